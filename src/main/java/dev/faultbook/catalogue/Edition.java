@@ -1,0 +1,71 @@
+package dev.faultbook.catalogue;
+
+import dev.faultbook.content.Content;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.FactRule;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One state of the catalogue. Immutable. */
+public final class Edition {
+  private final long number;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final List<FactRule> factRules;
+  private final Map<String, Set<String>> explains = new HashMap<>();
+
+  Edition(long number, Content content) {
+    this.number = number;
+    this.factRules = content.factRules();
+    content.entries().forEach(entry -> entries.put(entry.id(), entry));
+    entries.keySet().forEach(id -> explains.put(id, reachable(id)));
+  }
+
+  /** Counts up from 1 with every edition of a running application. */
+  public long number() {
+    return number;
+  }
+
+  /** All entries, by id in alphabetical order. */
+  public Collection<Entry> entries() {
+    return entries.values();
+  }
+
+  /** The entry of an id. */
+  public Optional<Entry> entry(String id) {
+    return Optional.ofNullable(entries.get(id));
+  }
+
+  /** How facts are read from logs. */
+  public List<FactRule> factRules() {
+    return factRules;
+  }
+
+  /**
+   * Ids of all entries that this one accounts for, directly or through others; without itself.
+   *
+   * @param id an entry's id; an unknown one explains nothing
+   */
+  public Set<String> explains(String id) {
+    return explains.getOrDefault(id, Set.of());
+  }
+
+  private Set<String> reachable(String id) {
+    Set<String> seen = new LinkedHashSet<>();
+    Deque<String> open = new ArrayDeque<>(entries.get(id).explains());
+    while (!open.isEmpty()) {
+      String next = open.pop();
+      if (!next.equals(id) && entries.containsKey(next) && seen.add(next)) {
+        open.addAll(entries.get(next).explains());
+      }
+    }
+    return Set.copyOf(seen);
+  }
+}

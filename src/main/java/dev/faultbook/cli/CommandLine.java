@@ -1,0 +1,73 @@
+package dev.faultbook.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs the commands of the command line. The package's door. */
+public final class CommandLine {
+  /** Bad usage or unreadable input. */
+  static final int USAGE = 2;
+
+  private static final String HELP =
+      """
+      faultbook: reads logs of GPU and distributed-training failures
+
+        serve                                     the web application (also without a command)
+        diagnose [--json] [--lang en|zh] [FILE|-] diagnoses a log (a file or standard input)
+        check [DIR]                               validates content and runs its example logs
+        scan --signatures FILE LOG                the bare matcher on a plain signature file
+        help                                      this text
+
+      exit status of diagnose: 0 a cause was named, 1 nothing matched, 2 bad usage or unreadable
+      input; of check: 0 clean, 1 faults
+      """;
+
+  private final InputStream in;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  /**
+   * A command line with its streams.
+   *
+   * @param in read where a command takes standard input
+   */
+  public CommandLine(InputStream in, PrintStream out, PrintStream err) {
+    this.in = in;
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param args the command and its arguments
+   * @return the exit status; empty when the arguments ask for the web application
+   */
+  public Optional<Integer> run(String... args) {
+    if (args.length == 0 || args[0].equals("serve") || args[0].startsWith("--")) {
+      if (args.length > 0 && (args[0].equals("--help") || args[0].equals("--version"))) {
+        out.print(HELP);
+        return Optional.of(0);
+      }
+      return Optional.empty();
+    }
+    List<String> rest = List.of(args).subList(1, args.length);
+    return Optional.of(
+        switch (args[0]) {
+          case "diagnose" -> new DiagnoseCommand(in, out, err).run(rest);
+          case "check" -> new CheckCommand(out, err).run(rest);
+          case "scan" -> new ScanCommand(out, err).run(rest);
+          case "help" -> {
+            out.print(HELP);
+            yield 0;
+          }
+          default -> {
+            err.println("faultbook: there is no command '" + args[0] + "'");
+            err.print(HELP);
+            yield USAGE;
+          }
+        });
+  }
+}

@@ -1,0 +1,113 @@
+package dev.faultbook.cli;
+
+import dev.faultbook.catalogue.BadEditionException;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Report;
+import dev.faultbook.diagnosis.TextReport;
+import dev.faultbook.index.Index;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code diagnose [--json] [--lang en|zh] [FILE|-]}. */
+final class DiagnoseCommand {
+  private static final String USAGE_LINE =
+      "usage: faultbook diagnose [--json] [--lang en|zh] [FILE|-]";
+
+  private final InputStream in;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  DiagnoseCommand(InputStream in, PrintStream out, PrintStream err) {
+    this.in = in;
+    this.out = out;
+    this.err = err;
+  }
+
+  int run(List<String> args) {
+    boolean json = false;
+    Language language = Language.EN;
+    String file = null;
+    for (int i = 0; i < args.size(); i++) {
+      String arg = args.get(i);
+      if (arg.equals("--json")) {
+        json = true;
+      } else if (arg.equals("--lang")) {
+        Optional<Language> named =
+            i + 1 < args.size() ? Language.of(args.get(++i)) : Optional.empty();
+        if (named.isEmpty()) {
+          return usage("--lang takes en or zh");
+        }
+        language = named.get();
+      } else if (arg.startsWith("--") || file != null) {
+        return usage("'" + arg + "' is not expected");
+      } else {
+        file = arg;
+      }
+    }
+    return diagnose(file == null ? "-" : file, json, language);
+  }
+
+  private int diagnose(String file, boolean json, Language language) {
+    Diagnosis diagnosis;
+    try {
+      Diagnoser diagnoser = new Diagnoser(new Index(new Catalogue(LocalContent.inForce())));
+      diagnosis = read(diagnoser, file);
+    } catch (NoSuchFileException e) {
+      return failed("there is no file " + e.getFile());
+    } catch (IOException e) {
+      return failed("cannot read " + file + ": " + e.getMessage());
+    } catch (BadEditionException e) {
+      return failed(e.getMessage());
+    }
+    if (diagnosis.bytes() == 0) {
+      return failed(file.equals("-") ? "standard input is empty" : file + " is empty");
+    }
+    Report report = Report.of(diagnosis, language);
+    out.print(json ? json(report) : TextReport.of(report, language, ""));
+    out.flush();
+    return diagnosis.diagnosed() ? 0 : 1;
+  }
+
+  private Diagnosis read(Diagnoser diagnoser, String file) throws IOException {
+    if (file.equals("-")) {
+      return diagnoser.diagnose(in, Long.MAX_VALUE);
+    }
+    Path path = Path.of(file);
+    if (Files.isDirectory(path)) {
+      throw new IOException("it is a folder; name a log file");
+    }
+    try (InputStream log = Files.newInputStream(path)) {
+      return diagnoser.diagnose(log, Long.MAX_VALUE);
+    }
+  }
+
+  private static String json(Report report) {
+    return JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build()
+            .writeValueAsString(report)
+        + "\n";
+  }
+
+  private int usage(String message) {
+    err.println("faultbook: " + message);
+    err.println(USAGE_LINE);
+    return CommandLine.USAGE;
+  }
+
+  private int failed(String message) {
+    err.println("faultbook: " + message);
+    return CommandLine.USAGE;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.faultbook.cli;
+
+import dev.faultbook.index.SignatureIndex;
+import dev.faultbook.log.Lines;
+import dev.faultbook.matcher.Matcher;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.SignatureParser;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code scan --signatures FILE LOG}: the matcher alone, measured. */
+final class ScanCommand {
+  private static final int SCANS = 5;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  ScanCommand(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  int run(List<String> args) {
+    if (args.size() != 3 || !args.getFirst().equals("--signatures")) {
+      err.println("usage: faultbook scan --signatures FILE LOG");
+      return CommandLine.USAGE;
+    }
+    try {
+      return scan(Path.of(args.get(1)), Path.of(args.get(2)));
+    } catch (NoSuchFileException e) {
+      err.println("faultbook: there is no file " + e.getFile());
+    } catch (IOException e) {
+      err.println("faultbook: " + e.getMessage());
+    }
+    return CommandLine.USAGE;
+  }
+
+  private int scan(Path signatures, Path logFile) throws IOException {
+    byte[] log = Files.readAllBytes(logFile);
+    long start = System.nanoTime();
+    List<String> ids = new ArrayList<>();
+    SignatureIndex index = SignatureIndex.of(patterns(signatures, ids));
+    double load = seconds(start);
+    Matcher matcher = new Matcher(index);
+    long[] hashes = ids.stream().mapToLong(ScanCommand::fnv1a64).toArray();
+    double[] times = new double[SCANS];
+    Tally tally = new Tally(hashes);
+    for (int i = 0; i < SCANS; i++) {
+      tally = new Tally(hashes);
+      long scanStart = System.nanoTime();
+      matcher.pairs(log, tally);
+      times[i] = seconds(scanStart);
+    }
+    Arrays.sort(times);
+    long lines = Lines.count(log, 0, log.length);
+    if (log.length > 0 && log[log.length - 1] != '\n') {
+      lines++;
+    }
+    out.printf(
+        Locale.ROOT,
+        "RESULT peer=faultbook n=%d bytes=%d pairs=%d lines=%d checksum=%016x load_s=%.3f"
+            + " scan_best_s=%.4f scan_median_s=%.4f mbps_best=%.1f mbps_median=%.1f%n",
+        ids.size(),
+        log.length,
+        tally.pairs,
+        lines,
+        tally.checksum,
+        load,
+        times[0],
+        times[SCANS / 2],
+        log.length / 1e6 / times[0],
+        log.length / 1e6 / times[SCANS / 2]);
+    String pairsOut = System.getenv("PAIRS_OUT");
+    if (pairsOut != null && !pairsOut.isBlank()) {
+      try (BufferedWriter writer = Files.newBufferedWriter(Path.of(pairsOut))) {
+        matcher.pairs(log, (line, pattern) -> write(writer, line + "\t" + ids.get(pattern) + "\n"));
+      }
+    }
+    return 0;
+  }
+
+  private static void write(BufferedWriter writer, String text) {
+    try {
+      writer.write(text);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static List<LinePattern> patterns(Path file, List<String> ids) throws IOException {
+    List<LinePattern> patterns = new ArrayList<>();
+    int number = 0;
+    for (String line : Files.readString(file, StandardCharsets.UTF_8).split("\n", -1)) {
+      number++;
+      if (line.isEmpty()) {
+        continue;
+      }
+      String[] fields = line.split("\t", -1);
+      List<String> fragments = List.of(fields).subList(1, fields.length);
+      if (fragments.isEmpty() || fragments.stream().anyMatch(String::isEmpty)) {
+        throw new IOException(
+            file + ":" + number + ": expected id<TAB>fragment<TAB>fragment…, none empty");
+      }
+      ids.add(fields[0]);
+      patterns.add(SignatureParser.fragments(fields[0], fragments));
+    }
+    return patterns;
+  }
+
+  private static double seconds(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private static long fnv1a64(String text) {
+    long hash = 0xCBF29CE484222325L;
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      hash = (hash ^ (b & 0xFF)) * 0x100000001B3L;
+    }
+    return hash;
+  }
+
+  /** Counts pairs and adds up their checksum, which does not depend on their order. */
+  private static final class Tally implements Matcher.Pairs {
+    private final long[] hashes;
+    private long pairs;
+    private long checksum;
+
+    Tally(long[] hashes) {
+      this.hashes = hashes;
+    }
+
+    @Override
+    public void pair(long line, int pattern) {
+      pairs++;
+      checksum += mix(line * 0x9E3779B97F4A7C15L + hashes[pattern]);
+    }
+
+    private static long mix(long z) {
+      long x = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+      x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+      return x ^ (x >>> 31);
+    }
+  }
+}

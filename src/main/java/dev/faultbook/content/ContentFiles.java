@@ -1,0 +1,90 @@
+package dev.faultbook.content;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The files of a content folder, in memory.
+ *
+ * @param name how the folder is called in messages
+ * @param files bytes by path within the folder, with {@code /} between names
+ */
+public record ContentFiles(String name, Map<String, byte[]> files) {
+  private static final long LARGEST_FILE = 8L * 1024 * 1024;
+
+  /**
+   * Reads a folder on disk.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static ContentFiles of(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString(), null, "is no folder");
+    }
+    return new ContentFiles(folder.toString(), walk(folder));
+  }
+
+  /** The content that is packed into the application. */
+  public static ContentFiles packed() {
+    // A file that is always there leads to the folder, in a jar as in target/classes.
+    URL marker = ContentFiles.class.getClassLoader().getResource("content/facts/reading.yaml");
+    if (marker == null) {
+      throw new IllegalStateException("The application was packed without its content folder");
+    }
+    try {
+      if (marker.getProtocol().equals("file")) {
+        return new ContentFiles("content", walk(Path.of(marker.toURI()).getParent().getParent()));
+      }
+      return new ContentFiles("content", packed(marker));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The packed content cannot be read", e);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, byte[]> packed(URL marker) throws IOException, URISyntaxException {
+    URI uri = marker.toURI();
+    String text = uri.toString();
+    int inside = text.lastIndexOf("!/");
+    URI jar = URI.create(text.substring(0, inside + 2));
+    try (FileSystem files = FileSystems.newFileSystem(jar, Map.of())) {
+      String folder = text.substring(inside + 1);
+      return walk(files.getPath(folder).getParent().getParent());
+    }
+  }
+
+  private static Map<String, byte[]> walk(Path root) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
+        String name = root.relativize(path).toString().replace('\\', '/');
+        if (name.startsWith("entries/") || name.startsWith("facts/")) {
+          files.put(name, read(path));
+        }
+      }
+    }
+    return files;
+  }
+
+  private static byte[] read(Path path) throws IOException {
+    if (Files.size(path) > LARGEST_FILE) {
+      throw new IOException(path + " is larger than " + LARGEST_FILE + " bytes");
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,371 @@
+package dev.faultbook.content;
+
+import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.Signature;
+import dev.faultbook.signature.SignatureParser;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads and validates a content folder. The package's door. */
+public final class ContentReader {
+  private static final Set<String> KEYS =
+      Set.of(
+          "kind",
+          "component",
+          "layer",
+          "severity",
+          "keywords",
+          "signatures",
+          "explains",
+          "conditions",
+          "also",
+          "sources",
+          "reviewed",
+          "ignoreCase");
+  private static final List<String> COMPONENTS =
+      List.of(
+          "gpu",
+          "driver",
+          "cuda",
+          "cudnn",
+          "pytorch",
+          "nccl",
+          "container",
+          "host",
+          "launcher",
+          "build",
+          "application");
+  private static final List<String> LAYERS =
+      List.of(
+          "hardware",
+          "driver",
+          "cuda",
+          "pytorch",
+          "nccl",
+          "container",
+          "scheduler",
+          "host",
+          "build");
+  private static final List<String> SEVERITIES = List.of("fatal", "hang", "degraded", "harmless");
+  private static final String READING = "facts/reading.yaml";
+
+  private final ContentFiles files;
+  private final Faults faults = new Faults();
+  private final Set<String> ids = new TreeSet<>();
+
+  private ContentReader(ContentFiles files) {
+    this.files = files;
+  }
+
+  /**
+   * What reading a folder gave.
+   *
+   * @param content what could be read; entries with faults are left out
+   * @param faults all that is wrong, by file and line
+   */
+  public record Result(Content content, List<Fault> faults) {
+    /** Copies the list. */
+    public Result {
+      faults = List.copyOf(faults);
+    }
+  }
+
+  /** Reads a folder. Never throws for what is in the files. */
+  public static Result read(ContentFiles files) {
+    return new ContentReader(files).read();
+  }
+
+  private Result read() {
+    Map<String, Map<String, byte[]>> folders = new TreeMap<>();
+    files
+        .files()
+        .forEach(
+            (path, bytes) -> {
+              String[] parts = path.split("/", 3);
+              if (parts.length == 3 && parts[0].equals("entries")) {
+                folders.computeIfAbsent(parts[1], id -> new TreeMap<>()).put(parts[2], bytes);
+              }
+            });
+    ids.addAll(folders.keySet());
+    List<Entry> entries = new ArrayList<>();
+    folders.forEach((id, folder) -> entry(id, folder).ifPresent(entries::add));
+    return new Result(new Content(entries, factRules()), faults.sorted());
+  }
+
+  private Optional<Entry> entry(String id, Map<String, byte[]> folder) {
+    String file = "entries/" + id + "/entry.yaml";
+    if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
+      faults.add(file, 0, "An entry's folder is named in lower case with dashes");
+    }
+    if (!folder.containsKey("entry.yaml")) {
+      faults.add(file, 0, "The file is missing");
+      return Optional.empty();
+    }
+    Optional<Node> root = yaml(file, folder.get("entry.yaml"));
+    return root.map(node -> entry(id, folder, new YamlMap(file, node, faults)));
+  }
+
+  private Entry entry(String id, Map<String, byte[]> folder, YamlMap yaml) {
+    String file = "entries/" + id + "/entry.yaml";
+    yaml.allow(KEYS);
+    String kindName = yaml.oneOf("kind", List.of("cause", "symptom", "benign"));
+    Kind kind = kindName.isEmpty() ? Kind.SYMPTOM : Kind.valueOf(kindName.toUpperCase(Locale.ROOT));
+    List<Signature> signatures = signatures(file, yaml);
+    List<String> explains = yaml.texts("explains");
+    for (String other : explains) {
+      if (!ids.contains(other) || other.equals(id)) {
+        faults.add(
+            file, yaml.line("explains"), "explains: there is no other entry '" + other + "'");
+      }
+    }
+    Map<Language, Page> pages = pages(id, folder, captures(signatures));
+    return new Entry(
+        id,
+        kind,
+        yaml.oneOf("component", COMPONENTS),
+        yaml.oneOf("layer", LAYERS),
+        yaml.oneOf("severity", SEVERITIES),
+        yaml.texts("keywords"),
+        signatures,
+        explains,
+        conditions(file, yaml, "confirm"),
+        conditions(file, yaml, "exclude"),
+        sources(file, yaml),
+        reviewed(file, yaml),
+        pages,
+        logs(file, folder, yaml));
+  }
+
+  private List<Signature> signatures(String file, YamlMap yaml) {
+    List<Signature> signatures = new ArrayList<>();
+    boolean ignoreCase = yaml.text("ignoreCase").equals("true");
+    for (Node node : yaml.items("signatures")) {
+      SignatureParser.Result result = SignatureParser.parse(node, ignoreCase);
+      result.signature().ifPresent(signatures::add);
+      result.faults().forEach(fault -> faults.add(file, fault.line(), fault.message()));
+    }
+    if (yaml.items("signatures").isEmpty()) {
+      faults.add(file, yaml.line("signatures"), "An entry needs at least one signature");
+    }
+    Set<String> seen = new HashSet<>();
+    for (Signature signature : signatures) {
+      if (!seen.add(signature.toString())) {
+        faults.add(file, yaml.line("signatures"), "stands twice: " + signature.source());
+      }
+      signature
+          .where()
+          .ifPresent(
+              where -> {
+                Set<String> known = captures(List.of(signature));
+                for (String name : where.captures()) {
+                  if (!known.contains(name)) {
+                    faults.add(
+                        file,
+                        yaml.line("signatures"),
+                        "where: speaks of {" + name + "}, which the signature does not capture");
+                  }
+                }
+              });
+    }
+    return signatures;
+  }
+
+  private static Set<String> captures(List<Signature> signatures) {
+    Set<String> names = new HashSet<>();
+    for (Signature signature : signatures) {
+      for (LinePattern part : signature.parts()) {
+        names.addAll(part.captureNames());
+      }
+    }
+    return names;
+  }
+
+  private List<FactCondition> conditions(String file, YamlMap yaml, String key) {
+    if (!yaml.has("conditions")) {
+      return List.of();
+    }
+    YamlMap both = yaml.map("conditions");
+    both.allow(Set.of("confirm", "exclude"));
+    List<FactCondition> conditions = new ArrayList<>();
+    for (YamlMap item : both.maps(key)) {
+      item.allow(Set.of("when", "because"));
+      Condition.Result result = Condition.parse(item.required("when"));
+      result.fault().ifPresent(message -> faults.add(file, item.line("when"), message));
+      if (!item.has("because")) {
+        faults.add(file, item.line("when"), "A condition says why in `because: {en: …, zh: …}`");
+        continue;
+      }
+      YamlMap because = item.map("because");
+      Text text = new Text(because.required("en"), because.required("zh"));
+      result.condition().ifPresent(when -> conditions.add(new FactCondition(when, text)));
+    }
+    return conditions;
+  }
+
+  private List<Source> sources(String file, YamlMap yaml) {
+    List<Source> sources = new ArrayList<>();
+    for (YamlMap source : yaml.maps("sources")) {
+      source.allow(Set.of("url", "title", "supports"));
+      String url = source.required("url");
+      try {
+        URI uri = URI.create(url);
+        if (!"https".equals(uri.getScheme()) && !"http".equals(uri.getScheme())
+            || uri.getHost() == null) {
+          faults.add(file, source.line("url"), "'" + url + "' is no web address");
+        }
+      } catch (IllegalArgumentException e) {
+        faults.add(file, source.line("url"), "'" + url + "' is no web address");
+      }
+      sources.add(new Source(url, source.required("title"), source.text("supports")));
+    }
+    if (sources.isEmpty()) {
+      faults.add(file, yaml.line("sources"), "An entry needs at least one source");
+    }
+    return sources;
+  }
+
+  private LocalDate reviewed(String file, YamlMap yaml) {
+    String text = yaml.required("reviewed");
+    try {
+      return LocalDate.parse(text);
+    } catch (DateTimeException e) {
+      faults.add(file, yaml.line("reviewed"), "'reviewed' is a date such as 2026-11-21");
+      return LocalDate.EPOCH;
+    }
+  }
+
+  private Map<Language, Page> pages(String id, Map<String, byte[]> folder, Set<String> captures) {
+    Map<Language, Page> pages = new EnumMap<>(Language.class);
+    for (Language language : Language.values()) {
+      String name = language.tag() + ".md";
+      String file = "entries/" + id + "/" + name;
+      byte[] bytes = folder.get(name);
+      if (bytes == null) {
+        faults.add(file, 0, "The page is missing");
+        bytes = new byte[0];
+      }
+      Faults found = bytes.length == 0 ? new Faults() : faults;
+      pages.put(language, new PageReader(file, language, bytes, captures, ids, found).read());
+    }
+    int en = pages.get(Language.EN).remedies().size();
+    int zh = pages.get(Language.ZH).remedies().size();
+    if (en != zh) {
+      faults.add(
+          "entries/" + id + "/zh.md",
+          0,
+          "The page has " + zh + " remedies and the English one has " + en);
+    }
+    return pages;
+  }
+
+  private List<ExampleLog> logs(String file, Map<String, byte[]> folder, YamlMap yaml) {
+    List<ExampleLog> logs = new ArrayList<>();
+    YamlMap also = yaml.has("also") ? yaml.map("also") : null;
+    int hits = 0;
+    int misses = 0;
+    for (Map.Entry<String, byte[]> item : folder.entrySet()) {
+      String path = item.getKey();
+      if (path.equals("entry.yaml") || path.equals("en.md") || path.equals("zh.md")) {
+        continue;
+      }
+      if (!path.startsWith("logs/") || !path.endsWith(".log")) {
+        faults.add(file.replace("entry.yaml", path), 0, "This file does not belong to an entry");
+        continue;
+      }
+      String name = path.substring("logs/".length());
+      boolean hit = !name.endsWith(".not.log");
+      hits += hit ? 1 : 0;
+      misses += hit ? 0 : 1;
+      Set<String> others = Set.of();
+      if (also != null && also.has(name)) {
+        YamlMap reasons = also.map(name);
+        others = reasons.fields().keySet();
+        for (String other : others) {
+          if (!ids.contains(other)) {
+            faults.add(file, yaml.line("also"), "also: there is no entry '" + other + "'");
+          }
+        }
+      }
+      logs.add(new ExampleLog(name, hit, item.getValue(), others));
+    }
+    if (also != null) {
+      for (String name : also.fields().keySet()) {
+        if (!folder.containsKey("logs/" + name)) {
+          faults.add(file, yaml.line("also"), "also: there is no logs/" + name);
+        }
+      }
+    }
+    if (hits < 2 || misses < 2) {
+      faults.add(
+          file,
+          0,
+          "An entry has at least two logs/NAME.log and two logs/NAME.not.log; found "
+              + hits
+              + " and "
+              + misses);
+    }
+    return logs;
+  }
+
+  private List<FactRule> factRules() {
+    byte[] bytes = files.files().get(READING);
+    if (bytes == null) {
+      faults.add(READING, 0, "The file is missing");
+      return List.of();
+    }
+    List<FactRule> rules = new ArrayList<>();
+    yaml(READING, bytes)
+        .ifPresent(
+            root -> {
+              YamlMap yaml = new YamlMap(READING, root, faults);
+              for (String fact : yaml.fields().keySet()) {
+                for (Node node : yaml.items(fact)) {
+                  SignatureParser.Result result = SignatureParser.parse(node, false);
+                  result
+                      .faults()
+                      .forEach(fault -> faults.add(READING, fault.line(), fault.message()));
+                  result
+                      .signature()
+                      .ifPresent(
+                          s -> rules.add(new FactRule(fact, s.parts().getFirst(), rules.size())));
+                }
+              }
+            });
+    return rules;
+  }
+
+  private Optional<Node> yaml(String file, byte[] bytes) {
+    try {
+      Compose compose = new Compose(LoadSettings.builder().setLabel(file).build());
+      Optional<Node> node = compose.composeString(new String(bytes, StandardCharsets.UTF_8));
+      if (node.isEmpty()) {
+        faults.add(file, 0, "The file is empty");
+      }
+      return node;
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+      faults.add(file, line, "This is no YAML: " + e.getProblem());
+    } catch (YamlEngineException e) {
+      faults.add(file, 0, "This is no YAML: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+}

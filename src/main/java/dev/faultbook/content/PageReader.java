@@ -1,0 +1,224 @@
+package dev.faultbook.content;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads one page: title, summary, sections, remedies. */
+final class PageReader {
+  /** A section's key and its heading in English and Chinese, in the order of a page. */
+  private record Form(String key, String en, String zh) {
+    String heading(Language language) {
+      return language == Language.ZH ? zh : en;
+    }
+  }
+
+  private static final List<Form> FORMS =
+      List.of(
+          new Form("see", "What you see", "现象"),
+          new Form("why", "Why it happens", "原因"),
+          new Form("fix", "Fix", "解决办法"),
+          new Form("check", "Check that it worked", "验证"),
+          new Form("apart", "Tell it apart from", "如何区分"),
+          new Form("prevent", "Prevent", "预防"),
+          new Form("not", "What does not help", "无效的做法"));
+
+  private static final int LONGEST_TITLE = 100;
+  private static final int LONGEST_SUMMARY = 420;
+
+  private final String file;
+  private final Language language;
+  private final List<String> lines;
+  private final Faults faults;
+  private final Set<String> captures;
+  private final Set<String> ids;
+
+  PageReader(
+      String file,
+      Language language,
+      byte[] bytes,
+      Set<String> captures,
+      Set<String> ids,
+      Faults faults) {
+    this.file = file;
+    this.language = language;
+    this.lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+    this.captures = captures;
+    this.ids = ids;
+    this.faults = faults;
+  }
+
+  Page read() {
+    String title = "";
+    int at = 0;
+    while (at < lines.size() && lines.get(at).isBlank()) {
+      at++;
+    }
+    if (at < lines.size() && lines.get(at).startsWith("# ")) {
+      title = lines.get(at).substring(2).strip();
+    } else {
+      faults.add(file, at + 1, "A page begins with `# Title`");
+    }
+    if (title.length() > LONGEST_TITLE) {
+      faults.add(file, at + 1, "The title is longer than " + LONGEST_TITLE + " characters");
+    }
+    List<Integer> heads = new ArrayList<>();
+    boolean code = false;
+    for (int i = at + 1; i < lines.size(); i++) {
+      code ^= lines.get(i).startsWith("```");
+      if (!code && lines.get(i).startsWith("## ")) {
+        heads.add(i);
+      }
+    }
+    int first = heads.isEmpty() ? lines.size() : heads.getFirst();
+    String summary = join(at + 1, first);
+    if (summary.isEmpty() || summary.length() > LONGEST_SUMMARY || summary.contains("\n\n")) {
+      faults.add(
+          file,
+          at + 2,
+          "Below the title stands one paragraph of at most "
+              + LONGEST_SUMMARY
+              + " characters that states the cause");
+    }
+    List<Page.Section> sections = new ArrayList<>();
+    List<Remedy> remedies = List.of();
+    for (int i = 0; i < heads.size(); i++) {
+      int from = heads.get(i);
+      int to = i + 1 < heads.size() ? heads.get(i + 1) : lines.size();
+      String heading = lines.get(from).substring(3).strip();
+      Form form = i < FORMS.size() ? FORMS.get(i) : null;
+      if (form == null || !form.heading(language).equals(heading)) {
+        faults.add(
+            file,
+            from + 1,
+            form == null
+                ? "A page has " + FORMS.size() + " sections; '" + heading + "' is one too many"
+                : "Expected the section '" + form.heading(language) + "', not '" + heading + "'");
+        continue;
+      }
+      String markdown = join(from + 1, to);
+      if (markdown.isEmpty()) {
+        faults.add(file, from + 1, "The section '" + heading + "' is empty");
+      }
+      sections.add(new Page.Section(form.key(), heading, markdown));
+      if (form.key().equals("fix")) {
+        remedies = remedies(from + 1, to);
+      }
+    }
+    if (heads.size() < FORMS.size()) {
+      faults.add(
+          file,
+          lines.size(),
+          "The page ends before the section '" + FORMS.get(heads.size()).heading(language) + "'");
+    }
+    checkPlaces();
+    checkLinks();
+    return new Page(language, title, summary, sections, remedies);
+  }
+
+  private List<Remedy> remedies(int from, int to) {
+    List<Remedy> remedies = new ArrayList<>();
+    int i = from;
+    while (i < to) {
+      if (lines.get(i).startsWith("### ")) {
+        int end = i + 1;
+        boolean code = false;
+        while (end < to && (code || !lines.get(end).startsWith("### "))) {
+          code ^= lines.get(end).startsWith("```");
+          end++;
+        }
+        remedies.add(remedy(i, end));
+        i = end;
+      } else {
+        if (!lines.get(i).isBlank() && remedies.isEmpty()) {
+          faults.add(file, i + 1, "In this section every text stands under a `### remedy [risk]`");
+          return remedies;
+        }
+        i++;
+      }
+    }
+    if (remedies.isEmpty()) {
+      faults.add(file, from, "The section has no remedy: `### 1. What to do [restart]`");
+    }
+    return remedies;
+  }
+
+  private Remedy remedy(int from, int to) {
+    String heading = lines.get(from).substring(4).strip();
+    int open = heading.lastIndexOf('[');
+    List<Risk> risks = new ArrayList<>();
+    if (open < 0 || !heading.endsWith("]")) {
+      faults.add(
+          file, from + 1, "A remedy ends in its risk: [safe], [restart], [root] or [reboot]");
+    } else {
+      for (String tag : heading.substring(open + 1, heading.length() - 1).split(",", -1)) {
+        try {
+          risks.add(Risk.valueOf(tag.strip().toUpperCase(Locale.ROOT)));
+        } catch (IllegalArgumentException unknown) {
+          faults.add(file, from + 1, "'" + tag + "' is no risk: safe, restart, root or reboot");
+        }
+      }
+      heading = heading.substring(0, open).strip();
+    }
+    int dot = heading.indexOf(". ");
+    if (dot > 0 && heading.substring(0, dot).chars().allMatch(Character::isDigit)) {
+      heading = heading.substring(dot + 2);
+    }
+    StringBuilder text = new StringBuilder();
+    StringBuilder command = new StringBuilder();
+    int blocks = 0;
+    boolean code = false;
+    for (int i = from + 1; i < to; i++) {
+      String line = lines.get(i);
+      if (line.startsWith("```")) {
+        code = !code;
+        blocks += code ? 1 : 0;
+        continue;
+      }
+      (code && blocks == 1 ? command : text).append(code && blocks > 1 ? "    " + line : line);
+      (code && blocks == 1 ? command : text).append('\n');
+    }
+    if (blocks == 0) {
+      faults.add(file, from + 1, "A remedy has a command: a ```bash block");
+    }
+    return new Remedy(heading, risks, text.toString().strip(), command.toString().strip());
+  }
+
+  /** {@code {{name|default}}} must name a capture of the entry. */
+  private void checkPlaces() {
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      for (Places.Place place : Places.in(line)) {
+        if (!captures.contains(place.name())) {
+          faults.add(
+              file,
+              i + 1,
+              "{{"
+                  + place.name()
+                  + "|…}}: no signature of the entry captures '"
+                  + place.name()
+                  + "'");
+        }
+      }
+    }
+  }
+
+  private void checkLinks() {
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      for (int at = line.indexOf("](entry:"); at >= 0; at = line.indexOf("](entry:", at + 1)) {
+        int end = line.indexOf(')', at);
+        String id = end < 0 ? "" : line.substring(at + 8, end);
+        if (!ids.contains(id)) {
+          faults.add(file, i + 1, "There is no entry '" + id + "' to link to");
+        }
+      }
+    }
+  }
+
+  private String join(int from, int to) {
+    return String.join("\n", lines.subList(Math.min(from, to), to)).strip();
+  }
+}

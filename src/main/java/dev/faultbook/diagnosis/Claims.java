@@ -1,0 +1,52 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.Kind;
+import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.signature.Signature;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which entry a line counts for when several entries' signatures match the same text of it. */
+final class Claims {
+  private final Map<Long, List<SignatureMatch>> byLine = new HashMap<>();
+
+  Claims(List<SignatureMatch> matches) {
+    for (SignatureMatch match : matches) {
+      for (MatchedLine line : match.lines()) {
+        byLine.computeIfAbsent(line.line(), n -> new ArrayList<>()).add(match);
+      }
+    }
+  }
+
+  /** Whether the match keeps its line; a match of several lines always does. */
+  boolean keeps(SignatureMatch match) {
+    if (match.signature().kind() == Signature.Kind.ALL) {
+      return true;
+    }
+    MatchedLine line = match.lines().getFirst();
+    for (SignatureMatch other : byLine.get(line.line())) {
+      if (!other.entry().id().equals(match.entry().id()) && displaces(other, match, line)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
+    boolean allowed =
+        !(other.signature().weak() && !match.signature().weak())
+            && !(other.entry().kind() == Kind.SYMPTOM && match.entry().kind() == Kind.CAUSE);
+    if (!allowed) {
+      return false;
+    }
+    for (MatchedLine theirs : other.lines()) {
+      if (theirs.specificity() > line.specificity() && theirs.overlaps(line)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.FactCondition;
+import dev.faultbook.content.Text;
+import dev.faultbook.facts.Facts;
+import dev.faultbook.index.Index;
+import dev.faultbook.log.LogReader;
+import dev.faultbook.matcher.FactReading;
+import dev.faultbook.matcher.LogMatches;
+import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.matcher.Matcher;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.signature.Condition;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Diagnoses logs. The package's door; safe for use by several threads. */
+public final class Diagnoser {
+  /** Most evidence lines that a finding lists. */
+  public static final int MOST_EVIDENCE = 40;
+
+  private static final String ERROR_LINES = "log.error";
+  private static final int FIRST_ERRORS = 3;
+  private static final int LAST_ERRORS = 9;
+
+  private final Index index;
+
+  /** A diagnoser for the edition in force at each call. */
+  public Diagnoser(Index index) {
+    this.index = index;
+  }
+
+  /**
+   * Reads and diagnoses a log.
+   *
+   * @param in the log, plain or gzip
+   * @param limit most bytes of unpacked text
+   * @throws IOException when the log cannot be read or is larger than the limit
+   */
+  public Diagnosis diagnose(InputStream in, long limit) throws IOException {
+    long start = System.nanoTime();
+    Index.State state = index.current();
+    LogMatches found = new Matcher(state.signatures()).match(in, new LogReader(limit));
+    Facts facts = facts(found);
+    List<RuledOut> ruledOut = new ArrayList<>();
+    List<Suspect> suspects = suspects(found, facts, ruledOut);
+    List<Finding> findings = new Ranking(state.edition(), suspects).findings();
+    return new Diagnosis(
+        findings,
+        ruledOut,
+        facts,
+        errorLines(found),
+        found.lines(),
+        found.bytes(),
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
+        state);
+  }
+
+  /** Diagnoses a log that is in memory, plain or gzip, of any size. */
+  public Diagnosis diagnose(byte[] log) {
+    try {
+      return diagnose(new ByteArrayInputStream(log), Long.MAX_VALUE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Facts facts(LogMatches found) {
+    Facts.Builder facts = new Facts.Builder();
+    for (FactReading reading : found.facts()) {
+      if (!reading.fact().equals(ERROR_LINES)) {
+        facts.add(reading.fact(), reading.value(), reading.line().line(), reading.rank());
+      }
+    }
+    return facts.build();
+  }
+
+  private static List<MatchedLine> errorLines(LogMatches found) {
+    List<MatchedLine> lines =
+        found.facts().stream()
+            .filter(reading -> reading.fact().equals(ERROR_LINES))
+            .map(FactReading::line)
+            .toList();
+    if (lines.size() <= FIRST_ERRORS + LAST_ERRORS) {
+      return lines;
+    }
+    List<MatchedLine> ends = new ArrayList<>(lines.subList(0, FIRST_ERRORS));
+    ends.addAll(lines.subList(lines.size() - LAST_ERRORS, lines.size()));
+    return ends;
+  }
+
+  private static List<Suspect> suspects(LogMatches found, Facts facts, List<RuledOut> ruledOut) {
+    List<SignatureMatch> holding =
+        found.matches().stream().filter(match -> holds(match, facts)).toList();
+    Map<Entry, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
+    List<SignatureMatch> standing = new ArrayList<>();
+    Map<String, Optional<Text>> against = new LinkedHashMap<>();
+    for (SignatureMatch match : holding) {
+      Entry entry = match.entry();
+      Optional<Text> no =
+          against.computeIfAbsent(
+              entry.id(), id -> reason(entry.excludes(), match.captures(), facts));
+      if (no.isEmpty()) {
+        standing.add(match);
+      }
+    }
+    for (SignatureMatch match : holding) {
+      Optional<Text> no = against.get(match.entry().id());
+      if (no.isPresent()
+          && ruledOut.stream().noneMatch(out -> out.entry().id().equals(match.entry().id()))) {
+        ruledOut.add(new RuledOut(match.entry(), no.get()));
+      }
+    }
+    Claims claims = new Claims(standing);
+    standing.stream()
+        .filter(claims::keeps)
+        .forEach(
+            match -> byEntry.computeIfAbsent(match.entry(), e -> new ArrayList<>()).add(match));
+    List<Suspect> suspects = new ArrayList<>();
+    byEntry.forEach(
+        (entry, matches) -> {
+          Optional<Text> yes =
+              matches.stream()
+                  .map(match -> reason(entry.confirms(), match.captures(), facts))
+                  .flatMap(Optional::stream)
+                  .findFirst();
+          suspects.add(
+              new Suspect(entry, matches, found.counts().getOrDefault(entry.id(), 1L), yes));
+        });
+    return suspects;
+  }
+
+  private static boolean holds(SignatureMatch match, Facts facts) {
+    return match
+        .signature()
+        .where()
+        .map(where -> where.evaluate(match.captures(), facts::values) == Condition.Truth.TRUE)
+        .orElse(true);
+  }
+
+  private static Optional<Text> reason(
+      List<FactCondition> conditions, Map<String, String> captures, Facts facts) {
+    return conditions.stream()
+        .filter(
+            condition -> condition.when().evaluate(captures, facts::values) == Condition.Truth.TRUE)
+        .map(FactCondition::because)
+        .findFirst();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.facts.Facts;
+import dev.faultbook.index.Index;
+import dev.faultbook.matcher.MatchedLine;
+import java.util.List;
+
+/**
+ * What was found in one log.
+ *
+ * @param findings in their order; the first is the answer
+ * @param ruledOut what the facts speak against
+ * @param facts what the log says about its machines
+ * @param errorLines lines that look like errors, the first and the last ones
+ * @param lines how many lines the log has
+ * @param bytes how many bytes of text
+ * @param tookMillis how long it took
+ * @param index the indexes that were used
+ */
+public record Diagnosis(
+    List<Finding> findings,
+    List<RuledOut> ruledOut,
+    Facts facts,
+    List<MatchedLine> errorLines,
+    long lines,
+    long bytes,
+    long tookMillis,
+    Index.State index) {
+  /** Copies the lists. */
+  public Diagnosis {
+    findings = List.copyOf(findings);
+    ruledOut = List.copyOf(ruledOut);
+    errorLines = List.copyOf(errorLines);
+  }
+
+  /** Whether a cause or a symptom was found. */
+  public boolean diagnosed() {
+    return findings.stream().anyMatch(finding -> finding.role() != Role.HARMLESS);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
+import dev.faultbook.content.Fault;
+import dev.faultbook.content.Kind;
+import dev.faultbook.index.Index;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs every entry's own example logs against all signatures: the entry must lead its hits, must
+ * not be found in its near-misses, and no other cause may be named beside it without a reason
+ * given.
+ */
+public final class ExampleCheck {
+  private final Index index;
+  private final Diagnoser diagnoser;
+
+  /** A check of the edition in force. */
+  public ExampleCheck(Index index) {
+    this.index = index;
+    this.diagnoser = new Diagnoser(index);
+  }
+
+  /** All that is wrong, in the order of the entries. */
+  public List<Fault> run() {
+    Edition edition = index.current().edition();
+    List<Fault> faults = new ArrayList<>();
+    for (Entry entry : edition.entries()) {
+      for (ExampleLog log : entry.logs()) {
+        faults.addAll(run(entry, log));
+      }
+    }
+    return faults;
+  }
+
+  /** All that is wrong with one log. */
+  public List<Fault> run(Entry entry, ExampleLog log) {
+    String file = "entries/" + entry.id() + "/logs/" + log.name();
+    Diagnosis diagnosis = diagnoser.diagnose(log.bytes());
+    List<Fault> faults = new ArrayList<>();
+    List<Finding> findings = diagnosis.findings();
+    Finding own =
+        findings.stream().filter(f -> f.entry().id().equals(entry.id())).findFirst().orElse(null);
+    if (!log.hit()) {
+      if (own != null) {
+        faults.add(
+            new Fault(
+                file,
+                line(own),
+                "must not be found here, but this line matches: "
+                    + own.evidence().getFirst().signature()));
+      }
+      return faults;
+    }
+    if (own == null) {
+      faults.add(new Fault(file, 0, "is not found in its own log; found: " + ids(findings)));
+      return faults;
+    }
+    if (findings.getFirst() != own) {
+      Finding first = findings.getFirst();
+      faults.add(
+          new Fault(
+              file, line(first), "does not lead its own log; it is led by " + first.entry().id()));
+    }
+    if (entry.kind() == Kind.BENIGN && diagnosis.diagnosed()) {
+      faults.add(new Fault(file, 0, "a benign entry's log must hold no fault: " + ids(findings)));
+    }
+    for (Finding other : findings) {
+      if (other != own
+          && other.entry().kind() == Kind.CAUSE
+          && other.role() == Role.CONTRIBUTING
+          && !log.also().contains(other.entry().id())) {
+        faults.add(
+            new Fault(
+                file,
+                line(other),
+                "names another cause too: "
+                    + other.entry().id()
+                    + "; mend a signature, or say why under `also:` or `explains:`"));
+      }
+    }
+    return faults;
+  }
+
+  private static int line(Finding finding) {
+    return (int) finding.evidence().getFirst().line().line();
+  }
+
+  private static List<String> ids(List<Finding> findings) {
+    return findings.stream().map(finding -> finding.entry().id()).toList();
+  }
+}

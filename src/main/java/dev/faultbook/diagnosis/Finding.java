@@ -1,0 +1,35 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Text;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An entry that the log bears out.
+ *
+ * @param entry the entry
+ * @param role its part
+ * @param confidence 0 to 1, see {@link Confidence}
+ * @param because why it stands where it stands
+ * @param evidence the lines, in the order of the log; at most {@link Diagnoser#MOST_EVIDENCE}
+ * @param occurrences how many lines of the log match the entry's signatures
+ * @param captures what the lines captured; of several values the first
+ * @param explains ids of the found entries that it accounts for
+ */
+public record Finding(
+    Entry entry,
+    Role role,
+    double confidence,
+    Text because,
+    List<Evidence> evidence,
+    long occurrences,
+    Map<String, String> captures,
+    List<String> explains) {
+  /** Copies the collections. */
+  public Finding {
+    evidence = List.copyOf(evidence);
+    captures = Map.copyOf(captures);
+    explains = List.copyOf(explains);
+  }
+}

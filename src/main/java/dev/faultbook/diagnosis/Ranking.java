@@ -1,0 +1,264 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Kind;
+import dev.faultbook.content.Text;
+import dev.faultbook.log.LogTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Puts suspects in order and says why. The rules are those of the package's documentation. */
+final class Ranking {
+  private final Edition edition;
+  private final List<Suspect> suspects;
+
+  Ranking(Edition edition, List<Suspect> suspects) {
+    this.edition = edition;
+    this.suspects = suspects;
+  }
+
+  /** One rule by which one cause stands above another. */
+  private enum Rule {
+    PROVEN,
+    CONFIRMED,
+    ACCOUNTS,
+    EARLIER,
+    SPECIFIC,
+    FREQUENT
+  }
+
+  List<Finding> findings() {
+    Set<String> found = new LinkedHashSet<>();
+    suspects.forEach(suspect -> found.add(suspect.id()));
+    for (Suspect suspect : suspects) {
+      if (!suspect.is(Kind.BENIGN)) {
+        found.stream()
+            .filter(id -> accountsFor(suspect.id(), id))
+            .forEach(id -> suspect.explains().add(id));
+      }
+    }
+    List<Suspect> roots = new ArrayList<>();
+    List<Suspect> followers = new ArrayList<>();
+    List<Suspect> harmless = new ArrayList<>();
+    for (Suspect suspect : suspects) {
+      if (suspect.is(Kind.BENIGN)) {
+        harmless.add(suspect);
+      } else if (suspect.is(Kind.CAUSE) && explainer(suspect).isEmpty()) {
+        roots.add(suspect);
+      } else {
+        followers.add(suspect);
+      }
+    }
+    roots.sort(this::order);
+    followers.sort(
+        Comparator.comparing((Suspect s) -> s.is(Kind.CAUSE) ? 0 : 1)
+            .thenComparing(s -> roots.isEmpty() && explainer(s).isPresent() ? 1 : 0)
+            .thenComparing(s -> s.first().line())
+            .thenComparing(Suspect::id));
+    harmless.sort(Comparator.comparing(s -> s.first().line()));
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < roots.size(); i++) {
+      findings.add(root(roots, i));
+    }
+    boolean led = !roots.isEmpty();
+    for (Suspect follower : followers) {
+      findings.add(follower(follower, !led && findings.isEmpty()));
+    }
+    harmless.forEach(suspect -> findings.add(harmless(suspect)));
+    return findings;
+  }
+
+  /** Two entries that each account for the other decide nothing between them. */
+  private boolean accountsFor(String cause, String other) {
+    return edition.explains(cause).contains(other) && !edition.explains(other).contains(cause);
+  }
+
+  /** The found cause, or else the found symptom, that accounts for a suspect. */
+  private Optional<Suspect> explainer(Suspect suspect) {
+    return suspects.stream()
+        .filter(other -> other.explains().contains(suspect.id()))
+        .filter(other -> other.is(Kind.CAUSE) || suspect.is(Kind.SYMPTOM))
+        // A mere hint does not explain away what is proven.
+        .filter(other -> !(other.weak() && suspect.is(Kind.CAUSE) && !suspect.weak()))
+        .min(
+            Comparator.comparing((Suspect other) -> other.is(Kind.CAUSE) ? 0 : 1)
+                .thenComparing((Suspect a, Suspect b) -> order(a, b)));
+  }
+
+  private int order(Suspect a, Suspect b) {
+    for (Rule rule : Rule.values()) {
+      int order = compare(rule, a, b);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return a.id().compareTo(b.id());
+  }
+
+  private static int compare(Rule rule, Suspect a, Suspect b) {
+    return switch (rule) {
+      case PROVEN -> Boolean.compare(a.weak(), b.weak());
+      case CONFIRMED -> Boolean.compare(b.confirmed().isPresent(), a.confirmed().isPresent());
+      case ACCOUNTS -> Boolean.compare(b.explains().isEmpty(), a.explains().isEmpty()) * -1;
+      case EARLIER -> earlier(a, b);
+      case SPECIFIC -> Integer.compare(b.specificity(), a.specificity());
+      case FREQUENT -> Long.compare(b.occurrences(), a.occurrences());
+    };
+  }
+
+  private static int earlier(Suspect a, Suspect b) {
+    for (LogTime.Scale scale : LogTime.Scale.values()) {
+      Optional<LogTime> mine = a.earliest(scale);
+      Optional<LogTime> theirs = b.earliest(scale);
+      if (mine.isPresent() && theirs.isPresent() && mine.get().millis() != theirs.get().millis()) {
+        return Long.compare(mine.get().millis(), theirs.get().millis());
+      }
+    }
+    return Long.compare(a.first().line(), b.first().line());
+  }
+
+  private Finding root(List<Suspect> roots, int place) {
+    Suspect suspect = roots.get(place);
+    boolean leads = place == 0;
+    boolean contested = roots.size() > 1 && !roots.get(1).weak();
+    double evidence = suspect.evidenceConfidence();
+    return finding(
+        suspect,
+        leads ? Role.ROOT_CAUSE : Role.CONTRIBUTING,
+        leads ? Confidence.leading(evidence, contested) : Confidence.contributing(evidence),
+        leads ? whyFirst(roots) : whyBelow(roots.get(place - 1), suspect));
+  }
+
+  private Text whyFirst(List<Suspect> roots) {
+    Suspect first = roots.getFirst();
+    Text text;
+    if (roots.size() > 1) {
+      text = comparison(first, roots.get(1), true);
+    } else if (first.explains().isEmpty()) {
+      text = new Text("It is the only cause that the log shows.", "日志中只出现了这一个原因。");
+    } else {
+      text =
+          new Text(
+              "It is the only cause that the log shows, and it accounts for the "
+                  + first.explains().size()
+                  + " other finding(s) that follow from it.",
+              "日志中只出现了这一个原因，其余 " + first.explains().size() + " 项现象都由它引起。");
+    }
+    return first
+        .confirmed()
+        .map(fact -> new Text(text.en() + " " + fact.en(), text.zh() + fact.zh()))
+        .orElse(text);
+  }
+
+  private Text whyBelow(Suspect above, Suspect below) {
+    return comparison(above, below, false);
+  }
+
+  /** The rule that decided between two neighbours, from the side of the upper or the lower one. */
+  private Text comparison(Suspect above, Suspect below, boolean ofAbove) {
+    Rule decided = Rule.FREQUENT;
+    for (Rule rule : Rule.values()) {
+      if (compare(rule, above, below) < 0) {
+        decided = rule;
+        break;
+      }
+    }
+    String enName =
+        "“"
+            + (ofAbove ? below : above).entry().page(dev.faultbook.content.Language.EN).title()
+            + "”";
+    String zhName =
+        "“"
+            + (ofAbove ? below : above).entry().page(dev.faultbook.content.Language.ZH).title()
+            + "”";
+    String en =
+        ofAbove
+            ? "It stands above " + enName + " because "
+            : "It stands below " + enName + " because ";
+    String zh = ofAbove ? "它排在" + zhName + "之前，因为" : "它排在" + zhName + "之后，因为";
+    return switch (decided) {
+      case PROVEN ->
+          ofAbove
+              ? new Text(
+                  en + "its lines prove it, while those of the other only hint at it.",
+                  zh + "它的日志行足以证实，而后者只是线索。")
+              : new Text(en + "its lines only hint at it.", zh + "它的日志行只是线索，不足以证实。");
+      case CONFIRMED ->
+          ofAbove
+              ? new Text(en + "the facts of the log confirm it.", zh + "日志中的环境信息证实了它。")
+              : new Text(en + "the facts of the log confirm the other.", zh + "日志中的环境信息证实了前者。");
+      case ACCOUNTS ->
+          ofAbove
+              ? new Text(en + "it accounts for other findings of this log.", zh + "它能解释日志中的其他现象。")
+              : new Text(en + "the other accounts for more of this log.", zh + "前者能解释日志中的其他现象。");
+      case EARLIER ->
+          ofAbove
+              ? new Text(
+                  en + "it shows first, on line " + above.first().line() + ".",
+                  zh + "它最先出现（第 " + above.first().line() + " 行）。")
+              : new Text(
+                  en + "it shows later, on line " + below.first().line() + ".",
+                  zh + "它出现得更晚（第 " + below.first().line() + " 行）。");
+      case SPECIFIC ->
+          ofAbove
+              ? new Text(en + "its text is the more specific one.", zh + "它匹配的文本更具体。")
+              : new Text(en + "its text is less specific.", zh + "它匹配的文本不够具体。");
+      case FREQUENT ->
+          ofAbove
+              ? new Text(en + "more lines bear it out.", zh + "支持它的日志行更多。")
+              : new Text(en + "fewer lines bear it out.", zh + "支持它的日志行更少。");
+    };
+  }
+
+  private Finding follower(Suspect suspect, boolean leads) {
+    Optional<Suspect> by = explainer(suspect);
+    Text because;
+    double confidence = Confidence.rounded(suspect.evidenceConfidence());
+    if (by.isPresent()) {
+      because =
+          new Text(
+              "It follows from “"
+                  + by.get().entry().page(dev.faultbook.content.Language.EN).title()
+                  + "”.",
+              "它由“" + by.get().entry().page(dev.faultbook.content.Language.ZH).title() + "”引起。");
+    } else if (leads) {
+      confidence = Confidence.symptomAlone();
+      because =
+          new Text(
+              "The log shows only this symptom; what caused it is not in the part that was read.",
+              "日志中只有这一现象，引起它的原因不在所读取的部分里。");
+    } else {
+      because =
+          new Text(
+              "It is a symptom, and no cause that was found is known to produce it.",
+              "这是一种现象，已找到的原因都不会直接产生它。");
+    }
+    return finding(suspect, Role.CONSEQUENCE, confidence, because);
+  }
+
+  private static Finding harmless(Suspect suspect) {
+    return finding(
+        suspect,
+        Role.HARMLESS,
+        Confidence.rounded(suspect.evidenceConfidence()),
+        new Text(
+            "It looks like an error and is none; it has no part in a failure.",
+            "看起来像错误，其实无害，与故障无关。"));
+  }
+
+  private static Finding finding(Suspect suspect, Role role, double confidence, Text because) {
+    return new Finding(
+        suspect.entry(),
+        role,
+        confidence,
+        because,
+        suspect.evidence(Diagnoser.MOST_EVIDENCE),
+        suspect.occurrences(),
+        suspect.captures(),
+        List.copyOf(suspect.explains()));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Text;
+
+/**
+ * An entry whose lines are in the log, but which the log's facts rule out.
+ *
+ * @param entry the entry
+ * @param because the fact
+ */
+public record RuledOut(Entry entry, Text because) {}

@@ -1,0 +1,205 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.Language;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A report as plain text for a terminal, at most 100 columns where the log's lines permit. */
+public final class TextReport {
+  private static final int WIDTH = 96;
+  private static final int LONGEST_LINE = 220;
+  private static final int EVIDENCE = 4;
+  private static final Set<String> SHOWN_FACTS =
+      Set.of(
+          "gpu",
+          "compute_capability",
+          "driver",
+          "driver_cuda",
+          "cuda",
+          "torch",
+          "nccl",
+          "cudnn",
+          "python",
+          "os",
+          "container",
+          "world_size");
+
+  private final boolean zh;
+  private final StringBuilder out = new StringBuilder();
+
+  private TextReport(Language language) {
+    this.zh = language == Language.ZH;
+  }
+
+  /**
+   * Writes a report.
+   *
+   * @param base address of the pages, put before their paths; empty where there is no server
+   */
+  public static String of(Report report, Language language, String base) {
+    TextReport text = new TextReport(language);
+    text.write(report, base);
+    return text.out.toString();
+  }
+
+  private void write(Report report, String base) {
+    boolean diagnosed = report.verdict().equals("diagnosed");
+    if (!diagnosed) {
+      line(
+          say(
+              "NO MATCH  nothing in this log is known to Faultbook.",
+              "未匹配  这份日志里没有 Faultbook 已知的故障。"));
+    }
+    boolean first = true;
+    for (Report.Found finding : report.findings()) {
+      if (first && diagnosed) {
+        lead(finding, base);
+      } else {
+        follow(finding, base);
+      }
+      first = false;
+    }
+    for (Report.Excluded excluded : report.ruledOut()) {
+      line("");
+      line(say("RULED OUT  ", "已排除  ") + excluded.title());
+      wrapped("  ", excluded.because());
+    }
+    if (!diagnosed) {
+      unmatched(report, base);
+    }
+    facts(report.facts());
+    line("");
+    line(
+        say("Read ", "共读取 ")
+            + report.log().lines()
+            + say(" lines, ", " 行，")
+            + report.log().bytes()
+            + say(" bytes, in ", " 字节，用时 ")
+            + report.tookMillis()
+            + say(" ms.", " 毫秒。"));
+  }
+
+  private void lead(Report.Found finding, String base) {
+    String head =
+        finding.role().equals("root_cause")
+            ? say("ROOT CAUSE  ", "根本原因  ")
+            : say("SYMPTOM  ", "现象  ");
+    line(head + finding.title() + "  (" + percent(finding.confidence()) + ")");
+    wrapped("  ", finding.summary());
+    wrapped("  ", finding.because());
+    evidence(finding.evidence());
+    int number = 1;
+    for (Report.Fix fix : finding.remedies()) {
+      line("");
+      line(
+          "  "
+              + say("Fix ", "办法 ")
+              + number++
+              + "  "
+              + fix.title()
+              + "  ["
+              + String.join(", ", fix.risks())
+              + "]");
+      fix.command().lines().forEach(command -> line("      " + command));
+    }
+    line("");
+    line("  " + say("Page: ", "页面：") + base + finding.url());
+  }
+
+  private void follow(Report.Found finding, String base) {
+    line("");
+    String head =
+        switch (finding.role()) {
+          case "contributing" -> say("ALSO POSSIBLE  ", "另一可能原因  ");
+          case "harmless" -> say("HARMLESS  ", "无害  ");
+          default -> say("CONSEQUENCE  ", "后果  ");
+        };
+    line(head + finding.title());
+    wrapped("  ", finding.because());
+    evidence(finding.evidence().stream().limit(1).toList());
+    line("  " + base + finding.url());
+  }
+
+  private void evidence(List<Report.Line> lines) {
+    for (Report.Line evidence : lines.stream().limit(EVIDENCE).toList()) {
+      String text = evidence.text().strip();
+      line(
+          "    "
+              + say("line ", "第 ")
+              + evidence.line()
+              + say("", " 行")
+              + ": "
+              + (text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text));
+    }
+    if (lines.size() > EVIDENCE) {
+      line(
+          "    "
+              + say(
+                  "and " + (lines.size() - EVIDENCE) + " more lines",
+                  "另有 " + (lines.size() - EVIDENCE) + " 行"));
+    }
+  }
+
+  private void unmatched(Report report, String base) {
+    if (!report.log().errorLines().isEmpty()) {
+      line("");
+      line(say("Lines that look like errors:", "看起来像错误的行："));
+      for (Report.ErrorLine error : report.log().errorLines()) {
+        String text = error.text().strip();
+        line(
+            "    "
+                + error.line()
+                + ": "
+                + (text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text));
+      }
+    }
+    if (!report.suggestions().isEmpty()) {
+      line("");
+      line(say("Nearest pages by text (not a diagnosis):", "文本上最接近的页面（不是诊断结论）："));
+      for (Report.Suggestion suggestion : report.suggestions()) {
+        line("    " + suggestion.title() + "  " + base + suggestion.url());
+      }
+    }
+  }
+
+  private void facts(Map<String, List<String>> facts) {
+    List<String> shown =
+        facts.entrySet().stream()
+            .filter(fact -> SHOWN_FACTS.contains(fact.getKey()))
+            .map(fact -> fact.getKey() + " " + String.join(" / ", fact.getValue()))
+            .toList();
+    if (!shown.isEmpty()) {
+      line("");
+      line(say("Facts  ", "环境  ") + String.join("; ", shown));
+    }
+  }
+
+  private void wrapped(String indent, String text) {
+    StringBuilder row = new StringBuilder(indent);
+    for (String word : text.strip().replace('\n', ' ').split(" ", -1)) {
+      if (row.length() + word.length() + 1 > WIDTH && row.length() > indent.length()) {
+        line(row.toString());
+        row = new StringBuilder(indent);
+      }
+      row.append(row.length() > indent.length() ? " " : "").append(word);
+    }
+    line(row.toString());
+  }
+
+  private static String percent(double confidence) {
+    return Math.round(confidence * 100) + " %";
+  }
+
+  private String say(String en, String chinese) {
+    return zh ? chinese : en;
+  }
+
+  private void line(String text) {
+    // A log must not be able to steer the terminal that shows the report.
+    text.chars()
+        .filter(c -> c >= 0x20 && c != 0x7f || c == '\t')
+        .forEach(c -> out.append((char) c));
+    out.append('\n');
+  }
+}

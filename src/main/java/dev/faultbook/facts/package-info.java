@@ -1,0 +1,8 @@
+/**
+ * What a log says about the machines it was written on: GPU, driver, CUDA, PyTorch, NCCL,
+ * environment.
+ *
+ * <p>Every value keeps the line that it came from, and values that contradict one another are all
+ * kept: two NCCL versions in one log are a finding, not noise.
+ */
+package dev.faultbook.facts;

@@ -1,0 +1,230 @@
+package dev.faultbook.index;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Page;
+import dev.faultbook.signature.LinePattern;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
+import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.PhraseQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.highlight.Highlighter;
+import org.apache.lucene.search.highlight.InvalidTokenOffsetsException;
+import org.apache.lucene.search.highlight.QueryScorer;
+import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
+import org.apache.lucene.search.highlight.SimpleHTMLFormatter;
+import org.apache.lucene.search.highlight.SimpleSpanFragmenter;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.commonmark.node.Node;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.text.TextContentRenderer;
+
+/** Full-text search over the pages of an edition. Safe for use by several threads. */
+public final class PageIndex {
+  private static final String ID = "id";
+  private static final String LANGUAGE = "language";
+  private static final String STORED = "stored";
+  private static final int MOST_WORDS = 48;
+  private static final int FUZZY_FROM = 5;
+  private static final int SNIPPET = 200;
+
+  /** Fields and what a word in them counts for. */
+  private static final Map<String, Float> PROSE =
+      Map.of("title", 5f, "keywords", 4f, "summary", 2.5f, "signature", 3f, "body", 1f);
+
+  private static final Map<String, Float> CODE =
+      Map.of("code.title", 5f, "code.keywords", 5f, "code.signature", 4f, "code.body", 1.5f);
+
+  private final Analyzer prose = Analyzers.prose();
+  private final Analyzer code = Analyzers.code();
+  private final IndexSearcher searcher;
+
+  /** Builds the index of an edition's pages. */
+  public PageIndex(Edition edition) {
+    Analyzer analyzer =
+        new PerFieldAnalyzerWrapper(
+            prose,
+            CODE.keySet().stream().collect(Collectors.toUnmodifiableMap(name -> name, n -> code)));
+    ByteBuffersDirectory directory = new ByteBuffersDirectory();
+    try {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
+        for (Entry entry : edition.entries()) {
+          for (Language language : Language.values()) {
+            writer.addDocument(document(entry, language));
+          }
+        }
+      }
+      searcher = new IndexSearcher(DirectoryReader.open(directory));
+    } catch (IOException e) {
+      throw new UncheckedIOException("An index in memory cannot fail to be written", e);
+    }
+  }
+
+  /**
+   * The pages nearest to a question, best first.
+   *
+   * @param text words, an error number, a variable, or a whole error message
+   * @param language of the pages; words of the other language are found through titles and keywords
+   * @param limit most hits
+   */
+  public List<PageHit> search(String text, Language language, int limit) {
+    Set<String> words = words(prose, text);
+    Set<String> names = words(code, text);
+    if (words.isEmpty() && names.isEmpty()) {
+      return List.of();
+    }
+    Query query = query(words, names);
+    BooleanQuery filtered =
+        new BooleanQuery.Builder()
+            .add(query, BooleanClause.Occur.MUST)
+            .add(new TermQuery(new Term(LANGUAGE, language.tag())), BooleanClause.Occur.FILTER)
+            .build();
+    try {
+      List<PageHit> hits = new ArrayList<>();
+      for (ScoreDoc scored : searcher.search(filtered, Math.max(1, limit)).scoreDocs) {
+        Document document = searcher.storedFields().document(scored.doc);
+        hits.add(new PageHit(document.get(ID), scored.score, snippet(query, document.get(STORED))));
+      }
+      return hits;
+    } catch (IOException e) {
+      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+    }
+  }
+
+  private static Document document(Entry entry, Language language) {
+    Page page = entry.page(language);
+    Page other = entry.page(language == Language.EN ? Language.ZH : Language.EN);
+    String keywords =
+        String.join(" \n", entry.keywords()) + " \n" + other.title() + " \n" + entry.id();
+    String signatures =
+        entry.signatures().stream()
+            .flatMap(signature -> signature.parts().stream())
+            .map(PageIndex::literals)
+            .collect(Collectors.joining(" \n"));
+    String body = plain(page);
+    Document document = new Document();
+    document.add(new StringField(ID, entry.id(), Field.Store.YES));
+    document.add(new StringField(LANGUAGE, language.tag(), Field.Store.NO));
+    document.add(new StoredField(STORED, page.summary() + "\n" + body));
+    add(document, "title", page.title());
+    add(document, "keywords", keywords);
+    add(document, "signature", signatures);
+    add(document, "body", body);
+    document.add(new TextField("summary", page.summary(), Field.Store.NO));
+    return document;
+  }
+
+  private static void add(Document document, String field, String text) {
+    document.add(new TextField(field, text, Field.Store.NO));
+    document.add(new TextField("code." + field, text, Field.Store.NO));
+  }
+
+  private static String literals(LinePattern pattern) {
+    return pattern.requirements().stream().flatMap(Set::stream).collect(Collectors.joining(" "));
+  }
+
+  private static String plain(Page page) {
+    TextContentRenderer renderer = TextContentRenderer.builder().build();
+    StringBuilder text = new StringBuilder();
+    for (Page.Section section : page.sections()) {
+      Node node = Parser.builder().build().parse(section.markdown());
+      text.append(renderer.render(node)).append('\n');
+    }
+    return text.toString();
+  }
+
+  private Query query(Set<String> words, Set<String> names) {
+    BooleanQuery.Builder all = new BooleanQuery.Builder();
+    for (String word : words) {
+      all.add(best(PROSE, word), BooleanClause.Occur.SHOULD);
+    }
+    for (String name : names) {
+      all.add(best(CODE, name), BooleanClause.Occur.SHOULD);
+    }
+    // Words that stand together, as in an error message, say more than each on its own.
+    for (String field : List.of("title", "keywords", "signature")) {
+      if (words.size() > 1 && words.size() <= 12) {
+        PhraseQuery.Builder phrase = new PhraseQuery.Builder().setSlop(3);
+        words.forEach(word -> phrase.add(new Term(field, word)));
+        all.add(new BoostQuery(phrase.build(), 8f), BooleanClause.Occur.SHOULD);
+      }
+    }
+    return all.build();
+  }
+
+  private static Query best(Map<String, Float> fields, String word) {
+    List<Query> choices = new ArrayList<>();
+    fields.forEach(
+        (field, boost) -> {
+          choices.add(new BoostQuery(new TermQuery(new Term(field, word)), boost));
+          boolean fuzzy = word.length() >= FUZZY_FROM && word.chars().allMatch(Character::isLetter);
+          if (fuzzy && boost > 2) {
+            choices.add(new BoostQuery(new FuzzyQuery(new Term(field, word), 1, 1), boost * 0.3f));
+          }
+        });
+    return new DisjunctionMaxQuery(choices, 0.1f);
+  }
+
+  private static Set<String> words(Analyzer analyzer, String text) {
+    Set<String> words = new LinkedHashSet<>();
+    String start = text.substring(0, Math.min(text.length(), 4000));
+    try (TokenStream stream = analyzer.tokenStream("q", new StringReader(start))) {
+      CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+      stream.reset();
+      while (stream.incrementToken() && words.size() < MOST_WORDS) {
+        words.add(term.toString());
+      }
+      stream.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException("A text in memory cannot fail to be read", e);
+    }
+    return words;
+  }
+
+  private String snippet(Query query, String text) {
+    QueryScorer scorer = new QueryScorer(query, "body");
+    Highlighter highlighter =
+        new Highlighter(
+            new SimpleHTMLFormatter("<mark>", "</mark>"), new SimpleHTMLEncoder(), scorer);
+    highlighter.setTextFragmenter(new SimpleSpanFragmenter(scorer, SNIPPET));
+    try {
+      String best = highlighter.getBestFragment(prose, "body", text);
+      if (best != null) {
+        return best.strip();
+      }
+    } catch (IOException | InvalidTokenOffsetsException e) {
+      throw new IllegalStateException("The page's own text cannot be highlighted", e);
+    }
+    return new SimpleHTMLEncoder()
+        .encodeText(text.substring(0, Math.min(text.length(), SNIPPET)).strip());
+  }
+}

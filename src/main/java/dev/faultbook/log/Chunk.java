@@ -1,0 +1,18 @@
+package dev.faultbook.log;
+
+/**
+ * A stretch of a log that holds whole lines (or a piece of one line that is longer than a buffer).
+ *
+ * @param bytes the buffer; valid only while the consumer runs, because the reader uses it again
+ * @param from first byte of the chunk in the buffer
+ * @param to one past the last byte of the chunk
+ * @param firstLine number of the line that starts at {@code from}, counted from 1
+ * @param continued whether the chunk goes on with a line that an earlier chunk began
+ */
+public record Chunk(byte[] bytes, int from, int to, long firstLine, boolean continued) {
+
+  /** The whole array as one chunk that begins with line 1. */
+  public static Chunk of(byte[] bytes) {
+    return new Chunk(bytes, 0, bytes.length, 1, false);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.faultbook.log;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Finds and counts line ends eight bytes at a time, and decodes single lines. */
+public final class Lines {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long NEWLINES = 0x0A0A0A0A0A0A0A0AL;
+  private static final long LOW = 0x0101010101010101L;
+  private static final long HIGH = 0x8080808080808080L;
+
+  private Lines() {}
+
+  /** How many newlines stand in {@code bytes[from, to)}. */
+  public static long count(byte[] bytes, int from, int to) {
+    long count = 0;
+    int i = from;
+    for (; i + 8 <= to; i += 8) {
+      long x = (long) LONG.get(bytes, i) ^ NEWLINES;
+      // Exact zero-byte test (no borrow between bytes), so that the bits can be counted.
+      long zero = ~(((x & ~HIGH) + ~HIGH) | x | ~HIGH);
+      count += Long.bitCount(zero);
+    }
+    for (; i < to; i++) {
+      if (bytes[i] == '\n') {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** The first newline at or after {@code from}, or {@code to} when there is none. */
+  public static int end(byte[] bytes, int from, int to) {
+    int i = from;
+    for (; i + 8 <= to; i += 8) {
+      long x = (long) LONG.get(bytes, i) ^ NEWLINES;
+      long zero = (x - LOW) & ~x & HIGH;
+      if (zero != 0) {
+        return i + (Long.numberOfTrailingZeros(zero) >>> 3);
+      }
+    }
+    for (; i < to; i++) {
+      if (bytes[i] == '\n') {
+        return i;
+      }
+    }
+    return to;
+  }
+
+  /**
+   * The start of the line that holds {@code at}: one past the newline before it, or {@code from}.
+   */
+  public static int start(byte[] bytes, int from, int at) {
+    int i = at;
+    while (i > from && bytes[i - 1] != '\n') {
+      i--;
+    }
+    return i;
+  }
+
+  /** The bytes as text: UTF-8 where they are UTF-8, else byte by byte as Latin-1. */
+  public static String decode(byte[] bytes, int from, int to) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(java.nio.ByteBuffer.wrap(bytes, from, to - from))
+          .toString();
+    } catch (CharacterCodingException notUtf8) {
+      return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+  }
+}

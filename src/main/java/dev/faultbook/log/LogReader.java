@@ -1,0 +1,145 @@
+package dev.faultbook.log;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Reads a log from a stream, plain or gzip (told by its first two bytes), in bounded memory.
+ *
+ * <p>Instances hold no state between calls and may be shared between threads.
+ */
+public final class LogReader {
+  /** What a server takes when nothing else is configured: 64 MiB of unpacked text. */
+  public static final long DEFAULT_LIMIT = 64L * 1024 * 1024;
+
+  private static final int BUFFER = 1024 * 1024;
+  private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private final long limit;
+
+  /**
+   * @param limit the most bytes of unpacked text that are read; {@link Long#MAX_VALUE} for no limit
+   */
+  public LogReader(long limit) {
+    this.limit = limit;
+  }
+
+  /** What was read. {@code lines} counts a last line without a newline too. */
+  public record Size(long lines, long bytes) {}
+
+  /**
+   * Reads the stream to its end and hands every chunk to the consumer, in order.
+   *
+   * @throws LogTooLargeException when the unpacked text passes the limit
+   * @throws IOException when the stream cannot be read; a gzip stream that breaks off is read as
+   *     far as it goes, because the end of a log is often cut
+   */
+  public Size read(InputStream raw, Consumer<Chunk> consumer) throws IOException {
+    InputStream in = unpacked(raw);
+    byte[] buffer = new byte[BUFFER];
+    int kept = 0;
+    long bytes = 0;
+    long line = 1;
+    boolean continued = false;
+    boolean start = true;
+    boolean end = false;
+    int last = '\n';
+    while (!end) {
+      int room = buffer.length - kept;
+      int n = readSome(in, buffer, kept, room);
+      end = n < room;
+      bytes += n;
+      if (bytes > limit) {
+        throw new LogTooLargeException(limit);
+      }
+      int to = kept + n;
+      int from = 0;
+      if (start) {
+        from = startsWithBom(buffer, to) ? BOM.length : 0;
+        start = false;
+      }
+      int cut = end ? to : lastLineEnd(buffer, from, to);
+      if (cut > from) {
+        consumer.accept(new Chunk(buffer, from, cut, line, continued));
+        line += Lines.count(buffer, from, cut);
+        last = buffer[cut - 1];
+        continued = last != '\n';
+      }
+      kept = to - cut;
+      System.arraycopy(buffer, cut, buffer, 0, kept);
+    }
+    return new Size(last == '\n' ? line - 1 : line, bytes);
+  }
+
+  /**
+   * Unpacks and reads the whole stream into memory.
+   *
+   * @throws LogTooLargeException when the unpacked text passes the limit
+   * @throws IOException as {@link #read}
+   */
+  public byte[] readFully(InputStream raw) throws IOException {
+    InputStream in = unpacked(raw);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] buffer = new byte[64 * 1024];
+    for (int n = readSome(in, buffer, 0, buffer.length);
+        n > 0;
+        n = readSome(in, buffer, 0, buffer.length)) {
+      if (out.size() + (long) n > limit) {
+        throw new LogTooLargeException(limit);
+      }
+      out.write(buffer, 0, n);
+    }
+    return out.toByteArray();
+  }
+
+  private static InputStream unpacked(InputStream raw) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(raw, 64 * 1024);
+    in.mark(2);
+    int first = in.read();
+    int second = in.read();
+    in.reset();
+    return first == 0x1f && second == 0x8b ? new GZIPInputStream(in, 64 * 1024) : in;
+  }
+
+  private static int readSome(InputStream in, byte[] buffer, int at, int room) throws IOException {
+    int done = 0;
+    try {
+      while (done < room) {
+        int n = in.read(buffer, at + done, room - done);
+        if (n < 0) {
+          break;
+        }
+        done += n;
+      }
+    } catch (EOFException | ZipException brokenOff) {
+      if (done == 0 && at == 0) {
+        throw new IOException("The gzip data cannot be unpacked: " + brokenOff.getMessage());
+      }
+    }
+    return done;
+  }
+
+  private static boolean startsWithBom(byte[] buffer, int to) {
+    return to >= 3 && buffer[0] == BOM[0] && buffer[1] == BOM[1] && buffer[2] == BOM[2];
+  }
+
+  private static int lastLineEnd(byte[] buffer, int from, int to) {
+    for (int i = to - 1; i >= from; i--) {
+      if (buffer[i] == '\n') {
+        return i + 1;
+      }
+    }
+    for (int i = to - 1; i >= to / 2; i--) {
+      if (buffer[i] == ' ' || buffer[i] == '\r') {
+        return i + 1;
+      }
+    }
+    return to;
+  }
+}

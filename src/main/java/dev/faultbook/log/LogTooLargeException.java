@@ -1,0 +1,24 @@
+package dev.faultbook.log;
+
+import java.io.IOException;
+
+/** The unpacked log is larger than the limit in force. */
+public class LogTooLargeException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final long limit;
+
+  LogTooLargeException(long limit) {
+    super(
+        "The log is larger than "
+            + limit / (1024 * 1024)
+            + " MiB once unpacked. Send the last part of it, for example the last 200,000 lines: "
+            + "tail -n 200000 FILE");
+    this.limit = limit;
+  }
+
+  /** The limit that was passed, in bytes of unpacked text. */
+  public long limit() {
+    return limit;
+  }
+}

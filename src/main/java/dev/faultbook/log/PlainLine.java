@@ -1,0 +1,157 @@
+package dev.faultbook.log;
+
+import java.util.Arrays;
+
+/**
+ * A line as its writer wrote it: without ANSI escape sequences and unwrapped from the JSON that
+ * docker's json-file driver and many log collectors put around it.
+ *
+ * @param bytes buffer that holds the plain line; the original buffer where nothing had to change
+ * @param from first byte of the plain line
+ * @param to one past its last byte
+ * @param offsets for each byte of a changed line its place in the original buffer; null when the
+ *     line is unchanged
+ */
+public record PlainLine(byte[] bytes, int from, int to, int[] offsets) {
+  private static final byte[][] MESSAGE_FIELDS = {
+    "\"log\":".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
+    "\"message\":".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
+    "\"msg\":".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
+  };
+
+  /**
+   * Whether {@link #of} has to do more than to point at the original. Cheap: one look at a line.
+   */
+  public static boolean needed(byte[] bytes, int from, int to) {
+    if (from < to && bytes[from] == '{') {
+      return true;
+    }
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == 0x1b) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The plain form of {@code bytes[from, to)}, a line without its newline. */
+  public static PlainLine of(byte[] bytes, int from, int to) {
+    if (!needed(bytes, from, to)) {
+      return new PlainLine(bytes, from, to, null);
+    }
+    byte[] out = new byte[to - from];
+    int[] at = new int[to - from];
+    int n = 0;
+    int message = bytes[from] == '{' ? messageField(bytes, from, to) : -1;
+    int i = message >= 0 ? message : from;
+    while (i < to) {
+      byte b = bytes[i];
+      if (b == 0x1b) {
+        i = afterEscape(bytes, i, to);
+        continue;
+      }
+      if (message >= 0 && b == '"') {
+        break;
+      }
+      if (message >= 0 && b == '\\' && i + 1 < to) {
+        at[n] = i;
+        int used = unescape(bytes, i, to, out, n);
+        if (used == 0) {
+          i = afterJsonEscapedAnsi(bytes, i, to);
+          continue;
+        }
+        n++;
+        i += used;
+        continue;
+      }
+      at[n] = i;
+      out[n++] = b;
+      i++;
+    }
+    return new PlainLine(out, 0, n, Arrays.copyOf(at, n));
+  }
+
+  /**
+   * Where in the original buffer the byte at {@code plain} (an index into {@link #bytes}) stood.
+   */
+  public int original(int plain) {
+    if (offsets == null) {
+      return plain;
+    }
+    if (offsets.length == 0) {
+      return 0;
+    }
+    return plain < offsets.length ? offsets[plain] : offsets[offsets.length - 1] + 1;
+  }
+
+  private static int messageField(byte[] bytes, int from, int to) {
+    for (byte[] field : MESSAGE_FIELDS) {
+      for (int i = from; i + field.length < to; i++) {
+        if (Arrays.equals(bytes, i, i + field.length, field, 0, field.length)) {
+          int j = i + field.length;
+          while (j < to && bytes[j] == ' ') {
+            j++;
+          }
+          if (j < to && bytes[j] == '"') {
+            return j + 1;
+          }
+        }
+      }
+    }
+    return -1;
+  }
+
+  private static int unescape(byte[] bytes, int i, int to, byte[] out, int n) {
+    switch (bytes[i + 1]) {
+      case 'n', 'r', 't' -> out[n] = ' ';
+      case 'u' -> {
+        if (i + 6 > to) {
+          out[n] = '?';
+          return to - i;
+        }
+        int code = hex(bytes, i + 2, i + 6);
+        if (code == 0x1b) {
+          return 0;
+        }
+        out[n] = code > 0 && code < 128 ? (byte) code : (byte) '?';
+        return 6;
+      }
+      default -> out[n] = bytes[i + 1];
+    }
+    return 2;
+  }
+
+  private static int hex(byte[] bytes, int from, int to) {
+    int value = 0;
+    for (int i = from; i < to; i++) {
+      int digit = Character.digit(bytes[i], 16);
+      if (digit < 0) {
+        return -1;
+      }
+      value = value * 16 + digit;
+    }
+    return value;
+  }
+
+  private static int afterJsonEscapedAnsi(byte[] bytes, int i, int to) {
+    return csiEnd(bytes, i + 6, to);
+  }
+
+  private static int afterEscape(byte[] bytes, int i, int to) {
+    return csiEnd(bytes, i + 1, to);
+  }
+
+  private static int csiEnd(byte[] bytes, int after, int to) {
+    int i = after;
+    if (i >= to || bytes[i] != '[') {
+      return Math.min(i, to);
+    }
+    i++;
+    // A control sequence ends at its first byte in 0x40-0x7E (ECMA-48, 5.4); cut ones end soon.
+    int most = Math.min(to, i + 32);
+    while (i < most && (bytes[i] < 0x40 || bytes[i] > 0x7e)) {
+      i++;
+    }
+    return Math.min(i + 1, to);
+  }
+}

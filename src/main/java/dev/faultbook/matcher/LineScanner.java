@@ -1,0 +1,110 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.index.SignatureIndex;
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.PlainLine;
+import dev.faultbook.signature.LineMatch;
+
+/**
+ * Finds the lines of a chunk that patterns match. Keeps buffers between chunks, so it serves one
+ * log at a time.
+ */
+final class LineScanner {
+  private final SignatureIndex index;
+  private final boolean plain;
+  private final CandidateList candidates = new CandidateList();
+  private final CandidateList again = new CandidateList();
+
+  /**
+   * @param plain whether lines are taken as they are, without looking for ANSI codes or JSON
+   */
+  LineScanner(SignatureIndex index, boolean plain) {
+    this.index = index;
+    this.plain = plain;
+  }
+
+  /** Told of each pattern that matches a line, once for each line and pattern. */
+  interface Hits {
+    /**
+     * A pattern matches a line.
+     *
+     * @param pattern its number
+     * @param match where, in the plain line's bytes
+     * @param line the plain line
+     * @param from first byte of the line in the chunk's buffer
+     * @param to one past its last byte, without the newline
+     * @param number the line's number
+     */
+    void hit(int pattern, LineMatch match, PlainLine line, int from, int to, long number);
+  }
+
+  void scan(Chunk chunk, Hits hits) {
+    byte[] bytes = chunk.bytes();
+    candidates.clear();
+    index.candidates(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
+    if (!plain) {
+      addEscaped(chunk);
+    }
+    candidates.sort();
+    long number = chunk.firstLine();
+    int counted = chunk.from();
+    int i = 0;
+    while (i < candidates.size()) {
+      int at = candidates.at(i);
+      int from = Lines.start(bytes, Math.max(counted, chunk.from()), at);
+      int to = Lines.end(bytes, at, chunk.to());
+      number += Lines.count(bytes, counted, from);
+      counted = from;
+      int end = i + 1;
+      while (end < candidates.size() && candidates.at(end) < to) {
+        end++;
+      }
+      candidates.sortByPattern(i, end);
+      line(bytes, from, to, number, i, end, hits);
+      i = end;
+    }
+  }
+
+  /** Lines with ANSI codes: looks for anchors in them without the codes. */
+  private void addEscaped(Chunk chunk) {
+    byte[] bytes = chunk.bytes();
+    int at = next(bytes, chunk.from(), chunk.to());
+    while (at < chunk.to()) {
+      int from = Lines.start(bytes, chunk.from(), at);
+      int to = Lines.end(bytes, at, chunk.to());
+      PlainLine line = PlainLine.of(bytes, from, to);
+      again.clear();
+      index.candidates(line.bytes(), line.from(), line.to(), (p, place) -> again.add(p, place));
+      for (int i = 0; i < again.size(); i++) {
+        candidates.add(again.pattern(i), from);
+      }
+      at = next(bytes, to, chunk.to());
+    }
+  }
+
+  private static int next(byte[] bytes, int from, int to) {
+    int i = from;
+    while (i < to && bytes[i] != 0x1b) {
+      i++;
+    }
+    return i;
+  }
+
+  private void line(byte[] bytes, int from, int to, long number, int i, int end, Hits hits) {
+    int stop = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+    PlainLine line = plain ? new PlainLine(bytes, from, to, null) : PlainLine.of(bytes, from, stop);
+    int last = -1;
+    for (int c = i; c < end; c++) {
+      int pattern = candidates.pattern(c);
+      if (pattern == last) {
+        continue;
+      }
+      last = pattern;
+      LineMatch match = index.pattern(pattern).match(line.bytes(), line.from(), line.to());
+      if (match != null) {
+        hits.hit(pattern, match, line, from, to, number);
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.content.FactRule;
+import dev.faultbook.index.SignatureIndex;
+import dev.faultbook.index.SignatureIndex.Use;
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LinePrefix;
+import dev.faultbook.log.PlainLine;
+import dev.faultbook.signature.LineMatch;
+import dev.faultbook.signature.Signature;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What is known of one log while its chunks pass by. */
+final class LogSession {
+  /** A fact that has more distinct values than this is no fact. */
+  private static final int MOST_VALUES = 64;
+
+  /** Lines of one kind that are kept for each fact that counts lines rather than values. */
+  private static final int MOST_FACT_LINES = 4096;
+
+  private final SignatureIndex index;
+  private final LineScanner scanner;
+  // By identity: a signature is compiled once, and its content is long to hash.
+  private final Map<Signature, SignatureState> states = new IdentityHashMap<>();
+  private final Map<String, Long> counts = new HashMap<>();
+  private final List<FactReading> facts = new ArrayList<>();
+  private final Map<String, Set<String>> values = new HashMap<>();
+  private final Map<String, FactOnLine> lastFact = new HashMap<>();
+  private final Map<String, Long> lastCounted = new HashMap<>();
+  private MatchedLine current;
+  private long currentNumber = -1;
+
+  private record FactOnLine(long line, int group) {}
+
+  LogSession(SignatureIndex index) {
+    this.index = index;
+    this.scanner = new LineScanner(index, false);
+  }
+
+  void accept(Chunk chunk) {
+    currentNumber = -1;
+    scanner.scan(
+        chunk,
+        (pattern, match, line, from, to, number) ->
+            hit(chunk.bytes(), pattern, match, line, from, to, number));
+  }
+
+  LogMatches finish(long lines, long bytes) {
+    List<SignatureMatch> matches = new ArrayList<>();
+    states.values().forEach(state -> matches.addAll(state.matches()));
+    matches.sort(
+        Comparator.comparingLong(LogSession::lastLine)
+            .thenComparing(match -> match.entry().id())
+            .thenComparingInt(SignatureMatch::number));
+    return new LogMatches(matches, counts, facts, lines, bytes);
+  }
+
+  private static long lastLine(SignatureMatch match) {
+    return match.lines().stream().mapToLong(MatchedLine::line).max().orElse(0);
+  }
+
+  private void hit(
+      byte[] bytes, int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
+    switch (index.use(pattern)) {
+      case Use.Part part -> {
+        SignatureState state = state(part.entry(), part.signature(), part.number());
+        if (lastCounted.getOrDefault(part.entry().id(), -1L) != number) {
+          lastCounted.put(part.entry().id(), number);
+          counts.merge(part.entry().id(), 1L, Long::sum);
+        }
+        if (state.wantsMore()) {
+          state.hit(part.part(), matched(bytes, pattern, match, line, from, to, number));
+        }
+      }
+      case Use.Forbids forbids ->
+          state(forbids.entry(), forbids.signature(), forbids.number()).forbid();
+      case Use.States states -> fact(states.rule(), bytes, pattern, match, line, from, to, number);
+      case Use.Plain plain -> {}
+    }
+  }
+
+  private SignatureState state(dev.faultbook.content.Entry entry, Signature signature, int number) {
+    return states.computeIfAbsent(signature, s -> new SignatureState(entry, s, number));
+  }
+
+  private void fact(
+      FactRule rule,
+      byte[] bytes,
+      int pattern,
+      LineMatch match,
+      PlainLine line,
+      int from,
+      int to,
+      long number) {
+    FactOnLine last = lastFact.get(rule.fact());
+    if (last != null && last.line() == number && last.group() != rule.group()) {
+      return;
+    }
+    Map<String, String> captures = MatchedLines.captures(match, line);
+    String value = captures.get("value");
+    if (value == null) {
+      long seen = counts.merge("fact:" + rule.fact(), 1L, Long::sum);
+      if (seen > MOST_FACT_LINES) {
+        return;
+      }
+      MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+      facts.add(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
+      lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
+      return;
+    }
+    String name =
+        rule.fact().endsWith("*")
+            ? rule.fact().substring(0, rule.fact().length() - 1) + captures.get("name")
+            : rule.fact();
+    Set<String> known = values.computeIfAbsent(name, n -> new HashSet<>());
+    lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
+    if (value.isEmpty() || known.size() >= MOST_VALUES || !known.add(value)) {
+      return;
+    }
+    MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+    facts.add(new FactReading(name, value, at, at.rank()));
+  }
+
+  private MatchedLine matched(
+      byte[] bytes, int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
+    // The prefix of a line is the same for all its matches.
+    LinePrefix prefix =
+        number == currentNumber && current != null ? null : MatchedLines.prefix(line);
+    MatchedLine matched =
+        MatchedLines.of(
+            bytes,
+            match,
+            line,
+            from,
+            to,
+            number,
+            index.pattern(pattern).specificity(),
+            prefix,
+            current);
+    current = matched;
+    currentNumber = number;
+    return matched;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.log.LinePrefix;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.PlainLine;
+import dev.faultbook.signature.LineMatch;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns byte ranges of a plain line into text and character ranges of the original. */
+final class MatchedLines {
+  /** Longer lines are shown around the match only. */
+  private static final int LONGEST_SHOWN = 4000;
+
+  private static final int CONTEXT = 600;
+  private static final int PREFIX = 512;
+
+  private MatchedLines() {}
+
+  static LinePrefix prefix(PlainLine line) {
+    int to = Math.min(line.to(), line.from() + PREFIX);
+    return LinePrefix.of(Lines.decode(line.bytes(), line.from(), to));
+  }
+
+  static Map<String, String> captures(LineMatch match, PlainLine line) {
+    Map<String, String> captures = new LinkedHashMap<>();
+    match
+        .captures()
+        .forEach(
+            (name, span) ->
+                captures.put(name, Lines.decode(line.bytes(), span.start(), span.end()).strip()));
+    return captures;
+  }
+
+  /**
+   * @param prefix the line's prefix, or null to take it from {@code same}, a match of the same line
+   */
+  static MatchedLine of(
+      byte[] bytes,
+      LineMatch match,
+      PlainLine line,
+      int from,
+      int to,
+      long number,
+      int specificity,
+      LinePrefix prefix,
+      MatchedLine same) {
+    List<int[]> ranges = new ArrayList<>();
+    for (LineMatch.Span span : match.spans()) {
+      int start = line.original(span.start());
+      int end = span.end() > span.start() ? line.original(span.end() - 1) + 1 : start;
+      ranges.add(new int[] {start, end});
+    }
+    int stop = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+    int first = ranges.isEmpty() ? from : ranges.getFirst()[0];
+    int last = ranges.isEmpty() ? from : ranges.getLast()[1];
+    int shownFrom = from;
+    int shownTo = stop;
+    if (stop - from > LONGEST_SHOWN) {
+      shownFrom = characterStart(bytes, Math.max(from, first - CONTEXT), from);
+      shownTo = characterStart(bytes, Math.min(stop, Math.max(last, first) + CONTEXT), from);
+    }
+    String text = Lines.decode(bytes, shownFrom, shownTo);
+    int column = shownFrom == from ? 0 : Lines.decode(bytes, from, shownFrom).length();
+    List<MatchedLine.Span> spans = new ArrayList<>();
+    for (int[] range : ranges) {
+      if (range[0] >= shownFrom && range[1] <= shownTo) {
+        int start = Lines.decode(bytes, shownFrom, range[0]).length();
+        int length = Lines.decode(bytes, range[0], range[1]).length();
+        spans.add(new MatchedLine.Span(start, Math.min(text.length(), start + length)));
+      }
+    }
+    Map<String, String> captures = captures(match, line);
+    return prefix != null
+        ? new MatchedLine(
+            number,
+            column,
+            text,
+            spans,
+            captures,
+            specificity,
+            prefix.rank(),
+            prefix.node(),
+            prefix.time())
+        : new MatchedLine(
+            number,
+            column,
+            text,
+            spans,
+            captures,
+            specificity,
+            same.rank(),
+            same.node(),
+            same.time());
+  }
+
+  /** The nearest place at or before {@code at} where a UTF-8 character begins. */
+  private static int characterStart(byte[] bytes, int at, int from) {
+    int i = at;
+    while (i > from && i > at - 4 && i < bytes.length && (bytes[i] & 0xC0) == 0x80) {
+      i--;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.index.SignatureIndex;
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LogReader;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Matches logs against the signatures of an index. The package's door; safe for several threads.
+ */
+public final class Matcher {
+  private final SignatureIndex index;
+
+  /** A matcher for the signatures of an index. */
+  public Matcher(SignatureIndex index) {
+    this.index = index;
+  }
+
+  /**
+   * Reads a log from a stream and matches it.
+   *
+   * @throws IOException when the stream cannot be read or is larger than the reader's limit
+   */
+  public LogMatches match(InputStream in, LogReader reader) throws IOException {
+    LogSession session = new LogSession(index);
+    LogReader.Size size = reader.read(in, session::accept);
+    return session.finish(size.lines(), size.bytes());
+  }
+
+  /** Told of plain matches. */
+  public interface Pairs {
+    /**
+     * A pattern matches a line.
+     *
+     * @param line the line's number, from 1
+     * @param pattern the pattern's number in the index
+     */
+    void pair(long line, int pattern);
+  }
+
+  /**
+   * Finds all pairs of a line and a pattern that matches it, in the order of the lines, and nothing
+   * else: no facts, no prefixes, lines as they stand.
+   */
+  public void pairs(byte[] log, Pairs pairs) {
+    LineScanner scanner = new LineScanner(index, true);
+    int block = 1 << 20;
+    long line = 1;
+    for (int from = 0; from < log.length; ) {
+      int to =
+          log.length - from <= block
+              ? log.length
+              : Math.min(
+                  log.length, dev.faultbook.log.Lines.end(log, from + block, log.length) + 1);
+      scanner.scan(
+          new Chunk(log, from, to, line, false),
+          (pattern, match, plain, start, end, number) -> pairs.pair(number, pattern));
+      line += dev.faultbook.log.Lines.count(log, from, to);
+      from = to;
+    }
+  }
+}

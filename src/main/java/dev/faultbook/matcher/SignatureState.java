@@ -1,0 +1,139 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.Signature;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How far one signature has come in one log. */
+final class SignatureState {
+  private static final int MOST_MATCHES = 2048;
+  private static final int MOST_PER_RANK = 4;
+  private static final int NO_RANK = -1;
+
+  private final Entry entry;
+  private final Signature signature;
+  private final int number;
+  private final List<SignatureMatch> matches = new ArrayList<>();
+  private final Map<Integer, Integer> perRank = new HashMap<>();
+  private final Map<Integer, MatchedLine[]> lastOfRank = new HashMap<>();
+  private final Map<Integer, Deque<MatchedLine>> recent = new HashMap<>();
+  private boolean forbidden;
+
+  SignatureState(Entry entry, Signature signature, int number) {
+    this.entry = entry;
+    this.signature = signature;
+    this.number = number;
+  }
+
+  void forbid() {
+    forbidden = true;
+  }
+
+  /** Whether another match could still change anything. */
+  boolean wantsMore() {
+    return !forbidden && matches.size() < MOST_MATCHES;
+  }
+
+  List<SignatureMatch> matches() {
+    return forbidden ? List.of() : matches;
+  }
+
+  void hit(int part, MatchedLine line) {
+    switch (signature.kind()) {
+      case LINE -> add(List.of(line));
+      case COUNT -> count(line);
+      case ALL -> all(part, line);
+    }
+  }
+
+  private void count(MatchedLine line) {
+    Deque<MatchedLine> last = recent.computeIfAbsent(rank(line), r -> new ArrayDeque<>());
+    last.addLast(line);
+    if (last.size() > signature.times()) {
+      last.removeFirst();
+    }
+    if (last.size() == signature.times() && near(last.getFirst(), line)) {
+      add(List.of(last.getFirst(), line));
+      last.clear();
+    }
+  }
+
+  private void all(int part, MatchedLine line) {
+    int rank = signature.anyRank() ? NO_RANK : rank(line);
+    lastOfRank.computeIfAbsent(rank, r -> new MatchedLine[signature.parts().size()])[part] = line;
+    if (rank != NO_RANK || signature.anyRank()) {
+      complete(rank, part, line);
+    } else {
+      // A line that names no rank may belong to any of them.
+      for (int other : List.copyOf(lastOfRank.keySet())) {
+        complete(other, part, line);
+      }
+    }
+  }
+
+  private void complete(int rank, int part, MatchedLine line) {
+    MatchedLine[] own = lastOfRank.get(rank);
+    MatchedLine[] nobodys = lastOfRank.get(NO_RANK);
+    List<MatchedLine> lines = new ArrayList<>();
+    for (int i = 0; i < signature.parts().size(); i++) {
+      MatchedLine last = i == part ? line : own == null ? null : own[i];
+      if (last == null && nobodys != null) {
+        last = nobodys[i];
+      }
+      if (last == null || !near(last, line)) {
+        return;
+      }
+      lines.add(last);
+    }
+    add(lines);
+  }
+
+  private boolean near(MatchedLine first, MatchedLine last) {
+    Signature.Window window = signature.window();
+    if (window.lines() > 0) {
+      return last.line() - first.line() <= window.lines();
+    }
+    if (window.seconds() > 0) {
+      LogTime time = last.time();
+      // Without times to compare, a bound in seconds cannot be shown to be kept.
+      return time != null
+          && time.comparableTo(first.time())
+          && Math.abs(time.millis() - first.time().millis()) <= window.seconds() * 1000L;
+    }
+    return true;
+  }
+
+  private void add(List<MatchedLine> lines) {
+    int rank = rank(lines.getLast());
+    if (perRank.merge(rank, 1, Integer::sum) > MOST_PER_RANK && rank != NO_RANK
+        || perRank.get(rank) > MOST_MATCHES / 8) {
+      return;
+    }
+    Map<String, String> captures = new LinkedHashMap<>();
+    lines.forEach(line -> captures.putAll(line.captures()));
+    if (refuted(captures)) {
+      perRank.merge(rank, -1, Integer::sum);
+      return;
+    }
+    matches.add(new SignatureMatch(entry, signature, number, lines, captures));
+  }
+
+  /** Whether a condition on captures alone fails; facts are known only at the end of the log. */
+  private boolean refuted(Map<String, String> captures) {
+    return signature.where().isPresent()
+        && signature.where().get().facts().isEmpty()
+        && signature.where().get().evaluate(captures, fact -> List.of()) != Condition.Truth.TRUE;
+  }
+
+  private static int rank(MatchedLine line) {
+    return line.rank() == null ? NO_RANK : line.rank();
+  }
+}

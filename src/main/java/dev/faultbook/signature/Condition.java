@@ -1,0 +1,70 @@
+package dev.faultbook.signature;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A condition on captures and facts: {@code {unallocated} >= {tried}}, {@code driver < 525.60.13},
+ * {@code count(nccl) > 1}, {@code present(env.NCCL_SOCKET_IFNAME)}, joined by {@code and}, {@code
+ * or}, {@code not} and parentheses.
+ *
+ * <p>Three-valued: what speaks of a fact that the log does not state is neither true nor false.
+ */
+public final class Condition {
+  private final String source;
+  private final ConditionParser.Node root;
+
+  private Condition(String source, ConditionParser.Node root) {
+    this.source = source;
+    this.root = root;
+  }
+
+  /** What the log says about a condition. */
+  public enum Truth {
+    TRUE,
+    FALSE,
+    /** A fact or capture that the condition speaks of is not known. */
+    UNKNOWN
+  }
+
+  /** A compiled condition, or the fault that stands in its way. */
+  public record Result(Optional<Condition> condition, Optional<String> fault) {}
+
+  /** Compiles a condition. */
+  public static Result parse(String source) {
+    try {
+      Condition condition = new Condition(source, new ConditionParser(source).parse());
+      return new Result(Optional.of(condition), Optional.empty());
+    } catch (PatternException e) {
+      return new Result(Optional.empty(), Optional.of(e.getMessage()));
+    }
+  }
+
+  /**
+   * Evaluates the condition.
+   *
+   * @param captures text of each capture by name
+   * @param facts values of a fact by its name; an empty list when the log does not state it
+   */
+  public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
+    return root.evaluate(captures, facts);
+  }
+
+  /** Names of the facts that the condition speaks of. */
+  public Set<String> facts() {
+    return root.facts();
+  }
+
+  /** Names of the captures that the condition speaks of. */
+  public Set<String> captures() {
+    return root.captures();
+  }
+
+  @Override
+  public String toString() {
+    return source;
+  }
+}

@@ -1,0 +1,364 @@
+package dev.faultbook.signature;
+
+import dev.faultbook.signature.Condition.Truth;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Recursive descent over the tokens of one condition. */
+final class ConditionParser {
+  private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
+  private static final int MOST_TOKENS = 200;
+
+  private final List<String> tokens;
+  private int pos;
+
+  ConditionParser(String source) throws PatternException {
+    this.tokens = tokens(source);
+  }
+
+  /** A node of the condition's tree. */
+  sealed interface Node {
+    Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts);
+
+    Set<String> facts();
+
+    Set<String> captures();
+  }
+
+  Node parse() throws PatternException {
+    Node node = or();
+    if (pos < tokens.size()) {
+      throw new PatternException("'" + tokens.get(pos) + "' is not expected in the condition");
+    }
+    return node;
+  }
+
+  private Node or() throws PatternException {
+    Node left = and();
+    while (accept("or")) {
+      left = new Join(left, and(), Truth.TRUE);
+    }
+    return left;
+  }
+
+  private Node and() throws PatternException {
+    Node left = unary();
+    while (accept("and")) {
+      left = new Join(left, unary(), Truth.FALSE);
+    }
+    return left;
+  }
+
+  private Node unary() throws PatternException {
+    if (accept("not")) {
+      return new Not(unary());
+    }
+    int start = pos;
+    if (accept("(")) {
+      try {
+        Node inside = or();
+        expect(")");
+        if (pos >= tokens.size() || !isArithmetic(tokens.get(pos))) {
+          return inside;
+        }
+      } catch (PatternException parenthesesOfAValue) {
+        // Read again as a value below.
+      }
+      pos = start;
+    }
+    if (accept("present")) {
+      return present();
+    }
+    if (accept("absent")) {
+      return new Not(present());
+    }
+    Operand left = operand();
+    String op = pos < tokens.size() ? tokens.get(pos++) : "the end";
+    if (!COMPARISONS.contains(op)) {
+      throw new PatternException("Expected one of < <= > >= == != but found " + op);
+    }
+    return new Comparison(left, op, operand());
+  }
+
+  private static boolean isArithmetic(String token) {
+    return COMPARISONS.contains(token) || "+-*".contains(token);
+  }
+
+  private Node present() throws PatternException {
+    expect("(");
+    String name = name();
+    expect(")");
+    return new Present(name);
+  }
+
+  /** Sums and differences of values, as far as they are numbers or sizes. */
+  private Operand operand() throws PatternException {
+    Operand left = value();
+    while (pos < tokens.size() && (tokens.get(pos).equals("-") || tokens.get(pos).equals("+"))) {
+      int sign = tokens.get(pos++).equals("-") ? -1 : 1;
+      left = new Operand(Kind.SUM, "", 1, List.of(left, value()), sign);
+    }
+    return left;
+  }
+
+  private Operand value() throws PatternException {
+    if (pos >= tokens.size()) {
+      throw new PatternException("The condition ends where a value is expected");
+    }
+    String token = tokens.get(pos++);
+    if (token.equals("(")) {
+      Operand inside = operand();
+      expect(")");
+      return inside;
+    }
+    if (token.equals("count")) {
+      expect("(");
+      String name = name();
+      expect(")");
+      return new Operand(Kind.COUNT, name, 1);
+    }
+    if (token.startsWith("{")) {
+      String name = token.substring(1, token.length() - 1);
+      if (!Literals.isName(name)) {
+        throw new PatternException("'" + token + "' is no capture");
+      }
+      return new Operand(Kind.CAPTURE, name, 1);
+    }
+    if (token.startsWith("'")) {
+      return new Operand(Kind.CONSTANT, token.substring(1), 1);
+    }
+    if (Character.isDigit(token.charAt(0))) {
+      if (accept("*")) {
+        Operand scaled = value();
+        return new Operand(scaled.kind(), scaled.name(), number(token));
+      }
+      return new Operand(Kind.CONSTANT, token, 1);
+    }
+    return new Operand(Kind.FACT, token, 1);
+  }
+
+  private static double number(String token) throws PatternException {
+    try {
+      return Double.parseDouble(token);
+    } catch (NumberFormatException e) {
+      throw new PatternException("'" + token + "' is no number");
+    }
+  }
+
+  private String name() throws PatternException {
+    if (pos >= tokens.size()) {
+      throw new PatternException("The condition ends where a fact is expected");
+    }
+    return tokens.get(pos++);
+  }
+
+  private boolean accept(String token) {
+    if (pos < tokens.size() && tokens.get(pos).equals(token)) {
+      pos++;
+      return true;
+    }
+    return false;
+  }
+
+  private void expect(String token) throws PatternException {
+    if (!accept(token)) {
+      throw new PatternException("Expected " + token + " in the condition");
+    }
+  }
+
+  private static List<String> tokens(String source) throws PatternException {
+    List<String> tokens = new ArrayList<>();
+    int i = 0;
+    while (i < source.length()) {
+      char c = source.charAt(i);
+      int end = i + 1;
+      if (Character.isWhitespace(c)) {
+        i++;
+        continue;
+      }
+      if (c == '{') {
+        end = source.indexOf('}', i) + 1;
+      } else if (c == '\'' || c == '"') {
+        end = source.indexOf(c, i + 1);
+      } else if ("<>=!".indexOf(c) >= 0) {
+        end = i + 1 < source.length() && source.charAt(i + 1) == '=' ? i + 2 : i + 1;
+      } else if ("()*+-".indexOf(c) < 0) {
+        while (end < source.length() && isWord(source.charAt(end))) {
+          end++;
+        }
+      }
+      if (end <= 0) {
+        throw new PatternException("The " + c + " in the condition is not closed");
+      }
+      boolean quoted = c == '\'' || c == '"';
+      tokens.add(quoted ? "'" + source.substring(i + 1, end) : source.substring(i, end));
+      i = quoted ? end + 1 : end;
+    }
+    if (tokens.isEmpty() || tokens.size() > MOST_TOKENS) {
+      throw new PatternException("The condition is empty or longer than " + MOST_TOKENS + " words");
+    }
+    return tokens;
+  }
+
+  private static boolean isWord(char c) {
+    return Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '+' || c == '-';
+  }
+
+  private enum Kind {
+    CONSTANT,
+    CAPTURE,
+    FACT,
+    COUNT,
+    SUM
+  }
+
+  private record Operand(Kind kind, String name, double factor, List<Operand> terms, int sign) {
+    Operand(Kind kind, String name, double factor) {
+      this(kind, name, factor, List.of(), 1);
+    }
+
+    List<String> values(Map<String, String> captures, Function<String, List<String>> facts) {
+      return switch (kind) {
+        case CONSTANT -> List.of(name);
+        case CAPTURE -> captures.containsKey(name) ? List.of(captures.get(name)) : List.of();
+        case FACT -> facts.apply(name);
+        case COUNT -> {
+          int size = facts.apply(name).size();
+          yield size == 0 ? List.of() : List.of(String.valueOf(size));
+        }
+        case SUM -> {
+          double a = terms.get(0).number(captures, facts);
+          double b = terms.get(1).number(captures, facts);
+          yield Double.isNaN(a + b) ? List.of() : List.of(Sizes.text(a + sign * b));
+        }
+      };
+    }
+
+    private double number(Map<String, String> captures, Function<String, List<String>> facts) {
+      List<String> values = values(captures, facts);
+      return values.isEmpty() ? Double.NaN : Sizes.bytes(values.getFirst()) * factor;
+    }
+  }
+
+  /** {@code and} (decisive FALSE) or {@code or} (decisive TRUE). */
+  private record Join(Node left, Node right, Truth decisive) implements Node {
+    @Override
+    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
+      Truth a = left.evaluate(captures, facts);
+      Truth b = a == decisive ? a : right.evaluate(captures, facts);
+      if (a == decisive || b == decisive) {
+        return decisive;
+      }
+      return a == Truth.UNKNOWN || b == Truth.UNKNOWN
+          ? Truth.UNKNOWN
+          : decisive == Truth.TRUE ? Truth.FALSE : Truth.TRUE;
+    }
+
+    @Override
+    public Set<String> facts() {
+      return union(left.facts(), right.facts());
+    }
+
+    @Override
+    public Set<String> captures() {
+      return union(left.captures(), right.captures());
+    }
+  }
+
+  private record Not(Node inside) implements Node {
+    @Override
+    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
+      return switch (inside.evaluate(captures, facts)) {
+        case TRUE -> Truth.FALSE;
+        case FALSE -> Truth.TRUE;
+        case UNKNOWN -> Truth.UNKNOWN;
+      };
+    }
+
+    @Override
+    public Set<String> facts() {
+      return inside.facts();
+    }
+
+    @Override
+    public Set<String> captures() {
+      return inside.captures();
+    }
+  }
+
+  private record Present(String fact) implements Node {
+    @Override
+    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
+      return facts.apply(fact).isEmpty() ? Truth.FALSE : Truth.TRUE;
+    }
+
+    @Override
+    public Set<String> facts() {
+      return Set.of(fact);
+    }
+
+    @Override
+    public Set<String> captures() {
+      return Set.of();
+    }
+  }
+
+  /** True when it holds for some pair of values; a fact may have several. */
+  private record Comparison(Operand left, String op, Operand right) implements Node {
+    @Override
+    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
+      List<String> as = left.values(captures, facts);
+      List<String> bs = right.values(captures, facts);
+      Truth found = Truth.UNKNOWN;
+      for (String a : as) {
+        for (String b : bs) {
+          Boolean holds = Values.compare(a, left.factor(), op, b, right.factor());
+          if (Boolean.TRUE.equals(holds)) {
+            return Truth.TRUE;
+          }
+          found = holds == null ? found : Truth.FALSE;
+        }
+      }
+      return found;
+    }
+
+    @Override
+    public Set<String> facts() {
+      Set<String> names = new HashSet<>();
+      leaves(operand -> operand.kind() == Kind.FACT || operand.kind() == Kind.COUNT, names);
+      return names;
+    }
+
+    @Override
+    public Set<String> captures() {
+      Set<String> names = new HashSet<>();
+      leaves(operand -> operand.kind() == Kind.CAPTURE, names);
+      return names;
+    }
+
+    private void leaves(Predicate<Operand> wanted, Set<String> names) {
+      Deque<Operand> open = new ArrayDeque<>(List.of(left, right));
+      while (!open.isEmpty()) {
+        Operand operand = open.pop();
+        open.addAll(operand.terms());
+        if (wanted.test(operand)) {
+          names.add(operand.name());
+        }
+      }
+    }
+  }
+
+  private static Set<String> union(Set<String> a, Set<String> b) {
+    Set<String> all = new LinkedHashSet<>(a);
+    all.addAll(b);
+    return all;
+  }
+}

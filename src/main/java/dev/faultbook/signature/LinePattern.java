@@ -1,0 +1,39 @@
+package dev.faultbook.signature;
+
+import java.util.List;
+import java.util.Set;
+
+/** A compiled pattern for one line. Immutable and safe for use by several threads. */
+public sealed interface LinePattern permits TextPattern, RegexPattern {
+
+  /** The pattern as its author wrote it. */
+  String source();
+
+  /**
+   * Matches the pattern somewhere in a line.
+   *
+   * @param bytes buffer that holds the line
+   * @param from first byte of the line
+   * @param to one past the last byte, without the newline
+   * @return the leftmost match, or null when there is none
+   */
+  LineMatch match(byte[] bytes, int from, int to);
+
+  /**
+   * What a line must hold for the pattern to be able to match: of each set at least one of the
+   * literals. Compared without regard to ASCII case when {@link #ignoreCase()}. Never empty.
+   */
+  List<Set<String>> requirements();
+
+  /** Names of the captures that a match may bear. */
+  Set<String> captureNames();
+
+  /** Whether ASCII case is of no account. */
+  boolean ignoreCase();
+
+  /**
+   * How much literal text the pattern asks for, in characters other than blanks. Of two patterns
+   * that match a line, the one that asks for more says more about it.
+   */
+  int specificity();
+}

@@ -1,0 +1,47 @@
+package dev.faultbook.signature;
+
+/** What counts as a literal that a line can be found by. */
+final class Literals {
+  static final String HINT =
+      "The signature has no literal word of four characters (three of them letters) that every"
+          + " matching line must hold; add a fixed word of the message, without a blank in it";
+
+  private Literals() {}
+
+  static boolean distinctive(String literal) {
+    int letters = 0;
+    for (int i = 0; i < literal.length(); i++) {
+      if (Character.isLetter(literal.charAt(i))) {
+        letters++;
+      }
+    }
+    return literal.length() >= 4 && letters >= 3 || letters >= 1 && wide(literal);
+  }
+
+  /** Two Chinese characters are six bytes and say as much as a word of Latin letters. */
+  private static boolean wide(String literal) {
+    return literal.codePoints().filter(c -> c >= 0x2E80).count() >= 2;
+  }
+
+  static boolean isName(String name) {
+    if (name.isEmpty() || name.charAt(0) < 'a' || name.charAt(0) > 'z') {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static String lower(String s) {
+    StringBuilder out = new StringBuilder(s.length());
+    for (int i = 0; i < s.length(); i++) {
+      char c = s.charAt(i);
+      out.append(c >= 'A' && c <= 'Z' ? (char) (c + 32) : c);
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.faultbook.signature;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A regular expression on RE2/J, tried only on lines that hold its required literals. */
+final class RegexPattern implements LinePattern {
+  /** What lies further into a line is not looked at: the work for one candidate stays small. */
+  private static final int LONGEST_LINE = 128 * 1024;
+
+  private final String source;
+  private final Pattern pattern;
+  private final List<Set<String>> requirements;
+  private final boolean ignoreCase;
+  private final int specificity;
+
+  private RegexPattern(
+      String source, Pattern pattern, boolean ignoreCase, List<Set<String>> requirements) {
+    this.source = source;
+    this.pattern = pattern;
+    this.ignoreCase = ignoreCase;
+    this.requirements = List.copyOf(requirements);
+    int letters = 0;
+    for (Set<String> any : requirements) {
+      letters += any.stream().mapToInt(s -> s.replace(" ", "").length()).min().orElse(0);
+    }
+    this.specificity = letters;
+  }
+
+  static RegexPattern compile(String source, boolean ignoreCase) throws PatternException {
+    boolean flagged = source.startsWith("(?i)");
+    String body = flagged ? source.substring(4) : source;
+    boolean anyCase = ignoreCase || flagged;
+    Pattern pattern;
+    try {
+      pattern =
+          Pattern.compile(body.replace("(?<", "(?P<"), anyCase ? Pattern.CASE_INSENSITIVE : 0);
+    } catch (PatternSyntaxException e) {
+      throw new PatternException(
+          "The regular expression is not RE2 syntax (no look-around, no back-references): "
+              + e.getDescription()
+              + (e.getPattern() == null ? "" : " near '" + e.getPattern() + "'"));
+    }
+    List<Set<String>> requirements = new ArrayList<>();
+    for (Set<String> any : RequiredLiterals.of(body)) {
+      requirements.add(
+          anyCase
+              ? any.stream()
+                  .map(Literals::lower)
+                  .collect(java.util.stream.Collectors.toUnmodifiableSet())
+              : any);
+    }
+    requirements.removeIf(any -> !any.stream().allMatch(Literals::distinctive));
+    if (requirements.isEmpty()) {
+      throw new PatternException(
+          "The regular expression has no literal that every matching line must hold, so it would"
+              + " have to run on every line; put a fixed word of four characters into it (outside"
+              + " of ?, * and classes; in an alternation, into each branch)");
+    }
+    return new RegexPattern(source, pattern, anyCase, requirements);
+  }
+
+  @Override
+  public String source() {
+    return source;
+  }
+
+  @Override
+  public List<Set<String>> requirements() {
+    return requirements;
+  }
+
+  @Override
+  public Set<String> captureNames() {
+    return Set.copyOf(pattern.namedGroups().keySet());
+  }
+
+  @Override
+  public boolean ignoreCase() {
+    return ignoreCase;
+  }
+
+  @Override
+  public int specificity() {
+    return specificity;
+  }
+
+  @Override
+  public LineMatch match(byte[] bytes, int from, int to) {
+    byte[] line = Arrays.copyOfRange(bytes, from, Math.min(to, from + LONGEST_LINE));
+    Matcher matcher = pattern.matcher(line);
+    if (!matcher.find()) {
+      return null;
+    }
+    Map<String, LineMatch.Span> captures = new LinkedHashMap<>();
+    pattern
+        .namedGroups()
+        .forEach(
+            (name, group) -> {
+              if (matcher.start(group) >= 0) {
+                captures.put(
+                    name,
+                    new LineMatch.Span(from + matcher.start(group), from + matcher.end(group)));
+              }
+            });
+    return new LineMatch(
+        List.of(new LineMatch.Span(from + matcher.start(), from + matcher.end())), captures);
+  }
+
+  @Override
+  public String toString() {
+    return source;
+  }
+}

@@ -1,0 +1,231 @@
+package dev.faultbook.signature;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The literals that a text must hold for a regular expression to match it, read off the
+ * expression's syntax, as codesearch does for its trigram index.
+ *
+ * <p>Conservative: what is not understood requires nothing. A concatenation requires all that its
+ * parts require, an alternation one literal of each branch, a part that may be absent nothing.
+ */
+final class RequiredLiterals {
+  private static final int MOST_BRANCHES = 64;
+
+  private final String regex;
+  private int pos;
+
+  private RequiredLiterals(String regex) {
+    this.regex = regex;
+  }
+
+  /** The requirements: of each set at least one literal stands in every text that matches. */
+  static List<Set<String>> of(String regex) {
+    RequiredLiterals parser = new RequiredLiterals(regex);
+    List<Set<String>> sets = parser.alternation().requirements();
+    return parser.pos >= regex.length() ? sets : List.of();
+  }
+
+  /** What one part of the expression stands for: one exact text, or only its requirements. */
+  private record Part(String exact, List<Set<String>> sets) {
+    static final Part NOTHING = new Part(null, List.of());
+    static final Part EMPTY = new Part("", List.of());
+
+    List<Set<String>> requirements() {
+      return exact == null ? sets : exact.isEmpty() ? List.of() : List.of(Set.of(exact));
+    }
+  }
+
+  private Part alternation() {
+    List<Part> branches = new ArrayList<>();
+    branches.add(concatenation());
+    while (peek() == '|') {
+      pos++;
+      branches.add(concatenation());
+    }
+    if (branches.size() == 1) {
+      return branches.getFirst();
+    }
+    Set<String> any = new LinkedHashSet<>();
+    for (Part branch : branches) {
+      Set<String> best = best(branch.requirements());
+      if (best == null || any.size() > MOST_BRANCHES) {
+        return Part.NOTHING;
+      }
+      any.addAll(best);
+    }
+    return new Part(null, List.of(any));
+  }
+
+  /** The set whose shortest literal is the longest. */
+  private static Set<String> best(List<Set<String>> sets) {
+    Set<String> best = null;
+    int most = 0;
+    for (Set<String> set : sets) {
+      int shortest = set.stream().mapToInt(String::length).min().orElse(0);
+      if (shortest > most) {
+        best = set;
+        most = shortest;
+      }
+    }
+    return best;
+  }
+
+  private Part concatenation() {
+    List<Set<String>> sets = new ArrayList<>();
+    StringBuilder exact = new StringBuilder();
+    boolean whole = true;
+    while (pos < regex.length() && peek() != '|' && peek() != ')') {
+      Part atom = atom();
+      Repeat repeat = repeat();
+      if (repeat == Repeat.ONCE && atom.exact() != null) {
+        exact.append(atom.exact());
+        continue;
+      }
+      whole = false;
+      flush(exact, sets);
+      if (repeat != Repeat.MAYBE) {
+        sets.addAll(atom.requirements());
+      }
+    }
+    if (whole) {
+      return new Part(exact.toString(), List.of());
+    }
+    flush(exact, sets);
+    return new Part(null, sets);
+  }
+
+  private static void flush(StringBuilder exact, List<Set<String>> sets) {
+    if (exact.length() > 0) {
+      sets.add(Set.of(exact.toString()));
+      exact.setLength(0);
+    }
+  }
+
+  private enum Repeat {
+    ONCE,
+    SOME,
+    MAYBE
+  }
+
+  private Repeat repeat() {
+    Repeat repeat = Repeat.ONCE;
+    switch (peek()) {
+      case '*', '?' -> {
+        repeat = Repeat.MAYBE;
+        pos++;
+      }
+      case '+' -> {
+        repeat = Repeat.SOME;
+        pos++;
+      }
+      case '{' -> {
+        int close = regex.indexOf('}', pos);
+        if (close > 0 && Character.isDigit(regex.charAt(pos + 1))) {
+          repeat = regex.charAt(pos + 1) == '0' ? Repeat.MAYBE : Repeat.SOME;
+          pos = close + 1;
+        }
+      }
+      default -> {}
+    }
+    if (repeat != Repeat.ONCE && (peek() == '?' || peek() == '+')) {
+      pos++;
+    }
+    return repeat;
+  }
+
+  private Part atom() {
+    char c = regex.charAt(pos++);
+    return switch (c) {
+      case '(' -> group();
+      case '[' -> {
+        skipClass();
+        yield Part.NOTHING;
+      }
+      case '.' -> Part.NOTHING;
+      case '^', '$' -> Part.EMPTY;
+      case '\\' -> escape();
+      default -> {
+        int point = regex.codePointAt(pos - 1);
+        pos += Character.charCount(point) - 1;
+        yield new Part(Character.toString(point), List.of());
+      }
+    };
+  }
+
+  private Part group() {
+    boolean flags = false;
+    if (peek() == '?') {
+      int colon = pos + 1;
+      while (colon < regex.length() && ":>)".indexOf(regex.charAt(colon)) < 0) {
+        colon++;
+      }
+      flags = colon < regex.length() && regex.charAt(colon) == ')';
+      // Inline flags can change how everything after them is read.
+      if (flags
+          || colon > pos + 1 && regex.charAt(pos + 1) != 'P' && regex.charAt(pos + 1) != '<') {
+        pos = regex.length() + 1;
+        return Part.NOTHING;
+      }
+      pos = colon + 1;
+    }
+    Part inside = alternation();
+    if (peek() == ')') {
+      pos++;
+    }
+    return inside;
+  }
+
+  private void skipClass() {
+    if (peek() == '^') {
+      pos++;
+    }
+    if (peek() == ']') {
+      pos++;
+    }
+    while (pos < regex.length() && peek() != ']') {
+      if (regex.startsWith("[:", pos)) {
+        int end = regex.indexOf(":]", pos);
+        pos = end < 0 ? regex.length() : end + 2;
+      } else {
+        pos += peek() == '\\' ? 2 : 1;
+      }
+    }
+    pos++;
+  }
+
+  private Part escape() {
+    char c = peek();
+    pos++;
+    if ("bBAzZ".indexOf(c) >= 0) {
+      return Part.EMPTY;
+    }
+    if (c == 't') {
+      return new Part("\t", List.of());
+    }
+    if (c == 'p' || c == 'P') {
+      if (peek() == '{') {
+        int close = regex.indexOf('}', pos);
+        pos = close < 0 ? regex.length() : close + 1;
+      } else {
+        pos++;
+      }
+      return Part.NOTHING;
+    }
+    if (c == 'x' || c == 'Q') {
+      pos = regex.length() + 1;
+      return Part.NOTHING;
+    }
+    if (Character.isLetterOrDigit(c)) {
+      return Part.NOTHING;
+    }
+    return new Part(String.valueOf(c), List.of());
+  }
+
+  private char peek() {
+    return pos < regex.length() ? regex.charAt(pos) : '\0';
+  }
+}

@@ -1,0 +1,301 @@
+package dev.faultbook.signature;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** Compiles one item of an entry's {@code signatures} list. The package's door. */
+public final class SignatureParser {
+  private static final Set<String> KEYS =
+      Set.of(
+          "line",
+          "regex",
+          "all",
+          "count",
+          "within",
+          "ranks",
+          "unless",
+          "where",
+          "weak",
+          "ignoreCase");
+
+  private final List<SignatureFault> faults = new ArrayList<>();
+  private boolean ignoreCase;
+
+  private SignatureParser() {}
+
+  /**
+   * The signature, or what is wrong with it.
+   *
+   * @param signature empty when there is a fault
+   */
+  public record Result(Optional<Signature> signature, List<SignatureFault> faults) {
+    /** Copies the list. */
+    public Result {
+      faults = List.copyOf(faults);
+    }
+  }
+
+  /**
+   * Compiles a signature from its YAML.
+   *
+   * @param node a scalar (a plain line pattern) or a mapping
+   * @param ignoreCase whether the entry says that case is of no account
+   */
+  public static Result parse(Node node, boolean ignoreCase) {
+    SignatureParser parser = new SignatureParser();
+    parser.ignoreCase = ignoreCase;
+    Signature signature = parser.signature(node);
+    return new Result(
+        parser.faults.isEmpty() ? Optional.ofNullable(signature) : Optional.empty(), parser.faults);
+  }
+
+  /** Compiles one line pattern given as text, as {@code line} takes it. */
+  public static Result parseLine(String text) {
+    SignatureParser parser = new SignatureParser();
+    LinePattern pattern = parser.text(text, 0);
+    return pattern == null
+        ? new Result(Optional.empty(), parser.faults)
+        : new Result(Optional.of(single(text, pattern)), List.of());
+  }
+
+  /**
+   * A signature of exact fragments that follow one another on a line without overlap, compared byte
+   * by byte: what a plain signature file holds.
+   *
+   * @param id name of the signature, which becomes its source
+   * @param fragments at least one, none empty
+   */
+  public static LinePattern fragments(String id, List<String> fragments) {
+    return TextPatternCompiler.ofFragments(id, fragments);
+  }
+
+  private static Signature single(String source, LinePattern pattern) {
+    return new Signature(
+        source,
+        Signature.Kind.LINE,
+        List.of(pattern),
+        Signature.Window.WHOLE_LOG,
+        false,
+        1,
+        List.of(),
+        Optional.empty(),
+        false);
+  }
+
+  private Signature signature(Node node) {
+    if (node instanceof ScalarNode scalar) {
+      LinePattern pattern = text(scalar.getValue(), line(node));
+      return pattern == null ? null : single(scalar.getValue(), pattern);
+    }
+    if (!(node instanceof MappingNode mapping)) {
+      fault(line(node), "A signature is a text, or a map with line, regex, all or count");
+      return null;
+    }
+    return mapping(mapping);
+  }
+
+  private Signature mapping(MappingNode node) {
+    Map<String, Node> fields = fields(node, KEYS);
+    ignoreCase |= flag(fields.get("ignoreCase"));
+    List<String> forms =
+        List.of("line", "regex", "all", "count").stream().filter(fields::containsKey).toList();
+    if (forms.size() != 1) {
+      fault(line(node), "A signature has exactly one of line, regex, all, count; found " + forms);
+      return null;
+    }
+    Signature.Window window = window(fields.get("within"));
+    List<LinePattern> parts = new ArrayList<>();
+    int times = 1;
+    String source;
+    Signature.Kind kind = Signature.Kind.LINE;
+    switch (forms.getFirst()) {
+      case "all" -> {
+        kind = Signature.Kind.ALL;
+        parts.addAll(patterns(fields.get("all")));
+        source = String.join(" + ", parts.stream().map(LinePattern::source).toList());
+        if (parts.size() < 2 && faults.isEmpty()) {
+          fault(line(node), "all: needs at least two lines; for one write line:");
+        }
+      }
+      case "count" -> {
+        kind = Signature.Kind.COUNT;
+        source = scalar(fields.get("count"));
+        Counted counted = counted(source, line(fields.get("count")));
+        if (counted != null) {
+          times = counted.times();
+          window = counted.window();
+          parts.add(counted.pattern());
+        }
+      }
+      default -> {
+        Node form = fields.get(forms.getFirst());
+        source = scalar(form);
+        add(parts, pattern(forms.getFirst(), source, line(form)));
+      }
+    }
+    List<LinePattern> unless =
+        fields.containsKey("unless") ? patterns(fields.get("unless")) : List.of();
+    Optional<Condition> where = where(fields.get("where"));
+    boolean anyRank = "any".equals(scalar(fields.get("ranks")));
+    return new Signature(
+        source, kind, parts, window, anyRank, times, unless, where, flag(fields.get("weak")));
+  }
+
+  private record Counted(int times, Signature.Window window, LinePattern pattern) {}
+
+  /** {@code 20 within 60s of "text"} or {@code 20 within 200 lines of "text"}. */
+  private Counted counted(String source, int line) {
+    int within = source.indexOf(" within ");
+    int of = within < 0 ? -1 : source.indexOf(" of ", within);
+    String times = within < 0 ? "" : source.substring(0, within).strip();
+    if (of < 0 || times.isEmpty() || !times.chars().allMatch(Character::isDigit)) {
+      fault(
+          line, "count: reads like: 20 within 60s of \"text\" (or: within 200 lines of \"text\")");
+      return null;
+    }
+    String text = source.substring(of + 4).strip();
+    if (text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")) {
+      text = text.substring(1, text.length() - 1);
+    }
+    Signature.Window window = window(source.substring(within + 8, of), line);
+    LinePattern pattern = text(text, line);
+    int most = times.length() > 4 ? 0 : Integer.parseInt(times);
+    if (most < 2 || most > 1000) {
+      fault(line, "count: takes 2 to 1000 occurrences");
+    }
+    return pattern == null ? null : new Counted(most, window, pattern);
+  }
+
+  private List<LinePattern> patterns(Node node) {
+    List<LinePattern> patterns = new ArrayList<>();
+    if (node instanceof SequenceNode sequence) {
+      for (Node item : sequence.getValue()) {
+        add(patterns, linePattern(item));
+      }
+    } else {
+      add(patterns, linePattern(node));
+    }
+    return patterns;
+  }
+
+  private LinePattern linePattern(Node node) {
+    if (node instanceof ScalarNode scalar) {
+      return text(scalar.getValue(), line(node));
+    }
+    if (node instanceof MappingNode mapping) {
+      Map<String, Node> fields = fields(mapping, Set.of("line", "regex"));
+      for (Map.Entry<String, Node> field : fields.entrySet()) {
+        return pattern(field.getKey(), scalar(field.getValue()), line(field.getValue()));
+      }
+    }
+    fault(line(node), "Expected a line pattern: a text, or a map with line or regex");
+    return null;
+  }
+
+  private LinePattern pattern(String form, String source, int line) {
+    if (form.equals("line")) {
+      return text(source, line);
+    }
+    try {
+      return RegexPattern.compile(source, ignoreCase);
+    } catch (PatternException e) {
+      fault(line, e.getMessage());
+      return null;
+    }
+  }
+
+  private LinePattern text(String source, int line) {
+    try {
+      return TextPatternCompiler.compile(source, ignoreCase);
+    } catch (PatternException e) {
+      fault(line, e.getMessage());
+      return null;
+    }
+  }
+
+  private Optional<Condition> where(Node node) {
+    if (node == null) {
+      return Optional.empty();
+    }
+    Condition.Result result = Condition.parse(scalar(node));
+    result.fault().ifPresent(message -> fault(line(node), message));
+    return result.condition();
+  }
+
+  private Signature.Window window(Node node) {
+    return node == null ? Signature.Window.WHOLE_LOG : window(scalar(node), line(node));
+  }
+
+  private Signature.Window window(String text, int line) {
+    String s = text.strip();
+    int digits = 0;
+    while (digits < s.length() && digits < 8 && Character.isDigit(s.charAt(digits))) {
+      digits++;
+    }
+    String unit = s.substring(digits).strip();
+    if (digits > 0) {
+      int n = Integer.parseInt(s.substring(0, digits));
+      switch (unit) {
+        case "lines", "line" -> {
+          return new Signature.Window(n, 0);
+        }
+        case "s", "seconds" -> {
+          return new Signature.Window(0, n);
+        }
+        case "min", "minutes" -> {
+          return new Signature.Window(0, n * 60);
+        }
+        default -> {}
+      }
+    }
+    fault(
+        line, "within: takes lines, seconds or minutes: 500 lines, 60s, 10 min; found '" + s + "'");
+    return Signature.Window.WHOLE_LOG;
+  }
+
+  private Map<String, Node> fields(MappingNode node, Set<String> known) {
+    Map<String, Node> fields = new LinkedHashMap<>();
+    for (NodeTuple tuple : node.getValue()) {
+      String key = scalar(tuple.getKeyNode());
+      if (known.contains(key)) {
+        fields.put(key, tuple.getValueNode());
+      } else {
+        fault(
+            line(tuple.getKeyNode()),
+            "'" + key + "' is not known here; use one of " + known.stream().sorted().toList());
+      }
+    }
+    return fields;
+  }
+
+  private static boolean flag(Node node) {
+    return node != null && "true".equals(scalar(node));
+  }
+
+  private static String scalar(Node node) {
+    return node instanceof ScalarNode s ? s.getValue() : "";
+  }
+
+  private static void add(List<LinePattern> patterns, LinePattern pattern) {
+    if (pattern != null) {
+      patterns.add(pattern);
+    }
+  }
+
+  private void fault(int line, String message) {
+    faults.add(new SignatureFault(line, message));
+  }
+
+  private static int line(Node node) {
+    return node == null ? 0 : node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+  }
+}

@@ -1,0 +1,252 @@
+package dev.faultbook.signature;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Literal text with gaps and captures, matched by an ordered search for its pieces. */
+final class TextPattern implements LinePattern {
+  /** Text between two gaps: literals and captures that follow one another without a gap. */
+  record Piece(List<Part> parts) {}
+
+  /** Either a literal (type null) or a capture. */
+  record Part(byte[] literal, String name, CaptureType type) {
+    boolean isLiteral() {
+      return literal != null;
+    }
+  }
+
+  private final String source;
+  private final List<Piece> pieces;
+  private final boolean ignoreCase;
+  private final boolean foldBlanks;
+  private final List<Set<String>> requirements;
+  private final int specificity;
+
+  TextPattern(
+      String source,
+      List<Piece> pieces,
+      boolean ignoreCase,
+      boolean foldBlanks,
+      List<Set<String>> requirements) {
+    this.source = source;
+    this.pieces = List.copyOf(pieces);
+    this.ignoreCase = ignoreCase;
+    this.foldBlanks = foldBlanks;
+    this.requirements = List.copyOf(requirements);
+    int letters = 0;
+    for (Piece piece : pieces) {
+      for (Part part : piece.parts()) {
+        if (part.isLiteral()) {
+          for (byte b : part.literal()) {
+            letters += b == ' ' ? 0 : 1;
+          }
+        }
+      }
+    }
+    this.specificity = letters;
+  }
+
+  @Override
+  public String source() {
+    return source;
+  }
+
+  @Override
+  public List<Set<String>> requirements() {
+    return requirements;
+  }
+
+  @Override
+  public Set<String> captureNames() {
+    return pieces.stream()
+        .flatMap(piece -> piece.parts().stream())
+        .filter(part -> !part.isLiteral())
+        .map(Part::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public boolean ignoreCase() {
+    return ignoreCase;
+  }
+
+  @Override
+  public int specificity() {
+    return specificity;
+  }
+
+  @Override
+  public LineMatch match(byte[] b, int from, int to) {
+    int[] ends = new int[1];
+    int at = from;
+    // Positions first, captures only when everything fits: most candidates fail.
+    int[] starts = new int[pieces.size() * 2];
+    for (int i = 0; i < pieces.size(); i++) {
+      int start = find(pieces.get(i), b, at, to, ends);
+      if (start < 0) {
+        return null;
+      }
+      starts[2 * i] = start;
+      starts[2 * i + 1] = ends[0];
+      at = ends[0];
+    }
+    List<LineMatch.Span> spans = new ArrayList<>(pieces.size());
+    Map<String, LineMatch.Span> captures = new LinkedHashMap<>();
+    for (int i = 0; i < pieces.size(); i++) {
+      end(pieces.get(i), b, starts[2 * i], to, captures);
+      if (starts[2 * i + 1] > starts[2 * i]) {
+        spans.add(new LineMatch.Span(starts[2 * i], starts[2 * i + 1]));
+      }
+    }
+    return new LineMatch(spans, captures);
+  }
+
+  private int find(Piece piece, byte[] b, int from, int to, int[] endOut) {
+    Part first = piece.parts().get(0);
+    for (int start = from; start <= to; start++) {
+      if (first.isLiteral()) {
+        start = nextStart(first.literal(), b, start, to);
+        if (start < 0) {
+          return -1;
+        }
+      } else if (start > from && first.type() != CaptureType.TEXT && insideRun(first, b, start)) {
+        continue;
+      }
+      int end = end(piece, b, start, to, null);
+      if (end >= 0) {
+        endOut[0] = end;
+        return start;
+      }
+    }
+    return -1;
+  }
+
+  /** A typed capture that begins a piece takes the whole run, never its tail. */
+  private static boolean insideRun(Part part, byte[] b, int start) {
+    return part.type().end(b, start - 1, start + 1) == start + 1;
+  }
+
+  private int nextStart(byte[] literal, byte[] b, int from, int to) {
+    byte first = literal[0];
+    int last = to - 1;
+    if (first == ' ' && foldBlanks) {
+      for (int i = from; i <= last; i++) {
+        if (isBlank(b[i])) {
+          return i;
+        }
+      }
+      return -1;
+    }
+    byte other = ignoreCase && first >= 'a' && first <= 'z' ? (byte) (first - 32) : first;
+    for (int i = from; i <= last; i++) {
+      if (b[i] == first || b[i] == other) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** One past the piece's last byte when it stands at {@code start}, else -1. */
+  private int end(Piece piece, byte[] b, int start, int to, Map<String, LineMatch.Span> captures) {
+    int at = start;
+    List<Part> parts = piece.parts();
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      int end;
+      if (part.isLiteral()) {
+        end = literalEnd(part.literal(), b, at, to);
+        if (end < 0) {
+          return -1;
+        }
+      } else {
+        end =
+            part.type() == CaptureType.TEXT
+                ? textEnd(i + 1 < parts.size() ? parts.get(i + 1) : null, b, at, to)
+                : part.type().end(b, at, to);
+        if (end < 0 || end == at && part.type() != CaptureType.TEXT) {
+          return -1;
+        }
+        if (captures != null) {
+          captures.put(part.name(), new LineMatch.Span(at, end));
+        }
+      }
+      at = end;
+    }
+    return at;
+  }
+
+  private int textEnd(Part next, byte[] b, int at, int to) {
+    int most = Math.min(to, at + CaptureType.LONGEST);
+    if (next == null) {
+      int end = at;
+      while (end < most && b[end] != '\r') {
+        end++;
+      }
+      return end;
+    }
+    int i = at;
+    while (i <= most) {
+      int start = nextStart(next.literal(), b, i, to);
+      if (start < 0 || start > most) {
+        return -1;
+      }
+      if (literalEnd(next.literal(), b, start, to) >= 0) {
+        return start;
+      }
+      i = start + 1;
+    }
+    return -1;
+  }
+
+  private int literalEnd(byte[] literal, byte[] b, int start, int to) {
+    int at = start;
+    for (byte want : literal) {
+      if (at >= to) {
+        return -1;
+      }
+      byte have = b[at];
+      if (foldBlanks && want == ' ') {
+        if (!isBlank(have)) {
+          return -1;
+        }
+        do {
+          at++;
+        } while (at < to && isBlank(b[at]));
+        continue;
+      }
+      if (have != want && !(ignoreCase && lower(have) == want)) {
+        return -1;
+      }
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isBlank(byte c) {
+    return c == ' ' || c == '\t' || c == '\r';
+  }
+
+  private static byte lower(byte c) {
+    return c >= 'A' && c <= 'Z' ? (byte) (c + 32) : c;
+  }
+
+  @Override
+  public String toString() {
+    return source;
+  }
+
+  static byte[] bytes(String text, boolean ignoreCase) {
+    byte[] b = text.getBytes(StandardCharsets.UTF_8);
+    if (ignoreCase) {
+      for (int i = 0; i < b.length; i++) {
+        b[i] = lower(b[i]);
+      }
+    }
+    return b;
+  }
+}
