@@ -51,12 +51,12 @@ class LinePrefixTests {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = '§',
       value = {
-        "Nov 21 07:40:01 gpu-04 kernel: NVRM: Xid    | gpu-04",
-        "trainer-1  | epoch 3                        | trainer-1",
-        "node7: srun and pdsh name the host          | node7",
-        "(Worker pid=20770, ip=10.0.0.3) started     | 10.0.0.3",
+        "Nov 21 07:40:01 gpu-04 kernel: NVRM: Xid    § gpu-04",
+        "trainer-1  | epoch 3                        § trainer-1",
+        "node7: srun and pdsh name the host          § node7",
+        "(Worker pid=20770, ip=10.0.0.3) started     § 10.0.0.3",
       })
   void theNodeIsRead(String line, String node) {
     assertThat(LinePrefix.of(line).node()).isEqualTo(node);

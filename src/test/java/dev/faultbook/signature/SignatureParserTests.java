@@ -57,28 +57,28 @@ class SignatureParserTests {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = '§',
       quoteCharacter = '~',
       value = {
-        "'a b c'                                        | no literal word of four characters",
-        "'{a} and {b}'                                  | no literal word of four characters",
-        "'value {a:number} here'                        | is no type of capture: use int",
-        "'value {A} here'                               | write {name}",
-        "'value {a here'                                | has no }",
-        "'value \\x here'                               | write \\\\ for a backslash",
-        "'value {a:int} and {a:int}'                    | stands twice",
-        "'value {a}{b} here'                            | need literal text between them",
-        "{regex: '[0-9]+'}                              | no literal that every matching line must hold",
-        "{regex: 'abc(|d)'}                             | no literal that every matching line must hold",
-        "{regex: 'error(?=x)'}                          | not RE2 syntax",
-        "{regex: '(error'}                              | not RE2 syntax",
-        "{line: 'text here', regex: 'text'}             | exactly one of line, regex, all, count",
-        "{line: 'text here', lien: 'x'}                 | 'lien' is not known here",
-        "{all: ['only one line']}                       | at least two lines",
-        "{count: 'often'}                               | reads like: 20 within 60s of",
-        "{line: 'text here', within: soon}              | takes lines, seconds or minutes",
-        "{line: 'text {a:int} here', where: '{a} >'}    | ends where a value is expected",
-        "[1, 2]                                         | a text, or a map with line",
+        "'a b c' § no literal word of four characters",
+        "'{a} and {b}' § no literal word of four characters",
+        "'value {a:number} here' § is no type of capture: use int",
+        "'value {A} here' § write {name}",
+        "'value {a here' § has no }",
+        "'value \\x here' § write \\\\ for a backslash",
+        "'value {a:int} and {a:int}' § stands twice",
+        "'value {a}{b} here' § need literal text between them",
+        "{regex: '[0-9]+'} § no literal that every matching line must hold",
+        "{regex: 'abc(|d)'} § no literal that every matching line must hold",
+        "{regex: 'error(?=x)'} § not RE2 syntax",
+        "{regex: '(error'} § not RE2 syntax",
+        "{line: 'text here', regex: 'text'} § exactly one of line, regex, all, count",
+        "{line: 'text here', lien: 'x'} § 'lien' is not known here",
+        "{all: ['only one line']} § at least two lines",
+        "{count: 'often'} § reads like: 20 within 60s of",
+        "{line: 'text here', within: soon} § takes lines, seconds or minutes",
+        "{line: 'text {a:int} here', where: '{a} >'} § ends where a value is expected",
+        "[1, 2] § a text, or a map with line",
       })
   void aFaultSaysWhatToWriteInstead(String yaml, String message) {
     SignatureParser.Result result = parse(yaml);
@@ -90,15 +90,15 @@ class SignatureParserTests {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = '§',
       quoteCharacter = '~',
       value = {
-        "Xid \\(PCI:(?P<pci>[0-9a-f:.]+)\\): 79,      | Xid (PCI:",
-        "(abcd|efgh)+ tail                            | abcd,efgh",
-        "colou?rs and numbers                         | rs and numbers",
-        "a{0,3}literal                                | literal",
-        "[xyz]+needle.*haystack                       | haystack",
-        "(?:one (?:deep|down) inside)                 | deep,down",
+        "Xid \\(PCI:(?P<pci>[0-9a-f:.]+)\\): 79, § Xid (PCI:",
+        "(abcd|efgh)+ tail § abcd,efgh",
+        "colou?rs and numbers § rs and numbers",
+        "a{0,3}literal § literal",
+        "[xyz]+needle.*haystack § haystack",
+        "(?:one (?:deep|down) inside) § deep,down",
       })
   void aRegularExpressionStatesItsLiterals(String regex, String literals) throws PatternException {
     assertThat(RegexPattern.compile(regex, false).requirements())
