@@ -2,8 +2,8 @@ package dev.faultbook.archive;
 
 /**
  * Private key blocks, the one secret that goes over several lines. The lines between BEGIN and END
- * lose their last word when it is base64; what stands before it (a time, a rank) stays. A block that
- * the log cuts short ends with the first line that is not a full line of base64.
+ * lose their last word when it is base64; what stands before it (a time, a rank) stays. A block
+ * that the log cuts short ends with the first line that is not a full line of base64.
  */
 final class PrivateKeyBlocks {
 
@@ -47,9 +47,7 @@ final class PrivateKeyBlocks {
       inBlock = trimmed.isEmpty();
       return line;
     }
-    return length > 0
-        ? trimmed.substring(0, word) + placeholders.of(Kind.SECRET, blockName)
-        : line;
+    return length > 0 ? trimmed.substring(0, word) + placeholders.of(Kind.SECRET, blockName) : line;
   }
 
   /**

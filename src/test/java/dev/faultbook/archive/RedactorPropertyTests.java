@@ -224,7 +224,10 @@ class RedactorPropertyTests {
 
   private static Arbitrary<Planted> users() {
     Arbitrary<String> name =
-        Arbitraries.strings().withChars(LETTERS + "0123456789_-").ofMinLength(5).ofMaxLength(14)
+        Arbitraries.strings()
+            .withChars(LETTERS + "0123456789_-")
+            .ofMinLength(5)
+            .ofMaxLength(14)
             .filter(
                 n ->
                     TextRuns.isLetterOrDigit(n.charAt(0))
