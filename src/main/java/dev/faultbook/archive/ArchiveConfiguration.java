@@ -1,0 +1,65 @@
+package dev.faultbook.archive;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.StringUtils;
+
+/** Puts the archive together. */
+@Configuration(proxyBeanMethods = false)
+@EnableScheduling
+class ArchiveConfiguration {
+
+  @Bean
+  Archive archive(
+      DiagnosisRows diagnoses,
+      FindingRows findings,
+      FeedbackRows feedbacks,
+      Schema schema,
+      PlatformTransactionManager transactions,
+      @Value("${faultbook.archive.retention:30d}") Duration retention) {
+    return new Archive(
+        diagnoses,
+        findings,
+        feedbacks,
+        schema,
+        new TransactionTemplate(transactions),
+        Clock.systemUTC(),
+        retention);
+  }
+
+  @Bean
+  Expiry archiveExpiry(Archive archive) {
+    return new Expiry(archive);
+  }
+
+  @Bean
+  ArchiveHealth archiveHealthIndicator(Archive archive) {
+    return new ArchiveHealth(archive);
+  }
+
+  /** Stands in for {@code spring.datasource.url}; closed after the connection pool that uses it. */
+  @Bean(destroyMethod = "close")
+  @Conditional(NoDatabaseGiven.class)
+  JdbcConnectionDetails embeddedDatabase(@Value("${faultbook.data:./data}") String data) {
+    return EmbeddedDatabase.start(Path.of(data));
+  }
+
+  static class NoDatabaseGiven implements Condition {
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+      return !StringUtils.hasText(context.getEnvironment().getProperty("spring.datasource.url"));
+    }
+  }
+}
