@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
@@ -147,15 +148,27 @@ public final class Archive {
   }
 
   private <T> T reach(Supplier<T> work) {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
     try {
       schema.ensureCurrent();
-      return transactions.execute(status -> work.get());
+      return transactions.execute(status -> noting(failure, work));
     } catch (SQLException e) {
       throw new ArchiveUnavailableException(e);
     } catch (RuntimeException e) {
-      if (lostConnection(e)) {
-        throw new ArchiveUnavailableException(e);
+      RuntimeException first = failure.get() == null ? e : failure.get();
+      if (lostConnection(first)) {
+        throw new ArchiveUnavailableException(first);
       }
+      throw first;
+    }
+  }
+
+  /** When the rollback fails as well, its exception hides the one that says why. */
+  private static <T> T noting(AtomicReference<RuntimeException> failure, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      failure.set(e);
       throw e;
     }
   }

@@ -31,8 +31,17 @@ class Schema implements FlywayMigrationStrategy {
       LOG.warn(
           "The database cannot be reached ({}). Diagnosing works; saving does not until it is"
               + " back.",
-          e.getMessage());
+          reason(e));
     }
+  }
+
+  /** The pool's own message speaks of the pool; what it wraps speaks of the database. */
+  private static String reason(SQLException e) {
+    Throwable cause = e;
+    while (cause.getCause() instanceof SQLException deeper) {
+      cause = deeper;
+    }
+    return cause.getMessage();
   }
 
   /** Returns once the schema is current; throws when the database cannot be reached. */

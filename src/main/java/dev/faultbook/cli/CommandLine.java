@@ -4,6 +4,8 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Runs the commands of the command line. The package's door. */
 public final class CommandLine {
@@ -23,6 +25,9 @@ public final class CommandLine {
       exit status of diagnose: 0 a cause was named, 1 nothing matched, 2 bad usage or unreadable
       input; of check: 0 clean, 1 faults
       """;
+
+  /** Kept, because a logger that nobody holds may lose its level. */
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
   private final InputStream in;
   private final PrintStream out;
@@ -53,6 +58,8 @@ public final class CommandLine {
       }
       return Optional.empty();
     }
+    // Its hint about vector instructions is none of the reader's business.
+    LUCENE.setLevel(Level.SEVERE);
     List<String> rest = List.of(args).subList(1, args.length);
     return Optional.of(
         switch (args[0]) {

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Kind;
 import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.SignatureMatch;
@@ -13,7 +14,10 @@ import java.util.Map;
 final class Claims {
   private final Map<Long, List<SignatureMatch>> byLine = new HashMap<>();
 
-  Claims(List<SignatureMatch> matches) {
+  private final Edition edition;
+
+  Claims(Edition edition, List<SignatureMatch> matches) {
+    this.edition = edition;
     for (SignatureMatch match : matches) {
       for (MatchedLine line : match.lines()) {
         byLine.computeIfAbsent(line.line(), n -> new ArrayList<>()).add(match);
@@ -35,10 +39,12 @@ final class Claims {
     return true;
   }
 
-  private static boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
+  private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
     boolean allowed =
         !(other.signature().weak() && !match.signature().weak())
-            && !(other.entry().kind() == Kind.SYMPTOM && match.entry().kind() == Kind.CAUSE);
+            && !(other.entry().kind() == Kind.SYMPTOM && match.entry().kind() == Kind.CAUSE)
+            // What accounts for the other is the deeper reading of the line, not the vaguer one.
+            && !edition.explains(match.entry().id()).contains(other.entry().id());
     if (!allowed) {
       return false;
     }

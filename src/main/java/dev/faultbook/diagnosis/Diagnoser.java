@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactCondition;
 import dev.faultbook.content.Text;
@@ -52,7 +53,7 @@ public final class Diagnoser {
     LogMatches found = new Matcher(state.signatures()).match(in, new LogReader(limit));
     Facts facts = facts(found);
     List<RuledOut> ruledOut = new ArrayList<>();
-    List<Suspect> suspects = suspects(found, facts, ruledOut);
+    List<Suspect> suspects = suspects(state.edition(), found, facts, ruledOut);
     List<Finding> findings = new Ranking(state.edition(), suspects).findings();
     return new Diagnosis(
         findings,
@@ -98,7 +99,8 @@ public final class Diagnoser {
     return ends;
   }
 
-  private static List<Suspect> suspects(LogMatches found, Facts facts, List<RuledOut> ruledOut) {
+  private static List<Suspect> suspects(
+      Edition edition, LogMatches found, Facts facts, List<RuledOut> ruledOut) {
     List<SignatureMatch> holding =
         found.matches().stream().filter(match -> holds(match, facts)).toList();
     Map<Entry, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
@@ -120,7 +122,7 @@ public final class Diagnoser {
         ruledOut.add(new RuledOut(match.entry(), no.get()));
       }
     }
-    Claims claims = new Claims(standing);
+    Claims claims = new Claims(edition, standing);
     standing.stream()
         .filter(claims::keeps)
         .forEach(

@@ -2,6 +2,7 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Kind;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Text;
 import dev.faultbook.log.LogTime;
 import java.util.ArrayList;
@@ -143,9 +144,11 @@ final class Ranking {
     } else {
       text =
           new Text(
-              "It is the only cause that the log shows, and it accounts for the "
-                  + first.explains().size()
-                  + " other finding(s) that follow from it.",
+              first.explains().size() == 1
+                  ? "It is the only cause that the log shows, and it accounts for the other finding."
+                  : "It is the only cause that the log shows, and it accounts for the "
+                      + first.explains().size()
+                      + " other findings.",
               "日志中只出现了这一个原因，其余 " + first.explains().size() + " 项现象都由它引起。");
     }
     return first
@@ -167,14 +170,8 @@ final class Ranking {
         break;
       }
     }
-    String enName =
-        "“"
-            + (ofAbove ? below : above).entry().page(dev.faultbook.content.Language.EN).title()
-            + "”";
-    String zhName =
-        "“"
-            + (ofAbove ? below : above).entry().page(dev.faultbook.content.Language.ZH).title()
-            + "”";
+    String enName = "“" + (ofAbove ? below : above).entry().page(Language.EN).title() + "”";
+    String zhName = "“" + (ofAbove ? below : above).entry().page(Language.ZH).title() + "”";
     String en =
         ofAbove
             ? "It stands above " + enName + " because "
@@ -221,10 +218,8 @@ final class Ranking {
     if (by.isPresent()) {
       because =
           new Text(
-              "It follows from “"
-                  + by.get().entry().page(dev.faultbook.content.Language.EN).title()
-                  + "”.",
-              "它由“" + by.get().entry().page(dev.faultbook.content.Language.ZH).title() + "”引起。");
+              "It follows from “" + by.get().entry().page(Language.EN).title() + "”.",
+              "它由“" + by.get().entry().page(Language.ZH).title() + "”引起。");
     } else if (leads) {
       confidence = Confidence.symptomAlone();
       because =

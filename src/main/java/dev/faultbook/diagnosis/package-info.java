@@ -5,7 +5,7 @@
  *
  * <ol>
  *   <li>A line counts for the most specific signature that matches it; a symptom never takes a line
- *       from a cause.
+ *       from a cause, a hint none from a proof, and nothing from what accounts for it.
  *   <li>A finding that another found cause accounts for ({@code explains}, transitively) is its
  *       consequence and stands below it. So a symptom never leads a log whose cause is known.
  *   <li>Among causes that nothing found accounts for: a proven one before one that is only hinted

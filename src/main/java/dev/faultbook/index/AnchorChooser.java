@@ -1,84 +1,71 @@
 package dev.faultbook.index;
 
 import dev.faultbook.signature.LinePattern;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringTokenizer;
-import org.apache.lucene.analysis.core.KeywordAnalyzer;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.store.ByteBuffersDirectory;
 
 /**
- * Chooses for each pattern the literal that it is found by: the one whose rarest word is rarest
- * among all signatures, because what few signatures speak of, few lines of a log hold.
+ * Chooses for each pattern the literal that it is found by, and the stretch of that literal whose
+ * grams are rarest among all signatures: what few signatures speak of, few lines of a log hold, and
+ * what many speak of would make every look at it walk a long list.
  */
 final class AnchorChooser {
-  private static final String WORD = "word";
-  private static final String DELIMITERS = " \t.,:;=()[]{}<>'\"`/|!?#*&%$@~^\\+";
-  private static final int WINDOW = 24;
+  /** Counts of grams share slots by hash: an estimate is enough to choose by. */
+  private static final int COUNT_BITS = 22;
 
-  private final IndexReader reader;
-  private final int documents;
-  private final Map<String, Integer> frequencies = new HashMap<>();
+  private final int[][] counts = new int[AnchorTable.TIERS.size()][];
+  private final Map<String, Choice> choices = new HashMap<>();
 
-  private AnchorChooser(IndexReader reader) {
-    this.reader = reader;
-    this.documents = Math.max(1, reader.numDocs());
-  }
-
-  /** One anchor for each pattern, or several where an alternation needs them. */
-  static List<AnchorTable.Anchor> choose(List<LinePattern> patterns) {
-    try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
-      write(patterns, directory);
-      try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        AnchorChooser chooser = new AnchorChooser(reader);
-        List<AnchorTable.Anchor> anchors = new ArrayList<>();
-        for (int i = 0; i < patterns.size(); i++) {
-          chooser.add(patterns.get(i), i, anchors);
-        }
-        return anchors;
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+  private record Choice(AnchorTable.TierForm tier, int window, long cost) {
+    boolean worseThan(Choice other) {
+      return tier.place() != other.tier.place()
+          ? tier.place() > other.tier.place()
+          : cost > other.cost;
     }
   }
 
-  private static void write(List<LinePattern> patterns, ByteBuffersDirectory directory)
-      throws IOException {
-    try (IndexWriter writer =
-        new IndexWriter(directory, new IndexWriterConfig(new KeywordAnalyzer()))) {
-      for (LinePattern pattern : patterns) {
-        Document document = new Document();
-        pattern.requirements().stream()
-            .flatMap(Set::stream)
-            .flatMap(literal -> words(literal).stream())
-            .distinct()
-            .forEach(word -> document.add(new StringField(WORD, word, Field.Store.NO)));
-        writer.addDocument(document);
-      }
+  private AnchorChooser() {}
+
+  /** One anchor for each pattern, or several where an alternation needs them. */
+  static List<AnchorTable.Anchor> choose(List<LinePattern> patterns) {
+    AnchorChooser chooser = new AnchorChooser();
+    for (LinePattern pattern : patterns) {
+      pattern.requirements().forEach(any -> any.forEach(chooser::count));
+    }
+    List<AnchorTable.Anchor> anchors = new ArrayList<>(patterns.size());
+    for (int i = 0; i < patterns.size(); i++) {
+      chooser.add(patterns.get(i), i, anchors);
+    }
+    return anchors;
+  }
+
+  private void count(String literal) {
+    byte[] b = SignatureIndex.bytes(literal);
+    AnchorTable.TierForm tier = AnchorTable.TierForm.of(b.length);
+    int[] of = counts[tier.place()];
+    if (of == null) {
+      of = counts[tier.place()] = new int[1 << COUNT_BITS];
+    }
+    for (int i = 0; i + tier.gram() <= b.length; i++) {
+      of[slot(tier, b, i)]++;
     }
   }
 
   private void add(LinePattern pattern, int owner, List<AnchorTable.Anchor> anchors) {
     Set<String> best = null;
-    double most = Double.NEGATIVE_INFINITY;
+    Choice least = null;
     for (Set<String> any : pattern.requirements()) {
-      double score = any.stream().mapToDouble(this::score).min().orElse(0);
-      if (score > most) {
-        most = score;
+      // Of an alternation every branch is looked for, so it costs what its worst branch costs.
+      Choice worst = null;
+      for (String literal : any) {
+        Choice choice = choices.computeIfAbsent(literal, this::choice);
+        worst = worst == null || choice.worseThan(worst) ? choice : worst;
+      }
+      if (worst != null && (least == null || least.worseThan(worst))) {
+        least = worst;
         best = any;
       }
     }
@@ -86,65 +73,37 @@ final class AnchorChooser {
       throw new IllegalArgumentException("A pattern without a required literal: " + pattern);
     }
     for (String literal : best) {
-      byte[] bytes = SignatureIndex.bytes(window(literal));
-      anchors.add(new AnchorTable.Anchor(bytes, pattern.ignoreCase(), owner));
+      byte[] bytes = SignatureIndex.bytes(literal);
+      anchors.add(
+          new AnchorTable.Anchor(
+              bytes, choices.get(literal).window(), pattern.ignoreCase(), owner));
     }
   }
 
-  /** Rarity of the rarest word, and some credit for length, which makes looking cheaper. */
-  private double score(String literal) {
-    double rarity = words(literal).stream().mapToDouble(this::rarity).max().orElse(0);
-    int length = Math.min(SignatureIndex.bytes(literal).length, 16);
-    return rarity + length * 0.6;
-  }
-
-  private double rarity(String word) {
-    return Math.log((double) documents / (1 + frequency(word))) + Math.min(word.length(), 12) * 0.3;
-  }
-
-  private int frequency(String word) {
-    return frequencies.computeIfAbsent(
-        word,
-        w -> {
-          try {
-            return reader.docFreq(new Term(WORD, w));
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
-  }
-
-  /** Of a long literal the stretch around its rarest word. */
-  private String window(String literal) {
-    if (literal.length() <= WINDOW) {
-      return literal;
-    }
-    String rarest = null;
-    for (String word : words(literal)) {
-      if (rarest == null || rarity(word) > rarity(rarest)) {
-        rarest = word;
+  /**
+   * The window of a literal whose grams are rarest; squares, because one common gram spoils all.
+   */
+  private Choice choice(String literal) {
+    byte[] b = SignatureIndex.bytes(literal);
+    AnchorTable.TierForm tier = AnchorTable.TierForm.of(b.length);
+    int[] of = counts[tier.place()];
+    int window = 0;
+    long least = Long.MAX_VALUE;
+    for (int w = 0; w + tier.shortest() <= b.length; w++) {
+      long cost = 0;
+      for (int k = 0; k < tier.step(); k++) {
+        long count = of[slot(tier, b, w + k)];
+        cost += count * count;
+      }
+      if (cost < least) {
+        least = cost;
+        window = w;
       }
     }
-    int at = rarest == null ? 0 : literal.toLowerCase(Locale.ROOT).indexOf(rarest);
-    int length = rarest == null ? 0 : rarest.length();
-    int from = Math.clamp(at - (WINDOW - length) / 2, 0, literal.length() - WINDOW);
-    int to = from + WINDOW;
-    // Never cut a character in two.
-    if (Character.isLowSurrogate(literal.charAt(from))) {
-      from--;
-    }
-    if (Character.isHighSurrogate(literal.charAt(to - 1))) {
-      to--;
-    }
-    return literal.substring(from, to);
+    return new Choice(tier, window, least);
   }
 
-  private static List<String> words(String literal) {
-    List<String> words = new ArrayList<>();
-    StringTokenizer tokens = new StringTokenizer(literal.toLowerCase(Locale.ROOT), DELIMITERS);
-    while (tokens.hasMoreTokens()) {
-      words.add(tokens.nextToken());
-    }
-    return words;
+  private static int slot(AnchorTable.TierForm tier, byte[] b, int at) {
+    return (int) (tier.key(b, at) * AnchorTable.MIX >>> 64 - COUNT_BITS);
   }
 }

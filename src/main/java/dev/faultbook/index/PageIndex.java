@@ -201,7 +201,10 @@ public final class PageIndex {
       CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
       stream.reset();
       while (stream.incrementToken() && words.size() < MOST_WORDS) {
-        words.add(term.toString());
+        String word = term.toString();
+        if (word.codePoints().anyMatch(Character::isLetterOrDigit)) {
+          words.add(word);
+        }
       }
       stream.end();
     } catch (IOException e) {

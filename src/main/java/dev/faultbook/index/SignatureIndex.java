@@ -8,7 +8,6 @@ import dev.faultbook.signature.Signature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The patterns of an edition, and where in a text each of them can match. Immutable and safe for
@@ -113,9 +112,5 @@ public final class SignatureIndex {
 
   static byte[] bytes(String literal) {
     return literal.getBytes(StandardCharsets.UTF_8);
-  }
-
-  static int shortest(Set<String> any) {
-    return any.stream().mapToInt(s -> bytes(s).length).min().orElse(0);
   }
 }

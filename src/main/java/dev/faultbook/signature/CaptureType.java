@@ -43,7 +43,7 @@ public enum CaptureType {
       case HEX -> hex(b, from, most);
       case SIZE -> size(b, from, most);
       case VERSION -> version(b, from, most);
-      case PATH -> run(b, from, most, "/\\:._-+~@=,%#<>", true);
+      case PATH -> trimmed(b, from, run(b, from, most, "/\\:._-+~@=,%#<>", true), ".:,");
       case HOST -> trimmed(b, from, run(b, from, most, ".:_-[]%<>", true), ".:<");
       case WORD -> run(b, from, most, "_-", false);
       case TEXT -> throw new IllegalStateException("text captures end at the next literal");

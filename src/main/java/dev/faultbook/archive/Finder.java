@@ -1,0 +1,7 @@
+package dev.faultbook.archive;
+
+/** Finds one sort of thing in a line, in linear time. */
+interface Finder {
+
+  void find(String line, Spans found);
+}

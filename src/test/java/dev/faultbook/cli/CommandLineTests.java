@@ -1,0 +1,132 @@
+package dev.faultbook.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CommandLineTests {
+  private static final String OOM =
+      "step 3\nRuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 15.78 GiB total"
+          + " capacity; 14.02 GiB already allocated; 1.01 GiB free; 14.22 GiB reserved in total by"
+          + " PyTorch)\n";
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir Path folder;
+
+  private Optional<Integer> run(String in, String... args) {
+    return new CommandLine(
+            new ByteArrayInputStream(in.getBytes(UTF_8)),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .run(args);
+  }
+
+  private String out() {
+    return out.toString(UTF_8);
+  }
+
+  @Test
+  void diagnoseReadsStandardInput() {
+    assertThat(run(OOM, "diagnose")).contains(0);
+    assertThat(out()).contains("ROOT CAUSE", "line 2:");
+  }
+
+  @Test
+  void diagnoseReadsAFileAndAGzipFile() throws IOException {
+    Path plain = Files.writeString(folder.resolve("train.log"), OOM);
+    assertThat(run("", "diagnose", plain.toString())).contains(0);
+    Path packed = folder.resolve("train.log.gz");
+    try (GZIPOutputStream gz = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      gz.write(OOM.getBytes(UTF_8));
+    }
+    assertThat(run("", "diagnose", "--lang", "zh", packed.toString())).contains(0);
+    assertThat(out()).contains("根本原因");
+  }
+
+  @Test
+  void diagnoseWritesTheRestAnswer() {
+    assertThat(run(OOM, "diagnose", "--json", "-")).contains(0);
+    JsonNode json = JsonMapper.builder().build().readTree(out());
+    assertThat(json.get("verdict").asString()).isEqualTo("diagnosed");
+    assertThat(json.get("findings").get(0).get("entry").asString()).isEqualTo("cuda-out-of-memory");
+    assertThat(json.get("findings").get(0).get("role").asString()).isEqualTo("root_cause");
+    assertThat(json.get("log").get("lines").asInt()).isEqualTo(2);
+    assertThat(json.has("took_ms") && json.get("id").isNull() && json.get("permalink").isNull())
+        .isTrue();
+  }
+
+  @Test
+  void nothingMatchedIsExitStatusOne() {
+    assertThat(run("all is well\n", "diagnose")).contains(1);
+    assertThat(out()).contains("NO MATCH");
+  }
+
+  @Test
+  void badUsageIsExitStatusTwoAndSaysWhy() {
+    assertThat(run("", "diagnose", "--colour")).contains(2);
+    assertThat(run("", "diagnose", folder.resolve("none.log").toString())).contains(2);
+    assertThat(run("", "diagnose")).contains(2);
+    assertThat(run("", "diagnose", "--lang", "fr")).contains(2);
+    assertThat(run("", "diagnose", folder.toString())).contains(2);
+    assertThat(run("", "explain")).contains(2);
+    assertThat(err.toString(UTF_8))
+        .contains(
+            "'--colour' is not expected",
+            "there is no file",
+            "standard input is empty",
+            "--lang takes en or zh",
+            "it is a folder",
+            "there is no command 'explain'")
+        .doesNotContain("Exception");
+  }
+
+  @Test
+  void withoutACommandTheWebApplicationIsAskedFor() {
+    assertThat(run("")).isEmpty();
+    assertThat(run("", "serve")).isEmpty();
+    assertThat(run("", "--server.port=0")).isEmpty();
+  }
+
+  @Test
+  void checkFindsFaultsAndNamesTheirPlace() throws IOException {
+    Path entry = Files.createDirectories(folder.resolve("entries/my-entry"));
+    Files.createDirectories(folder.resolve("facts"));
+    Files.writeString(folder.resolve("facts/reading.yaml"), "{}\n");
+    Files.writeString(entry.resolve("entry.yaml"), "kind: cause\nsignatures: ['a']\n");
+    assertThat(run("", "check", folder.toString())).contains(1);
+    assertThat(out()).contains("entries/my-entry/entry.yaml:2: The signature has no literal word");
+    assertThat(run("", "check", folder.resolve("none").toString())).contains(2);
+  }
+
+  @Test
+  void scanPrintsOneResultLine() throws IOException {
+    Path signatures =
+        Files.writeString(
+            folder.resolve("s.tsv"), "sig-0\tconnection \t refused\nsig-1\tout of memory\n");
+    Path log =
+        Files.writeString(
+            folder.resolve("l.log"), "connection to 10.0.0.1 refused\nx\nout of memory\nlast");
+    assertThat(run("", "scan", "--signatures", signatures.toString(), log.toString())).contains(0);
+    assertThat(out())
+        .startsWith("RESULT peer=faultbook n=2 bytes=51 pairs=2 lines=4 checksum=")
+        .contains("load_s=", "scan_best_s=", "mbps_median=")
+        .hasLineCount(1);
+    Path bad = Files.writeString(folder.resolve("bad.tsv"), "sig-0\n");
+    assertThat(run("", "scan", "--signatures", bad.toString(), log.toString())).contains(2);
+    assertThat(err.toString(UTF_8)).contains("bad.tsv:1: expected id<TAB>fragment");
+  }
+}

@@ -1,0 +1,108 @@
+package dev.faultbook.content;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContentReaderTests {
+  private static final String SIGNATURES = "- 'CUDA out of memory of {size:size}'";
+
+  private static Map<String, byte[]> complete() {
+    Map<String, byte[]> files = TestContent.entry("my-entry", "cause", SIGNATURES, "");
+    for (String log : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
+      files.put("entries/my-entry/logs/" + log, "text\n".getBytes(UTF_8));
+    }
+    return files;
+  }
+
+  private static List<String> faults(Map<String, byte[]> files) {
+    return ContentReader.read(TestContent.folder(files)).faults().stream()
+        .map(Fault::toString)
+        .toList();
+  }
+
+  private static void edit(Map<String, byte[]> files, String file, String from, String to) {
+    String path = "entries/my-entry/" + file;
+    String text = new String(files.get(path), UTF_8);
+    assertThat(text).contains(from);
+    files.put(path, text.replace(from, to).getBytes(UTF_8));
+  }
+
+  @Test
+  void aCompleteEntryHasNoFaults() {
+    ContentReader.Result result = ContentReader.read(TestContent.folder(complete()));
+    assertThat(result.faults()).isEmpty();
+    Entry entry = result.content().entries().getFirst();
+    assertThat(entry.id()).isEqualTo("my-entry");
+    Page page = entry.page(Language.EN);
+    assertThat(page.summary()).isEqualTo("A summary of the cause.");
+    assertThat(page.remedies())
+        .containsExactly(new Remedy("Do it", List.of(Risk.RESTART), "Because.", "do it"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "entry.yaml | kind: cause       | kind: causes                  | entry.yaml:1: 'kind' is one of",
+        "entry.yaml | layer: nccl       | layers: nccl                  | entry.yaml:3: 'layers' is not known here",
+        "entry.yaml | 2026-11-21        | yesterday                     | 'reviewed' is a date",
+        "entry.yaml | https://example   | example                       | is no web address",
+        "entry.yaml | size:size         | size:bytes                    | entry.yaml:6: 'bytes' is no type of capture",
+        "entry.yaml | reviewed:         | explains: [nobody]§reviewed:   | there is no other entry 'nobody'",
+        "entry.yaml | sources:          | sources: {                    | This is no YAML",
+        "en.md      | # A title         | A title                       | en.md:1: A page begins with `# Title`",
+        "en.md      | ## Prevent        | ## Prevention                 | Expected the section 'Prevent', not 'Prevention'",
+        "en.md      | [restart]         | [danger]                      | 'danger' is no risk",
+        "en.md      | ~ [restart]~      | ~~                            | A remedy ends in its risk",
+        "zh.md      | ## 原因            | ## Why it happens             | Expected the section '原因'",
+        "zh.md      | Because.          | [x](entry:nobody)             | There is no entry 'nobody' to link to",
+      })
+  void aFaultNamesFileAndLine(String file, String from, String to, String message) {
+    Map<String, byte[]> files = complete();
+    edit(files, file, from.replace('§', '\n'), to == null ? "" : to.replace('§', '\n'));
+    assertThat(faults(files)).anySatisfy(fault -> assertThat(fault).contains(message));
+  }
+
+  @Test
+  void aPlaceMustNameACapture() {
+    Map<String, byte[]> files = complete();
+    edit(files, "en.md", "do it\n```", "do it {{colour|red}} {{size|1g}}\n```");
+    assertThat(faults(files))
+        .singleElement()
+        .asString()
+        .contains("en.md:13", "no signature of the entry captures 'colour'");
+  }
+
+  @Test
+  void allFaultsAreReportedAtOnce() {
+    Map<String, byte[]> files = complete();
+    edit(files, "entry.yaml", "kind: cause", "kind: x");
+    edit(files, "en.md", "## Prevent", "## Avoid");
+    files.remove("entries/my-entry/zh.md");
+    files.remove("entries/my-entry/logs/a.log");
+    assertThat(faults(files)).hasSizeGreaterThanOrEqualTo(4);
+  }
+
+  @Test
+  void filledPlacesComeFromTheLogAndNeverBringACommandAlong() {
+    String command = "docker run --shm-size={{size|1g}} image";
+    assertThat(Places.fill(command, Map.of("size", "2g")))
+        .isEqualTo("docker run --shm-size=2g image");
+    assertThat(Places.fill(command, Map.of())).isEqualTo("docker run --shm-size=1g image");
+    for (String hostile :
+        List.of("$(reboot)", "1g; rm -rf /", "`id`", "a\nb", "-v/:/x", "a'b", "")) {
+      assertThat(Places.fill(command, Map.of("size", hostile)))
+          .isEqualTo("docker run --shm-size=1g image");
+    }
+    assertThat(Places.fill("docker ps --format '{{.Names}}'", Map.of("x", "y")))
+        .isEqualTo("docker ps --format '{{.Names}}'");
+  }
+}

@@ -1,0 +1,40 @@
+package dev.faultbook.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
+import dev.faultbook.index.Index;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every signature over the whole corpus: each log is led by its own entry, and by no other. */
+class CorpusTests {
+  private static final ContentReader.Result CONTENT = ContentReader.read(TestContent.shipped());
+  private static final ExampleCheck CHECK =
+      new ExampleCheck(new Index(new Catalogue(CONTENT.content())));
+
+  @Test
+  void theContentHasNoFaults() {
+    assertThat(CONTENT.faults()).isEmpty();
+  }
+
+  static Stream<Arguments> logs() {
+    return CONTENT.content().entries().stream()
+        .flatMap(
+            entry ->
+                entry.logs().stream().map(log -> Arguments.of(entry.id(), log.name(), entry, log)));
+  }
+
+  @ParameterizedTest(name = "{0}/{1}")
+  @MethodSource("logs")
+  void isAnsweredAsItsNameSays(String id, String name, Entry entry, ExampleLog log) {
+    assertThat(CHECK.run(entry, log)).isEmpty();
+  }
+}

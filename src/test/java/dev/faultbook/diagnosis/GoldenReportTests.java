@@ -1,0 +1,70 @@
+package dev.faultbook.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Language;
+import dev.faultbook.index.Index;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What users read, to the letter. {@code mvn test -Dtest=GoldenReportTests -Dgolden.write=true}
+ * writes the files anew; look at the difference before you commit it.
+ */
+class GoldenReportTests {
+  private static final Path FOLDER = Path.of("src/test/resources/golden");
+  private static final boolean WRITE = Boolean.getBoolean("golden.write");
+  private static final Diagnoser DIAGNOSER =
+      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"oom-cascade", "unknown", "benign-only", "docker-json"})
+  void readsAsItShould(String name) throws IOException {
+    Diagnosis diagnosis = DIAGNOSER.diagnose(Files.readAllBytes(FOLDER.resolve(name + ".log")));
+    Report en = timeless(Report.of(diagnosis, Language.EN));
+    Report zh = timeless(Report.of(diagnosis, Language.ZH));
+    compare(name + ".en.txt", TextReport.of(en, Language.EN, "http://localhost:8080"));
+    compare(name + ".zh.txt", TextReport.of(zh, Language.ZH, "http://localhost:8080"));
+    compare(
+        name + ".json",
+        JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .build()
+                .writeValueAsString(en)
+            + "\n");
+  }
+
+  private static Report timeless(Report report) {
+    return new Report(
+        report.verdict(),
+        report.findings(),
+        report.ruledOut(),
+        report.facts(),
+        report.factLines(),
+        report.suggestions(),
+        report.log(),
+        0,
+        report.id(),
+        report.permalink());
+  }
+
+  private static void compare(String file, String text) {
+    Path golden = FOLDER.resolve(file);
+    try {
+      if (WRITE) {
+        Files.writeString(golden, text);
+      }
+      assertThat(text).isEqualTo(Files.readString(golden));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

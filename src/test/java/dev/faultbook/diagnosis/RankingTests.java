@@ -1,0 +1,139 @@
+package dev.faultbook.diagnosis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.index.Index;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RankingTests {
+  private final Map<String, byte[]> files = new TreeMap<>();
+
+  private void entry(String id, String kind, String signature, String further) {
+    files.putAll(TestContent.entry(id, kind, signature, further));
+  }
+
+  private List<String> found(String log) {
+    return diagnosis(log).findings().stream()
+        .map(finding -> finding.role().tag() + " " + finding.entry().id())
+        .toList();
+  }
+
+  private Diagnosis diagnosis(String log) {
+    return new Diagnoser(new Index(TestContent.unchecked(files))).diagnose(log.getBytes(UTF_8));
+  }
+
+  @Test
+  void aSymptomNeverStandsAboveTheCauseThatExplainsIt() {
+    entry("the-symptom", "symptom", "- 'unhandled cuda error'", "");
+    entry("the-cause", "cause", "- 'out of memory'", "explains: [the-symptom]\n");
+    assertThat(found("unhandled cuda error\nunhandled cuda error\nout of memory\n"))
+        .containsExactly("root_cause the-cause", "consequence the-symptom");
+  }
+
+  @Test
+  void explainingReachesThroughWhatTheLogDoesNotShow() {
+    entry("symptom-a", "symptom", "- 'watchdog timeout'", "");
+    entry("between", "symptom", "- 'never in this log'", "explains: [symptom-a]\n");
+    entry("the-cause", "cause", "- 'killed by the kernel'", "explains: [between]\n");
+    Diagnosis diagnosis = diagnosis("watchdog timeout\nkilled by the kernel\n");
+    assertThat(diagnosis.findings().getFirst().explains()).containsExactly("symptom-a");
+    assertThat(diagnosis.findings().getLast().because().en()).startsWith("It follows from");
+  }
+
+  @Test
+  void aCauseThatAnotherExplainsIsAConsequence() {
+    entry("deeper", "cause", "- 'node is dead'", "explains: [shallow]\n");
+    entry("shallow", "cause", "- 'connection refused'", "");
+    assertThat(found("connection refused\nnode is dead\n"))
+        .containsExactly("root_cause deeper", "consequence shallow");
+  }
+
+  @Test
+  void theEarlierCauseStandsFirst() {
+    entry("cause-a", "cause", "- 'first kind of fault'", "");
+    entry("cause-b", "cause", "- 'second kind of fault'", "");
+    assertThat(found("second kind of fault\nfirst kind of fault\n"))
+        .containsExactly("root_cause cause-b", "contributing cause-a");
+  }
+
+  @Test
+  void timesDecideBeforePlaces() {
+    entry("cause-a", "cause", "- 'first kind of fault'", "");
+    entry("cause-b", "cause", "- 'second kind of fault'", "");
+    assertThat(
+            found(
+                "2024-01-01 10:00:05,000 second kind of fault\n"
+                    + "2024-01-01 10:00:01,000 first kind of fault\n"))
+        .containsExactly("root_cause cause-a", "contributing cause-b");
+  }
+
+  @Test
+  void aHintStandsBelowAProof() {
+    entry("hinted", "cause", "- {line: 'maybe a fault', weak: true}", "");
+    entry("proven", "cause", "- 'surely a fault'", "");
+    Diagnosis diagnosis = diagnosis("maybe a fault\nsurely a fault\n");
+    assertThat(diagnosis.findings().getFirst().entry().id()).isEqualTo("proven");
+    assertThat(diagnosis.findings().getFirst().because().en()).contains("only hint at it");
+    assertThat(diagnosis.findings().getLast().confidence()).isLessThan(0.5);
+  }
+
+  @Test
+  void aLineCountsForTheMostSpecificSignature() {
+    entry("general", "cause", "- 'Cuda failure'", "");
+    entry("special", "cause", "- \"Cuda failure ... 'out of memory'\"", "");
+    assertThat(found("NCCL WARN Cuda failure 2 'out of memory'\n"))
+        .containsExactly("root_cause special");
+    assertThat(found("NCCL WARN Cuda failure 1 'x'\n")).containsExactly("root_cause general");
+  }
+
+  @Test
+  void aSymptomTakesNoLineFromACause() {
+    entry("wrapper", "symptom", "- 'error: out of memory in the end'", "");
+    entry("the-cause", "cause", "- 'out of memory'", "");
+    assertThat(found("error: out of memory in the end\n")).contains("root_cause the-cause");
+  }
+
+  @Test
+  void benignLinesAloneAreNoMatch() {
+    entry("harmless-line", "benign", "- 'no plugin found'", "");
+    Diagnosis diagnosis = diagnosis("no plugin found\n");
+    assertThat(diagnosis.diagnosed()).isFalse();
+    assertThat(diagnosis.findings().getFirst().role()).isEqualTo(Role.HARMLESS);
+  }
+
+  @Test
+  void factsConfirmAndRuleOut() {
+    files.put(
+        "facts/reading.yaml", "driver: [{regex: 'driver (?P<value>[0-9.]+)'}]\n".getBytes(UTF_8));
+    String conditions =
+        """
+        conditions:
+          confirm:
+            - when: "driver < 500"
+              because: {en: "The driver is old.", zh: "驱动太旧。"}
+          exclude:
+            - when: "driver >= 600"
+              because: {en: "The driver is new.", zh: "驱动很新。"}
+        """;
+    entry("by-driver", "cause", "- 'some fault shows'", conditions);
+    assertThat(diagnosis("driver 470.1\nsome fault shows\n").findings().getFirst().because().en())
+        .contains("The driver is old.");
+    Diagnosis excluded = diagnosis("driver 610.1\nsome fault shows\n");
+    assertThat(excluded.diagnosed()).isFalse();
+    assertThat(excluded.ruledOut().getFirst().because().zh()).isEqualTo("驱动很新。");
+    assertThat(diagnosis("some fault shows\n").diagnosed()).isTrue();
+  }
+
+  @Test
+  void mutualExplanationDecidesNothing() {
+    entry("cause-a", "cause", "- 'first kind of fault'", "explains: [cause-b]\n");
+    entry("cause-b", "cause", "- 'second kind of fault'", "explains: [cause-a]\n");
+    assertThat(found("first kind of fault\nsecond kind of fault\n"))
+        .containsExactly("root_cause cause-a", "contributing cause-b");
+  }
+}

@@ -1,0 +1,97 @@
+package dev.faultbook.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Language;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What people type, and the page that must come first. */
+class PageSearchTests {
+  private static final PageIndex PAGES =
+      new PageIndex(new Catalogue(ContentReader.read(TestContent.shipped()).content()).current());
+
+  private static String first(String query, Language language) {
+    List<PageHit> hits = PAGES.search(query, language, 10);
+    assertThat(hits).as(query).isNotEmpty();
+    return hits.getFirst().entry();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "CUDA out of memory                                        | cuda-out-of-memory",
+        "expandable_segments                                       | cuda-memory-fragmentation",
+        "no kernel image is available for execution on the device  | arch-not-in-build",
+        "cuda error 209                                            | arch-not-in-build",
+        "sm_120                                                    | arch-not-in-build",
+        "RTX 5090                                                  | arch-not-in-build",
+        "driver too old                                            | driver-too-old",
+        "cudaErrorInsufficientDriver                               | driver-too-old",
+        "Torch not compiled with CUDA enabled                      | torch-cpu-build",
+        "libcudart.so.11.0                                         | cuda-library-missing",
+        "libcudart                                                 | cuda-library-missing",
+        "NCCL_SOCKET_IFNAME docker0                                | nccl-wrong-interface",
+        "watchdog timeout                                          | nccl-watchdog-timeout",
+        "watchdog tiemout                                          | nccl-watchdog-timeout",
+        "shm-size                                                  | nccl-shared-memory",
+        "unhandled system error                                    | nccl-unhandled-system-error",
+        "ChildFailedError                                          | elastic-child-failed",
+        "segfault                                                  | process-segfault",
+        "Distributed package doesn't have NCCL built in            | nccl-not-built",
+        "could not select device driver                            | container-toolkit-missing",
+        "uncorrectable ECC                                         | uncorrectable-ecc",
+        "xid 48                                                    | uncorrectable-ecc",
+        "libnccl-net.so                                            | nccl-net-plugin-absent",
+        "different nccl versions on nodes                          | nccl-version-mismatch",
+      })
+  void theRightPageComesFirst(String query, String entry) {
+    assertThat(first(query, Language.EN)).isEqualTo(entry);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "显存不足, cuda-out-of-memory",
+    "显存碎片, cuda-memory-fragmentation",
+    "驱动太旧, driver-too-old",
+    "NCCL 版本不一致, nccl-version-mismatch",
+    "NCCL /dev/shm 太小, nccl-shared-memory",
+    "网卡选错, nccl-wrong-interface",
+    "段错误, process-segfault",
+    "CUDA out of memory, cuda-out-of-memory",
+    "watchdog 超时, nccl-watchdog-timeout",
+  })
+  void chineseWordsFindTheRightPageToo(String query, String entry) {
+    assertThat(first(query, Language.ZH)).isEqualTo(entry);
+  }
+
+  @Test
+  void aWholeMessageFindsItsSignatureFirst() {
+    assertThat(
+            first(
+                "RuntimeError: CUDA error: CUDA driver version is insufficient for CUDA runtime"
+                    + " version. CUDA kernel errors might be asynchronously reported",
+                Language.EN))
+        .isEqualTo("driver-too-old");
+  }
+
+  @Test
+  void aSnippetIsEscapedAndMarked() {
+    String snippet = PAGES.search("<script> memory", Language.EN, 1).getFirst().snippet();
+    assertThat(snippet).contains("<mark>").doesNotContain("<script>");
+  }
+
+  @Test
+  void nothingIsFoundForNothing() {
+    assertThat(PAGES.search("", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.search("... !!! ???", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.search("zzqqxxyy", Language.EN, 10)).isEmpty();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.faultbook.log;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class LinesTests {
+
+  @Property(tries = 500)
+  void newlinesAreCountedAndFoundAsOneByOne(
+      @ForAll @Size(max = 100) byte[] bytes, @ForAll @IntRange(max = 20) int from) {
+    for (int i = 0; i < bytes.length; i += 3) {
+      bytes[i] = (byte) (bytes[i] > 40 ? '\n' : bytes[i]);
+    }
+    int start = Math.min(from, bytes.length);
+    int count = 0;
+    int first = bytes.length;
+    for (int i = bytes.length - 1; i >= start; i--) {
+      if (bytes[i] == '\n') {
+        count++;
+        first = i;
+      }
+    }
+    assertThat(Lines.count(bytes, start, bytes.length)).isEqualTo(count);
+    assertThat(Lines.end(bytes, start, bytes.length)).isEqualTo(first);
+  }
+
+  @Test
+  void bytesThatAreNotUtf8AreReadAsLatin1() {
+    byte[] latin1 = "Gerät nicht verfügbar".getBytes(ISO_8859_1);
+    assertThat(Lines.decode(latin1, 0, latin1.length)).isEqualTo("Gerät nicht verfügbar");
+    byte[] utf8 = "显存不足".getBytes(UTF_8);
+    assertThat(Lines.decode(utf8, 0, utf8.length)).isEqualTo("显存不足");
+  }
+
+  @Test
+  void aLineStartsAfterTheNewlineBeforeIt() {
+    byte[] bytes = "ab\ncd\n".getBytes(UTF_8);
+    assertThat(Lines.start(bytes, 0, 4)).isEqualTo(3);
+    assertThat(Lines.start(bytes, 0, 1)).isZero();
+  }
+}

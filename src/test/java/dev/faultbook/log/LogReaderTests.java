@@ -1,0 +1,154 @@
+package dev.faultbook.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+class LogReaderTests {
+  private final LogReader reader = new LogReader(LogReader.DEFAULT_LIMIT);
+
+  private record Piece(String text, long line, boolean continued) {}
+
+  private List<Piece> pieces(byte[] bytes) throws IOException {
+    List<Piece> pieces = new ArrayList<>();
+    reader.read(
+        new ByteArrayInputStream(bytes),
+        chunk ->
+            pieces.add(
+                new Piece(
+                    new String(chunk.bytes(), chunk.from(), chunk.to() - chunk.from(), UTF_8),
+                    chunk.firstLine(),
+                    chunk.continued())));
+    return pieces;
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gz = new GZIPOutputStream(out)) {
+      gz.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void aSmallLogIsOneChunkOfWholeLines() throws IOException {
+    assertThat(pieces("a\nb\n".getBytes(UTF_8))).containsExactly(new Piece("a\nb\n", 1, false));
+  }
+
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstLine() throws IOException {
+    assertThat(pieces("\uFEFFfirst\n".getBytes(UTF_8)))
+        .containsExactly(new Piece("first\n", 1, false));
+  }
+
+  @Test
+  void gzipIsToldByItsContent() throws IOException {
+    assertThat(pieces(gzip("packed\n".getBytes(UTF_8))))
+        .containsExactly(new Piece("packed\n", 1, false));
+  }
+
+  @Test
+  void aGzipFileThatBreaksOffIsReadAsFarAsItGoes() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 50_000; i++) {
+      log.append("step ").append(i * 7919L % 100_003).append('\n');
+    }
+    byte[] whole = gzip(log.toString().getBytes(UTF_8));
+    byte[] cut = Arrays.copyOf(whole, whole.length / 2);
+    String read = pieces(cut).stream().map(Piece::text).reduce("", String::concat);
+    assertThat(read).isNotEmpty();
+    assertThat(log.toString()).startsWith(read);
+  }
+
+  @Test
+  void aLogOverTheLimitIsRefusedWithTheLimitAndAdvice() {
+    LogReader small = new LogReader(1024 * 1024);
+    assertThatThrownBy(
+            () -> small.read(new ByteArrayInputStream(new byte[1024 * 1024 + 1]), chunk -> {}))
+        .isInstanceOf(LogTooLargeException.class)
+        .hasMessageContaining("1 MiB")
+        .hasMessageContaining("tail -n");
+  }
+
+  @Test
+  void theLimitIsOnTheUnpackedText() throws IOException {
+    byte[] bomb = gzip(new byte[8 * 1024 * 1024]);
+    assertThat(bomb.length).isLessThan(20_000);
+    LogReader small = new LogReader(1024 * 1024);
+    assertThatThrownBy(() -> small.read(new ByteArrayInputStream(bomb), chunk -> {}))
+        .isInstanceOf(LogTooLargeException.class);
+    assertThatThrownBy(() -> small.readFully(new ByteArrayInputStream(bomb)))
+        .isInstanceOf(LogTooLargeException.class);
+  }
+
+  @Test
+  void chunksEndAtLinesAndNumberThem() throws IOException {
+    String line = "x".repeat(999) + "\n";
+    List<Piece> pieces = pieces(line.repeat(5000).getBytes(UTF_8));
+    assertThat(pieces).hasSizeGreaterThan(4);
+    long next = 1;
+    for (Piece piece : pieces) {
+      assertThat(piece.line()).isEqualTo(next);
+      assertThat(piece.text()).endsWith("\n");
+      assertThat(piece.continued()).isFalse();
+      next += piece.text().chars().filter(c -> c == '\n').count();
+    }
+    assertThat(next).isEqualTo(5001);
+  }
+
+  @Test
+  void aLineLongerThanTheBufferIsCutAtABlankAndKeepsItsNumber() throws IOException {
+    byte[] bytes = ("one\n" + "word ".repeat(600_000) + "\nlast\n").getBytes(UTF_8);
+    List<Piece> pieces = pieces(bytes);
+    assertThat(pieces.stream().map(Piece::text).reduce("", String::concat))
+        .isEqualTo(new String(bytes, UTF_8));
+    assertThat(pieces.stream().filter(Piece::continued)).isNotEmpty();
+    assertThat(pieces.stream().filter(Piece::continued).map(Piece::line)).containsOnly(2L);
+  }
+
+  @Test
+  void linesAndBytesAreCounted() throws IOException {
+    assertThat(read("a\nb\nc")).isEqualTo(new LogReader.Size(3, 5));
+    assertThat(read("a\nb\nc\n")).isEqualTo(new LogReader.Size(3, 6));
+    assertThat(read("")).isEqualTo(new LogReader.Size(0, 0));
+  }
+
+  private LogReader.Size read(String text) throws IOException {
+    return reader.read(new ByteArrayInputStream(text.getBytes(UTF_8)), chunk -> {});
+  }
+
+  @Test
+  void aStreamThatGivesLittleAtATimeIsReadWhole() throws IOException {
+    byte[] bytes = "slow\nstream\n".getBytes(UTF_8);
+    InputStream drops =
+        new InputStream() {
+          private int at;
+
+          @Override
+          public int read() {
+            return at < bytes.length ? bytes[at++] : -1;
+          }
+
+          @Override
+          public int read(byte[] b, int off, int len) {
+            int c = read();
+            if (c < 0) {
+              return -1;
+            }
+            b[off] = (byte) c;
+            return 1;
+          }
+        };
+    assertThat(reader.readFully(drops)).isEqualTo(bytes);
+  }
+}

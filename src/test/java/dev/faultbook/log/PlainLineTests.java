@@ -1,0 +1,62 @@
+package dev.faultbook.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PlainLineTests {
+
+  private static PlainLine of(String line) {
+    byte[] bytes = line.getBytes(UTF_8);
+    return PlainLine.of(bytes, 0, bytes.length);
+  }
+
+  private static String text(PlainLine line) {
+    return Lines.decode(line.bytes(), line.from(), line.to());
+  }
+
+  @Test
+  void anOrdinaryLineIsNotCopied() {
+    byte[] bytes = "plain".getBytes(UTF_8);
+    assertThat(PlainLine.of(bytes, 0, 5).bytes()).isSameAs(bytes);
+  }
+
+  @Test
+  void ansiCodesAreTakenOutAndPlacesAreKept() {
+    String line = "\u001b[31mERROR\u001b[0m: \u001b[1;4mboom\u001b[K";
+    PlainLine plain = of(line);
+    assertThat(text(plain)).isEqualTo("ERROR: boom");
+    int boom = text(plain).indexOf("boom");
+    assertThat(line.substring(plain.original(boom), plain.original(boom + 3) + 1))
+        .isEqualTo("boom");
+  }
+
+  @Test
+  void dockersJsonIsUnwrapped() {
+    PlainLine plain = of("{\"log\":\"NCCL WARN \\\"x\\\" at C:\\\\a\\n\",\"stream\":\"stderr\"}");
+    assertThat(text(plain).strip()).isEqualTo("NCCL WARN \"x\" at C:\\a");
+  }
+
+  @Test
+  void ansiCodesInsideJsonAreTakenOut() {
+    assertThat(text(of("{\"log\":\"\\u001b[31mred\\u001b[0m line\\n\"}")).strip())
+        .isEqualTo("red line");
+  }
+
+  @Test
+  void jsonWithoutAMessageIsLeftAlone() {
+    assertThat(text(of("{\"level\":\"warn\"}"))).isEqualTo("{\"level\":\"warn\"}");
+  }
+
+  @Test
+  void cutCodesAndCutJsonDoNotRunOverTheEnd() {
+    assertThat(text(of("x\u001b"))).isEqualTo("x");
+    assertThat(text(of("x\u001b["))).isEqualTo("x");
+    assertThat(text(of("x\u001b[31"))).isEqualTo("x");
+    assertThat(text(of("{\"log\":\"abc\\"))).startsWith("abc");
+    assertThat(text(of("{\"log\":\"abc\\u00"))).startsWith("abc");
+    assertThat(text(of("{\"log\":\""))).isEmpty();
+    assertThat(of("{\"log\":\"\"").original(0)).isZero();
+  }
+}

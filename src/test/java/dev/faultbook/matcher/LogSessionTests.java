@@ -1,0 +1,178 @@
+package dev.faultbook.matcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.index.Index;
+import dev.faultbook.log.LogReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LogSessionTests {
+
+  private static LogMatches match(String signatures, String log) {
+    Index index = new Index(TestContent.withSignatures(signatures));
+    try {
+      return new Matcher(index.current().signatures())
+          .match(
+              new ByteArrayInputStream(log.getBytes(UTF_8)),
+              new LogReader(LogReader.DEFAULT_LIMIT));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<List<Long>> lines(String signatures, String log) {
+    return match(signatures, log).matches().stream()
+        .map(found -> found.lines().stream().map(MatchedLine::line).toList())
+        .toList();
+  }
+
+  @Test
+  void evidenceHasItsPlaceInTheOriginal() {
+    String log =
+        "first\r\n\u001b[31mRuntimeError\u001b[0m: 显存 CUDA out of \u001b[1mmemory\u001b[0m!\r\n";
+    MatchedLine line = match("- 'CUDA out of memory'", log).matches().getFirst().lines().getFirst();
+    assertThat(line.line()).isEqualTo(2);
+    assertThat(line.text()).isEqualTo(log.split("\r\n", -1)[1]);
+    MatchedLine.Span span = line.spans().getFirst();
+    assertThat(line.text().substring(span.start(), span.end()))
+        .isEqualTo("CUDA out of \u001b[1mmemory");
+  }
+
+  @Test
+  void aTextAfterAProgressBarIsFound() {
+    String log = " 10%|#  | 1/10\r 20%|## | 2/10\rRuntimeError: CUDA out of memory\n";
+    assertThat(lines("- 'CUDA out of memory'", log)).containsExactly(List.of(1L));
+  }
+
+  private static final String PAIR =
+      """
+      - all:
+          - "first half of it"
+          - "second half of it"
+        within: 3 lines
+      """;
+
+  @Test
+  void severalLinesMustBeNear() {
+    assertThat(lines(PAIR, "first half of it\nx\nx\nsecond half of it\n"))
+        .containsExactly(List.of(1L, 4L));
+    assertThat(lines(PAIR, "first half of it\nx\nx\nx\nsecond half of it\n")).isEmpty();
+    assertThat(lines(PAIR, "second half of it\nfirst half of it\n"))
+        .containsExactly(List.of(2L, 1L));
+  }
+
+  @Test
+  void severalLinesMustBeOfOneRank() {
+    assertThat(lines(PAIR, "[rank0]: first half of it\n[rank1]: second half of it\n")).isEmpty();
+    assertThat(lines(PAIR, "[rank1]: first half of it\n[rank1]: second half of it\n")).hasSize(1);
+    assertThat(lines(PAIR, "first half of it\n[rank1]: second half of it\n")).hasSize(1);
+    assertThat(lines(PAIR, "[rank1]: first half of it\nsecond half of it\n")).hasSize(1);
+    assertThat(
+            lines(
+                PAIR + "  ranks: any\n", "[rank0]: first half of it\n[rank1]: second half of it\n"))
+        .hasSize(1);
+  }
+
+  @Test
+  void severalLinesAreFoundAcrossChunks() {
+    String far = "filler line\n".repeat(200_000);
+    String whole =
+        """
+        - all:
+            - "first half of it"
+            - "second half of it"
+        """;
+    assertThat(lines(whole, "first half of it\n" + far + "second half of it\n"))
+        .containsExactly(List.of(1L, 200_002L));
+  }
+
+  @Test
+  void aDistanceInSecondsNeedsTimes() {
+    String within =
+        """
+        - all:
+            - "first half of it"
+            - "second half of it"
+          within: 60s
+        """;
+    assertThat(
+            lines(
+                within,
+                "2024-01-01 10:00:00,000 first half of it\n2024-01-01 10:00:59,000 second half of"
+                    + " it\n"))
+        .hasSize(1);
+    assertThat(
+            lines(
+                within,
+                "2024-01-01 10:00:00,000 first half of it\n2024-01-01 10:01:01,000 second half of"
+                    + " it\n"))
+        .isEmpty();
+    assertThat(lines(within, "first half of it\nsecond half of it\n")).isEmpty();
+  }
+
+  @Test
+  void aForbiddenLineAnywhereForbids() {
+    String unless =
+        """
+        - line: "connection was lost"
+          unless: "connection restored"
+        """;
+    assertThat(lines(unless, "connection was lost\n")).hasSize(1);
+    assertThat(lines(unless, "connection was lost\nconnection restored\n")).isEmpty();
+    assertThat(lines(unless, "connection restored\nconnection was lost\n")).isEmpty();
+  }
+
+  @Test
+  void aCountedLineMustComeOftenEnough() {
+    String count = "- count: 3 within 10 lines of \"link is flapping\"\n";
+    assertThat(lines(count, "link is flapping\n".repeat(2))).isEmpty();
+    assertThat(lines(count, "link is flapping\n".repeat(3))).containsExactly(List.of(1L, 3L));
+    assertThat(lines(count, ("link is flapping\n" + "x\n".repeat(8)).repeat(3))).isEmpty();
+  }
+
+  @Test
+  void aConditionOnCapturesDecides() {
+    String where =
+        """
+        - line: "Tried to allocate {tried:size}, {free:size} is free"
+          where: "{free} > {tried}"
+        """;
+    assertThat(lines(where, "Tried to allocate 2 GiB, 512 MiB is free\n")).isEmpty();
+    assertThat(lines(where, "Tried to allocate 256 MiB, 1.5 GiB is free\n")).hasSize(1);
+  }
+
+  @Test
+  void bytesThatAreNotUtf8AreNoObstacle() throws IOException {
+    byte[] log =
+        "Ger\u00e4t: CUDA out of memory\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    Index index = new Index(TestContent.withSignatures("- 'CUDA out of memory'"));
+    LogMatches found =
+        new Matcher(index.current().signatures())
+            .match(new ByteArrayInputStream(log), new LogReader(LogReader.DEFAULT_LIMIT));
+    assertThat(found.matches().getFirst().lines().getFirst().text())
+        .isEqualTo("Gerät: CUDA out of memory");
+  }
+
+  @Test
+  void aHitOfAMillionTimesIsKeptInBounds() {
+    LogMatches found = match("- 'CUDA out of memory'", "CUDA out of memory\n".repeat(300_000));
+    assertThat(found.matches().size()).isLessThan(3000);
+    assertThat(found.counts()).containsEntry("test-entry", 300_000L);
+  }
+
+  @Test
+  void aVeryLongLineIsShownAroundTheMatch() {
+    String log = "x".repeat(500_000) + " CUDA out of memory " + "y".repeat(10_000) + "\n";
+    MatchedLine line = match("- 'CUDA out of memory'", log).matches().getFirst().lines().getFirst();
+    assertThat(line.text().length()).isLessThan(5000);
+    assertThat(line.column()).isGreaterThan(400_000);
+    MatchedLine.Span span = line.spans().getFirst();
+    assertThat(line.text().substring(span.start(), span.end())).isEqualTo("CUDA out of memory");
+    assertThat(log.substring(line.column() + span.start())).startsWith("CUDA out of memory");
+  }
+}

@@ -1,0 +1,117 @@
+package dev.faultbook.signature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+
+class SignatureParserTests {
+
+  private static SignatureParser.Result parse(String yaml) {
+    return SignatureParser.parse(
+        new Compose(LoadSettings.builder().build()).composeString(yaml).orElseThrow(), false);
+  }
+
+  private static Signature signature(String yaml) {
+    SignatureParser.Result result = parse(yaml);
+    assertThat(result.faults()).isEmpty();
+    return result.signature().orElseThrow();
+  }
+
+  @Test
+  void aTextIsOneLine() {
+    assertThat(signature("'CUDA out of memory'").kind()).isEqualTo(Signature.Kind.LINE);
+  }
+
+  @Test
+  void severalLinesWithinAWindow() {
+    Signature all =
+        signature(
+            """
+            all:
+              - "Watchdog caught collective operation timeout"
+              - regex: 'CUDA (out) of memory'
+            within: 500 lines
+            ranks: any
+            unless: "Traceback"
+            weak: true
+            """);
+    assertThat(all.kind()).isEqualTo(Signature.Kind.ALL);
+    assertThat(all.parts()).hasSize(2);
+    assertThat(all.window()).isEqualTo(new Signature.Window(500, 0));
+    assertThat(all.anyRank()).isTrue();
+    assertThat(all.weak()).isTrue();
+    assertThat(all.unless()).hasSize(1);
+  }
+
+  @Test
+  void countedLines() {
+    Signature count = signature("count: 20 within 60s of \"Connection refused by peer\"");
+    assertThat(count.times()).isEqualTo(20);
+    assertThat(count.window()).isEqualTo(new Signature.Window(0, 60));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '§',
+      quoteCharacter = '~',
+      value = {
+        "'a b c' § no literal word of four characters",
+        "'{a} and {b}' § no literal word of four characters",
+        "'value {a:number} here' § is no type of capture: use int",
+        "'value {A} here' § write {name}",
+        "'value {a here' § has no }",
+        "'value \\x here' § write \\\\ for a backslash",
+        "'value {a:int} and {a:int}' § stands twice",
+        "'value {a}{b} here' § need literal text between them",
+        "{regex: '[0-9]+'} § no literal that every matching line must hold",
+        "{regex: 'abc(|d)'} § no literal that every matching line must hold",
+        "{regex: 'error(?=x)'} § not RE2 syntax",
+        "{regex: '(error'} § not RE2 syntax",
+        "{line: 'text here', regex: 'text'} § exactly one of line, regex, all, count",
+        "{line: 'text here', lien: 'x'} § 'lien' is not known here",
+        "{all: ['only one line']} § at least two lines",
+        "{count: 'often'} § reads like: 20 within 60s of",
+        "{line: 'text here', within: soon} § takes lines, seconds or minutes",
+        "{line: 'text {a:int} here', where: '{a} >'} § ends where a value is expected",
+        "[1, 2] § a text, or a map with line",
+      })
+  void aFaultSaysWhatToWriteInstead(String yaml, String message) {
+    SignatureParser.Result result = parse(yaml);
+    assertThat(result.signature()).isEmpty();
+    assertThat(result.faults()).isNotEmpty();
+    assertThat(result.faults().getFirst().message()).contains(message);
+    assertThat(result.faults().getFirst().line()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '§',
+      quoteCharacter = '~',
+      value = {
+        "Xid \\(PCI:(?P<pci>[0-9a-f:.]+)\\): 79, § Xid (PCI:",
+        "(abcd|efgh)+ tail § abcd,efgh",
+        "colou?rs and numbers § rs and numbers",
+        "a{0,3}literal § literal",
+        "[xyz]+needle.*haystack § haystack",
+        "(?:one (?:deep|down) inside) § deep,down",
+      })
+  void aRegularExpressionStatesItsLiterals(String regex, String literals) throws PatternException {
+    assertThat(RegexPattern.compile(regex, false).requirements())
+        .anySatisfy(any -> assertThat(any).containsExactlyInAnyOrder(literals.split(",", -1)));
+  }
+
+  @Test
+  void requiredLiteralsAreReallyRequired() {
+    assertThat(RequiredLiterals.of("needle|other")).hasSize(1);
+    assertThat(RequiredLiterals.of("(needle)?")).isEmpty();
+    assertThat(RequiredLiterals.of("(needle)*x")).isEqualTo(List.of(java.util.Set.of("x")));
+    assertThat(RequiredLiterals.of("(?i)needle")).isEmpty();
+    assertThat(RequiredLiterals.of("needle|")).isEmpty();
+    assertThat(RequiredLiterals.of("\\Qneedle\\E")).isEmpty();
+  }
+}
