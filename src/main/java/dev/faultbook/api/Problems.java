@@ -53,7 +53,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
     }
     HttpHeaders headers = new HttpHeaders();
     Map<String, Object> problem = problem(thrown, request, headers);
-    response.reset();
+    response.resetBuffer();
     response.setStatus((int) problem.get("status"));
     headers.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
     response.setContentType("application/problem+json");
