@@ -7,7 +7,10 @@ import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The patterns of an edition, and where in a text each of them can match. Immutable and safe for
@@ -15,13 +18,33 @@ import java.util.List;
  */
 public final class SignatureIndex {
   private final List<LinePattern> patterns;
-  private final List<Use> uses;
+  private final List<List<Use>> uses;
   private final AnchorTable anchors;
 
-  private SignatureIndex(List<LinePattern> patterns, List<Use> uses) {
-    this.patterns = List.copyOf(patterns);
-    this.uses = List.copyOf(uses);
+  private SignatureIndex(Map<Key, Shared> shared) {
+    this.patterns = shared.values().stream().map(Shared::pattern).toList();
+    this.uses = shared.values().stream().map(one -> List.copyOf(one.uses())).toList();
     this.anchors = new AnchorTable(AnchorChooser.choose(patterns));
+  }
+
+  private SignatureIndex(List<LinePattern> patterns) {
+    this.patterns = List.copyOf(patterns);
+    this.uses = Collections.nCopies(patterns.size(), List.of(new Use.Plain()));
+    this.anchors = new AnchorTable(AnchorChooser.choose(patterns));
+  }
+
+  /** What makes two patterns the same: what they match and how. */
+  private record Key(Class<?> type, String source, boolean ignoreCase) {}
+
+  private record Shared(LinePattern pattern, List<Use> uses) {}
+
+  private static void add(Map<Key, Shared> shared, LinePattern pattern, Use use) {
+    shared
+        .computeIfAbsent(
+            new Key(pattern.getClass(), pattern.source(), pattern.ignoreCase()),
+            key -> new Shared(pattern, new ArrayList<>()))
+        .uses()
+        .add(use);
   }
 
   /** What a pattern is for. */
@@ -48,32 +71,27 @@ public final class SignatureIndex {
 
   /** The index of an edition's signatures and fact rules. */
   public static SignatureIndex of(Edition edition) {
-    List<LinePattern> patterns = new ArrayList<>();
-    List<Use> uses = new ArrayList<>();
+    Map<Key, Shared> shared = new LinkedHashMap<>();
     for (Entry entry : edition.entries()) {
       for (int s = 0; s < entry.signatures().size(); s++) {
         Signature signature = entry.signatures().get(s);
         for (int p = 0; p < signature.parts().size(); p++) {
-          patterns.add(signature.parts().get(p));
-          uses.add(new Use.Part(entry, signature, s, p));
+          add(shared, signature.parts().get(p), new Use.Part(entry, signature, s, p));
         }
         for (LinePattern forbidding : signature.unless()) {
-          patterns.add(forbidding);
-          uses.add(new Use.Forbids(entry, signature, s));
+          add(shared, forbidding, new Use.Forbids(entry, signature, s));
         }
       }
     }
     for (FactRule rule : edition.factRules()) {
-      patterns.add(rule.pattern());
-      uses.add(new Use.States(rule));
+      add(shared, rule.pattern(), new Use.States(rule));
     }
-    return new SignatureIndex(patterns, uses);
+    return new SignatureIndex(shared);
   }
 
   /** The index of patterns that stand for themselves. */
   public static SignatureIndex of(List<LinePattern> patterns) {
-    return new SignatureIndex(
-        patterns, java.util.Collections.nCopies(patterns.size(), new Use.Plain()));
+    return new SignatureIndex(patterns);
   }
 
   /** How many patterns there are. */
@@ -86,8 +104,8 @@ public final class SignatureIndex {
     return patterns.get(number);
   }
 
-  /** What the pattern of a number is for. */
-  public Use use(int number) {
+  /** What the pattern of a number is for; several signatures may share a pattern. */
+  public List<Use> uses(int number) {
     return uses.get(number);
   }
 

@@ -14,10 +14,10 @@ final class LineScanner {
   private final SignatureIndex index;
   private final boolean plain;
   private final CandidateList candidates = new CandidateList();
-  private final CandidateList again = new CandidateList();
 
   /**
-   * @param plain whether lines are taken as they are, without looking for ANSI codes or JSON
+   * @param plain whether lines are taken as they are, with no regard to ANSI codes, JSON or white
+   *     space
    */
   LineScanner(SignatureIndex index, boolean plain) {
     this.index = index;
@@ -26,6 +26,9 @@ final class LineScanner {
 
   /** Told of each pattern that matches a line, once for each line and pattern. */
   interface Hits {
+    /** Whether a match of the pattern is still of interest. */
+    boolean wants(int pattern);
+
     /**
      * A pattern matches a line.
      *
@@ -44,7 +47,7 @@ final class LineScanner {
     candidates.clear();
     index.candidates(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
     if (!plain) {
-      addEscaped(chunk);
+      addIrregular(chunk);
     }
     candidates.sort();
     long number = chunk.firstLine();
@@ -66,29 +69,28 @@ final class LineScanner {
     }
   }
 
-  /** Lines with ANSI codes: looks for anchors in them without the codes. */
-  private void addEscaped(Chunk chunk) {
+  /**
+   * Lines that hold more than the bytes of their text, or other white space than single blanks:
+   * looks for anchors in their plain form, and with each run of white space taken as one blank.
+   */
+  private void addIrregular(Chunk chunk) {
     byte[] bytes = chunk.bytes();
-    int at = next(bytes, chunk.from(), chunk.to());
+    int at = IrregularLines.next(bytes, chunk.from(), chunk.to());
     while (at < chunk.to()) {
       int from = Lines.start(bytes, chunk.from(), at);
       int to = Lines.end(bytes, at, chunk.to());
       PlainLine line = PlainLine.of(bytes, from, to);
-      again.clear();
-      index.candidates(line.bytes(), line.from(), line.to(), (p, place) -> again.add(p, place));
-      for (int i = 0; i < again.size(); i++) {
-        candidates.add(again.pattern(i), from);
+      if (line.offsets() != null) {
+        addAll(line.bytes(), line.from(), line.to(), from);
       }
-      at = next(bytes, to, chunk.to());
+      byte[] folded = IrregularLines.folded(line.bytes(), line.from(), line.to());
+      addAll(folded, 0, folded.length, from);
+      at = IrregularLines.next(bytes, to, chunk.to());
     }
   }
 
-  private static int next(byte[] bytes, int from, int to) {
-    int i = from;
-    while (i < to && bytes[i] != 0x1b) {
-      i++;
-    }
-    return i;
+  private void addAll(byte[] text, int from, int to, int at) {
+    index.candidates(text, from, to, (pattern, place) -> candidates.add(pattern, at));
   }
 
   private void line(byte[] bytes, int from, int to, long number, int i, int end, Hits hits) {
@@ -97,7 +99,7 @@ final class LineScanner {
     int last = -1;
     for (int c = i; c < end; c++) {
       int pattern = candidates.pattern(c);
-      if (pattern == last) {
+      if (pattern == last || !hits.wants(pattern)) {
         continue;
       }
       last = pattern;

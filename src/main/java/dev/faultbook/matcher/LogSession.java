@@ -9,6 +9,7 @@ import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.Signature;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +35,10 @@ final class LogSession {
   private final Map<String, Set<String>> values = new HashMap<>();
   private final Map<String, FactOnLine> lastFact = new HashMap<>();
   private final Map<String, Long> lastCounted = new HashMap<>();
+
+  /** Patterns that have said all they can say: a line that forbids needs to be seen once. */
+  private final BitSet settled = new BitSet();
+
   private MatchedLine current;
   private long currentNumber = -1;
 
@@ -48,8 +53,18 @@ final class LogSession {
     currentNumber = -1;
     scanner.scan(
         chunk,
-        (pattern, match, line, from, to, number) ->
-            hit(chunk.bytes(), pattern, match, line, from, to, number));
+        new LineScanner.Hits() {
+          @Override
+          public boolean wants(int pattern) {
+            return !settled.get(pattern);
+          }
+
+          @Override
+          public void hit(
+              int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
+            LogSession.this.hit(chunk.bytes(), pattern, match, line, from, to, number);
+          }
+        });
   }
 
   LogMatches finish(long lines, long bytes) {
@@ -68,21 +83,31 @@ final class LogSession {
 
   private void hit(
       byte[] bytes, int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
-    switch (index.use(pattern)) {
-      case Use.Part part -> {
-        SignatureState state = state(part.entry(), part.signature(), part.number());
-        if (lastCounted.getOrDefault(part.entry().id(), -1L) != number) {
-          lastCounted.put(part.entry().id(), number);
-          counts.merge(part.entry().id(), 1L, Long::sum);
+    boolean more = false;
+    for (Use use : index.uses(pattern)) {
+      switch (use) {
+        case Use.Part part -> {
+          SignatureState state = state(part.entry(), part.signature(), part.number());
+          if (lastCounted.getOrDefault(part.entry().id(), -1L) != number) {
+            lastCounted.put(part.entry().id(), number);
+            counts.merge(part.entry().id(), 1L, Long::sum);
+          }
+          if (state.wantsMore()) {
+            state.hit(part.part(), matched(bytes, pattern, match, line, from, to, number));
+          }
+          more = true;
         }
-        if (state.wantsMore()) {
-          state.hit(part.part(), matched(bytes, pattern, match, line, from, to, number));
+        case Use.Forbids forbids ->
+            state(forbids.entry(), forbids.signature(), forbids.number()).forbid();
+        case Use.States states -> {
+          fact(states.rule(), bytes, pattern, match, line, from, to, number);
+          more = true;
         }
+        case Use.Plain plain -> {}
       }
-      case Use.Forbids forbids ->
-          state(forbids.entry(), forbids.signature(), forbids.number()).forbid();
-      case Use.States states -> fact(states.rule(), bytes, pattern, match, line, from, to, number);
-      case Use.Plain plain -> {}
+    }
+    if (!more) {
+      settled.set(pattern);
     }
   }
 

@@ -2,7 +2,10 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.log.PlainLine;
+import dev.faultbook.signature.LineMatch;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -51,12 +54,22 @@ public final class Matcher {
       int to =
           log.length - from <= block
               ? log.length
-              : Math.min(
-                  log.length, dev.faultbook.log.Lines.end(log, from + block, log.length) + 1);
+              : Math.min(log.length, Lines.end(log, from + block, log.length) + 1);
       scanner.scan(
           new Chunk(log, from, to, line, false),
-          (pattern, match, plain, start, end, number) -> pairs.pair(number, pattern));
-      line += dev.faultbook.log.Lines.count(log, from, to);
+          new LineScanner.Hits() {
+            @Override
+            public boolean wants(int pattern) {
+              return true;
+            }
+
+            @Override
+            public void hit(
+                int pattern, LineMatch match, PlainLine plain, int start, int end, long number) {
+              pairs.pair(number, pattern);
+            }
+          });
+      line += Lines.count(log, from, to);
       from = to;
     }
   }

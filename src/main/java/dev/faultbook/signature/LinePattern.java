@@ -21,7 +21,9 @@ public sealed interface LinePattern permits TextPattern, RegexPattern {
 
   /**
    * What a line must hold for the pattern to be able to match: of each set at least one of the
-   * literals. Compared without regard to ASCII case when {@link #ignoreCase()}. Never empty.
+   * literals. Compared without regard to ASCII case when {@link #ignoreCase()}. Never empty. A
+   * blank in a literal of a plain signature stands for a run of white space; whoever looks for the
+   * literals byte by byte has to look at lines with irregular white space once more.
    */
   List<Set<String>> requirements();
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Turns the text of a plain signature into a {@link TextPattern}. */
 final class TextPatternCompiler {
@@ -65,7 +66,10 @@ final class TextPatternCompiler {
     if (pieces.isEmpty()) {
       throw new PatternException("The signature is empty");
     }
-    if (requirements.stream().flatMap(Set::stream).noneMatch(Literals::distinctive)) {
+    if (requirements.stream()
+        .flatMap(Set::stream)
+        .flatMap(literal -> Stream.of(literal.split(" ", -1)))
+        .noneMatch(Literals::distinctive)) {
       throw new PatternException(Literals.HINT);
     }
     return new TextPattern(source, pieces, ignoreCase, true, requirements);
@@ -141,10 +145,8 @@ final class TextPatternCompiler {
     String text = literal.toString();
     literal.setLength(0);
     parts.add(new TextPattern.Part(TextPattern.bytes(text, ignoreCase), null, null));
-    for (String token : text.split(" ", -1)) {
-      if (token.length() >= 3) {
-        requirements.add(Set.of(ignoreCase ? Literals.lower(token) : token));
-      }
+    if (text.length() >= 3) {
+      requirements.add(Set.of(ignoreCase ? Literals.lower(text) : text));
     }
   }
 

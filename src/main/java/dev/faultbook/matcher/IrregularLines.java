@@ -1,0 +1,98 @@
+package dev.faultbook.matcher;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Lines whose text does not stand in the log byte by byte as a signature has it: with ANSI codes,
+ * tabs, carriage returns, or more than one blank between words. Indentation does not count.
+ */
+final class IrregularLines {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long LOW7 = 0x7F7F7F7F7F7F7F7FL;
+  private static final long BLANKS = 0x2020202020202020L;
+
+  private IrregularLines() {}
+
+  /** The first place at or after {@code from} that makes its line irregular, or {@code to}. */
+  static int next(byte[] b, int from, int to) {
+    int i = from;
+    while (i < to) {
+      i = suspicious(b, i, to);
+      if (i >= to) {
+        return to;
+      }
+      if (b[i] == 0x1b) {
+        return i;
+      }
+      int start = i;
+      while (start > from && isBlank(b[start - 1])) {
+        start--;
+      }
+      int end = i + 1;
+      while (end < to && isBlank(b[end])) {
+        end++;
+      }
+      boolean leads = start == 0 || b[start - 1] == '\n' || start == from && from == 0;
+      boolean trails = end == to || b[end] == '\n';
+      boolean single = end - start == 1 && b[start] == ' ';
+      if (!leads && !trails && !single) {
+        return i;
+      }
+      i = end;
+    }
+    return to;
+  }
+
+  /** The first control character other than a newline, or blank before a blank. */
+  private static int suspicious(byte[] b, int from, int to) {
+    int i = from;
+    for (; i + 9 <= to; i += 8) {
+      long word = (long) LONG.get(b, i);
+      long next = (long) LONG.get(b, i + 1);
+      // Bit 7 of each byte: blank here and blank behind; or below 0x20 (ASCII only), not a newline.
+      long here = zeros(word ^ BLANKS);
+      long pair = here & zeros(next ^ BLANKS);
+      long control = ~((word & LOW7) + 0x6060606060606060L | word) & ~LOW7;
+      long found = pair | control & ~zeros(word ^ 0x0A0A0A0A0A0A0A0AL);
+      if (found != 0) {
+        return i + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+    }
+    for (; i < to; i++) {
+      boolean pair = b[i] == ' ' && i + 1 < to && b[i + 1] == ' ';
+      if (pair || b[i] >= 0 && b[i] < 0x20 && b[i] != '\n') {
+        return i;
+      }
+    }
+    return to;
+  }
+
+  private static long zeros(long x) {
+    return ~((x & LOW7) + LOW7 | x | LOW7);
+  }
+
+  private static boolean isBlank(byte c) {
+    return c == ' ' || c == '\t' || c == '\r';
+  }
+
+  /** The line with each run of white space as one blank. */
+  static byte[] folded(byte[] b, int from, int to) {
+    byte[] out = new byte[to - from];
+    int n = 0;
+    boolean blank = false;
+    for (int i = from; i < to; i++) {
+      boolean now = isBlank(b[i]);
+      if (!now) {
+        out[n++] = b[i];
+      } else if (!blank) {
+        out[n++] = ' ';
+      }
+      blank = now;
+    }
+    return Arrays.copyOf(out, n);
+  }
+}
