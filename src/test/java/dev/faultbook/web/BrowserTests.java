@@ -67,6 +67,7 @@ class BrowserTests {
     }
     Files.createDirectories(SCREENSHOTS);
     playwright = Playwright.create();
+    com.microsoft.playwright.assertions.PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
     browser =
         playwright
             .chromium()
