@@ -77,8 +77,12 @@ final class SignatureState {
     List<String> key =
         signature.same().stream().map(name -> line.captures().getOrDefault(name, "")).toList();
     List<MatchedLine> others = alike.computeIfAbsent(key, k -> new ArrayList<>());
+    // What a rank says later may follow from what it said first.
+    if (others.stream().anyMatch(other -> rank(other) == rank)) {
+      return;
+    }
     for (MatchedLine other : others) {
-      if (rank(other) != rank && near(other, line) && differs(other, line)) {
+      if (near(other, line) && differs(other, line)) {
         add(List.of(other, line));
         return;
       }

@@ -49,7 +49,9 @@ public record Signature(
     ALL,
     /** One line, many times. */
     COUNT,
-    /** One line from two ranks, alike in some captures and different in others. */
+    /**
+     * One line from two ranks, alike in some captures and different in others; each rank's first.
+     */
     PAIR
   }
 
