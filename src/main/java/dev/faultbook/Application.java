@@ -3,6 +3,7 @@ package dev.faultbook;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.cli.CommandLine;
 import dev.faultbook.content.ContentFiles;
+import dev.faultbook.diagnosis.Desk;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.index.Index;
 import java.io.FileDescriptor;
@@ -11,12 +12,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.util.unit.DataSize;
 
 /** The one entry point of the jar: a command of the command line, or the web application. */
 @SpringBootApplication
@@ -52,5 +55,17 @@ public class Application {
   @Bean
   Diagnoser diagnoser(Index index) {
     return new Diagnoser(index);
+  }
+
+  /** Two diagnoses a processor keep it busy while one waits for memory; more make all slower. */
+  @Bean
+  Desk desk(
+      Diagnoser diagnoser,
+      @Value("${faultbook.limit:64MB}") DataSize limit,
+      @Value("${faultbook.at-once:0}") int atOnce,
+      @Value("${faultbook.patience:5s}") Duration patience) {
+    Runtime machine = Runtime.getRuntime();
+    int places = atOnce > 0 ? atOnce : 2 * machine.availableProcessors();
+    return new Desk(diagnoser, limit.toBytes(), machine.maxMemory() / 4, places, patience);
   }
 }

@@ -1,0 +1,27 @@
+package dev.faultbook.api;
+
+import org.springframework.http.HttpStatus;
+
+/** A call that is answered with a problem. The message is for its sender. */
+final class ApiException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final HttpStatus status;
+
+  ApiException(HttpStatus status, String message) {
+    super(message);
+    this.status = status;
+  }
+
+  static ApiException notFound(String message) {
+    return new ApiException(HttpStatus.NOT_FOUND, message);
+  }
+
+  static ApiException bad(String message) {
+    return new ApiException(HttpStatus.BAD_REQUEST, message);
+  }
+
+  HttpStatus status() {
+    return status;
+  }
+}

@@ -1,0 +1,372 @@
+package dev.faultbook.api;
+
+import dev.faultbook.archive.Archive;
+import dev.faultbook.archive.SavedDiagnosis;
+import dev.faultbook.archive.Shared;
+import dev.faultbook.archive.Sharing;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Desk;
+import dev.faultbook.diagnosis.Report;
+import dev.faultbook.diagnosis.TextReport;
+import dev.faultbook.log.HeldLog;
+import dev.faultbook.log.Upload;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** Diagnoses logs, and gives back what was saved. */
+@RestController
+@RequestMapping("/api/v1/diagnoses")
+@Tag(name = "diagnoses", description = "Diagnose a log; keep a diagnosis and share it.")
+class DiagnosesController {
+  private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
+  private static final String NO_SUCH =
+      "There is no saved diagnosis at this address. It may have expired or been deleted.";
+
+  private final Desk desk;
+  private final Sharing sharing;
+  private final Archive archive;
+  private final Catalogue catalogue;
+
+  DiagnosesController(Desk desk, Sharing sharing, Archive archive, Catalogue catalogue) {
+    this.desk = desk;
+    this.sharing = sharing;
+    this.archive = archive;
+    this.catalogue = catalogue;
+  }
+
+  @PostMapping(produces = {"application/json", "text/plain"})
+  @Operation(
+      summary = "Diagnose a log",
+      description =
+          """
+          The body is the log, plain or packed with gzip (told by its content, or by \
+          `Content-Encoding: gzip`). With `Accept: text/plain` the answer is a report for a \
+          terminal: `curl --data-binary @train.log -H 'Accept: text/plain' HOST/api/v1/diagnoses`. \
+          The first finding is the answer.""",
+      parameters = {
+        @Parameter(
+            name = "lang",
+            in = ParameterIn.QUERY,
+            description =
+                "Language of the answer; else the one of `Accept-Language`, else English.",
+            schema = @Schema(allowableValues = {"en", "zh"})),
+        @Parameter(
+            name = "save",
+            in = ParameterIn.QUERY,
+            description =
+                "`true` redacts the log, stores it with its diagnosis for 30 days and answers 201."
+                    + " Otherwise nothing is stored.",
+            schema = @Schema(type = "boolean", defaultValue = "false"))
+      },
+      requestBody =
+          @RequestBody(
+              required = true,
+              description = "The log.",
+              content = {
+                @Content(
+                    mediaType = "text/plain",
+                    schema = @Schema(type = "string"),
+                    examples =
+                        @ExampleObject(
+                            name = "NCCL out of shared memory",
+                            value =
+                                "node-07:1312:1398 [3] NCCL WARN Error while creating shared"
+                                    + " memory segment /dev/shm/nccl-QzR4bT (size 9637888), error:"
+                                    + " No space left on device (28)\n")),
+                @Content(
+                    mediaType = "application/octet-stream",
+                    schema = @Schema(type = "string", format = "binary")),
+                @Content(
+                    mediaType = "multipart/form-data",
+                    schemaProperties =
+                        @io.swagger.v3.oas.annotations.media.SchemaProperty(
+                            name = "log",
+                            schema = @Schema(type = "string", format = "binary")))
+              }),
+      responses = {
+        @ApiResponse(
+            responseCode = "200",
+            description = "The diagnosis.",
+            content = {
+              @Content(
+                  mediaType = "application/json",
+                  schema = @Schema(implementation = Report.class)),
+              @Content(mediaType = "text/plain", schema = @Schema(type = "string"))
+            }),
+        @ApiResponse(
+            responseCode = "201",
+            description = "The diagnosis of the redacted log, and where it was saved.",
+            content =
+                @Content(
+                    mediaType = "application/json",
+                    schema = @Schema(implementation = SavedAnswer.class))),
+        @ApiResponse(
+            responseCode = "400",
+            description = "The log is empty or no text, or a parameter is wrong.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
+            responseCode = "413",
+            description = "The log is too large; the message says how much is taken.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
+            responseCode = "415",
+            description = "The body is of a type or encoding that is not read.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
+            responseCode = "429",
+            description = "Too many diagnoses at once; `Retry-After` says when to try again.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
+            responseCode = "503",
+            description = "Saving does not work at the moment; diagnosing does.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class)))
+      })
+  ResponseEntity<?> diagnose(@Parameter(hidden = true) HttpServletRequest request)
+      throws IOException {
+    Query query = Query.of(request);
+    Language language = query.language();
+    boolean save = query.flag("save");
+    try (HeldLog log = receive(request)) {
+      if (save) {
+        Shared shared = sharing.share(log, language);
+        return saved(shared, language, wantsText(request));
+      }
+      Report report = Report.of(desk.diagnose(log), language);
+      ResponseEntity.BodyBuilder answer = answer(HttpStatus.OK, language);
+      return wantsText(request)
+          ? answer.contentType(PLAIN).body(TextReport.of(report, language, base()))
+          : answer.contentType(MediaType.APPLICATION_JSON).body(report);
+    }
+  }
+
+  @GetMapping(
+      value = "/{id}",
+      produces = {"application/json", "text/plain"})
+  @Operation(
+      summary = "A saved diagnosis",
+      description = "The report as it was saved, in English or Chinese.",
+      parameters =
+          @Parameter(
+              name = "lang",
+              in = ParameterIn.QUERY,
+              schema = @Schema(allowableValues = {"en", "zh"})),
+      responses = {
+        @ApiResponse(
+            responseCode = "200",
+            description = "The diagnosis.",
+            content =
+                @Content(
+                    mediaType = "application/json",
+                    schema = @Schema(implementation = SavedAnswer.class))),
+        @ApiResponse(
+            responseCode = "404",
+            description = "There is none, or it has expired.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class)))
+      })
+  ResponseEntity<?> find(
+      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
+    Query query = Query.of(request);
+    SavedDiagnosis saved = archive.find(id).orElseThrow(() -> ApiException.notFound(NO_SUCH));
+    Language language =
+        query.text("lang").isPresent()
+            ? query.language()
+            : Language.of(saved.lang()).orElse(Language.EN);
+    Report report = Sharing.report(saved, language).saved(id, permalink(id));
+    ResponseEntity.BodyBuilder answer = answer(HttpStatus.OK, language);
+    return wantsText(request)
+        ? answer.contentType(PLAIN).body(TextReport.of(report, language, base()))
+        : answer
+            .contentType(MediaType.APPLICATION_JSON)
+            .body(new SavedAnswer(report, null, saved.expires(), saved.redactions()));
+  }
+
+  @DeleteMapping("/{id}")
+  @Operation(
+      summary = "Delete a saved diagnosis",
+      parameters =
+          @Parameter(
+              name = "token",
+              in = ParameterIn.QUERY,
+              required = true,
+              description = "The `delete_token` of the answer that saved it.",
+              schema = @Schema(type = "string")),
+      responses = {
+        @ApiResponse(responseCode = "204", description = "It is gone.", content = @Content),
+        @ApiResponse(
+            responseCode = "404",
+            description = "There is none, or the token is wrong.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class)))
+      })
+  ResponseEntity<Void> delete(
+      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
+    String token =
+        Query.of(request)
+            .text("token")
+            .orElseThrow(
+                () -> ApiException.bad("token is missing: it was in the answer that saved it."));
+    if (!archive.delete(id, token)) {
+      throw ApiException.notFound(
+          "There is no saved diagnosis of this id, or the token is not the one that deletes it.");
+    }
+    return ResponseEntity.noContent().build();
+  }
+
+  @PostMapping("/{id}/feedback")
+  @Operation(
+      summary = "Say whether a page helped",
+      responses = {
+        @ApiResponse(responseCode = "204", description = "Noted.", content = @Content),
+        @ApiResponse(
+            responseCode = "404",
+            description = "There is no such saved diagnosis.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class)))
+      })
+  ResponseEntity<Void> feedback(
+      @PathVariable String id,
+      @org.springframework.web.bind.annotation.RequestBody Feedback feedback) {
+    if (feedback.entry() == null || feedback.helpful() == null) {
+      throw ApiException.bad("entry and helpful are needed.");
+    }
+    if (catalogue.current().entry(feedback.entry()).isEmpty()) {
+      throw ApiException.bad("There is no such entry.");
+    }
+    if (feedback.comment() != null && feedback.comment().length() > Archive.MAX_COMMENT) {
+      throw ApiException.bad("comment is longer than " + Archive.MAX_COMMENT + " characters.");
+    }
+    if (!archive.feedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
+      throw ApiException.notFound(NO_SUCH);
+    }
+    return ResponseEntity.noContent().build();
+  }
+
+  /** Whether a page helped. */
+  record Feedback(
+      @Schema(description = "Id of the entry.", example = "nccl-shared-memory") String entry,
+      @Schema(description = "Whether its page led to the solution.") Boolean helpful,
+      @Schema(description = "Why; redacted like a log.", maxLength = Archive.MAX_COMMENT)
+          String comment) {}
+
+  private HeldLog receive(HttpServletRequest request) throws IOException {
+    try (HeldLog.Receiver receiver = desk.receive()) {
+      Upload.receive(
+          request.getInputStream(),
+          request.getContentType(),
+          request.getHeader("Content-Encoding"),
+          receiver);
+      return receiver.log();
+    }
+  }
+
+  private ResponseEntity<?> saved(Shared shared, Language language, boolean text) {
+    String id = shared.receipt().id();
+    Report report = shared.report().saved(id, permalink(id));
+    ResponseEntity.BodyBuilder answer =
+        answer(HttpStatus.CREATED, language)
+            .location(URI.create(base() + "/api/v1/diagnoses/" + id));
+    return text
+        ? answer
+            .contentType(PLAIN)
+            .body(
+                TextReport.of(report, language, base())
+                    + "Saved: "
+                    + permalink(id)
+                    + " until "
+                    + shared.receipt().expires()
+                    + "\nDelete: curl -X DELETE '"
+                    + base()
+                    + "/api/v1/diagnoses/"
+                    + id
+                    + "?token="
+                    + shared.receipt().deleteToken()
+                    + "'\n")
+        : answer
+            .contentType(MediaType.APPLICATION_JSON)
+            .body(
+                new SavedAnswer(
+                    report,
+                    shared.receipt().deleteToken(),
+                    shared.receipt().expires(),
+                    shared.redactions()));
+  }
+
+  private static ResponseEntity.BodyBuilder answer(HttpStatus status, Language language) {
+    return ResponseEntity.status(status)
+        .cacheControl(CacheControl.noStore())
+        .header("Content-Language", language.tag())
+        .header("Vary", "Accept, Accept-Language");
+  }
+
+  /** JSON where both are as welcome: who sends no preference is a program. */
+  private static boolean wantsText(HttpServletRequest request) {
+    List<MediaType> accepted = MediaType.parseMediaTypes(request.getHeader("Accept"));
+    return quality(accepted, MediaType.TEXT_PLAIN) > quality(accepted, MediaType.APPLICATION_JSON);
+  }
+
+  /** The most specific range that covers a type says how welcome it is. */
+  private static double quality(List<MediaType> accepted, MediaType type) {
+    return accepted.stream()
+        .filter(range -> range.includes(type))
+        .max(
+            java.util.Comparator.comparingInt(
+                range -> range.isWildcardType() ? 0 : range.isWildcardSubtype() ? 1 : 2))
+        .map(MediaType::getQualityValue)
+        .orElse(0.0);
+  }
+
+  private static String permalink(String id) {
+    return base() + "/d/" + id;
+  }
+
+  private static String base() {
+    return ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+  }
+}

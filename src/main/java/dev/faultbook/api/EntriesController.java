@@ -1,0 +1,214 @@
+package dev.faultbook.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Kind;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Markdown;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.Places;
+import dev.faultbook.content.Remedy;
+import dev.faultbook.content.Risk;
+import dev.faultbook.content.Source;
+import dev.faultbook.signature.Signature;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The entries in force. */
+@RestController
+@RequestMapping("/api/v1/entries")
+@Tag(name = "entries", description = "The faults that Faultbook knows.")
+class EntriesController {
+  private final Catalogue catalogue;
+
+  EntriesController(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  /** A list of entries. */
+  record Entries(int total, List<Brief> entries) {}
+
+  /** An entry in a list. */
+  record Brief(
+      @Schema(example = "nccl-shared-memory") String id,
+      @Schema(allowableValues = {"cause", "symptom", "benign"}) String kind,
+      @Schema(example = "nccl") String component,
+      @Schema(example = "container") String layer,
+      @Schema(allowableValues = {"fatal", "hang", "degraded", "harmless"}) String severity,
+      String title,
+      String summary,
+      LocalDate reviewed,
+      @Schema(example = "/entries/nccl-shared-memory") String url) {}
+
+  /** An entry with everything that its page shows. */
+  record Full(
+      @Schema(example = "nccl-shared-memory") String id,
+      @Schema(allowableValues = {"cause", "symptom", "benign"}) String kind,
+      @Schema(example = "nccl") String component,
+      @Schema(example = "container") String layer,
+      @Schema(allowableValues = {"fatal", "hang", "degraded", "harmless"}) String severity,
+      @Schema(allowableValues = {"en", "zh"}) String lang,
+      String title,
+      @Schema(description = "Markdown.") String summary,
+      List<Part> sections,
+      List<Fix> remedies,
+      @Schema(description = "As they stand in the entry; any of them proves it.")
+          List<String> signatures,
+      @Schema(description = "Ids of the entries that this one accounts for.") List<String> explains,
+      @Schema(description = "Ids of the entries that account for this one.")
+          @JsonProperty("explained_by")
+          List<String> explainedBy,
+      List<Source> sources,
+      LocalDate reviewed,
+      String url) {}
+
+  /** A section of the page. */
+  record Part(
+      @Schema(allowableValues = {"see", "why", "fix", "check", "apart", "prevent", "not"})
+          String key,
+      String heading,
+      String markdown,
+      String html) {}
+
+  /** A remedy, most likely first. */
+  record Fix(String title, String text, String command, List<String> risks) {}
+
+  @GetMapping(produces = "application/json")
+  @Operation(
+      summary = "List the entries",
+      parameters = {
+        @Parameter(
+            name = "component",
+            in = ParameterIn.QUERY,
+            description = "Only those that this component reports.",
+            example = "nccl",
+            schema = @Schema(type = "string")),
+        @Parameter(
+            name = "kind",
+            in = ParameterIn.QUERY,
+            schema = @Schema(allowableValues = {"cause", "symptom", "benign"})),
+        @Parameter(
+            name = "layer",
+            in = ParameterIn.QUERY,
+            description = "Only those whose fault lies in this layer.",
+            schema = @Schema(type = "string")),
+        @Parameter(
+            name = "lang",
+            in = ParameterIn.QUERY,
+            schema = @Schema(allowableValues = {"en", "zh"}))
+      })
+  ResponseEntity<Entries> list(@Parameter(hidden = true) HttpServletRequest request) {
+    Query query = Query.of(request);
+    Language language = query.language();
+    Optional<String> component = query.text("component");
+    Optional<String> layer = query.text("layer");
+    Optional<String> kind =
+        query.oneOf(
+            "kind", Arrays.stream(Kind.values()).map(Kind::tag).collect(Collectors.toSet()));
+    List<Brief> entries =
+        catalogue.current().entries().stream()
+            .filter(entry -> component.map(entry.component()::equals).orElse(true))
+            .filter(entry -> layer.map(entry.layer()::equals).orElse(true))
+            .filter(entry -> kind.map(entry.kind().tag()::equals).orElse(true))
+            .map(entry -> brief(entry, language))
+            .toList();
+    return in(language).body(new Entries(entries.size(), entries));
+  }
+
+  @GetMapping(value = "/{id}", produces = "application/json")
+  @Operation(
+      summary = "An entry",
+      parameters =
+          @Parameter(
+              name = "lang",
+              in = ParameterIn.QUERY,
+              schema = @Schema(allowableValues = {"en", "zh"})))
+  ResponseEntity<Full> entry(
+      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
+    Language language = Query.of(request).language();
+    Edition edition = catalogue.current();
+    Entry entry =
+        edition.entry(id).orElseThrow(() -> ApiException.notFound("There is no entry of this id."));
+    return in(language).body(full(entry, edition, language));
+  }
+
+  private static ResponseEntity.BodyBuilder in(Language language) {
+    return ResponseEntity.ok()
+        .header("Content-Language", language.tag())
+        .header("Vary", "Accept-Language");
+  }
+
+  private static Brief brief(Entry entry, Language language) {
+    Page page = entry.page(language);
+    return new Brief(
+        entry.id(),
+        entry.kind().tag(),
+        entry.component(),
+        entry.layer(),
+        entry.severity(),
+        page.title(),
+        filled(page.summary()),
+        entry.reviewed(),
+        "/entries/" + entry.id());
+  }
+
+  private static Full full(Entry entry, Edition edition, Language language) {
+    Page page = entry.page(language);
+    return new Full(
+        entry.id(),
+        entry.kind().tag(),
+        entry.component(),
+        entry.layer(),
+        entry.severity(),
+        language.tag(),
+        page.title(),
+        filled(page.summary()),
+        page.sections().stream()
+            .map(
+                section -> {
+                  String markdown = filled(section.markdown());
+                  return new Part(
+                      section.key(), section.heading(), markdown, Markdown.html(markdown));
+                })
+            .toList(),
+        page.remedies().stream().map(EntriesController::fix).toList(),
+        entry.signatures().stream().map(Signature::source).toList(),
+        entry.explains(),
+        edition.entries().stream()
+            .filter(other -> other.explains().contains(entry.id()))
+            .map(Entry::id)
+            .toList(),
+        entry.sources(),
+        entry.reviewed(),
+        "/entries/" + entry.id());
+  }
+
+  private static Fix fix(Remedy remedy) {
+    return new Fix(
+        filled(remedy.title()),
+        filled(remedy.text()),
+        filled(remedy.command()),
+        remedy.risks().stream().map(Risk::tag).toList());
+  }
+
+  private static String filled(String text) {
+    return Places.fill(text, Map.of());
+  }
+}

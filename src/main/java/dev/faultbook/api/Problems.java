@@ -1,0 +1,140 @@
+package dev.faultbook.api;
+
+import dev.faultbook.archive.ArchiveUnavailableException;
+import dev.faultbook.diagnosis.TooBusyException;
+import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.NoRoomException;
+import dev.faultbook.log.UnreadableLogException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.stereotype.Component;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers everything that goes wrong below {@code /api} with a problem (RFC 9457). */
+@Component
+class Problems implements HandlerExceptionResolver, Ordered {
+  private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+  private static final String RETRY_SECONDS = "5";
+
+  private final JsonMapper json;
+
+  Problems(JsonMapper json) {
+    this.json = json;
+  }
+
+  @Override
+  public int getOrder() {
+    return Ordered.HIGHEST_PRECEDENCE;
+  }
+
+  @Override
+  public ModelAndView resolveException(
+      HttpServletRequest request, HttpServletResponse response, Object handler, Exception thrown) {
+    if (!request.getRequestURI().startsWith("/api/") && !request.getRequestURI().equals("/api")) {
+      return null;
+    }
+    if (response.isCommitted() || thrown instanceof AsyncRequestNotUsableException) {
+      return new ModelAndView();
+    }
+    HttpHeaders headers = new HttpHeaders();
+    Map<String, Object> problem = problem(thrown, request, headers);
+    response.resetBuffer();
+    response.setStatus((int) problem.get("status"));
+    headers.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
+    response.setContentType("application/problem+json");
+    response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    try {
+      response.getOutputStream().write(json.writeValueAsBytes(problem));
+    } catch (IOException gone) {
+      LOG.debug("The client did not wait for its answer");
+    }
+    return new ModelAndView();
+  }
+
+  private static Map<String, Object> problem(
+      Exception thrown, HttpServletRequest request, HttpHeaders headers) {
+    Map<String, Object> more = new LinkedHashMap<>();
+    HttpStatus status;
+    String detail = thrown.getMessage();
+    switch (thrown) {
+      case ApiException e -> status = e.status();
+      case LogTooLargeException e -> {
+        status = HttpStatus.CONTENT_TOO_LARGE;
+        more.put("limit_bytes", e.limit());
+      }
+      case UnreadableLogException e ->
+          status =
+              switch (e.reason()) {
+                case TYPE, CODING -> HttpStatus.UNSUPPORTED_MEDIA_TYPE;
+                default -> HttpStatus.BAD_REQUEST;
+              };
+      case NoRoomException e -> status = retry(headers);
+      case TooBusyException e -> status = retry(headers);
+      case ArchiveUnavailableException e -> {
+        status = HttpStatus.SERVICE_UNAVAILABLE;
+        headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
+      }
+      case NoResourceFoundException e -> {
+        status = HttpStatus.NOT_FOUND;
+        detail = "There is nothing at this address. The calls are described at /v3/api-docs.";
+      }
+      case HttpMessageNotReadableException e -> {
+        status = HttpStatus.BAD_REQUEST;
+        detail = "The body is not the JSON document that this call takes.";
+      }
+      case ErrorResponse e -> {
+        ProblemDetail body = e.getBody();
+        status = HttpStatus.valueOf(body.getStatus());
+        detail = body.getDetail();
+        headers.addAll(e.getHeaders());
+      }
+      case IOException e -> {
+        status = HttpStatus.BAD_REQUEST;
+        detail = "The body of the request could not be read to its end.";
+      }
+      default -> {
+        status = HttpStatus.INTERNAL_SERVER_ERROR;
+        detail = "Something went wrong here. Nothing of what you sent was kept.";
+        // The message could quote what was sent; the place in the code cannot.
+        LOG.error("{} at {}", thrown.getClass().getName(), place(thrown));
+      }
+    }
+    Map<String, Object> problem = new LinkedHashMap<>();
+    problem.put("type", "about:blank");
+    problem.put("title", status.getReasonPhrase());
+    problem.put("status", status.value());
+    problem.put("detail", detail);
+    problem.put("instance", request.getRequestURI());
+    problem.putAll(more);
+    return problem;
+  }
+
+  private static HttpStatus retry(HttpHeaders headers) {
+    headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
+    return HttpStatus.TOO_MANY_REQUESTS;
+  }
+
+  private static String place(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    StringBuilder place = new StringBuilder();
+    for (int i = 0; i < Math.min(trace.length, 8); i++) {
+      place.append(i == 0 ? "" : " < ").append(trace[i]);
+    }
+    return place.toString();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.faultbook.api;
+
+import dev.faultbook.content.Language;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The parameters of a call, from the query string alone: its body may be a log. */
+final class Query {
+  private final Map<String, String> values = new HashMap<>();
+  private final Optional<Locale> preferred;
+
+  private Query(String query, Optional<Locale> preferred) {
+    this.preferred = preferred;
+    for (String pair : (query == null ? "" : query).split("&", -1)) {
+      int equals = pair.indexOf('=');
+      String name = equals < 0 ? pair : pair.substring(0, equals);
+      if (!name.isEmpty()) {
+        values.putIfAbsent(decoded(name), equals < 0 ? "" : decoded(pair.substring(equals + 1)));
+      }
+    }
+  }
+
+  static Query of(HttpServletRequest request) {
+    Optional<Locale> preferred =
+        request.getHeader("Accept-Language") == null
+            ? Optional.empty()
+            : Optional.of(request.getLocale());
+    return new Query(request.getQueryString(), preferred);
+  }
+
+  Optional<String> text(String name) {
+    return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
+  }
+
+  /** The language that is asked for, else the one that the client prefers, else English. */
+  Language language() {
+    Optional<String> asked = text("lang");
+    if (asked.isPresent()) {
+      return Language.of(asked.get()).orElseThrow(() -> ApiException.bad("lang is en or zh."));
+    }
+    return preferred.flatMap(locale -> Language.of(locale.toLanguageTag())).orElse(Language.EN);
+  }
+
+  boolean flag(String name) {
+    return switch (text(name).orElse("false")) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw ApiException.bad(name + " is true or false.");
+    };
+  }
+
+  int number(String name, int otherwise, int least, int most) {
+    Optional<String> given = text(name);
+    if (given.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      int number = Integer.parseInt(given.get());
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw ApiException.bad(name + " is a number from " + least + " to " + most + ".");
+  }
+
+  Optional<String> oneOf(String name, Set<String> known) {
+    Optional<String> given = text(name);
+    if (given.isPresent() && !known.contains(given.get())) {
+      throw ApiException.bad(
+          name + " is one of " + String.join(", ", known.stream().sorted().toList()) + ".");
+    }
+    return given;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw ApiException.bad("The query string is not encoded as it should be.");
+    }
+  }
+}

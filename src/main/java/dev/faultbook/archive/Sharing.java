@@ -1,0 +1,87 @@
+package dev.faultbook.archive;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Desk;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Report;
+import dev.faultbook.log.HeldLog;
+import dev.faultbook.log.LogTooLargeException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Stores diagnoses for those who ask for it: the log is redacted first, and the redacted log is
+ * what is diagnosed, stored and answered, so that what others see is what the sender saw.
+ */
+@Component
+public class Sharing {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Archive archive;
+  private final Redactor redactor = new Redactor();
+  private final Desk desk;
+  private final long limit;
+
+  Sharing(Archive archive, Desk desk, @Value("${faultbook.save-limit:16MB}") DataSize limit) {
+    this.archive = archive;
+    this.desk = desk;
+    this.limit = limit.toBytes();
+  }
+
+  /** Most bytes of plain text in a log that is stored. */
+  public long limit() {
+    return limit;
+  }
+
+  /**
+   * Redacts, diagnoses and stores a log.
+   *
+   * @param language of the report that is given back; both are stored
+   * @throws LogTooLargeException when the log is larger than {@link #limit}
+   * @throws ArchiveUnavailableException while the database cannot be reached
+   */
+  public Shared share(HeldLog log, Language language) throws IOException {
+    // One at a time: it holds the whole text several times over.
+    synchronized (this) {
+      archive.probe();
+      Redaction redaction = redactor.redact(log.text(limit));
+      Diagnosis diagnosis = diagnose(redaction.text());
+      Report en = Report.of(diagnosis, Language.EN);
+      Report zh = Report.of(diagnosis, Language.ZH);
+      SavedReceipt receipt =
+          archive.save(
+              new NewDiagnosis(
+                  redaction.text(),
+                  redaction.counts(),
+                  language.tag(),
+                  JSON.writeValueAsString(en),
+                  JSON.writeValueAsString(zh),
+                  en.findings().stream()
+                      .map(found -> new NewDiagnosis.Finding(found.entry(), found.kind()))
+                      .toList()));
+      return new Shared(receipt, language == Language.ZH ? zh : en, redaction.counts());
+    }
+  }
+
+  /** The report of a saved diagnosis. */
+  public static Report report(SavedDiagnosis saved, Language language) {
+    return JSON.readValue(
+        language == Language.ZH ? saved.reportZh() : saved.reportEn(), Report.class);
+  }
+
+  private Diagnosis diagnose(String redacted) throws IOException {
+    byte[] bytes = redacted.getBytes(StandardCharsets.UTF_8);
+    try (HeldLog.Receiver receiver = desk.receive()) {
+      receiver.add(new ByteArrayInputStream(bytes), Optional.of(StandardCharsets.UTF_8));
+      try (HeldLog log = receiver.log()) {
+        return desk.diagnose(log);
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.faultbook.web;
+
+import dev.faultbook.content.Language;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Locale;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.LocaleResolver;
+
+/** Gives templates the locale of the chosen language. */
+@Component("localeResolver")
+class ChosenLocale implements LocaleResolver {
+  @Override
+  public Locale resolveLocale(HttpServletRequest request) {
+    return Choice.of(request) == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+  }
+
+  @Override
+  public void setLocale(HttpServletRequest request, HttpServletResponse response, Locale locale) {
+    throw new UnsupportedOperationException("The language is chosen by ?lang=");
+  }
+}

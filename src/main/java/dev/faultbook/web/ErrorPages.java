@@ -1,0 +1,149 @@
+package dev.faultbook.web;
+
+import dev.faultbook.archive.ArchiveUnavailableException;
+import dev.faultbook.diagnosis.TooBusyException;
+import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.NoRoomException;
+import dev.faultbook.log.UnreadableLogException;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.context.MessageSource;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Says what went wrong: a page to browsers, a line to programs. */
+@Controller
+class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorPages.class);
+  private static final int RETRY_SECONDS = 5;
+
+  private final MessageSource messages;
+  private final ChosenLocale locales;
+
+  ErrorPages(MessageSource messages, ChosenLocale locales) {
+    this.messages = messages;
+    this.locales = locales;
+  }
+
+  /** Just after the resolver of the REST calls. */
+  @Override
+  public int getOrder() {
+    return Ordered.HIGHEST_PRECEDENCE + 10;
+  }
+
+  /** What is said: a status, the key of its words, and a number in them. */
+  private record Mishap(HttpStatus status, String key, Object number) {
+    Mishap(HttpStatus status, String key) {
+      this(status, key, "");
+    }
+  }
+
+  @Override
+  public ModelAndView resolveException(
+      HttpServletRequest request, HttpServletResponse response, Object handler, Exception thrown) {
+    if (response.isCommitted() || thrown instanceof AsyncRequestNotUsableException) {
+      return new ModelAndView();
+    }
+    Mishap mishap = mishap(thrown);
+    if (mishap.status() == HttpStatus.TOO_MANY_REQUESTS
+        || mishap.status() == HttpStatus.SERVICE_UNAVAILABLE) {
+      response.setIntHeader("Retry-After", RETRY_SECONDS);
+    }
+    if (thrown instanceof ErrorResponse answer) {
+      answer.getHeaders().forEach((name, all) -> all.forEach(v -> response.setHeader(name, v)));
+    }
+    return answer(request, response, mishap);
+  }
+
+  /** What the container found wrong before a page was asked. */
+  @RequestMapping("/error")
+  ModelAndView error(HttpServletRequest request, HttpServletResponse response) {
+    Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+    HttpStatus status =
+        code instanceof Integer n && HttpStatus.resolve(n) != null
+            ? HttpStatus.valueOf(n)
+            : HttpStatus.NOT_FOUND;
+    return answer(request, response, ofStatus(status));
+  }
+
+  private ModelAndView answer(
+      HttpServletRequest request, HttpServletResponse response, Mishap mishap) {
+    response.setHeader("Cache-Control", "no-store");
+    if (!wantsHtml(request)) {
+      Locale locale = locales.resolveLocale(request);
+      Object[] numbers = {mishap.number()};
+      response.setStatus(mishap.status().value());
+      response.setContentType("text/plain;charset=UTF-8");
+      try {
+        response
+            .getOutputStream()
+            .write(
+                (messages.getMessage("error." + mishap.key(), numbers, locale) + "\n")
+                    .getBytes(StandardCharsets.UTF_8));
+      } catch (IOException gone) {
+        LOG.debug("The client did not wait for its answer");
+      }
+      return new ModelAndView();
+    }
+    ModelAndView page = new ModelAndView("error", mishap.status());
+    page.addObject("key", mishap.key());
+    page.addObject("number", mishap.number());
+    page.addObject("status", mishap.status().value());
+    PageSetup.frame(request, response, page);
+    return page;
+  }
+
+  private static Mishap mishap(Exception thrown) {
+    return switch (thrown) {
+      case NotFoundException e -> new Mishap(HttpStatus.NOT_FOUND, e.what());
+      case LogTooLargeException e ->
+          new Mishap(HttpStatus.CONTENT_TOO_LARGE, "large", e.limit() / (1024 * 1024));
+      case UnreadableLogException e ->
+          switch (e.reason()) {
+            case EMPTY -> new Mishap(HttpStatus.BAD_REQUEST, "empty");
+            case TYPE, CODING -> new Mishap(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "type");
+            case BROKEN_FORM -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
+            default -> new Mishap(HttpStatus.BAD_REQUEST, "binary");
+          };
+      case NoRoomException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
+      case TooBusyException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
+      case ArchiveUnavailableException e -> new Mishap(HttpStatus.SERVICE_UNAVAILABLE, "archive");
+      case ErrorResponse e -> ofStatus(HttpStatus.valueOf(e.getStatusCode().value()));
+      case IOException e -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
+      default -> {
+        // The message could quote a log; the place in the code cannot.
+        StackTraceElement[] trace = thrown.getStackTrace();
+        LOG.error("{} at {}", thrown.getClass().getName(), trace.length > 0 ? trace[0] : "?");
+        yield new Mishap(HttpStatus.INTERNAL_SERVER_ERROR, "internal");
+      }
+    };
+  }
+
+  private static Mishap ofStatus(HttpStatus status) {
+    if (status == HttpStatus.NOT_FOUND) {
+      return new Mishap(status, "page");
+    }
+    if (status == HttpStatus.METHOD_NOT_ALLOWED) {
+      return new Mishap(status, "method");
+    }
+    return status.is5xxServerError() ? new Mishap(status, "internal") : new Mishap(status, "bad");
+  }
+
+  static boolean wantsHtml(HttpServletRequest request) {
+    String accept = request.getHeader("Accept");
+    return accept != null && accept.contains("text/html");
+  }
+}

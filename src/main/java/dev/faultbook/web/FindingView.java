@@ -1,0 +1,36 @@
+package dev.faultbook.web;
+
+import dev.faultbook.diagnosis.Report;
+import java.util.List;
+
+/**
+ * A finding as the page shows it.
+ *
+ * @param found the finding
+ * @param mark class of its colour
+ * @param url its page, with the values that the log filled in
+ * @param summary HTML
+ * @param fixes its remedies
+ */
+public record FindingView(
+    Report.Found found, String mark, String url, String summary, List<FixView> fixes) {
+  /** Copies the list. */
+  public FindingView {
+    fixes = List.copyOf(fixes);
+  }
+
+  /**
+   * A remedy.
+   *
+   * @param title HTML
+   * @param text HTML; may be empty
+   * @param command to be copied; may be empty
+   * @param risks what it asks
+   */
+  public record FixView(String title, String text, String command, List<String> risks) {
+    /** Copies the list. */
+    public FixView {
+      risks = List.copyOf(risks);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.faultbook.web;
+
+import dev.faultbook.diagnosis.Report;
+import java.util.List;
+
+/**
+ * A diagnosis as the page shows it.
+ *
+ * @param report the report
+ * @param lead the first cause or symptom; null when nothing matched
+ * @param follows what follows from it
+ * @param others other possible causes
+ * @param harmless what looks like an error and is none
+ * @param facts what the log says about its machines
+ * @param log the log
+ * @param packed the log for being sent again, gzip in Base64; empty when it is too large
+ * @param ticket the same as Markdown
+ */
+public record ResultView(
+    Report report,
+    FindingView lead,
+    List<FindingView> follows,
+    List<FindingView> others,
+    List<FindingView> harmless,
+    List<Fact> facts,
+    LogView log,
+    String packed,
+    String ticket) {
+  /** Copies the lists. */
+  public ResultView {
+    follows = List.copyOf(follows);
+    others = List.copyOf(others);
+    harmless = List.copyOf(harmless);
+    facts = List.copyOf(facts);
+  }
+
+  /**
+   * A fact.
+   *
+   * @param name its name
+   * @param values its values
+   * @param line the line that states it; 0 when it was derived
+   */
+  public record Fact(String name, List<String> values, long line) {
+    /** Copies the list. */
+    public Fact {
+      values = List.copyOf(values);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.faultbook.web;
+
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Markdown;
+import dev.faultbook.content.Page;
+import dev.faultbook.diagnosis.Report;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** Makes of a report what its page shows. */
+@Component
+class Results {
+  private static final int MOST_VALUES = 4;
+
+  private final Catalogue catalogue;
+  private final Ticket ticket;
+
+  Results(Catalogue catalogue, Ticket ticket) {
+    this.catalogue = catalogue;
+    this.ticket = ticket;
+  }
+
+  ResultView view(Report report, InputStream log, String packed, Language language, String base) {
+    FindingView lead = null;
+    List<FindingView> follows = new ArrayList<>();
+    List<FindingView> others = new ArrayList<>();
+    List<FindingView> harmless = new ArrayList<>();
+    boolean diagnosed = report.verdict().equals("diagnosed");
+    for (Report.Found found : report.findings()) {
+      FindingView view = finding(found, language);
+      if (lead == null && diagnosed) {
+        lead = view;
+      } else {
+        switch (found.role()) {
+          case "harmless" -> harmless.add(view);
+          case "contributing" -> others.add(view);
+          default -> follows.add(view);
+        }
+      }
+    }
+    return new ResultView(
+        report,
+        lead,
+        follows,
+        others,
+        harmless,
+        facts(report),
+        LogViewer.view(report, log),
+        packed,
+        ticket.of(report, language, base));
+  }
+
+  private FindingView finding(Report.Found found, Language language) {
+    return new FindingView(
+        found,
+        LogViewer.mark(found.role()),
+        url(found, language),
+        Markdown.inline(found.summary()),
+        found.remedies().stream()
+            .map(
+                fix ->
+                    new FindingView.FixView(
+                        Markdown.inline(fix.title()), explanation(fix), fix.command(), fix.risks()))
+            .toList());
+  }
+
+  /** The text of a remedy begins with its title, which stands above it already. */
+  private static String explanation(Report.Fix fix) {
+    String prefix = fix.title() + ". ";
+    return fix.text().startsWith(prefix)
+        ? Markdown.html(fix.text().substring(prefix.length()))
+        : "";
+  }
+
+  /** The entry's page shows the values of this log in its commands. */
+  private String url(Report.Found found, Language language) {
+    Map<String, String> values = new LinkedHashMap<>();
+    String page =
+        catalogue.current().entry(found.entry()).map(e -> text(e.page(language))).orElse("");
+    for (Report.Line line : found.evidence()) {
+      line.captures()
+          .forEach(
+              (name, value) -> {
+                if (page.contains("{{" + name + "|") && value.length() <= 80) {
+                  values.putIfAbsent(EntryPages.VALUE + name, value);
+                }
+              });
+    }
+    return values.isEmpty() ? found.url() : found.url() + "?" + QueryString.of(values);
+  }
+
+  private static String text(Page page) {
+    StringBuilder text = new StringBuilder(page.summary());
+    page.sections().forEach(section -> text.append(section.markdown()));
+    return text.toString();
+  }
+
+  private static List<ResultView.Fact> facts(Report report) {
+    List<ResultView.Fact> facts = new ArrayList<>();
+    report
+        .facts()
+        .forEach(
+            (name, values) -> {
+              List<Long> lines = report.factLines().getOrDefault(name, List.of());
+              facts.add(
+                  new ResultView.Fact(
+                      name,
+                      values.size() > MOST_VALUES ? values.subList(0, MOST_VALUES) : values,
+                      lines.isEmpty() ? 0 : lines.getFirst()));
+            });
+    return facts;
+  }
+}

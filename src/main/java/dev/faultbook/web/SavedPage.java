@@ -1,0 +1,110 @@
+package dev.faultbook.web;
+
+import dev.faultbook.archive.Archive;
+import dev.faultbook.archive.SavedDiagnosis;
+import dev.faultbook.archive.Sharing;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Report;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.http.ResponseCookie;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** A shared diagnosis. */
+@Controller
+class SavedPage {
+  /** Holds the token that deletes, in the browser that shared. */
+  static final String COOKIE = "delete_token";
+
+  private final Archive archive;
+  private final Results results;
+
+  SavedPage(Archive archive, Results results) {
+    this.archive = archive;
+    this.results = results;
+  }
+
+  /**
+   * What a page says about the storing.
+   *
+   * @param saved the stored diagnosis
+   * @param link its address
+   * @param deleteLink the address that deletes it, for who shared it; or empty
+   * @param redactions counts by type, in alphabetical order
+   */
+  public record Stored(
+      SavedDiagnosis saved, String link, String deleteLink, Map<String, Integer> redactions) {}
+
+  @GetMapping("/d/{id}")
+  String saved(
+      @PathVariable String id,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model) {
+    SavedDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
+    Language language = Choice.of(request);
+    String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
+    String link = base + "/d/" + id;
+    Report report = Sharing.report(saved, language).saved(id, link);
+    byte[] log = saved.redactedLog().getBytes(StandardCharsets.UTF_8);
+    model.addAttribute(
+        "result", results.view(report, new ByteArrayInputStream(log), "", language, base));
+    model.addAttribute(
+        "saved",
+        new Stored(
+            saved,
+            link,
+            Choice.cookie(request, COOKIE)
+                .map(token -> link + "/delete?" + QueryString.of(Map.of("token", token)))
+                .orElse(""),
+            new TreeMap<>(saved.redactions())));
+    closed(response);
+    return "result";
+  }
+
+  /** Asks before it deletes: links are followed by programs too. */
+  @GetMapping("/d/{id}/delete")
+  String ask(
+      @PathVariable String id,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model) {
+    if (archive.find(id).isEmpty()) {
+      throw new NotFoundException("saved");
+    }
+    model.addAttribute("id", id);
+    model.addAttribute("token", QueryString.value(request, "token").orElse(""));
+    closed(response);
+    return "delete";
+  }
+
+  @PostMapping("/d/{id}/delete")
+  String delete(
+      @PathVariable String id,
+      @RequestParam(defaultValue = "") String token,
+      HttpServletResponse response) {
+    if (!archive.delete(id, token)) {
+      throw new NotFoundException("token");
+    }
+    response.addHeader(
+        "Set-Cookie",
+        ResponseCookie.from(COOKIE, "").path("/d/" + id).maxAge(0).build().toString());
+    closed(response);
+    return "deleted";
+  }
+
+  private static void closed(HttpServletResponse response) {
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("X-Robots-Tag", "noindex, nofollow");
+  }
+}

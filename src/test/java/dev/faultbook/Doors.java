@@ -1,0 +1,110 @@
+package dev.faultbook;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+
+/** Speaks to a running server as users' programs do. */
+public final class Doors {
+  /** Its own small content, which changes only when the doors' tests do. */
+  public static final String CONTENT = "faultbook.content=src/test/resources/doors";
+
+  private static final boolean WRITE = Boolean.getBoolean("golden.write");
+  private static final Path GOLDEN = Path.of("src/test/resources/doors/golden");
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final String base;
+
+  public Doors(int port) {
+    this.base = "http://127.0.0.1:" + port;
+  }
+
+  /** A log in which /dev/shm is full. */
+  public static byte[] log() {
+    try {
+      return Files.readAllBytes(
+          Path.of("src/test/resources/doors/entries/shm-full/logs/docker.log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public static byte[] gzip(byte[] bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** A form with one file. */
+  public static byte[] form(String boundary, String field, byte[] file) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(
+        ("--"
+                + boundary
+                + "\r\nContent-Disposition: form-data; name=\""
+                + field
+                + "\"; filename=\"train.log\"\r\nContent-Type: application/octet-stream\r\n\r\n")
+            .getBytes(StandardCharsets.UTF_8));
+    out.writeBytes(file);
+    out.writeBytes(("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
+    return out.toByteArray();
+  }
+
+  /** Sends a call; headers are names and values in turn. */
+  public HttpResponse<String> call(String method, String path, byte[] body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(path.startsWith("http") ? path : base + path))
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofByteArray(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return client.send(
+          request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public HttpResponse<String> get(String path, String... headers) {
+    return call("GET", path, null, headers);
+  }
+
+  public HttpResponse<String> post(String path, byte[] body, String... headers) {
+    return call("POST", path, body, headers);
+  }
+
+  /** The golden text of a name; rewritten with {@code -Dgolden.write=true}. */
+  public static String golden(String name, String actual) {
+    Path file = GOLDEN.resolve(name);
+    try {
+      if (WRITE) {
+        Files.createDirectories(GOLDEN);
+        Files.writeString(file, actual);
+      }
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package dev.faultbook.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.Doors;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The calls as programs make them, against the real server and database. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {Doors.CONTENT, "faultbook.limit=1MB", "faultbook.save-limit=256KB"})
+class RestTests {
+  private static final String CALL = "/api/v1/diagnoses";
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  @LocalServerPort private int port;
+  private Doors doors;
+
+  @BeforeEach
+  void open() {
+    doors = new Doors(port);
+  }
+
+  @Test
+  void aLogIsDiagnosedAsTheGoldenFileSays() {
+    HttpResponse<String> answer = doors.post(CALL, Doors.log(), "Content-Type", "text/plain");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+    assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+    String json =
+        JSON.writeValueAsString(JSON.readTree(answer.body()))
+                .replaceAll("\"took_ms\" : \\d+", "\"took_ms\" : 0")
+            + "\n";
+    assertThat(json).isEqualTo(Doors.golden("diagnosis.json", json));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/plain; charset=utf-8",
+        "text/plain; charset=no-such-charset",
+        "application/octet-stream",
+        "application/x-www-form-urlencoded",
+        "application/gzip"
+      })
+  void aBodyIsTheLogWhateverItIsCalled(String type) {
+    assertThat(lead(doors.post(CALL, Doors.log(), "Content-Type", type))).isEqualTo("shm-full");
+    assertThat(lead(doors.post(CALL, Doors.gzip(Doors.log()), "Content-Type", type)))
+        .isEqualTo("shm-full");
+  }
+
+  @Test
+  void aLogComesPackedInAFormOrInUtf16() {
+    byte[] log = Doors.log();
+    String text = new String(log, StandardCharsets.UTF_8);
+    assertThat(lead(doors.post(CALL, Doors.gzip(log), "Content-Encoding", "gzip")))
+        .isEqualTo("shm-full");
+    assertThat(
+            lead(
+                doors.post(
+                    CALL,
+                    Doors.form("x-y", "log", Doors.gzip(log)),
+                    "Content-Type",
+                    "multipart/form-data; boundary=x-y")))
+        .isEqualTo("shm-full");
+    assertThat(lead(doors.post(CALL, ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE))))
+        .isEqualTo("shm-full");
+    assertThat(
+            lead(
+                doors.post(
+                    CALL,
+                    text.getBytes(StandardCharsets.UTF_16BE),
+                    "Content-Type",
+                    "text/plain; charset=UTF-16BE")))
+        .isEqualTo("shm-full");
+  }
+
+  @Test
+  void aTerminalGetsAReport() {
+    HttpResponse<String> report = doors.post(CALL, Doors.log(), "Accept", "text/plain");
+    assertThat(report.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
+    assertThat(report.body())
+        .startsWith("ROOT CAUSE  /dev/shm is too small")
+        .contains("http://127.0.0.1:" + port + "/entries/shm-full");
+    assertThat(doors.post(CALL, Doors.log(), "Accept", "text/plain;q=0.5, application/json").body())
+        .startsWith("{");
+    assertThat(doors.post(CALL, Doors.log(), "Accept", "*/*").body()).startsWith("{");
+  }
+
+  @Test
+  void theLanguageIsTheOneAskedForElseThePreferredOne() {
+    assertThat(json(doors.post(CALL + "?lang=zh", Doors.log())).at("/findings/0/title").asString())
+        .isEqualTo("/dev/shm 太小");
+    HttpResponse<String> preferred =
+        doors.post(CALL, Doors.log(), "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
+    assertThat(preferred.headers().firstValue("Content-Language")).hasValue("zh");
+    assertThat(
+            doors
+                .post(CALL + "?lang=en", Doors.log(), "Accept-Language", "zh")
+                .headers()
+                .firstValue("Content-Language"))
+        .hasValue("en");
+  }
+
+  @Test
+  void nothingMatchesAndThatIsAnAnswer() {
+    JsonNode answer =
+        json(
+            doors.post(
+                CALL, "RuntimeError: NCCL system error\nbye\n".getBytes(StandardCharsets.UTF_8)));
+    assertThat(answer.get("verdict").asString()).isEqualTo("no_match");
+    assertThat(answer.get("findings")).isEmpty();
+    assertThat(answer.at("/log/error_lines/0/line").asInt()).isEqualTo(1);
+    assertThat(answer.get("suggestions")).isNotEmpty();
+  }
+
+  @Test
+  void aDiagnosisIsSavedRedactedFoundCommentedAndDeleted() {
+    byte[] log =
+        ("export HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz012345\nmail jo@example.com\n"
+                + new String(Doors.log(), StandardCharsets.UTF_8))
+            .getBytes(StandardCharsets.UTF_8);
+    HttpResponse<String> saved = doors.post(CALL + "?save=true", log);
+    assertThat(saved.statusCode()).isEqualTo(201);
+    JsonNode answer = json(saved);
+    String id = answer.get("id").asString();
+    String location = saved.headers().firstValue("Location").orElseThrow();
+    assertThat(location).endsWith(CALL + "/" + id);
+    assertThat(answer.get("permalink").asString()).endsWith("/d/" + id);
+    assertThat(answer.get("redactions").get("email").asInt()).isEqualTo(1);
+    assertThat(answer.get("redactions").get("secret").asInt()).isEqualTo(1);
+    assertThat(answer.get("expires").asString()).startsWith("20");
+    assertThat(lead(saved)).isEqualTo("shm-full");
+
+    HttpResponse<String> found = doors.get(location + "?lang=zh");
+    assertThat(json(found).at("/findings/0/title").asString()).isEqualTo("/dev/shm 太小");
+    assertThat(json(found).has("delete_token")).isFalse();
+    assertThat(doors.get("/d/" + id, "Accept", "text/html").body())
+        .contains("&lt;email-1&gt;")
+        .doesNotContain("jo@example.com", "hf_abcdef");
+
+    byte[] helpful =
+        "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
+    String feedback = location + "/feedback";
+    assertThat(doors.post(feedback, helpful, "Content-Type", "application/json").statusCode())
+        .isEqualTo(204);
+    assertThat(
+            doors
+                .post(
+                    feedback,
+                    "{\"entry\": \"nothing\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8),
+                    "Content-Type",
+                    "application/json")
+                .statusCode())
+        .isEqualTo(400);
+
+    assertThat(doors.call("DELETE", location, null).statusCode()).isEqualTo(400);
+    assertThat(doors.call("DELETE", location + "?token=wrong", null).statusCode()).isEqualTo(404);
+    String token = answer.get("delete_token").asString();
+    assertThat(doors.call("DELETE", location + "?token=" + token, null).statusCode())
+        .isEqualTo(204);
+    assertProblem(doors.get(location), 404);
+    assertProblem(doors.post(feedback, helpful, "Content-Type", "application/json"), 404);
+  }
+
+  @Test
+  void whatIsNoLogIsRefused() {
+    assertProblem(doors.post(CALL, new byte[0]), 400);
+    assertProblem(doors.post(CALL, " \n\n".getBytes(StandardCharsets.UTF_8)), 400);
+    byte[] binary = new byte[5000];
+    new Random(7).nextBytes(binary);
+    assertThat(assertProblem(doors.post(CALL, binary), 400)).contains("not text");
+    assertProblem(doors.post(CALL, Doors.gzip(binary)), 400);
+    assertProblem(doors.post(CALL, new byte[5000]), 400);
+    assertProblem(doors.post(CALL, Doors.log(), "Content-Encoding", "gzip"), 400);
+    assertProblem(
+        doors.post(CALL, Doors.log(), "Content-Type", "multipart/form-data; boundary=x"), 400);
+    assertProblem(doors.post(CALL, Doors.log(), "Content-Type", "application/json"), 415);
+    assertProblem(doors.post(CALL, Doors.log(), "Content-Type", "image/png"), 415);
+    assertProblem(doors.post(CALL, Doors.log(), "Content-Encoding", "br"), 415);
+  }
+
+  @Test
+  void aLogOverTheLimitIsRefusedBeforeAndAfterUnpacking() {
+    byte[] large =
+        "a line of a log that is too long by far\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
+    assertThat(assertProblem(doors.post(CALL, large), 413))
+        .contains("1 MiB", "last part", "tail -n");
+    assertProblem(doors.post(CALL, Doors.gzip(large)), 413);
+    assertProblem(doors.post(CALL, Doors.gzip(large), "Content-Encoding", "gzip"), 413);
+    assertProblem(
+        doors.post(
+            CALL, Doors.form("b", "log", large), "Content-Type", "multipart/form-data; boundary=b"),
+        413);
+    byte[] tooLargeToKeep = "a line of a log\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
+    assertThat(doors.post(CALL, tooLargeToKeep).statusCode()).isEqualTo(200);
+    assertProblem(doors.post(CALL + "?save=true", tooLargeToKeep), 413);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /api, 404",
+    "GET, /api/v1/nothing, 404",
+    "GET, /api/v1/entries/nothing, 404",
+    "GET, /api/v1/diagnoses/nothing, 404",
+    "GET, /api/v1/diagnoses, 405",
+    "DELETE, /api/v1/search, 405",
+    "GET, /api/v1/search, 400",
+    "GET, /api/v1/search?q=x&limit=0, 400",
+    "GET, /api/v1/search?q=x&limit=many, 400",
+    "GET, /api/v1/search?q=x&lang=fr, 400",
+    "GET, /api/v1/entries?kind=nothing, 400",
+    "POST, /api/v1/diagnoses?save=perhaps, 400",
+    "POST, /api/v1/diagnoses/x/feedback, 415"
+  })
+  void errorsAreProblems(String method, String path, int status) {
+    byte[] body = method.equals("POST") ? Doors.log() : null;
+    assertProblem(doors.call(method, path, body), status);
+  }
+
+  @Test
+  void pagesAreSearched() {
+    JsonNode found = json(doors.get("/api/v1/search?q=shared+memory&lang=en&limit=2"));
+    assertThat(found.get("total").asInt()).isBetween(1, 2);
+    assertThat(found.at("/hits/0/entry").asString()).isEqualTo("shm-full");
+    assertThat(found.at("/hits/0/snippet").asString()).contains("<mark>");
+  }
+
+  @Test
+  void entriesAreListedAndShown() {
+    assertThat(json(doors.get("/api/v1/entries")).get("total").asInt()).isEqualTo(4);
+    assertThat(
+            json(doors.get("/api/v1/entries?component=nccl&kind=cause")).findValuesAsString("id"))
+        .isEqualTo(List.of("shm-full"));
+    JsonNode entry = json(doors.get("/api/v1/entries/shm-full?lang=en"));
+    assertThat(entry.get("explains").get(0).asString()).isEqualTo("system-error");
+    assertThat(entry.get("signatures").get(0).asString()).contains("(size {size:int})");
+    assertThat(entry.at("/remedies/0/command").asString())
+        .isEqualTo("docker run --shm-size=1g IMAGE");
+    String why = entry.at("/sections/1/html").asString();
+    assertThat(why).contains("&lt;b&gt;HTML", "9637888 bytes").doesNotContain("javascript:");
+    assertThat(
+            json(doors.get("/api/v1/entries/system-error")).get("explained_by").get(0).asString())
+        .isEqualTo("shm-full");
+  }
+
+  @Test
+  void theInterfaceIsDescribedAndCanBeTried() {
+    JsonNode api = json(doors.get("/v3/api-docs"));
+    assertThat(api.get("openapi").asString()).startsWith("3.1");
+    assertThat(api.get("paths").propertyNames())
+        .contains(
+            CALL, CALL + "/{id}", CALL + "/{id}/feedback", "/api/v1/search", "/api/v1/entries");
+    assertThat(api.at("/paths/~1api~1v1~1diagnoses/post/responses").propertyNames())
+        .contains("200", "201", "400", "413", "415", "429", "503");
+    assertThat(doors.get("/swagger-ui.html").statusCode()).isEqualTo(302);
+    HttpResponse<String> page = doors.get("/swagger-ui/index.html");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body()).doesNotContain("http://", "https://");
+  }
+
+  private static String lead(HttpResponse<String> answer) {
+    return json(answer).at("/findings/0/entry").asString();
+  }
+
+  private static JsonNode json(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).describedAs(answer.body()).isBetween(200, 299);
+    return JSON.readTree(answer.body());
+  }
+
+  private static String assertProblem(HttpResponse<String> answer, int status) {
+    assertThat(answer.statusCode()).describedAs(answer.body()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(answer.headers().firstValue("Content-Security-Policy")).isPresent();
+    JsonNode problem = JSON.readTree(answer.body());
+    assertThat(problem.get("status").asInt()).isEqualTo(status);
+    assertThat(answer.body()).doesNotContain("Exception", "\tat ", "dev.faultbook", "shmutils");
+    return problem.get("detail").asString();
+  }
+}

@@ -1,0 +1,226 @@
+package dev.faultbook.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.faultbook.Doors;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Journeys in a real browser. Screenshots are left in {@code target/screenshots}. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = Doors.CONTENT)
+class BrowserTests {
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+  private static final List<String> FLAGS =
+      List.of(
+          "--headless",
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+          "--no-first-run");
+
+  private static Playwright playwright;
+  private static Browser browser;
+
+  @LocalServerPort private int port;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Optional<Path> chromium =
+        Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+            .map(Path::of)
+            .filter(Files::isExecutable)
+            .findFirst();
+    if (chromium.isEmpty()) {
+      String message =
+          "No Chromium was found, so the browser tests are skipped; install it with: apt-get"
+              + " install chromium";
+      if ("true".equals(System.getenv("CI"))) {
+        throw new IllegalStateException(message);
+      }
+      System.out.println(message);
+      Assumptions.abort(message);
+    }
+    Files.createDirectories(SCREENSHOTS);
+    playwright = Playwright.create();
+    browser =
+        playwright
+            .chromium()
+            .launch(
+                new BrowserType.LaunchOptions().setExecutablePath(chromium.get()).setArgs(FLAGS));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (playwright != null) {
+      playwright.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280, en, light", "1280, zh, dark", "390, en, dark", "390, zh, light"})
+  void aLogLeadsToItsPageAndIsSharedAndDeleted(int width, String lang, String theme) {
+    List<String> complaints = new ArrayList<>();
+    String shots = width + "-" + lang + "-" + theme + "-";
+    boolean zh = lang.equals("zh");
+    try (BrowserContext context = context(width, lang, theme, true)) {
+      Page page = context.newPage();
+      page.onConsoleMessage(message -> complaints.add(message.text()));
+      page.onPageError(complaints::add);
+
+      page.navigate(at("/"));
+      shoot(page, shots + "1-front");
+      page.locator("#log").fill(log());
+      page.locator("#log").press("Control+Enter");
+
+      assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
+      assertThat(page.locator(".verdict")).hasText(zh ? "根因" : "Root cause");
+      assertThat(page.locator("#L4 mark").first()).hasClass("root");
+      assertThat(page.locator(".fix .copy").first()).isVisible();
+      shoot(page, shots + "2-result");
+
+      // The other language, with the same log and nothing stored in between.
+      page.locator(".language").click();
+      assertThat(page.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
+      assertThat(page.locator("html")).hasAttribute("lang", zh ? "en" : "zh-CN");
+      page.locator(".language").click();
+      assertThat(page.locator("html")).hasAttribute("lang", zh ? "zh-CN" : "en");
+
+      page.locator("#again button").click();
+      assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));
+      String link = page.locator("#link").inputValue();
+      assertThat(page.locator("#L4 mark").first()).hasClass("root");
+      shoot(page, shots + "3-shared");
+
+      page.locator(".whole a").click();
+      assertThat(page).hasURL(Pattern.compile("/entries/shm-full\\?v\\.size=9637888$"));
+      assertThat(page.locator("#fix-1 .command")).containsText("--shm-size=9637888");
+      shoot(page, shots + "4-entry");
+      page.navigate(at("/entries"));
+      shoot(page, shots + "5-browse");
+      page.navigate(at("/search?q=shared+memory"));
+      shoot(page, shots + "6-search");
+
+      // Someone else opens the link and sees no way to delete.
+      try (BrowserContext other = context(width, lang, theme, true)) {
+        Page theirs = other.newPage();
+        theirs.navigate(link);
+        assertThat(theirs.locator("h1")).isVisible();
+        assertThat(theirs.locator("#delete")).hasCount(0);
+      }
+      page.navigate(link);
+      page.locator("#delete").click();
+      shoot(page, shots + "7-delete");
+      page.locator(".danger").click();
+      assertThat(page.locator("h1")).hasText(zh ? "已删除" : "Deleted");
+      assertThat(complaints).isEmpty();
+      assertThat(page.navigate(link).status()).isEqualTo(404);
+      shoot(page, shots + "8-gone");
+    }
+  }
+
+  @Test
+  void everythingWorksWithoutScripts() {
+    try (BrowserContext context = context(1280, "en", "light", false)) {
+      Page page = context.newPage();
+      page.navigate(at("/?sample=1"));
+      page.locator("#paste .primary").click();
+      assertThat(page.locator("h1")).isVisible();
+      page.navigate(at("/"));
+      page.locator("input[type=file]")
+          .setInputFiles(Path.of("src/test/resources/doors/entries/shm-full/logs/docker.log"));
+      page.locator("#paste .primary").click();
+      assertThat(page.locator("h1")).hasText("/dev/shm is too small");
+      assertThat(page.locator(".copy")).hasCount(0);
+      page.locator("#again button").click();
+      page.locator("#delete").click();
+      page.locator(".danger").click();
+      assertThat(page.locator("h1")).hasText("Deleted");
+    }
+  }
+
+  @Test
+  void theKeyboardIsEnough() {
+    try (BrowserContext context = context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/entries"));
+      page.keyboard().press("Tab");
+      assertThat(page.locator(".skip")).isFocused();
+      page.keyboard().press("Enter");
+      assertThat(page.locator("main")).isFocused();
+      page.keyboard().press("/");
+      assertThat(page.locator("#find")).isFocused();
+      page.keyboard().type("shared memory");
+      page.keyboard().press("Enter");
+      assertThat(page.locator(".hits a").first()).hasText("/dev/shm is too small");
+    }
+  }
+
+  @Test
+  void theInterfaceCanBeTriedInTheBrowser() {
+    List<String> complaints = new ArrayList<>();
+    try (BrowserContext context = context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.onConsoleMessage(
+          message -> {
+            if (message.type().equals("error")) {
+              complaints.add(message.text());
+            }
+          });
+      page.navigate(at("/swagger-ui.html"));
+      assertThat(page.locator("#operations-diagnoses-diagnose")).isVisible();
+      assertThat(complaints).isEmpty();
+    }
+  }
+
+  /** Nothing sticks out of a phone's or a wide screen. */
+  private static void shoot(Page page, String name) {
+    Object wide =
+        page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assertThat(wide).describedAs(name).isEqualTo(0);
+    page.screenshot(
+        new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")).setFullPage(true));
+  }
+
+  private static BrowserContext context(int width, String lang, String theme, boolean scripts) {
+    return browser.newContext(
+        new Browser.NewContextOptions()
+            .setViewportSize(width, width < 500 ? 844 : 900)
+            .setLocale(lang.equals("zh") ? "zh-CN" : "en-US")
+            .setColorScheme(theme.equals("dark") ? ColorScheme.DARK : ColorScheme.LIGHT)
+            .setJavaScriptEnabled(scripts));
+  }
+
+  private static String log() {
+    return new String(Doors.log(), StandardCharsets.UTF_8);
+  }
+
+  private String at(String path) {
+    return "http://127.0.0.1:" + port + path;
+  }
+}

@@ -1,0 +1,274 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.Doors;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** The pages as a browser without JavaScript gets them. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {Doors.CONTENT, "faultbook.limit=2MB"})
+class PageTests {
+  private static final String FORM = "multipart/form-data; boundary=b";
+
+  @LocalServerPort private int port;
+  private Doors doors;
+
+  @BeforeEach
+  void open() {
+    doors = new Doors(port);
+  }
+
+  @Test
+  void theResultIsAsTheGoldenFileSays() {
+    String page =
+        paste(Doors.log())
+            .body()
+            .replaceAll("127\\.0\\.0\\.1:\\d+", "HOST")
+            .replaceAll("in \\d+ ms", "in 0 ms")
+            .replaceAll("name=\"packed\" value=\"[^\"]+\"", "name=\"packed\" value=\"…\"")
+            .replaceAll("-[0-9a-f]{32}\\.", ".")
+            .replaceAll("(?m)[ \\t]+$", "")
+            .replaceAll("\\n{2,}", "\n");
+    assertThat(page).isEqualTo(Doors.golden("result.html", page));
+  }
+
+  @Test
+  void aLogIsTextWhateverItSays() {
+    assertThat(paste(Doors.log()).body())
+        .contains("&lt;script&gt;alert(&quot;a log is text&quot;)")
+        .doesNotContain("<script>alert")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void curlGetsTheReport() {
+    assertThat(
+            doors
+                .post(
+                    "/",
+                    Doors.log(),
+                    "Accept",
+                    "*/*",
+                    "Content-Type",
+                    "application/x-www-form-urlencoded")
+                .body())
+        .startsWith("ROOT CAUSE  /dev/shm is too small");
+    assertThat(doors.post("/?lang=zh", Doors.log(), "Content-Type", "text/plain").body())
+        .startsWith("根本原因  /dev/shm 太小");
+    HttpResponse<String> empty = doors.post("/", new byte[0], "Accept", "*/*");
+    assertThat(empty.statusCode()).isEqualTo(400);
+    assertThat(empty.body()).startsWith("Paste a log");
+  }
+
+  @Test
+  void oneLineThatNothingMatchesIsAQuestion() {
+    HttpResponse<String> answer = paste("shared memory".getBytes(StandardCharsets.UTF_8));
+    assertThat(answer.statusCode()).isEqualTo(302);
+    assertThat(answer.headers().firstValue("Location")).hasValue("/search?q=shared+memory");
+    HttpResponse<String> error =
+        paste(
+            "The NVIDIA driver on your system is too old (found version 11080)"
+                .getBytes(StandardCharsets.UTF_8));
+    assertThat(error.body()).contains("The driver is too old");
+  }
+
+  @Test
+  void noMatchSaysWhatWasRead() {
+    assertThat(
+            paste("step 1\nRuntimeError: shared memory\nbye\n".getBytes(StandardCharsets.UTF_8))
+                .body())
+        .contains(
+            "Nothing in this log is known yet",
+            "All 3 lines",
+            "RuntimeError: shared memory",
+            "Nearest pages");
+  }
+
+  @Test
+  void aLongLogIsShownAroundItsEvidence() {
+    String ordinary = "step 17 loss 2.31 lr 0.0003\n";
+    byte[] log =
+        (ordinary.repeat(20_000)
+                + new String(Doors.log(), StandardCharsets.UTF_8)
+                + ordinary.repeat(20_000))
+            .getBytes(StandardCharsets.UTF_8);
+    String page = paste(log).body();
+    assertThat(page).contains("id=\"L20004\"", "lines not shown").doesNotContain("id=\"L10000\"");
+    assertThat(page.length()).isLessThan(120_000);
+  }
+
+  @Test
+  void aDiagnosisIsSharedAndDeletedWithoutScripts() {
+    HttpResponse<String> shared =
+        doors.post(
+            "/share",
+            Doors.form("b", "log", Doors.log()),
+            "Content-Type",
+            FORM,
+            "Accept",
+            "text/html");
+    assertThat(shared.statusCode()).isEqualTo(302);
+    String link = shared.headers().firstValue("Location").orElseThrow();
+    String cookie = shared.headers().firstValue("Set-Cookie").orElseThrow();
+    assertThat(cookie).contains("HttpOnly", "SameSite=Strict", "Path=" + link);
+
+    HttpResponse<String> mine = html(link, "Cookie", cookie.substring(0, cookie.indexOf(';')));
+    assertThat(mine.headers().firstValue("X-Robots-Tag")).hasValue("noindex, nofollow");
+    String token = find("delete\\?token=([a-z0-9]+)", mine.body());
+    assertThat(html(link).body()).contains("/dev/shm is too small").doesNotContain("delete?token=");
+
+    assertThat(html(link + "/delete?token=" + token).body()).contains(token);
+    String type = "application/x-www-form-urlencoded";
+    HttpResponse<String> wrong =
+        doors.post(
+            link + "/delete",
+            "token=x".getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            type,
+            "Accept",
+            "text/html");
+    assertThat(wrong.statusCode()).isEqualTo(404);
+    HttpResponse<String> gone =
+        doors.post(
+            link + "/delete",
+            ("token=" + token).getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            type,
+            "Accept",
+            "text/html");
+    assertThat(gone.statusCode()).isEqualTo(200);
+    assertThat(html(link).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void anEntryHasItsSectionsAndTheValuesOfTheLog() {
+    String page = html("/entries/shm-full").body();
+    assertThat(page)
+        .contains(
+            "id=\"see\"",
+            "id=\"fix-1\"",
+            "id=\"signatures\"",
+            "--shm-size=1g",
+            "href=\"/entries/system-error\"")
+        .contains("&lt;b&gt;HTML", "https://example.org/docs/shm", "21 November 2026")
+        .doesNotContain("javascript:", "<b>HTML");
+    assertThat(html("/entries/shm-full?v.size=9637888").body()).contains("--shm-size=9637888");
+    assertThat(html("/entries/shm-full?v.size=%24%28reboot%29").body()).contains("--shm-size=1g");
+  }
+
+  @Test
+  void theLanguageIsChosenAndKept() {
+    assertThat(html("/", "Accept-Language", "zh-CN,zh;q=0.9").body())
+        .contains("<html lang=\"zh-CN\"", "贴上失败任务的日志");
+    HttpResponse<String> chosen = html("/entries?lang=zh&kind=cause", "Accept-Language", "en");
+    assertThat(chosen.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("lang=zh;");
+    assertThat(chosen.body())
+        .contains("hreflang=\"en\"", "hreflang=\"zh\"", "/entries?lang=en&amp;kind=cause");
+    assertThat(html("/entries", "Cookie", "lang=zh", "Accept-Language", "en").body())
+        .contains("故障库");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/entries",
+        "/entries/shm-full",
+        "/search?q=shm",
+        "/nothing",
+        "/api/v1/entries"
+      })
+  void browsersAreToldWhatPagesMayDo(String path) {
+    HttpResponse<String> answer = html(path);
+    assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("default-src 'none'", "frame-ancestors 'none'")
+        .doesNotContain("unsafe");
+    assertThat(answer.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+    assertThat(answer.headers().firstValue("Referrer-Policy")).hasValue("no-referrer");
+    assertThat(answer.body()).doesNotContain(" style=", " onclick=", "<style");
+  }
+
+  @Test
+  void errorsHavePagesInBothLanguages() {
+    assertThat(html("/nothing").statusCode()).isEqualTo(404);
+    assertThat(html("/nothing?lang=zh").body()).contains("没有这个页面", "<html lang=\"zh-CN\"");
+    assertThat(html("/entries/nothing?lang=en").body()).contains("There is no such entry");
+    assertThat(html("/d/nothing").statusCode()).isEqualTo(404);
+    assertThat(paste(new byte[0]).statusCode()).isEqualTo(400);
+    assertThat(doors.call("DELETE", "/entries", null, "Accept", "text/html").statusCode())
+        .isEqualTo(405);
+    HttpResponse<String> large =
+        paste("a line of a log\n".repeat(200_000).getBytes(StandardCharsets.UTF_8));
+    assertThat(large.statusCode()).isEqualTo(413);
+    assertThat(large.body()).contains("At most 2 MiB", "tail -n");
+  }
+
+  @Test
+  void everyWordIsThereInBothLanguages() throws Exception {
+    Properties en = new Properties();
+    Properties zh = new Properties();
+    en.load(
+        new java.io.InputStreamReader(
+            getClass().getResourceAsStream("/messages.properties"), StandardCharsets.UTF_8));
+    zh.load(
+        new java.io.InputStreamReader(
+            getClass().getResourceAsStream("/messages_zh.properties"), StandardCharsets.UTF_8));
+    assertThat(zh.stringPropertyNames()).isEqualTo(en.stringPropertyNames());
+    for (String lang : List.of("en", "zh")) {
+      for (String path :
+          List.of("/", "/entries", "/entries/shm-full", "/search?q=shm", "/nothing")) {
+        assertThat(html(path, "Cookie", "lang=" + lang).body()).doesNotContain("??");
+      }
+    }
+  }
+
+  @Test
+  void theFrontPageIsSmall() {
+    HttpResponse<String> front = html("/");
+    List<String> assets = new ArrayList<>();
+    var matcher = Pattern.compile("(?:href|src)=\"(/assets/[^\"]+)\"").matcher(front.body());
+    while (matcher.find()) {
+      assets.add(matcher.group(1));
+    }
+    assertThat(assets).hasSize(3);
+    long bytes = Doors.gzip(front.body().getBytes(StandardCharsets.UTF_8)).length;
+    for (String asset : assets) {
+      HttpResponse<String> got = doors.get(asset);
+      assertThat(got.statusCode()).isEqualTo(200);
+      assertThat(got.headers().firstValue("Cache-Control").orElseThrow())
+          .contains("max-age=31536000");
+      bytes += Doors.gzip(got.body().getBytes(StandardCharsets.UTF_8)).length;
+    }
+    assertThat(bytes).isLessThan(20_000);
+  }
+
+  private HttpResponse<String> paste(byte[] log) {
+    return doors.post(
+        "/", Doors.form("b", "log", log), "Content-Type", FORM, "Accept", "text/html,*/*");
+  }
+
+  private HttpResponse<String> html(String path, String... headers) {
+    List<String> all = new ArrayList<>(List.of("Accept", "text/html,*/*;q=0.8"));
+    all.addAll(List.of(headers));
+    return doors.get(path, all.toArray(String[]::new));
+  }
+
+  private static String find(String pattern, String text) {
+    var matcher = Pattern.compile(pattern).matcher(text);
+    assertThat(matcher.find()).isTrue();
+    return matcher.group(1);
+  }
+}
