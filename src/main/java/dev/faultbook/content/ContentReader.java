@@ -1,7 +1,6 @@
 package dev.faultbook.content;
 
 import dev.faultbook.signature.Condition;
-import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.SignatureParser;
 import java.net.URI;
@@ -190,11 +189,7 @@ public final class ContentReader {
 
   private static Set<String> captures(List<Signature> signatures) {
     Set<String> names = new HashSet<>();
-    for (Signature signature : signatures) {
-      for (LinePattern part : signature.parts()) {
-        names.addAll(part.captureNames());
-      }
-    }
+    signatures.forEach(signature -> names.addAll(signature.captureNames()));
     return names;
   }
 

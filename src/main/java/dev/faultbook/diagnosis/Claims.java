@@ -27,7 +27,8 @@ final class Claims {
 
   /** Whether the match keeps its line; a match of several lines always does. */
   boolean keeps(SignatureMatch match) {
-    if (match.signature().kind() == Signature.Kind.ALL) {
+    if (match.signature().kind() == Signature.Kind.ALL
+        || match.signature().kind() == Signature.Kind.PAIR) {
       return true;
     }
     MatchedLine line = match.lines().getFirst();

@@ -58,7 +58,7 @@ final class Ranking {
     followers.sort(
         Comparator.comparing((Suspect s) -> s.is(Kind.CAUSE) ? 0 : 1)
             .thenComparing(s -> roots.isEmpty() && explainer(s).isPresent() ? 1 : 0)
-            .thenComparing(s -> s.first().line())
+            .thenComparing((Suspect a, Suspect b) -> earlier(a, b))
             .thenComparing(Suspect::id));
     harmless.sort(Comparator.comparing(s -> s.first().line()));
     List<Finding> findings = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.util.Map;
 final class SignatureState {
   private static final int MOST_MATCHES = 2048;
   private static final int MOST_PER_RANK = 4;
+  private static final int MOST_ALIKE = 256;
   private static final int NO_RANK = -1;
 
   private final Entry entry;
@@ -25,6 +26,7 @@ final class SignatureState {
   private final Map<Integer, Integer> perRank = new HashMap<>();
   private final Map<Integer, MatchedLine[]> lastOfRank = new HashMap<>();
   private final Map<Integer, Deque<MatchedLine>> recent = new HashMap<>();
+  private final Map<List<String>, List<MatchedLine>> alike = new HashMap<>();
   private boolean forbidden;
 
   SignatureState(Entry entry, Signature signature, int number) {
@@ -51,6 +53,7 @@ final class SignatureState {
       case LINE -> add(List.of(line));
       case COUNT -> count(line);
       case ALL -> all(part, line);
+      case PAIR -> pair(line);
     }
   }
 
@@ -64,6 +67,39 @@ final class SignatureState {
       add(List.of(last.getFirst(), line));
       last.clear();
     }
+  }
+
+  private void pair(MatchedLine line) {
+    int rank = rank(line);
+    if (rank == NO_RANK) {
+      return;
+    }
+    List<String> key =
+        signature.same().stream().map(name -> line.captures().getOrDefault(name, "")).toList();
+    List<MatchedLine> others = alike.computeIfAbsent(key, k -> new ArrayList<>());
+    // What a rank says later may follow from what it said first.
+    if (others.stream().anyMatch(other -> rank(other) == rank)) {
+      return;
+    }
+    for (MatchedLine other : others) {
+      if (near(other, line) && differs(other, line)) {
+        add(List.of(other, line));
+        return;
+      }
+    }
+    if (others.size() < MOST_ALIKE && alike.size() < MOST_ALIKE) {
+      others.add(line);
+    }
+  }
+
+  private boolean differs(MatchedLine a, MatchedLine b) {
+    return signature.differ().stream()
+        .anyMatch(
+            name -> {
+              String mine = a.captures().get(name);
+              String theirs = b.captures().get(name);
+              return mine != null && theirs != null && !mine.equals(theirs);
+            });
   }
 
   private void all(int part, MatchedLine line) {
@@ -117,13 +153,23 @@ final class SignatureState {
         || perRank.get(rank) > MOST_MATCHES / 8) {
       return;
     }
-    Map<String, String> captures = new LinkedHashMap<>();
-    lines.forEach(line -> captures.putAll(line.captures()));
+    Map<String, String> captures = captures(lines);
     if (refuted(captures)) {
       perRank.merge(rank, -1, Integer::sum);
       return;
     }
     matches.add(new SignatureMatch(entry, signature, number, lines, captures));
+  }
+
+  private Map<String, String> captures(List<MatchedLine> lines) {
+    Map<String, String> captures = new LinkedHashMap<>();
+    if (signature.kind() == Signature.Kind.PAIR) {
+      lines.getFirst().captures().forEach((name, value) -> captures.put(name + "_a", value));
+      lines.getLast().captures().forEach((name, value) -> captures.put(name + "_b", value));
+    } else {
+      lines.forEach(line -> captures.putAll(line.captures()));
+    }
+    return captures;
   }
 
   /** Whether a condition on captures alone fails; facts are known only at the end of the log. */

@@ -20,6 +20,9 @@ public final class SignatureParser {
           "regex",
           "all",
           "count",
+          "pair",
+          "same",
+          "differ",
           "within",
           "ranks",
           "unless",
@@ -85,6 +88,8 @@ public final class SignatureParser {
         List.of(pattern),
         Signature.Window.WHOLE_LOG,
         false,
+        List.of(),
+        List.of(),
         1,
         List.of(),
         Optional.empty(),
@@ -107,9 +112,13 @@ public final class SignatureParser {
     Map<String, Node> fields = fields(node, KEYS);
     ignoreCase |= flag(fields.get("ignoreCase"));
     List<String> forms =
-        List.of("line", "regex", "all", "count").stream().filter(fields::containsKey).toList();
+        List.of("line", "regex", "all", "count", "pair").stream()
+            .filter(fields::containsKey)
+            .toList();
     if (forms.size() != 1) {
-      fault(line(node), "A signature has exactly one of line, regex, all, count; found " + forms);
+      fault(
+          line(node),
+          "A signature has exactly one of line, regex, all, count, pair; found " + forms);
       return null;
     }
     Signature.Window window = window(fields.get("within"));
@@ -136,6 +145,11 @@ public final class SignatureParser {
           parts.add(counted.pattern());
         }
       }
+      case "pair" -> {
+        kind = Signature.Kind.PAIR;
+        parts.addAll(patterns(fields.get("pair")));
+        source = parts.isEmpty() ? "" : parts.getFirst().source();
+      }
       default -> {
         Node form = fields.get(forms.getFirst());
         source = scalar(form);
@@ -146,8 +160,38 @@ public final class SignatureParser {
         fields.containsKey("unless") ? patterns(fields.get("unless")) : List.of();
     Optional<Condition> where = where(fields.get("where"));
     boolean anyRank = "any".equals(scalar(fields.get("ranks")));
+    List<String> same = names(fields.get("same"), parts);
+    List<String> differ = names(fields.get("differ"), parts);
+    if (kind == Signature.Kind.PAIR && differ.isEmpty()) {
+      fault(line(node), "pair: needs differ: [a capture in which the lines of two ranks differ]");
+    }
     return new Signature(
-        source, kind, parts, window, anyRank, times, unless, where, flag(fields.get("weak")));
+        source,
+        kind,
+        parts,
+        window,
+        anyRank,
+        same,
+        differ,
+        times,
+        unless,
+        where,
+        flag(fields.get("weak")));
+  }
+
+  private List<String> names(Node node, List<LinePattern> parts) {
+    List<String> names = new ArrayList<>();
+    if (node instanceof SequenceNode sequence) {
+      sequence.getValue().forEach(item -> names.add(scalar(item)));
+    } else if (node != null) {
+      names.add(scalar(node));
+    }
+    for (String name : names) {
+      if (parts.stream().noneMatch(part -> part.captureNames().contains(name))) {
+        fault(line(node), "'" + name + "' is no capture of the line");
+      }
+    }
+    return names;
   }
 
   private record Counted(int times, Signature.Window window, LinePattern pattern) {}

@@ -116,6 +116,46 @@ class LogSessionTests {
   }
 
   @Test
+  void aPairIsTwoRanksThatAgreeInOneThingAndDifferInAnother() {
+    String pair =
+        """
+        - pair: "stuck in work {seq:int} of kind {op:word}"
+          same: [seq]
+          differ: [op]
+        """;
+    LogMatches found =
+        match(
+            pair,
+            "[rank0]: stuck in work 7 of kind REDUCE\n[rank1]: stuck in work 7 of kind REDUCE\n"
+                + "[rank2]: stuck in work 7 of kind GATHER\n");
+    assertThat(found.matches()).hasSize(1);
+    assertThat(found.matches().getFirst().captures())
+        .containsEntry("op_a", "REDUCE")
+        .containsEntry("op_b", "GATHER")
+        .containsEntry("seq_b", "7");
+    assertThat(
+            lines(pair, "[rank0]: stuck in work 7 of kind A\n[rank1]: stuck in work 8 of kind B\n"))
+        .isEmpty();
+    assertThat(
+            lines(pair, "[rank0]: stuck in work 7 of kind A\n[rank0]: stuck in work 7 of kind B\n"))
+        .isEmpty();
+    assertThat(lines(pair, "stuck in work 7 of kind A\nstuck in work 7 of kind B\n")).isEmpty();
+  }
+
+  @Test
+  void whatARankSaysLaterMakesNoPair() {
+    String pair = "- {pair: 'stuck in work {seq:int} of', differ: [seq]}";
+    assertThat(
+            lines(
+                pair,
+                "[rank0]: stuck in work 7 of\n[rank1]: stuck in work 7 of\n[rank1]: stuck in work 9"
+                    + " of\n"))
+        .isEmpty();
+    assertThat(lines(pair, "[rank0]: stuck in work 7 of\n[rank1]: stuck in work 9 of\n"))
+        .hasSize(1);
+  }
+
+  @Test
   void aForbiddenLineAnywhereForbids() {
     String unless =
         """
