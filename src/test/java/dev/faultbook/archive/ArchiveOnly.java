@@ -2,8 +2,13 @@ package dev.faultbook.archive;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.FilterType;
 
-/** The archive without the rest of the application. */
+/**
+ * The archive without the rest of the application, and so without what diagnoses before it stores.
+ */
 @EnableAutoConfiguration
-@ComponentScan
+@ComponentScan(
+    excludeFilters =
+        @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = Sharing.class))
 class ArchiveOnly {}

@@ -32,7 +32,7 @@ class PageSearchTests {
         "no kernel image is available for execution on the device  | arch-not-in-build",
         "cuda error 209                                            | arch-not-in-build",
         "sm_120                                                    | arch-not-in-build",
-        "RTX 5090                                                  | arch-not-in-build",
+        "RTX 5090 no kernel image                                  | arch-not-in-build",
         "driver too old                                            | driver-too-old",
         "cudaErrorInsufficientDriver                               | driver-too-old",
         "Torch not compiled with CUDA enabled                      | torch-cpu-build",
