@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class AnchorChooser {
   /** Counts of grams share slots by hash: an estimate is enough to choose by. */
-  private static final int COUNT_BITS = 22;
+  private static final int COUNT_BITS = 20;
 
   private final int[][] counts = new int[AnchorTable.TIERS.size()][];
   private final Map<String, Choice> choices = new HashMap<>();

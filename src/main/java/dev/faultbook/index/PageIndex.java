@@ -44,9 +44,6 @@ import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.apache.lucene.search.highlight.SimpleHTMLFormatter;
 import org.apache.lucene.search.highlight.SimpleSpanFragmenter;
 import org.apache.lucene.store.ByteBuffersDirectory;
-import org.commonmark.node.Node;
-import org.commonmark.parser.Parser;
-import org.commonmark.renderer.text.TextContentRenderer;
 
 /** Full-text search over the pages of an edition. Safe for use by several threads. */
 public final class PageIndex {
@@ -62,7 +59,7 @@ public final class PageIndex {
       Map.of("title", 5f, "keywords", 4f, "summary", 2.5f, "signature", 3f, "body", 1f);
 
   private static final Map<String, Float> CODE =
-      Map.of("code.title", 5f, "code.keywords", 5f, "code.signature", 4f, "code.body", 1.5f);
+      Map.of("code.title", 5f, "code.keywords", 5f, "code.signature", 4f);
 
   private final Analyzer prose = Analyzers.prose();
   private final Analyzer code = Analyzers.code();
@@ -77,11 +74,9 @@ public final class PageIndex {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
     try {
       try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
-        for (Entry entry : edition.entries()) {
-          for (Language language : Language.values()) {
-            writer.addDocument(document(entry, language));
-          }
-        }
+        // Analysing the text is most of the work, and a writer takes documents from several
+        // threads.
+        List.copyOf(edition.entries()).parallelStream().forEach(entry -> add(writer, entry));
       }
       searcher = new IndexSearcher(DirectoryReader.open(directory));
     } catch (IOException e) {
@@ -120,6 +115,16 @@ public final class PageIndex {
     }
   }
 
+  private static void add(IndexWriter writer, Entry entry) {
+    try {
+      for (Language language : Language.values()) {
+        writer.addDocument(document(entry, language));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static Document document(Entry entry, Language language) {
     Page page = entry.page(language);
     Page other = entry.page(language == Language.EN ? Language.ZH : Language.EN);
@@ -138,7 +143,7 @@ public final class PageIndex {
     add(document, "title", page.title());
     add(document, "keywords", keywords);
     add(document, "signature", signatures);
-    add(document, "body", body);
+    document.add(new TextField("body", body, Field.Store.NO));
     document.add(new TextField("summary", page.summary(), Field.Store.NO));
     return document;
   }
@@ -153,11 +158,10 @@ public final class PageIndex {
   }
 
   private static String plain(Page page) {
-    TextContentRenderer renderer = TextContentRenderer.builder().build();
     StringBuilder text = new StringBuilder();
     for (Page.Section section : page.sections()) {
-      Node node = Parser.builder().build().parse(section.markdown());
-      text.append(renderer.render(node)).append('\n');
+      PlainMarkdown.append(section.markdown(), text);
+      text.append('\n');
     }
     return text.toString();
   }
