@@ -260,15 +260,25 @@ public final class ContentReader {
       Faults found = bytes.length == 0 ? new Faults() : faults;
       pages.put(language, new PageReader(file, language, bytes, captures, ids, found).read());
     }
-    int en = pages.get(Language.EN).remedies().size();
-    int zh = pages.get(Language.ZH).remedies().size();
-    if (en != zh) {
+    List<String> en = conditions(pages.get(Language.EN));
+    List<String> zh = conditions(pages.get(Language.ZH));
+    if (!en.equals(zh)) {
       faults.add(
           "entries/" + id + "/zh.md",
           0,
-          "The page has " + zh + " remedies and the English one has " + en);
+          "The page has "
+              + zh.size()
+              + " remedies and the English one "
+              + en.size()
+              + ", or they are meant for different facts (<!-- when: … -->)");
     }
     return pages;
+  }
+
+  private static List<String> conditions(Page page) {
+    return page.remedies().stream()
+        .map(remedy -> remedy.when().map(Condition::toString).orElse(""))
+        .toList();
   }
 
   private List<ExampleLog> logs(String file, Map<String, byte[]> folder, YamlMap yaml) {

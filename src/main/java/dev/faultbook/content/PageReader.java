@@ -1,9 +1,11 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.Condition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads one page: title, summary, sections, remedies. */
@@ -25,6 +27,7 @@ final class PageReader {
           new Form("prevent", "Prevent", "预防"),
           new Form("not", "What does not help", "无效的做法"));
 
+  private static final String WHEN = "<!-- when:";
   private static final int LONGEST_TITLE = 100;
   private static final int LONGEST_SUMMARY = 420;
 
@@ -168,10 +171,15 @@ final class PageReader {
     }
     StringBuilder text = new StringBuilder();
     StringBuilder command = new StringBuilder();
+    Optional<Condition> when = Optional.empty();
     int blocks = 0;
     boolean code = false;
     for (int i = from + 1; i < to; i++) {
       String line = lines.get(i);
+      if (!code && line.startsWith(WHEN)) {
+        when = when(i);
+        continue;
+      }
       if (line.startsWith("```")) {
         code = !code;
         blocks += code ? 1 : 0;
@@ -183,7 +191,20 @@ final class PageReader {
     if (blocks == 0) {
       faults.add(file, from + 1, "A remedy has a command: a ```bash block");
     }
-    return new Remedy(heading, risks, text.toString().strip(), command.toString().strip());
+    return new Remedy(heading, risks, text.toString().strip(), command.toString().strip(), when);
+  }
+
+  /** {@code <!-- when: compute_capability < 7.5 -->} below the heading of a remedy. */
+  private Optional<Condition> when(int at) {
+    String line = lines.get(at).strip();
+    if (!line.endsWith("-->")) {
+      faults.add(file, at + 1, "A condition reads: " + WHEN + " driver < 525.60.13 -->");
+      return Optional.empty();
+    }
+    Condition.Result result =
+        Condition.parse(line.substring(WHEN.length(), line.length() - "-->".length()));
+    result.fault().ifPresent(message -> faults.add(file, at + 1, message));
+    return result.condition();
   }
 
   /** {@code {{name|default}}} must name a capture of the entry. */

@@ -1,6 +1,8 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.Condition;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One way to mend the fault.
@@ -10,8 +12,11 @@ import java.util.List;
  * @param text Markdown that explains it, without the command
  * @param command the command block, possibly of several lines, with {@code {{capture|default}}}
  *     places still open
+ * @param when the facts for which it is meant; where the log's facts say otherwise it is not
+ *     offered
  */
-public record Remedy(String title, List<Risk> risks, String text, String command) {
+public record Remedy(
+    String title, List<Risk> risks, String text, String command, Optional<Condition> when) {
   /** Copies the list. */
   public Remedy {
     risks = List.copyOf(risks);

@@ -8,8 +8,10 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.Places;
 import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
+import dev.faultbook.facts.Facts;
 import dev.faultbook.index.PageHit;
 import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.signature.Condition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -152,7 +154,7 @@ public record Report(
   public static Report of(Diagnosis diagnosis, Language language) {
     List<Found> findings = new ArrayList<>();
     for (Finding finding : diagnosis.findings()) {
-      findings.add(found(finding, findings.size() + 1, language));
+      findings.add(found(finding, findings.size() + 1, language, diagnosis.facts()));
     }
     Map<String, List<String>> facts = new LinkedHashMap<>();
     Map<String, List<Long>> lines = new LinkedHashMap<>();
@@ -198,7 +200,7 @@ public record Report(
         verdict, findings, ruledOut, facts, factLines, suggestions, log, tookMillis, id, permalink);
   }
 
-  private static Found found(Finding finding, int rank, Language language) {
+  private static Found found(Finding finding, int rank, Language language, Facts facts) {
     Entry entry = finding.entry();
     Page page = entry.page(language);
     Map<String, String> captures = finding.captures();
@@ -215,7 +217,9 @@ public record Report(
         finding.evidence().stream().map(Report::line).toList(),
         finding.occurrences(),
         finding.explains(),
-        page.remedies().stream().map(remedy -> fix(remedy, captures)).toList());
+        fitting(page.remedies(), captures, facts).stream()
+            .map(remedy -> fix(remedy, captures))
+            .toList());
   }
 
   private static Line line(Evidence evidence) {
@@ -229,6 +233,26 @@ public record Report(
         line.captures(),
         line.rank(),
         line.node());
+  }
+
+  /** The remedies without those that the facts speak against; those that they speak for first. */
+  private static List<Remedy> fitting(
+      List<Remedy> remedies, Map<String, String> captures, Facts facts) {
+    List<Remedy> fitting = new ArrayList<>();
+    int meant = 0;
+    for (Remedy remedy : remedies) {
+      Condition.Truth truth =
+          remedy
+              .when()
+              .map(when -> when.evaluate(captures, facts::values))
+              .orElse(Condition.Truth.UNKNOWN);
+      if (truth == Condition.Truth.TRUE) {
+        fitting.add(meant++, remedy);
+      } else if (truth == Condition.Truth.UNKNOWN) {
+        fitting.add(remedy);
+      }
+    }
+    return fitting.isEmpty() ? remedies : fitting;
   }
 
   private static Fix fix(Remedy remedy, Map<String, String> captures) {

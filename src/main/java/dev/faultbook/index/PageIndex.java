@@ -54,6 +54,9 @@ public final class PageIndex {
   private static final int FUZZY_FROM = 5;
   private static final int SNIPPET = 200;
 
+  /** A page with less of the best one's score shares a common word with the question, no more. */
+  private static final float FAR_BEHIND = 0.12f;
+
   /** Fields and what a word in them counts for. */
   private static final Map<String, Float> PROSE =
       Map.of("title", 5f, "keywords", 4f, "summary", 2.5f, "signature", 3f, "body", 1f);
@@ -105,7 +108,11 @@ public final class PageIndex {
             .build();
     try {
       List<PageHit> hits = new ArrayList<>();
-      for (ScoreDoc scored : searcher.search(filtered, Math.max(1, limit)).scoreDocs) {
+      ScoreDoc[] found = searcher.search(filtered, Math.max(1, limit)).scoreDocs;
+      for (ScoreDoc scored : found) {
+        if (scored.score < found[0].score * FAR_BEHIND) {
+          break;
+        }
         Document document = searcher.storedFields().document(scored.doc);
         hits.add(new PageHit(document.get(ID), scored.score, snippet(query, document.get(STORED))));
       }
@@ -217,6 +224,18 @@ public final class PageIndex {
     return words;
   }
 
+  /** Ends a snippet at a word, unless it has no blanks. */
+  private static String cut(String snippet) {
+    String s = snippet.strip();
+    int blank = s.lastIndexOf(' ');
+    return s.endsWith(".")
+            || s.endsWith("。")
+            || blank < s.length() - 30
+            || s.indexOf('<', blank) >= 0
+        ? s
+        : s.substring(0, blank) + " …";
+  }
+
   private String snippet(Query query, String text) {
     QueryScorer scorer = new QueryScorer(query, "body");
     Highlighter highlighter =
@@ -226,12 +245,12 @@ public final class PageIndex {
     try {
       String best = highlighter.getBestFragment(prose, "body", text);
       if (best != null) {
-        return best.strip();
+        return cut(best);
       }
     } catch (IOException | InvalidTokenOffsetsException e) {
       throw new IllegalStateException("The page's own text cannot be highlighted", e);
     }
-    return new SimpleHTMLEncoder()
-        .encodeText(text.substring(0, Math.min(text.length(), SNIPPET)).strip());
+    return cut(
+        new SimpleHTMLEncoder().encodeText(text.substring(0, Math.min(text.length(), SNIPPET))));
   }
 }

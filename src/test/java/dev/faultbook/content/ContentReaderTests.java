@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestContent;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +44,8 @@ class ContentReaderTests {
     Page page = entry.page(Language.EN);
     assertThat(page.summary()).isEqualTo("A summary of the cause.");
     assertThat(page.remedies())
-        .containsExactly(new Remedy("Do it", List.of(Risk.RESTART), "Because.", "do it"));
+        .containsExactly(
+            new Remedy("Do it", List.of(Risk.RESTART), "Because.", "do it", Optional.empty()));
   }
 
   @ParameterizedTest
@@ -79,6 +81,27 @@ class ContentReaderTests {
         .singleElement()
         .asString()
         .contains("en.md:13", "no signature of the entry captures 'colour'");
+  }
+
+  @Test
+  void aRemedyMayBeMeantForCertainFacts() {
+    Map<String, byte[]> files = complete();
+    String when = "[restart]\n<!-- when: driver < 525.60.13 -->";
+    edit(files, "en.md", "[restart]", when);
+    assertThat(faults(files)).singleElement().asString().contains("meant for different facts");
+    edit(files, "zh.md", "[restart]", when);
+    Remedy remedy =
+        ContentReader.read(TestContent.folder(files))
+            .content()
+            .entries()
+            .getFirst()
+            .page(Language.EN)
+            .remedies()
+            .getFirst();
+    assertThat(remedy.when()).isPresent();
+    assertThat(remedy.text()).isEqualTo("Because.");
+    edit(files, "zh.md", "driver <", "driver");
+    assertThat(faults(files)).anySatisfy(fault -> assertThat(fault).contains("Expected one of"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.content.Language;
 import dev.faultbook.index.Index;
 import java.util.List;
 import java.util.Map;
@@ -135,5 +136,45 @@ class RankingTests {
     entry("cause-b", "cause", "- 'second kind of fault'", "explains: [cause-a]\n");
     assertThat(found("first kind of fault\nsecond kind of fault\n"))
         .containsExactly("root_cause cause-a", "contributing cause-b");
+  }
+
+  @Test
+  void aRemedyThatTheFactsSpeakAgainstIsNotOffered() {
+    files.put(
+        "facts/reading.yaml", "driver: [{regex: 'driver (?P<value>[0-9.]+)'}]\n".getBytes(UTF_8));
+    entry("by-driver", "cause", "- 'some fault shows'", "");
+    for (String page : List.of("en.md", "zh.md")) {
+      String path = "entries/by-driver/" + page;
+      String text = new String(files.get(path), UTF_8);
+      String remedies =
+          """
+          ### 1. For new drivers [restart]
+          <!-- when: driver >= 525 -->
+          ```bash
+          new
+          ```
+          ### 2. For all [restart]
+          ```bash
+          all
+          ```
+          ### 3. For old drivers [restart]
+          <!-- when: driver < 525 -->
+          ```bash
+          old
+          ```
+          """;
+      int from = text.indexOf("### 1. Do it");
+      int to = text.indexOf("## ", from + 4);
+      files.put(path, (text.substring(0, from) + remedies + text.substring(to)).getBytes(UTF_8));
+    }
+    assertThat(commands("driver 470.1\nsome fault shows\n")).containsExactly("old", "all");
+    assertThat(commands("driver 550.1\nsome fault shows\n")).containsExactly("new", "all");
+    assertThat(commands("some fault shows\n")).containsExactly("new", "all", "old");
+  }
+
+  private List<String> commands(String log) {
+    return Report.of(diagnosis(log), Language.EN).findings().getFirst().remedies().stream()
+        .map(Report.Fix::command)
+        .toList();
   }
 }
