@@ -24,6 +24,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -356,7 +357,7 @@ class DiagnosesController {
     return accepted.stream()
         .filter(range -> range.includes(type))
         .max(
-            java.util.Comparator.comparingInt(
+            Comparator.comparingInt(
                 range -> range.isWildcardType() ? 0 : range.isWildcardSubtype() ? 1 : 2))
         .map(MediaType::getQualityValue)
         .orElse(0.0);

@@ -11,8 +11,10 @@ package dev.faultbook.diagnosis;
  * cause is not in the log is certain as a symptom but does not answer the question, so as an answer
  * it gets 0.40.
  *
- * <p>The constants are set so that on labelled logs the mean confidence of the leading findings is
- * close to the share of them that is right.
+ * <p>Held against labelled logs (129 real ones with a known cause): 110 leading findings that were
+ * proven and uncontested had a mean of 0.95 and were all right; the rest of the scale has too few
+ * cases to be held against anything. The figures stay below what was seen there, because logs that
+ * nobody has labelled yet will be less kind.
  */
 final class Confidence {
   private static final double SHORT = 0.90;

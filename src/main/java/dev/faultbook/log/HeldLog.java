@@ -9,6 +9,7 @@ import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -208,7 +209,7 @@ public final class HeldLog implements AutoCloseable {
       if (length > 0) {
         room.take(length);
         taken += length;
-        pieces.add(java.util.Arrays.copyOfRange(bytes, at, at + length));
+        pieces.add(Arrays.copyOfRange(bytes, at, at + length));
       }
     }
 

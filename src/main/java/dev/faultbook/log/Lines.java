@@ -2,6 +2,7 @@ package dev.faultbook.log;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,7 @@ public final class Lines {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
-          .decode(java.nio.ByteBuffer.wrap(bytes, from, to - from))
+          .decode(ByteBuffer.wrap(bytes, from, to - from))
           .toString();
     } catch (CharacterCodingException notUtf8) {
       return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);

@@ -1,5 +1,6 @@
 package dev.faultbook.log;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -14,9 +15,9 @@ import java.util.Arrays;
  */
 public record PlainLine(byte[] bytes, int from, int to, int[] offsets) {
   private static final byte[][] MESSAGE_FIELDS = {
-    "\"log\":".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
-    "\"message\":".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
-    "\"msg\":".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
+    "\"log\":".getBytes(StandardCharsets.US_ASCII),
+    "\"message\":".getBytes(StandardCharsets.US_ASCII),
+    "\"msg\":".getBytes(StandardCharsets.US_ASCII),
   };
 
   /**

@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
 import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.index.SignatureIndex.Use;
@@ -111,7 +112,7 @@ final class LogSession {
     }
   }
 
-  private SignatureState state(dev.faultbook.content.Entry entry, Signature signature, int number) {
+  private SignatureState state(Entry entry, Signature signature, int number) {
     return states.computeIfAbsent(signature, s -> new SignatureState(entry, s, number));
   }
 

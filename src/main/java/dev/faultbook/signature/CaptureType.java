@@ -1,5 +1,6 @@
 package dev.faultbook.signature;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -88,10 +89,7 @@ public enum CaptureType {
     while (end < to && isLetter(b[end])) {
       end++;
     }
-    return Sizes.unit(new String(b, unit, end - unit, java.nio.charset.StandardCharsets.US_ASCII))
-            > 0
-        ? end
-        : i;
+    return Sizes.unit(new String(b, unit, end - unit, StandardCharsets.US_ASCII)) > 0 ? end : i;
   }
 
   private static int version(byte[] b, int from, int to) {

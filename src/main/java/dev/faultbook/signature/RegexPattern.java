@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A regular expression on RE2/J, tried only on lines that hold its required literals. */
 final class RegexPattern implements LinePattern {
@@ -62,9 +63,7 @@ final class RegexPattern implements LinePattern {
     for (Set<String> any : RequiredLiterals.of(body)) {
       requirements.add(
           anyCase
-              ? any.stream()
-                  .map(Literals::lower)
-                  .collect(java.util.stream.Collectors.toUnmodifiableSet())
+              ? any.stream().map(Literals::lower).collect(Collectors.toUnmodifiableSet())
               : any);
     }
     requirements.removeIf(any -> !any.stream().allMatch(Literals::distinctive));

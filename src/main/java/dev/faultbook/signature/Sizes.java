@@ -1,5 +1,6 @@
 package dev.faultbook.signature;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Sizes as logs write them, in bytes. */
@@ -21,7 +22,7 @@ final class Sizes {
 
   /** A number of bytes as {@link #bytes} reads it. */
   static String text(double bytes) {
-    return java.math.BigDecimal.valueOf(Math.max(0, bytes)).toPlainString() + " bytes";
+    return BigDecimal.valueOf(Math.max(0, bytes)).toPlainString() + " bytes";
   }
 
   /** The size in bytes, or NaN when the text is no number with or without a unit. */

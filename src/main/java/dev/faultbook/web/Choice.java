@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.content.Language;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
 import java.util.Optional;
 
 /** Which language a request is answered in: {@code ?lang=}, the cookie, the browser's wish. */
@@ -38,7 +39,7 @@ final class Choice {
     if (request.getHeader("Accept-Language") == null) {
       return Optional.empty();
     }
-    return java.util.Collections.list(request.getLocales()).stream()
+    return Collections.list(request.getLocales()).stream()
         .flatMap(locale -> Language.of(locale.toLanguageTag()).stream())
         .findFirst();
   }
