@@ -3,6 +3,7 @@ package dev.faultbook.catalogue;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.content.ContentFiles;
@@ -55,6 +56,17 @@ class CatalogueTests {
         .isInstanceOf(BadEditionException.class)
         .hasMessageContaining("entries/two/en.md: The page is missing");
     assertThat(catalogue.current().number()).isEqualTo(1);
+  }
+
+  @Test
+  void aStartWithBadContentNamesItsFaults() {
+    Map<String, byte[]> bad = complete("two", "");
+    bad.remove("entries/two/en.md");
+    BadEditionException refused =
+        catchThrowableOfType(
+            BadEditionException.class, () -> new Catalogue(TestContent.folder(bad)));
+    assertThat(new BadEditionAnalyzer().analyze(refused, refused).getDescription())
+        .contains("entries/two/en.md: The page is missing");
   }
 
   @Test
