@@ -1,0 +1,30 @@
+package dev.faultbook.benchmark;
+
+import dev.faultbook.index.SignatureIndex;
+import dev.faultbook.matcher.Matcher;
+import dev.faultbook.signature.SignatureParser;
+
+/** The product's own matcher, as {@code scan} calls it. */
+final class FaultbookPeer implements Peer {
+  private final byte[] log;
+  private final Matcher matcher;
+  private final Tally tally;
+
+  FaultbookPeer(Workload workload) {
+    this.log = workload.log();
+    this.matcher =
+        new Matcher(
+            SignatureIndex.of(
+                workload.signatures().stream()
+                    .map(s -> SignatureParser.fragments(s.id(), s.fragments()))
+                    .toList()));
+    this.tally = new Tally(workload.signatures());
+  }
+
+  @Override
+  public Tally.Result run() {
+    tally.clear();
+    matcher.pairs(log, tally::add);
+    return tally.result();
+  }
+}

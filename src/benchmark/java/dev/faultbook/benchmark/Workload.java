@@ -1,0 +1,78 @@
+package dev.faultbook.benchmark;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Signatures and the log to look for them in.
+ *
+ * @param signatures in the order of their numbers
+ * @param log the bytes of the log
+ */
+record Workload(List<Signature> signatures, byte[] log) {
+  static final String GENERATED = "generated";
+
+  /**
+   * A plain signature.
+   *
+   * @param id its name, which the checksum is made of
+   * @param fragments what a line must hold, in this order
+   */
+  record Signature(String id, List<String> fragments) {
+    /** The fragments as text with one character for each byte. */
+    List<String> latin1() {
+      return fragments.stream().map(Signature::latin1).toList();
+    }
+
+    private static String latin1(String text) {
+      return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  /**
+   * A workload from files or from the generator.
+   *
+   * @param signatures a file as {@code scan} reads it, or how many to generate
+   * @param log a file, or {@link #GENERATED}; a generated log needs generated signatures
+   * @param limit the log is cut after the last line that ends within so many bytes
+   */
+  static Workload of(String signatures, String log, int limit) throws IOException {
+    boolean generated = signatures.chars().allMatch(Character::isDigit);
+    if (!generated && log.equals(GENERATED)) {
+      throw new IllegalArgumentException("A file of signatures needs -Dbenchmark.log=FILE");
+    }
+    List<Signature> list =
+        generated ? Generator.signatures(Integer.parseInt(signatures)) : read(Path.of(signatures));
+    byte[] bytes = log.equals(GENERATED) ? Generator.log(list) : Files.readAllBytes(Path.of(log));
+    return new Workload(list, cut(bytes, limit));
+  }
+
+  /** The log with one character for each byte. */
+  String latin1() {
+    return new String(log, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] cut(byte[] bytes, int limit) {
+    int to = Math.min(bytes.length, limit);
+    while (to > 0 && to < bytes.length && bytes[to - 1] != '\n') {
+      to--;
+    }
+    return to == bytes.length ? bytes : Arrays.copyOf(bytes, to);
+  }
+
+  private static List<Signature> read(Path file) throws IOException {
+    List<Signature> signatures = new ArrayList<>();
+    for (String line : Files.readString(file, StandardCharsets.UTF_8).split("\n", -1)) {
+      if (!line.isEmpty()) {
+        List<String> fields = List.of(line.split("\t", -1));
+        signatures.add(new Signature(fields.getFirst(), fields.subList(1, fields.size())));
+      }
+    }
+    return signatures;
+  }
+}
