@@ -326,10 +326,10 @@ final class Examination {
         known ->
             because(
                 known,
-                capability + ": CUDA " + range(known, "from ", "to "),
-                capability + "：CUDA " + range(known, "始于 ", "止于 ")));
-    String needs = row.map(known -> range(known, "from ", "to ")).orElse("");
-    String needsZh = row.map(known -> range(known, "始于 ", "止于 ")).orElse("");
+                capability + ": CUDA " + range(known, " or newer", " or older", " to "),
+                capability + "：CUDA " + range(known, " 或更新", " 或更旧", " 到 ")));
+    String needs = row.map(known -> range(known, " or newer", " or older", " to ")).orElse("");
+    String needsZh = row.map(known -> range(known, " 或更新", " 或更旧", " 到 ")).orElse("");
     return new Layer(
         "cuda",
         value,
@@ -338,7 +338,7 @@ final class Examination {
             en
                 + (needs.isEmpty() ? "" : "; code for " + capability + " is made by CUDA " + needs)
                 + ".",
-            zh + (needsZh.isEmpty() ? "" : "；" + capability + " 的代码由 CUDA 生成，" + needsZh) + "。"));
+            zh + (needsZh.isEmpty() ? "" : "；" + capability + " 的代码需由 CUDA " + needsZh) + "。"));
   }
 
   private Layer driverLayer(Binary.Fit fit, List<Text> reasons) {
@@ -523,10 +523,13 @@ final class Examination {
         + (name.indexOf('+') > 0 ? name : name + " (" + build.orElseThrow().variant() + ")");
   }
 
-  private static String range(CompatibilityTables.Architecture row, String from, String to) {
-    return (row.first().map(first -> from + first + " ").orElse("")
-            + row.last().map(last -> to + last).orElse(""))
-        .strip();
+  private static String range(
+      CompatibilityTables.Architecture row, String newer, String older, String to) {
+    if (row.first().isPresent() && row.last().isPresent()) {
+      return row.first().get() + to + row.last().get();
+    }
+    return row.first().map(first -> first + newer).orElse("")
+        + row.last().map(last -> last + older).orElse("");
   }
 
   private static String codes(Build build, String comma) {

@@ -214,7 +214,12 @@ final class Remedies {
   }
 
   private String version(SetUp setUp, boolean same) {
-    return same ? version(setUp.release()) : setUp.release().patches().getFirst().text();
+    List<Version> patches = setUp.release().patches();
+    if (same) {
+      return version(setUp.release());
+    }
+    boolean any = torch.flatMap(TorchName::release).isEmpty();
+    return (any ? patches.getLast() : patches.getFirst()).text();
   }
 
   private String version(Release release) {
