@@ -338,7 +338,7 @@ final class Examination {
             en
                 + (needs.isEmpty() ? "" : "; code for " + capability + " is made by CUDA " + needs)
                 + ".",
-            zh + (needsZh.isEmpty() ? "" : "；" + capability + " 的代码需由 CUDA " + needsZh) + "。"));
+            zh + (needsZh.isEmpty() ? "" : "；" + capability + " 的代码需要 CUDA " + needsZh) + "。"));
   }
 
   private Layer driverLayer(Binary.Fit fit, List<Text> reasons) {
