@@ -1,5 +1,6 @@
 package dev.faultbook.catalogue;
 
+import dev.faultbook.content.CompatibilityTables;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
@@ -19,11 +20,13 @@ public final class Edition {
   private final long number;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final List<FactRule> factRules;
+  private final CompatibilityTables compatibility;
   private final Map<String, Set<String>> explains = new HashMap<>();
 
   Edition(long number, Content content) {
     this.number = number;
     this.factRules = content.factRules();
+    this.compatibility = content.compatibility();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
     entries.keySet().forEach(id -> explains.put(id, reachable(id)));
   }
@@ -46,6 +49,11 @@ public final class Edition {
   /** How facts are read from logs. */
   public List<FactRule> factRules() {
     return factRules;
+  }
+
+  /** Which GPU runs which build of PyTorch under which driver. */
+  public CompatibilityTables compatibility() {
+    return compatibility;
   }
 
   /**

@@ -7,8 +7,10 @@ import java.util.List;
  *
  * @param entries by id, in alphabetical order
  * @param factRules how facts are read from logs
+ * @param compatibility which GPU runs which build under which driver
  */
-public record Content(List<Entry> entries, List<FactRule> factRules) {
+public record Content(
+    List<Entry> entries, List<FactRule> factRules, CompatibilityTables compatibility) {
   /** Copies the lists. */
   public Content {
     entries = List.copyOf(entries);

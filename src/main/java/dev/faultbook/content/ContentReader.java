@@ -3,7 +3,6 @@ package dev.faultbook.content;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.SignatureParser;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -106,7 +105,7 @@ public final class ContentReader {
     ids.addAll(folders.keySet());
     List<Entry> entries = new ArrayList<>();
     folders.forEach((id, folder) -> entry(id, folder).ifPresent(entries::add));
-    return new Result(new Content(entries, factRules()), faults.sorted());
+    return new Result(new Content(entries, factRules(), compatibility()), faults.sorted());
   }
 
   private Optional<Entry> entry(String id, Map<String, byte[]> folder) {
@@ -220,13 +219,7 @@ public final class ContentReader {
     for (YamlMap source : yaml.maps("sources")) {
       source.allow(Set.of("url", "title", "supports"));
       String url = source.required("url");
-      try {
-        URI uri = URI.create(url);
-        if (!"https".equals(uri.getScheme()) && !"http".equals(uri.getScheme())
-            || uri.getHost() == null) {
-          faults.add(file, source.line("url"), "'" + url + "' is no web address");
-        }
-      } catch (IllegalArgumentException e) {
+      if (!WebAddress.is(url)) {
         faults.add(file, source.line("url"), "'" + url + "' is no web address");
       }
       sources.add(new Source(url, source.required("title"), source.text("supports")));
@@ -355,6 +348,17 @@ public final class ContentReader {
               }
             });
     return rules;
+  }
+
+  /** A team's own folder may leave the tables out: then every answer is that it is not known. */
+  private CompatibilityTables compatibility() {
+    byte[] bytes = files.files().get(CompatibilityReader.FILE);
+    if (bytes == null) {
+      return CompatibilityTables.NONE;
+    }
+    return yaml(CompatibilityReader.FILE, bytes)
+        .map(root -> new CompatibilityReader(root, faults).read())
+        .orElse(CompatibilityTables.NONE);
   }
 
   private Optional<Node> yaml(String file, byte[] bytes) {

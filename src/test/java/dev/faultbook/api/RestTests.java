@@ -273,6 +273,34 @@ class RestTests {
     assertThat(page.body()).doesNotContain("http://", "https://");
   }
 
+  @Test
+  void aSetUpThatBreaksIsExplained() {
+    JsonNode answer =
+        json(doors.get("/api/v1/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118"));
+    assertThat(answer.get("verdict").asString()).isEqualTo("arch-not-in-build");
+    assertThat(answer.at("/remedies/0").asString())
+        .contains("torch 2.7.0 from the cu128 index", "570.26");
+    assertThat(answer.at("/layers").size()).isEqualTo(3);
+    assertThat(answer.at("/layers/0/state").asString()).isEqualTo("broken");
+    assertThat(answer.at("/facts/compute_capability/0").asString()).isEqualTo("12.0");
+    assertThat(answer.at("/basis/0/sources/0").asString()).startsWith("https://");
+  }
+
+  @Test
+  void aSetUpThatWorksIsOkAndWhatIsMissingIsUnknown() {
+    JsonNode answer =
+        json(
+            doors.get(
+                "/api/v1/compatibility?gpu=H100&driver=535.129.03&torch=2.7.1%2Bcu126&lang=zh"));
+    assertThat(answer.get("verdict").asString()).isEqualTo("ok");
+    assertThat(answer.at("/reasons/0").asString()).contains("可在 NVIDIA H100");
+    assertThat(json(doors.get("/api/v1/compatibility")).get("verdict").asString())
+        .isEqualTo("unknown");
+    assertThat(assertProblem(doors.get("/api/v1/compatibility?gpu=" + "x".repeat(300)), 400))
+        .contains("gpu is longer than");
+    assertProblem(doors.get("/api/v1/compatibility?lang=xx"), 400);
+  }
+
   private static String lead(HttpResponse<String> answer) {
     return json(answer).at("/findings/0/entry").asString();
   }

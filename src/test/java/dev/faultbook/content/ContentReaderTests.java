@@ -73,6 +73,39 @@ class ContentReaderTests {
     assertThat(faults(files)).anySatisfy(fault -> assertThat(fault).contains(message));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "name: 'NVIDIA H100'     | model: 'NVIDIA H100'  | 'model' is not known here",
+        "capability: '9.0'       | capability: '9'       | '9' is no compute capability",
+        "driver: '570.26'        | driver: 'r570'        | 'r570' is no version",
+        "sources: ['https       | sources: ['ftp         | is no web address",
+        "variant: cu126          | variant: cu125         | 'cu125' does not go with CUDA 12.6",
+        "capabilities: ['7.5'    | capabilities: ['sm_75' | 'sm_75' is no compute capability",
+        "default: cu126          | default: cu999         | there is no build 'cu999'",
+        "patches: ['2.7.0'       | patches: ['2.8.0'      | '2.8.0' is no patch release of 2.7",
+        "cuda: '12.8'            | cuda: '12.7'           | does not go with CUDA 12.7",
+        "confidence: primary     | confidence: sure       | 'confidence' is one of",
+        "gpus:                   | cards:                 | 'cards' is not known here",
+      })
+  void aFaultInTheTablesNamesFileAndLine(String from, String to, String message)
+      throws java.io.IOException {
+    String path = "facts/compatibility.yaml";
+    String text =
+        java.nio.file.Files.readString(java.nio.file.Path.of("src/test/resources/doors", path));
+    Map<String, byte[]> files = complete();
+    files.put(path, text.getBytes(UTF_8));
+    assertThat(faults(files)).isEmpty();
+    assertThat(text).contains(from);
+    files.put(path, text.replace(from, to).getBytes(UTF_8));
+    assertThat(faults(files))
+        .anySatisfy(fault -> assertThat(fault).contains(message).containsPattern(path + ":[1-9]"));
+    files.put(path, text.replace(", sources: [", ", also: [").getBytes(UTF_8));
+    assertThat(faults(files)).anySatisfy(f -> assertThat(f).contains("at least one source"));
+  }
+
   @Test
   void aPlaceMustNameACapture() {
     Map<String, byte[]> files = complete();

@@ -229,7 +229,18 @@ class PageTests {
     assertThat(zh.stringPropertyNames()).isEqualTo(en.stringPropertyNames());
     for (String lang : List.of("en", "zh")) {
       for (String path :
-          List.of("/", "/entries", "/entries/shm-full", "/search?q=shm", "/nothing")) {
+          List.of(
+              "/",
+              "/entries",
+              "/entries/shm-full",
+              "/search?q=shm",
+              "/nothing",
+              "/compatibility",
+              "/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118",
+              "/compatibility?gpu=RTX+9090&torch=2.7.1%2Bcpu",
+              "/compatibility?gpu=H100&driver=470.1&torch=2.7.1",
+              "/compatibility?gpu=H100&driver=570.26&torch=2.7.1",
+              "/compatibility?driver=x")) {
         assertThat(html(path, "Cookie", "lang=" + lang).body()).doesNotContain("??");
       }
     }
@@ -253,6 +264,25 @@ class PageTests {
       bytes += Doors.gzip(got.body().getBytes(StandardCharsets.UTF_8)).length;
     }
     assertThat(bytes).isLessThan(20_000);
+  }
+
+  @Test
+  void theCheckerDrawsWhereItBreaks() {
+    HttpResponse<String> empty = html("/compatibility");
+    assertThat(empty.statusCode()).isEqualTo(200);
+    assertThat(empty.body()).contains("name=\"gpu\"", "name=\"driver\"", "name=\"torch\"");
+    assertThat(empty.body()).doesNotContain("class=\"stack\"");
+    String page =
+        html("/compatibility?gpu=RTX+5090&driver=570.124.06&torch=2.0.0%2Bcu118&lang=en").body();
+    assertThat(page)
+        .contains("The build has no code for this GPU", "Install torch 2.7.0 from the cu128 index")
+        .contains("value=\"2.0.0+cu118\"", "<code>pip install torch==2.7.0 --index-url")
+        .doesNotContain(" style=", "<style");
+    assertThat(Pattern.compile("<li class=\"broken\">").matcher(page).results().count())
+        .isEqualTo(2);
+    assertThat(html("/compatibility?gpu=%3Cscript%3Ealert(1)&lang=zh").body())
+        .contains("无法判断", "&lt;script&gt;alert(1)")
+        .doesNotContain("<script>alert");
   }
 
   private HttpResponse<String> paste(byte[] log) {

@@ -1,0 +1,133 @@
+package dev.faultbook.api;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Text;
+import dev.faultbook.facts.Compatibility;
+import dev.faultbook.facts.Verdict;
+import dev.faultbook.index.Index;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Whether a GPU, a driver and a build of PyTorch go together. */
+@RestController
+@Tag(
+    name = "compatibility",
+    description = "Whether a GPU, a driver and a build of PyTorch go together.")
+class CompatibilityController {
+  private static final int LONGEST = 200;
+
+  private final Index index;
+
+  CompatibilityController(Index index) {
+    this.index = index;
+  }
+
+  /** A verdict in one language. */
+  record Answer(
+      @Schema(
+              allowableValues = {
+                "ok",
+                "arch-not-in-build",
+                "driver-too-old",
+                "torch-cpu-build",
+                "unknown"
+              })
+          String verdict,
+      @Schema(description = "Why; the deciding reason first.") List<String> reasons,
+      @Schema(description = "What would work, the nearest first.") List<String> remedies,
+      @Schema(description = "Driver, CUDA runtime and PyTorch build, in this order.")
+          List<LayerAnswer> layers,
+      @Schema(
+              description = "What was decided on, by name.",
+              example = "{\"gpu\": [\"GeForce RTX 5090\"], \"compute_capability\": [\"12.0\"]}")
+          Map<String, List<String>> facts,
+      @Schema(description = "The rules and rows that decided.") List<BasisAnswer> basis) {}
+
+  /** One layer. */
+  record LayerAnswer(
+      @Schema(allowableValues = {"driver", "cuda", "torch"}) String name,
+      @Schema(description = "Its version; empty when it is not known.") String value,
+      @Schema(allowableValues = {"ok", "broken", "unknown"}) String state,
+      String text) {}
+
+  /** A rule or a row. */
+  record BasisAnswer(String text, List<String> sources) {}
+
+  @GetMapping(value = "/api/v1/compatibility", produces = "application/json")
+  @Operation(
+      summary = "Check a GPU, a driver and a build of PyTorch",
+      description = "Any of the three may be missing; the answer then says what it would need.",
+      parameters = {
+        @Parameter(
+            name = "gpu",
+            in = ParameterIn.QUERY,
+            description = "A model as nvidia-smi writes it, or a capability such as sm_120.",
+            example = "RTX 5090",
+            schema = @Schema(type = "string", maxLength = LONGEST)),
+        @Parameter(
+            name = "driver",
+            in = ParameterIn.QUERY,
+            example = "535.129.03",
+            schema = @Schema(type = "string", maxLength = LONGEST)),
+        @Parameter(
+            name = "torch",
+            in = ParameterIn.QUERY,
+            description = "A version as torch.__version__ or pip writes it.",
+            example = "2.0.0+cu118",
+            schema = @Schema(type = "string", maxLength = LONGEST)),
+        @Parameter(
+            name = "lang",
+            in = ParameterIn.QUERY,
+            schema = @Schema(allowableValues = {"en", "zh"}))
+      })
+  ResponseEntity<Answer> check(@Parameter(hidden = true) HttpServletRequest request) {
+    Query query = Query.of(request);
+    Language language = query.language();
+    Compatibility compatibility = new Compatibility(index.current().edition().compatibility());
+    Verdict verdict =
+        compatibility.verdict(value(query, "gpu"), value(query, "driver"), value(query, "torch"));
+    return ResponseEntity.ok()
+        .header("Content-Language", language.tag())
+        .header("Vary", "Accept-Language")
+        .body(
+            new Answer(
+                verdict.outcome().tag(),
+                texts(verdict.reasons(), language),
+                texts(verdict.remedies(), language),
+                verdict.layers().stream()
+                    .map(
+                        layer ->
+                            new LayerAnswer(
+                                layer.name(),
+                                layer.value(),
+                                layer.state().tag(),
+                                layer.text().in(language)))
+                    .toList(),
+                verdict.facts(),
+                verdict.basis().stream()
+                    .map(row -> new BasisAnswer(row.text().in(language), row.sources()))
+                    .toList()));
+  }
+
+  private static Optional<String> value(Query query, String name) {
+    Optional<String> value = query.text(name);
+    if (value.isPresent() && value.get().length() > LONGEST) {
+      throw ApiException.bad(name + " is longer than " + LONGEST + " characters.");
+    }
+    return value;
+  }
+
+  private static List<String> texts(List<Text> texts, Language language) {
+    return texts.stream().map(text -> text.in(language)).toList();
+  }
+}

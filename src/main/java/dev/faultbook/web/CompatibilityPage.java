@@ -1,0 +1,110 @@
+package dev.faultbook.web;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Text;
+import dev.faultbook.facts.Compatibility;
+import dev.faultbook.facts.Verdict;
+import dev.faultbook.index.Index;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** Whether a GPU, a driver and a build of PyTorch go together. */
+@Controller
+class CompatibilityPage {
+  private static final int LONGEST = 200;
+
+  private final Index index;
+
+  CompatibilityPage(Index index) {
+    this.index = index;
+  }
+
+  /**
+   * A verdict in one language.
+   *
+   * @param outcome its tag
+   * @param capability the GPU's capability, or empty
+   * @param layers the PyTorch build on top, the driver below
+   */
+  public record View(
+      String outcome,
+      String gpu,
+      String capability,
+      List<String> reasons,
+      List<RemedyView> remedies,
+      List<LayerView> layers,
+      List<BasisView> basis) {}
+
+  /** A layer as it is drawn. */
+  public record LayerView(String name, String value, String state, String text) {}
+
+  /**
+   * A remedy.
+   *
+   * @param command empty when there is none
+   */
+  public record RemedyView(String text, String command) {}
+
+  /** A rule or a row. */
+  public record BasisView(String text, List<String> sources) {}
+
+  @GetMapping("/compatibility")
+  String check(HttpServletRequest request, Model model) {
+    Language language = Choice.of(request);
+    Optional<String> gpu = value(request, "gpu");
+    Optional<String> driver = value(request, "driver");
+    Optional<String> torch = value(request, "torch");
+    model.addAttribute("gpu", gpu.orElse(""));
+    model.addAttribute("driver", driver.orElse(""));
+    model.addAttribute("torch", torch.orElse(""));
+    var tables = index.current().edition().compatibility();
+    model.addAttribute("models", tables.gpus().stream().map(row -> row.name()).toList());
+    if (gpu.isPresent() || driver.isPresent() || torch.isPresent()) {
+      model.addAttribute(
+          "verdict", view(new Compatibility(tables).verdict(gpu, driver, torch), language));
+    }
+    return "compatibility";
+  }
+
+  private static View view(Verdict verdict, Language language) {
+    return new View(
+        verdict.outcome().tag(),
+        String.join(", ", verdict.facts().getOrDefault("gpu", List.of())),
+        String.join(", ", verdict.facts().getOrDefault("compute_capability", List.of())),
+        verdict.reasons().stream().map(text -> text.in(language)).toList(),
+        verdict.remedies().stream().map(text -> remedy(text, language)).toList(),
+        verdict.layers().reversed().stream()
+            .map(
+                layer ->
+                    new LayerView(
+                        layer.name(),
+                        layer.value(),
+                        layer.state().tag(),
+                        layer.text().in(language)))
+            .toList(),
+        verdict.basis().stream()
+            .map(row -> new BasisView(row.text().in(language), row.sources()))
+            .toList());
+  }
+
+  /** A command ends its sentence, after a colon. */
+  private static RemedyView remedy(Text text, Language language) {
+    String whole = text.in(language);
+    for (String start : List.of("pip install ", "nvidia-smi ", "python -c ")) {
+      int at = whole.indexOf(start);
+      if (at > 0) {
+        return new RemedyView(whole.substring(0, at).strip(), whole.substring(at));
+      }
+    }
+    return new RemedyView(whole, "");
+  }
+
+  private static Optional<String> value(HttpServletRequest request, String name) {
+    return QueryString.value(request, name)
+        .map(value -> value.length() > LONGEST ? value.substring(0, LONGEST) : value);
+  }
+}
