@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -230,7 +231,8 @@ public record Report(
         line.spans().stream().map(span -> new int[] {span.start(), span.end()}).toList(),
         line.column(),
         evidence.signature(),
-        line.captures(),
+        // In the order of their names, so that the same log gives the same answer to the letter.
+        new TreeMap<>(line.captures()),
         line.rank(),
         line.node());
   }
