@@ -51,17 +51,6 @@ public final class ContentReader {
           "launcher",
           "build",
           "application");
-  private static final List<String> LAYERS =
-      List.of(
-          "hardware",
-          "driver",
-          "cuda",
-          "pytorch",
-          "nccl",
-          "container",
-          "scheduler",
-          "host",
-          "build");
   private static final List<String> SEVERITIES = List.of("fatal", "hang", "degraded", "harmless");
   private static final String READING = "facts/reading.yaml";
 
@@ -139,7 +128,7 @@ public final class ContentReader {
         id,
         kind,
         yaml.oneOf("component", COMPONENTS),
-        yaml.oneOf("layer", LAYERS),
+        yaml.oneOf("layer", Entry.LAYERS),
         yaml.oneOf("severity", SEVERITIES),
         yaml.texts("keywords"),
         signatures,

@@ -38,6 +38,19 @@ public record Entry(
     LocalDate reviewed,
     Map<Language, Page> pages,
     List<ExampleLog> logs) {
+  /** Where a fault can lie, from the hardware upwards. */
+  public static final List<String> LAYERS =
+      List.of(
+          "hardware",
+          "driver",
+          "cuda",
+          "pytorch",
+          "nccl",
+          "container",
+          "scheduler",
+          "host",
+          "build");
+
   /** Copies the collections. */
   public Entry {
     keywords = List.copyOf(keywords);

@@ -28,18 +28,6 @@ class EntryPages {
   /** Begins the names of parameters that fill the places of a page. */
   static final String VALUE = "v.";
 
-  private static final List<String> LAYERS =
-      List.of(
-          "hardware",
-          "driver",
-          "cuda",
-          "pytorch",
-          "nccl",
-          "container",
-          "scheduler",
-          "host",
-          "build");
-
   private final Catalogue catalogue;
 
   EntryPages(Catalogue catalogue) {
@@ -214,7 +202,6 @@ class EntryPages {
   }
 
   private static int place(String layer) {
-    int at = LAYERS.indexOf(layer);
-    return at < 0 ? LAYERS.size() + layer.hashCode() % 1000 + 1000 : at;
+    return Entry.LAYERS.indexOf(layer);
   }
 }
