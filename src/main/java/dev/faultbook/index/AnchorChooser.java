@@ -16,10 +16,10 @@ final class AnchorChooser {
   /** Counts of grams share slots by hash: an estimate is enough to choose by. */
   private static final int COUNT_BITS = 20;
 
-  private final int[][] counts = new int[AnchorTable.TIERS.size()][];
+  private final int[][] counts = new int[TierForm.ALL.size()][1 << COUNT_BITS];
   private final Map<String, Choice> choices = new HashMap<>();
 
-  private record Choice(AnchorTable.TierForm tier, int window, long cost) {
+  private record Choice(TierForm tier, int window, long cost) {
     boolean worseThan(Choice other) {
       return tier.place() != other.tier.place()
           ? tier.place() > other.tier.place()
@@ -44,13 +44,12 @@ final class AnchorChooser {
 
   private void count(String literal) {
     byte[] b = SignatureIndex.bytes(literal);
-    AnchorTable.TierForm tier = AnchorTable.TierForm.of(b.length);
-    int[] of = counts[tier.place()];
-    if (of == null) {
-      of = counts[tier.place()] = new int[1 << COUNT_BITS];
-    }
-    for (int i = 0; i + tier.gram() <= b.length; i++) {
-      of[slot(tier, b, i)]++;
+    // Long literals tell what is common for the short ones too.
+    for (TierForm tier : TierForm.ALL) {
+      int[] of = counts[tier.place()];
+      for (int i = 0; i + tier.gram() <= b.length; i++) {
+        of[slot(tier, b, i)]++;
+      }
     }
   }
 
@@ -85,7 +84,7 @@ final class AnchorChooser {
    */
   private Choice choice(String literal) {
     byte[] b = SignatureIndex.bytes(literal);
-    AnchorTable.TierForm tier = AnchorTable.TierForm.of(b.length);
+    TierForm tier = TierForm.of(b.length);
     int[] of = counts[tier.place()];
     int window = 0;
     long least = Long.MAX_VALUE;
@@ -103,7 +102,7 @@ final class AnchorChooser {
     return new Choice(tier, window, least);
   }
 
-  private static int slot(AnchorTable.TierForm tier, byte[] b, int at) {
-    return (int) (tier.key(b, at) * AnchorTable.MIX >>> 64 - COUNT_BITS);
+  private static int slot(TierForm tier, byte[] b, int at) {
+    return (int) (tier.key(b, at) * TierForm.MIX >>> 64 - COUNT_BITS);
   }
 }
