@@ -10,7 +10,9 @@ import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.index.PageHit;
+import dev.faultbook.log.LogSource;
 import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.ranks.RankView;
 import dev.faultbook.signature.Condition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -182,7 +184,7 @@ public record Report(
   public static Report of(Diagnosis diagnosis, Language language) {
     List<Found> findings = new ArrayList<>();
     for (Finding finding : diagnosis.findings()) {
-      findings.add(found(finding, findings.size() + 1, language, diagnosis.facts()));
+      findings.add(found(finding, findings.size() + 1, language, diagnosis));
     }
     Map<String, List<String>> facts = new LinkedHashMap<>();
     Map<String, List<Long>> lines = new LinkedHashMap<>();
@@ -209,7 +211,7 @@ public record Report(
         facts,
         lines,
         diagnosed ? List.of() : suggestions(diagnosis, language),
-        null,
+        diagnosis.ranks() == null ? null : diagnosis.ranks().report(language),
         new Log(
             diagnosis.lines(),
             diagnosis.bytes(),
@@ -218,7 +220,7 @@ public record Report(
                 : diagnosis.errorLines().stream()
                     .map(line -> new ErrorLine(line.line(), line.text()))
                     .toList(),
-            List.of()),
+            sources(diagnosis)),
         diagnosis.tookMillis(),
         null,
         null);
@@ -240,7 +242,16 @@ public record Report(
         permalink);
   }
 
-  private static Found found(Finding finding, int rank, Language language, Facts facts) {
+  /** The files of a log, where there are several. */
+  private static List<Source> sources(Diagnosis diagnosis) {
+    return diagnosis.sources().size() < 2
+        ? List.of()
+        : diagnosis.sources().stream()
+            .map(file -> new Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
+            .toList();
+  }
+
+  private static Found found(Finding finding, int rank, Language language, Diagnosis diagnosis) {
     Entry entry = finding.entry();
     Page page = entry.page(language);
     Map<String, String> captures = finding.captures();
@@ -254,16 +265,20 @@ public record Report(
         finding.confidence(),
         finding.because().in(language),
         "/entries/" + entry.id(),
-        finding.evidence().stream().map(Report::line).toList(),
+        finding.evidence().stream().map(evidence -> line(evidence, diagnosis)).toList(),
         finding.occurrences(),
         finding.explains(),
-        fitting(page.remedies(), captures, facts).stream()
+        fitting(page.remedies(), captures, diagnosis.facts()).stream()
             .map(remedy -> fix(remedy, captures))
             .toList());
   }
 
-  private static Line line(Evidence evidence) {
+  private static Line line(Evidence evidence, Diagnosis diagnosis) {
     MatchedLine line = evidence.line();
+    LogSource file =
+        diagnosis.sources().size() < 2
+            ? null
+            : diagnosis.sources().get(RankView.index(diagnosis.sources(), line.line()));
     return new Line(
         line.line(),
         line.text(),
@@ -272,10 +287,10 @@ public record Report(
         evidence.signature(),
         // In the order of their names, so that the same log gives the same answer to the letter.
         new TreeMap<>(line.captures()),
-        line.rank(),
+        diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rank(line),
         line.node(),
-        null,
-        null);
+        file == null ? null : file.name(),
+        file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1));
   }
 
   /** The remedies without those that the facts speak against; those that they speak for first. */
