@@ -37,7 +37,8 @@ class ArchitectureTests {
           "index", "catalogue",
           "matcher", "index signature log",
           "facts", "content signature log",
-          "diagnosis", "matcher facts catalogue",
+          "ranks", "matcher log",
+          "diagnosis", "ranks matcher facts catalogue",
           "archive", "diagnosis",
           "curation", "catalogue diagnosis archive");
 
@@ -107,6 +108,7 @@ class ArchitectureTests {
                     "index",
                     "matcher",
                     "facts",
+                    "ranks",
                     "diagnosis",
                     "archive",
                     "curation"),
@@ -142,7 +144,7 @@ class ArchitectureTests {
   @Test
   void javaUtilRegexNeverSeesAUsersText() {
     String[] readers =
-        Stream.of("log", "signature", "index", "matcher", "facts", "diagnosis", "archive")
+        Stream.of("log", "signature", "index", "matcher", "facts", "ranks", "diagnosis", "archive")
             .map(ArchitectureTests::within)
             .toArray(String[]::new);
     noClasses()

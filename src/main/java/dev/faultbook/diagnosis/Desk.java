@@ -3,7 +3,6 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.log.HeldLog;
 import dev.faultbook.log.Room;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
@@ -54,8 +53,8 @@ public final class Desk {
    */
   public Diagnosis diagnose(HeldLog log) {
     enter();
-    try (InputStream in = log.open()) {
-      return diagnoser.diagnose(in, Long.MAX_VALUE);
+    try {
+      return diagnoser.diagnose(log, Long.MAX_VALUE);
     } catch (IOException e) {
       throw new UncheckedIOException("A log in memory can be read", e);
     } finally {

@@ -6,12 +6,14 @@ import dev.faultbook.content.FactCondition;
 import dev.faultbook.content.Text;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.index.Index;
+import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.ranks.RankView;
 import dev.faultbook.signature.Condition;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -30,6 +32,10 @@ public final class Diagnoser {
   public static final int MOST_EVIDENCE = 40;
 
   private static final String ERROR_LINES = "log.error";
+
+  /** Begins the names of facts that count lines and say nothing of a machine. */
+  private static final String LINES = "log.";
+
   private static final int FIRST_ERRORS = 3;
   private static final int LAST_ERRORS = 9;
 
@@ -48,18 +54,33 @@ public final class Diagnoser {
    * @throws IOException when the log cannot be read or is larger than the limit
    */
   public Diagnosis diagnose(InputStream in, long limit) throws IOException {
+    return diagnose(LogFiles.of(in), limit);
+  }
+
+  /**
+   * Reads and diagnoses a log of several files.
+   *
+   * @param files the files, in the order in which their lines are counted
+   * @param limit most bytes of unpacked text of all of them
+   * @throws IOException when a file cannot be read or all are larger than the limit
+   */
+  public Diagnosis diagnose(LogFiles files, long limit) throws IOException {
     long start = System.nanoTime();
     Index.State state = index.current();
-    LogMatches found = new Matcher(state.signatures()).match(in, new LogReader(limit));
+    LogMatches found = new Matcher(state.signatures()).match(files, new LogReader(limit));
     Facts facts = facts(found);
     List<RuledOut> ruledOut = new ArrayList<>();
     List<Suspect> suspects = suspects(state.edition(), found, facts, ruledOut);
-    List<Finding> findings = new Ranking(state.edition(), suspects).findings();
+    Optional<RankView> view = RankView.of(found);
+    List<Finding> findings = new Ranking(state.edition(), suspects, view).findings();
+    Ranks ranks = view.map(lanes -> RankAnalysis.of(lanes, found, findings, suspects)).orElse(null);
     return new Diagnosis(
         findings,
         ruledOut,
         facts,
         errorLines(found),
+        ranks,
+        found.sources(),
         found.lines(),
         found.bytes(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
@@ -78,7 +99,7 @@ public final class Diagnoser {
   private static Facts facts(LogMatches found) {
     Facts.Builder facts = new Facts.Builder();
     for (FactReading reading : found.facts()) {
-      if (!reading.fact().equals(ERROR_LINES)) {
+      if (!reading.fact().startsWith(LINES)) {
         facts.add(reading.fact(), reading.value(), reading.line().line(), reading.rank());
       }
     }

@@ -2,6 +2,7 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.facts.Facts;
 import dev.faultbook.index.Index;
+import dev.faultbook.log.LogSource;
 import dev.faultbook.matcher.MatchedLine;
 import java.util.List;
 
@@ -12,6 +13,8 @@ import java.util.List;
  * @param ruledOut what the facts speak against
  * @param facts what the log says about its machines
  * @param errorLines lines that look like errors, the first and the last ones
+ * @param ranks what happened to each rank; null when the log shows fewer than two
+ * @param sources the files
  * @param lines how many lines the log has
  * @param bytes how many bytes of text
  * @param tookMillis how long it took
@@ -22,6 +25,8 @@ public record Diagnosis(
     List<RuledOut> ruledOut,
     Facts facts,
     List<MatchedLine> errorLines,
+    Ranks ranks,
+    List<LogSource> sources,
     long lines,
     long bytes,
     long tookMillis,
@@ -31,6 +36,7 @@ public record Diagnosis(
     findings = List.copyOf(findings);
     ruledOut = List.copyOf(ruledOut);
     errorLines = List.copyOf(errorLines);
+    sources = List.copyOf(sources);
   }
 
   /** Whether a cause or a symptom was found. */

@@ -5,6 +5,7 @@ import dev.faultbook.content.Kind;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Text;
 import dev.faultbook.log.LogTime;
+import dev.faultbook.ranks.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -16,10 +17,19 @@ import java.util.Set;
 final class Ranking {
   private final Edition edition;
   private final List<Suspect> suspects;
+  private final Optional<RankView> ranks;
 
   Ranking(Edition edition, List<Suspect> suspects) {
+    this(edition, suspects, Optional.empty());
+  }
+
+  /**
+   * @param ranks the lanes of a log of many ranks: times are then those of their common clock
+   */
+  Ranking(Edition edition, List<Suspect> suspects, Optional<RankView> ranks) {
     this.edition = edition;
     this.suspects = suspects;
+    this.ranks = ranks;
   }
 
   /** One rule by which one cause stands above another. */
@@ -100,7 +110,7 @@ final class Ranking {
     return a.id().compareTo(b.id());
   }
 
-  private static int compare(Rule rule, Suspect a, Suspect b) {
+  private int compare(Rule rule, Suspect a, Suspect b) {
     return switch (rule) {
       case PROVEN -> Boolean.compare(a.weak(), b.weak());
       case CONFIRMED -> Boolean.compare(b.confirmed().isPresent(), a.confirmed().isPresent());
@@ -111,7 +121,12 @@ final class Ranking {
     };
   }
 
-  private static int earlier(Suspect a, Suspect b) {
+  private int earlier(Suspect a, Suspect b) {
+    Optional<Long> first = ranks.flatMap(a::earliest);
+    Optional<Long> second = ranks.flatMap(b::earliest);
+    if (first.isPresent() && second.isPresent() && !first.equals(second)) {
+      return Long.compare(first.get(), second.get());
+    }
     for (LogTime.Scale scale : LogTime.Scale.values()) {
       Optional<LogTime> mine = a.earliest(scale);
       Optional<LogTime> theirs = b.earliest(scale);

@@ -10,7 +10,9 @@ import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.index.PageHit;
+import dev.faultbook.log.LogSource;
 import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.ranks.RankView;
 import dev.faultbook.signature.Condition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,6 +31,7 @@ import java.util.stream.Collectors;
  * @param facts values by name
  * @param factLines the lines that the facts came from, for {@code facts} in the same order
  * @param suggestions nearest pages by text, only when nothing matched
+ * @param ranks what happened to each rank, node or file; null when the log shows fewer than two
  * @param log what was read
  * @param tookMillis how long it took
  * @param id of the saved diagnosis, or null
@@ -42,6 +45,7 @@ public record Report(
     Map<String, List<String>> facts,
     @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
     List<Suggestion> suggestions,
+    RankReport ranks,
     Log log,
     @JsonProperty("took_ms") long tookMillis,
     String id,
@@ -93,6 +97,8 @@ public record Report(
    * @param captures what it captured
    * @param rank the rank, or null
    * @param node the host, or null
+   * @param source name of the file; null when there is only one
+   * @param sourceLine number of the line in that file, from 1; null when there is only one
    */
   public record Line(
       long line,
@@ -102,7 +108,9 @@ public record Report(
       String signature,
       Map<String, String> captures,
       Integer rank,
-      String node) {}
+      String node,
+      String source,
+      @JsonProperty("source_line") Long sourceLine) {}
 
   /**
    * A remedy.
@@ -139,9 +147,30 @@ public record Report(
    * @param lines number of lines
    * @param bytes number of bytes of text
    * @param errorLines lines that look like errors, when nothing matched
+   * @param sources the files, in the order in which their lines are counted; empty when it was one
    */
   public record Log(
-      long lines, long bytes, @JsonProperty("error_lines") List<ErrorLine> errorLines) {}
+      long lines,
+      long bytes,
+      @JsonProperty("error_lines") List<ErrorLine> errorLines,
+      List<Source> sources) {
+    /** Copies the lists; a report that was saved before there were sources has none. */
+    public Log {
+      errorLines = List.copyOf(errorLines);
+      sources = sources == null ? List.of() : List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A file of the log.
+   *
+   * @param name its name
+   * @param lines number of lines
+   * @param bytes number of bytes of text
+   * @param firstLine number of its first line, counted through all files
+   */
+  public record Source(
+      String name, long lines, long bytes, @JsonProperty("first_line") long firstLine) {}
 
   /**
    * A line that looks like an error.
@@ -155,7 +184,7 @@ public record Report(
   public static Report of(Diagnosis diagnosis, Language language) {
     List<Found> findings = new ArrayList<>();
     for (Finding finding : diagnosis.findings()) {
-      findings.add(found(finding, findings.size() + 1, language, diagnosis.facts()));
+      findings.add(found(finding, findings.size() + 1, language, diagnosis));
     }
     Map<String, List<String>> facts = new LinkedHashMap<>();
     Map<String, List<Long>> lines = new LinkedHashMap<>();
@@ -182,6 +211,7 @@ public record Report(
         facts,
         lines,
         diagnosed ? List.of() : suggestions(diagnosis, language),
+        diagnosis.ranks() == null ? null : diagnosis.ranks().report(language),
         new Log(
             diagnosis.lines(),
             diagnosis.bytes(),
@@ -189,7 +219,8 @@ public record Report(
                 ? List.of()
                 : diagnosis.errorLines().stream()
                     .map(line -> new ErrorLine(line.line(), line.text()))
-                    .toList()),
+                    .toList(),
+            sources(diagnosis)),
         diagnosis.tookMillis(),
         null,
         null);
@@ -198,10 +229,29 @@ public record Report(
   /** The same with the address under which it was saved. */
   public Report saved(String id, String permalink) {
     return new Report(
-        verdict, findings, ruledOut, facts, factLines, suggestions, log, tookMillis, id, permalink);
+        verdict,
+        findings,
+        ruledOut,
+        facts,
+        factLines,
+        suggestions,
+        ranks,
+        log,
+        tookMillis,
+        id,
+        permalink);
   }
 
-  private static Found found(Finding finding, int rank, Language language, Facts facts) {
+  /** The files of a log, where there are several. */
+  private static List<Source> sources(Diagnosis diagnosis) {
+    return diagnosis.sources().size() < 2
+        ? List.of()
+        : diagnosis.sources().stream()
+            .map(file -> new Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
+            .toList();
+  }
+
+  private static Found found(Finding finding, int rank, Language language, Diagnosis diagnosis) {
     Entry entry = finding.entry();
     Page page = entry.page(language);
     Map<String, String> captures = finding.captures();
@@ -215,16 +265,20 @@ public record Report(
         finding.confidence(),
         finding.because().in(language),
         "/entries/" + entry.id(),
-        finding.evidence().stream().map(Report::line).toList(),
+        finding.evidence().stream().map(evidence -> line(evidence, diagnosis)).toList(),
         finding.occurrences(),
         finding.explains(),
-        fitting(page.remedies(), captures, facts).stream()
+        fitting(page.remedies(), captures, diagnosis.facts()).stream()
             .map(remedy -> fix(remedy, captures))
             .toList());
   }
 
-  private static Line line(Evidence evidence) {
+  private static Line line(Evidence evidence, Diagnosis diagnosis) {
     MatchedLine line = evidence.line();
+    LogSource file =
+        diagnosis.sources().size() < 2
+            ? null
+            : diagnosis.sources().get(RankView.index(diagnosis.sources(), line.line()));
     return new Line(
         line.line(),
         line.text(),
@@ -233,8 +287,10 @@ public record Report(
         evidence.signature(),
         // In the order of their names, so that the same log gives the same answer to the letter.
         new TreeMap<>(line.captures()),
-        line.rank(),
-        line.node());
+        diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rank(line),
+        line.node(),
+        file == null ? null : file.name(),
+        file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1));
   }
 
   /** The remedies without those that the facts speak against; those that they speak for first. */

@@ -6,6 +6,7 @@ import dev.faultbook.content.Text;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.ranks.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -77,6 +78,16 @@ final class Suspect {
         .flatMap(match -> match.lines().stream())
         .min(Comparator.comparingLong(MatchedLine::line))
         .orElseThrow();
+  }
+
+  /** All lines that bear it out. */
+  List<MatchedLine> lines() {
+    return matches.stream().flatMap(match -> match.lines().stream()).toList();
+  }
+
+  /** The earliest time of its lines on the common clock of all ranks. */
+  Optional<Long> earliest(RankView ranks) {
+    return lines().stream().map(ranks::at).filter(at -> at != null).min(Long::compare);
   }
 
   /** The earliest time that its lines state, on a given scale. */

@@ -6,10 +6,15 @@ package dev.faultbook.log;
  * @param bytes the buffer; valid only while the consumer runs, because the reader uses it again
  * @param from first byte of the chunk in the buffer
  * @param to one past the last byte of the chunk
- * @param firstLine number of the line that starts at {@code from}, counted from 1
+ * @param firstLine number of the line that starts at {@code from}, counted from 1 through all files
  * @param continued whether the chunk goes on with a line that an earlier chunk began
+ * @param file index of the file that it belongs to
  */
-public record Chunk(byte[] bytes, int from, int to, long firstLine, boolean continued) {
+public record Chunk(byte[] bytes, int from, int to, long firstLine, boolean continued, int file) {
+  /** A chunk of a log that is one file. */
+  public Chunk(byte[] bytes, int from, int to, long firstLine, boolean continued) {
+    this(bytes, from, to, firstLine, continued, 0);
+  }
 
   /** The whole array as one chunk that begins with line 1. */
   public static Chunk of(byte[] bytes) {

@@ -5,6 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -30,8 +32,43 @@ public final class LogReader {
     this.limit = limit;
   }
 
-  /** What was read. {@code lines} counts a last line without a newline too. */
-  public record Size(long lines, long bytes) {}
+  /**
+   * What was read.
+   *
+   * @param lines number of lines; a last one without a newline counts
+   * @param bytes number of bytes of text
+   * @param sources the files
+   */
+  public record Size(long lines, long bytes, List<LogSource> sources) {
+    /** Copies the list. */
+    public Size {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * Reads all files to their ends and hands every chunk to the consumer, in order. A file begins on
+   * a line of its own.
+   *
+   * @throws LogTooLargeException when the unpacked text of all files passes the limit
+   * @throws IOException as {@link #read(InputStream, Consumer)}
+   */
+  public Size read(LogFiles files, Consumer<Chunk> consumer) throws IOException {
+    List<LogSource> sources = new ArrayList<>();
+    byte[] buffer = new byte[BUFFER];
+    long lines = 0;
+    long bytes = 0;
+    for (int file = 0; file < files.count(); file++) {
+      try (InputStream in = files.open(file)) {
+        LogSource source =
+            read(in, consumer, buffer, file, files.name(file), lines + 1, limit - bytes);
+        sources.add(source);
+        lines += source.lines();
+        bytes += source.bytes();
+      }
+    }
+    return new Size(lines, bytes, sources);
+  }
 
   /**
    * Reads the stream to its end and hands every chunk to the consumer, in order.
@@ -41,11 +78,23 @@ public final class LogReader {
    *     far as it goes, because the end of a log is often cut
    */
   public Size read(InputStream raw, Consumer<Chunk> consumer) throws IOException {
+    LogSource source = read(raw, consumer, new byte[BUFFER], 0, "", 1, limit);
+    return new Size(source.lines(), source.bytes(), List.of(source));
+  }
+
+  private LogSource read(
+      InputStream raw,
+      Consumer<Chunk> consumer,
+      byte[] buffer,
+      int file,
+      String name,
+      long firstLine,
+      long most)
+      throws IOException {
     InputStream in = unpacked(raw);
-    byte[] buffer = new byte[BUFFER];
     int kept = 0;
     long bytes = 0;
-    long line = 1;
+    long line = firstLine;
     boolean continued = false;
     boolean start = true;
     boolean end = false;
@@ -55,7 +104,7 @@ public final class LogReader {
       int n = readSome(in, buffer, kept, room);
       end = n < room;
       bytes += n;
-      if (bytes > limit) {
+      if (bytes > most) {
         throw new LogTooLargeException(limit);
       }
       int to = kept + n;
@@ -66,7 +115,7 @@ public final class LogReader {
       }
       int cut = end ? to : lastLineEnd(buffer, from, to);
       if (cut > from) {
-        consumer.accept(new Chunk(buffer, from, cut, line, continued));
+        consumer.accept(new Chunk(buffer, from, cut, line, continued, file));
         line += Lines.count(buffer, from, cut);
         last = buffer[cut - 1];
         continued = last != '\n';
@@ -74,7 +123,8 @@ public final class LogReader {
       kept = to - cut;
       System.arraycopy(buffer, cut, buffer, 0, kept);
     }
-    return new Size(last == '\n' ? line - 1 : line, bytes);
+    long lines = line - firstLine + (last == '\n' ? 0 : 1);
+    return new LogSource(name, firstLine, lines, bytes);
   }
 
   /**

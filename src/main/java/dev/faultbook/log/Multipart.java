@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class Multipart {
   private static final int BUFFER = 64 * 1024;
   private static final int LONGEST_HEADERS = 8 * 1024;
-  private static final int MOST_PARTS = 64;
+  private static final int MOST_PARTS = 2 * Archive.MOST_FILES;
   private static final int LONGEST_BOUNDARY = 200;
 
   private final InputStream in;

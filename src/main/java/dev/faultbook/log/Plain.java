@@ -29,6 +29,15 @@ final class Plain {
    * @throws UnreadableLogException when it is no text
    */
   static InputStream of(InputStream raw, Optional<Charset> declared) throws IOException {
+    return open(raw).text(declared);
+  }
+
+  /**
+   * Unpacks gzip and looks at the first bytes.
+   *
+   * @throws UnreadableLogException when it claims to be gzip and is none
+   */
+  static Opened open(InputStream raw) throws IOException {
     byte[] magic = raw.readNBytes(2);
     InputStream in = new Joined(magic, magic.length, raw);
     if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
@@ -40,18 +49,43 @@ final class Plain {
     }
     byte[] sample = new byte[SAMPLE];
     int n = readSome(in, sample);
-    InputStream all = new Joined(sample, n, in);
-    Optional<Charset> wide = utf16(sample, n);
-    if (wide.isPresent()) {
-      return new Recoded(all, wide.get());
+    return new Opened(sample, n, new Joined(sample, n, in));
+  }
+
+  /**
+   * What arrived, without gzip.
+   *
+   * @param sample its first bytes
+   * @param n how many of them there are
+   * @param all all of it, from the start
+   */
+  record Opened(byte[] sample, int n, InputStream all) {
+    boolean isArchive() {
+      return Archive.is(sample, n);
     }
-    if (isBinary(sample, n)) {
-      throw new UnreadableLogException(UnreadableLogException.Reason.BINARY);
+
+    boolean isText() {
+      return utf16(sample, n).isPresent() || !isBinary(sample, n);
     }
-    return declared
-        .filter(Plain::needsRecoding)
-        .<InputStream>map(c -> new Recoded(all, c))
-        .orElse(all);
+
+    /**
+     * Its text in UTF-8, or in whatever else holds ASCII as it is.
+     *
+     * @throws UnreadableLogException when it is no text
+     */
+    InputStream text(Optional<Charset> declared) throws IOException {
+      Optional<Charset> wide = utf16(sample, n);
+      if (wide.isPresent()) {
+        return new Recoded(all, wide.get());
+      }
+      if (isBinary(sample, n)) {
+        throw new UnreadableLogException(UnreadableLogException.Reason.BINARY);
+      }
+      return declared
+          .filter(Plain::needsRecoding)
+          .<InputStream>map(c -> new Recoded(all, c))
+          .orElse(all);
+    }
   }
 
   /** Reads on over a gzip stream that breaks off: the end of a log is often cut. */

@@ -27,13 +27,18 @@ public final class Upload {
           "application/octet-stream",
           "application/x-www-form-urlencoded",
           "application/gzip",
-          "application/x-gzip");
+          "application/x-gzip",
+          "application/zip",
+          "application/x-zip-compressed",
+          "application/x-tar",
+          "application/x-gtar",
+          "application/x-compressed-tar");
 
   private Upload() {}
 
   /**
-   * Receives the log of a body. In a form these are the parts {@code log}, and {@code packed} (gzip
-   * in Base64, as a page carries it).
+   * Receives the log of a body: text, or an archive of several files. In a form these are the parts
+   * {@code log}, each a file of the log, and {@code packed} (gzip in Base64, as a page carries it).
    *
    * @param type the content type; may be null
    * @param coding the content encoding; may be null
@@ -60,7 +65,7 @@ public final class Upload {
     for (var next = form.next(); next.isPresent(); next = form.next()) {
       Multipart.Part part = next.get();
       switch (part.name()) {
-        case "log" -> receiver.add(part.body(), charset(part.contentType()));
+        case "log" -> receiver.add(part.fileName(), part.body(), charset(part.contentType()));
         case "packed" -> receiver.add(Base64.getMimeDecoder().wrap(part.body()), Optional.empty());
         default ->
             fields.put(
@@ -69,6 +74,12 @@ public final class Upload {
       }
     }
     return fields;
+  }
+
+  /** Browsers and curl send names in UTF-8, which a header's bytes do not say. */
+  private static String fileName(Multipart.Part part) {
+    byte[] bytes = part.fileName().getBytes(StandardCharsets.ISO_8859_1);
+    return Lines.decode(bytes, 0, bytes.length);
   }
 
   private static InputStream decoded(InputStream body, String coding) throws IOException {

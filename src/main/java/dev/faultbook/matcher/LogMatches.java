@@ -1,7 +1,10 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.LogSource;
+import dev.faultbook.log.Origin;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * All that was found in one log.
@@ -9,6 +12,9 @@ import java.util.Map;
  * @param matches signatures that match, in the order in which their last lines stand in the log
  * @param counts how many lines matched, by entry; more than are listed in {@code matches}
  * @param facts facts, in the order of their lines
+ * @param stated ids of the origins that state a value, by fact and value
+ * @param origins where the lines come from, by their ids
+ * @param sources the files
  * @param lines how many lines the log has
  * @param bytes how many bytes of text
  */
@@ -16,6 +22,9 @@ public record LogMatches(
     List<SignatureMatch> matches,
     Map<String, Long> counts,
     List<FactReading> facts,
+    Map<String, Map<String, Set<Integer>>> stated,
+    List<Origin> origins,
+    List<LogSource> sources,
     long lines,
     long bytes) {
   /** Copies the collections. */
@@ -23,5 +32,8 @@ public record LogMatches(
     matches = List.copyOf(matches);
     counts = Map.copyOf(counts);
     facts = List.copyOf(facts);
+    stated = Map.copyOf(stated);
+    origins = List.copyOf(origins);
+    sources = List.copyOf(sources);
   }
 }

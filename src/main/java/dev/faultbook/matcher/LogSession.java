@@ -5,7 +5,10 @@ import dev.faultbook.content.FactRule;
 import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.index.SignatureIndex.Use;
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineOrigins;
 import dev.faultbook.log.LinePrefix;
+import dev.faultbook.log.LogFiles;
+import dev.faultbook.log.LogReader;
 import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.Signature;
@@ -18,6 +21,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What is known of one log while its chunks pass by. */
 final class LogSession {
@@ -26,6 +31,11 @@ final class LogSession {
 
   /** Lines of one kind that are kept for each fact that counts lines rather than values. */
   private static final int MOST_FACT_LINES = 4096;
+
+  /** As many of each origin are kept beyond that, so that no rank goes unheard. */
+  private static final int MOST_OF_ORIGIN = 4;
+
+  private static final String INIT = "log.init";
 
   private final SignatureIndex index;
   private final LineScanner scanner;
@@ -40,18 +50,27 @@ final class LogSession {
   /** Patterns that have said all they can say: a line that forbids needs to be seen once. */
   private final BitSet settled = new BitSet();
 
+  private final LineOrigins origins = new LineOrigins();
+  private final RankBook ranks;
+  private final Map<String, Map<String, Set<Integer>>> stated = new TreeMap<>();
+  private final Map<List<Object>, Integer> linesOfOrigin = new HashMap<>();
+
   private MatchedLine current;
+  private int file;
   private long currentNumber = -1;
 
   private record FactOnLine(long line, int group) {}
 
-  LogSession(SignatureIndex index) {
+  LogSession(SignatureIndex index, LogFiles files) {
     this.index = index;
+    this.ranks = new RankBook(files);
     this.scanner = new LineScanner(index, false);
   }
 
   void accept(Chunk chunk) {
     currentNumber = -1;
+    file = chunk.file();
+    origins.accept(chunk);
     scanner.scan(
         chunk,
         new LineScanner.Hits() {
@@ -68,14 +87,22 @@ final class LogSession {
         });
   }
 
-  LogMatches finish(long lines, long bytes) {
+  LogMatches finish(LogReader.Size size) {
     List<SignatureMatch> matches = new ArrayList<>();
     states.values().forEach(state -> matches.addAll(state.matches()));
     matches.sort(
         Comparator.comparingLong(LogSession::lastLine)
             .thenComparing(match -> match.entry().id())
             .thenComparingInt(SignatureMatch::number));
-    return new LogMatches(matches, counts, facts, lines, bytes);
+    return new LogMatches(
+        matches,
+        counts,
+        facts,
+        stated,
+        origins.origins(),
+        size.sources(),
+        size.lines(),
+        size.bytes());
   }
 
   private static long lastLine(SignatureMatch match) {
@@ -132,13 +159,15 @@ final class LogSession {
     Map<String, String> captures = MatchedLines.captures(match, line);
     String value = captures.get("value");
     if (value == null) {
-      long seen = counts.merge("fact:" + rule.fact(), 1L, Long::sum);
-      if (seen > MOST_FACT_LINES) {
+      if (!wanted(rule.fact(), origins.origin(number))) {
         return;
       }
       MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
       facts.add(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
       lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
+      if (rule.fact().equals(INIT)) {
+        ranks.learn(at, MatchedLines.prefix(line).process());
+      }
       return;
     }
     String name =
@@ -147,11 +176,26 @@ final class LogSession {
             : rule.fact();
     Set<String> known = values.computeIfAbsent(name, n -> new HashSet<>());
     lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
-    if (value.isEmpty() || known.size() >= MOST_VALUES || !known.add(value)) {
+    if (known.contains(value)) {
+      stated.get(name).get(value).add(origins.origin(number));
       return;
     }
+    if (value.isEmpty() || known.size() >= MOST_VALUES) {
+      return;
+    }
+    known.add(value);
+    stated
+        .computeIfAbsent(name, n -> new TreeMap<>())
+        .computeIfAbsent(value, v -> new TreeSet<>())
+        .add(origins.origin(number));
     MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
     facts.add(new FactReading(name, value, at, at.rank()));
+  }
+
+  private boolean wanted(String fact, int origin) {
+    int ofOrigin = linesOfOrigin.merge(List.of(fact, origin), 1, Integer::sum);
+    long seen = counts.merge("fact:" + fact, 1L, Long::sum);
+    return seen <= MOST_FACT_LINES || ofOrigin <= MOST_OF_ORIGIN;
   }
 
   private MatchedLine matched(
@@ -169,6 +213,11 @@ final class LogSession {
             number,
             index.pattern(pattern).specificity(),
             prefix,
+            prefix == null ? null : ranks.rank(prefix, file),
+            prefix == null
+                ? null
+                : new MatchedLine.Place(
+                    origins.origin(number), origins.time(number), origins.clock(number)),
             current);
     current = matched;
     currentNumber = number;

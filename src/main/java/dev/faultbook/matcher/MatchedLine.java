@@ -17,6 +17,7 @@ import java.util.Map;
  * @param rank the rank that the line is attributed to, or null
  * @param node the host that it names, or null
  * @param time the time that it states, or null
+ * @param place where in the log it stands
  */
 public record MatchedLine(
     long line,
@@ -27,12 +28,22 @@ public record MatchedLine(
     int specificity,
     Integer rank,
     String node,
-    LogTime time) {
+    LogTime time,
+    Place place) {
   /** Copies the collections. */
   public MatchedLine {
     spans = List.copyOf(spans);
     captures = Map.copyOf(captures);
   }
+
+  /**
+   * Where a line stands.
+   *
+   * @param origin id of its origin among those of the log
+   * @param time the time that it states, or else that of the line before it; or null
+   * @param clock id of the origin whose line stated the time
+   */
+  public record Place(int origin, LogTime time, int clock) {}
 
   /** A character range. */
   public record Span(int start, int end) {

@@ -21,7 +21,7 @@ final class MatchedLines {
 
   static LinePrefix prefix(PlainLine line) {
     int to = Math.min(line.to(), line.from() + PREFIX);
-    return LinePrefix.of(Lines.decode(line.bytes(), line.from(), to));
+    return LinePrefix.of(line.bytes(), line.from(), to);
   }
 
   static Map<String, String> captures(LineMatch match, PlainLine line) {
@@ -36,6 +36,7 @@ final class MatchedLines {
 
   /**
    * @param prefix the line's prefix, or null to take it from {@code same}, a match of the same line
+   * @param rank the rank that the line is attributed to, or null
    */
   static MatchedLine of(
       byte[] bytes,
@@ -46,6 +47,8 @@ final class MatchedLines {
       long number,
       int specificity,
       LinePrefix prefix,
+      Integer rank,
+      MatchedLine.Place place,
       MatchedLine same) {
     List<int[]> ranges = new ArrayList<>();
     for (LineMatch.Span span : match.spans()) {
@@ -81,9 +84,10 @@ final class MatchedLines {
             spans,
             captures,
             specificity,
-            prefix.rank(),
+            rank,
             prefix.node(),
-            prefix.time())
+            prefix.time(),
+            place)
         : new MatchedLine(
             number,
             column,
@@ -93,7 +97,8 @@ final class MatchedLines {
             specificity,
             same.rank(),
             same.node(),
-            same.time());
+            same.time(),
+            same.place());
   }
 
   /** The nearest place at or before {@code at} where a UTF-8 character begins. */

@@ -3,6 +3,7 @@ package dev.faultbook.matcher;
 import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
@@ -26,9 +27,17 @@ public final class Matcher {
    * @throws IOException when the stream cannot be read or is larger than the reader's limit
    */
   public LogMatches match(InputStream in, LogReader reader) throws IOException {
-    LogSession session = new LogSession(index);
-    LogReader.Size size = reader.read(in, session::accept);
-    return session.finish(size.lines(), size.bytes());
+    return match(LogFiles.of(in), reader);
+  }
+
+  /**
+   * Reads a log of several files and matches it.
+   *
+   * @throws IOException when a file cannot be read or all are larger than the reader's limit
+   */
+  public LogMatches match(LogFiles files, LogReader reader) throws IOException {
+    LogSession session = new LogSession(index, files);
+    return session.finish(reader.read(files, session::accept));
   }
 
   /** Told of plain matches. */

@@ -118,13 +118,17 @@ class LogReaderTests {
 
   @Test
   void linesAndBytesAreCounted() throws IOException {
-    assertThat(read("a\nb\nc")).isEqualTo(new LogReader.Size(3, 5));
-    assertThat(read("a\nb\nc\n")).isEqualTo(new LogReader.Size(3, 6));
-    assertThat(read("")).isEqualTo(new LogReader.Size(0, 0));
+    assertThat(read("a\nb\nc")).isEqualTo(new LogSource("", 1, 3, 5));
+    assertThat(read("a\nb\nc\n")).isEqualTo(new LogSource("", 1, 3, 6));
+    assertThat(read("")).isEqualTo(new LogSource("", 1, 0, 0));
   }
 
-  private LogReader.Size read(String text) throws IOException {
-    return reader.read(new ByteArrayInputStream(text.getBytes(UTF_8)), chunk -> {});
+  private LogSource read(String text) throws IOException {
+    LogReader.Size size = reader.read(new ByteArrayInputStream(text.getBytes(UTF_8)), chunk -> {});
+    LogSource source = size.sources().getFirst();
+    assertThat(size.lines()).isEqualTo(source.lines());
+    assertThat(size.bytes()).isEqualTo(source.bytes());
+    return source;
   }
 
   @Test

@@ -1,0 +1,21 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.matcher.MatchedLine;
+
+/**
+ * Something that a line says of a lane.
+ *
+ * @param lane index of the lane
+ * @param at milliseconds on the common clock, or null
+ * @param line the line
+ * @param entry id of the entry that it bears out, or null
+ * @param role part of that entry in the log; null for an error that no entry knows
+ * @param watchdog whether it is a time-out that a rank reports because others did not come
+ */
+record RankEvent(int lane, Long at, MatchedLine line, String entry, Role role, boolean watchdog) {
+
+  /** Whether it tells what went wrong, not what followed. */
+  boolean cause() {
+    return role == Role.ROOT_CAUSE || role == Role.CONTRIBUTING;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.faultbook.log;
+
+import java.util.Comparator;
+
+/** The order of file names that people expect: numbers in them count by their value. */
+public final class FileNames {
+  /** {@code rank_9.log} before {@code rank_10.log}. */
+  public static final Comparator<String> ORDER =
+      ((Comparator<String>) FileNames::compare).thenComparing(Comparator.naturalOrder());
+
+  private FileNames() {}
+
+  private static int compare(String a, String b) {
+    int i = 0;
+    int k = 0;
+    while (i < a.length() && k < b.length()) {
+      int iEnd = numberEnd(a, i);
+      int kEnd = numberEnd(b, k);
+      if (iEnd > i && kEnd > k) {
+        int order = compareNumbers(a.substring(i, iEnd), b.substring(k, kEnd));
+        if (order != 0) {
+          return order;
+        }
+        i = iEnd;
+        k = kEnd;
+      } else if (a.charAt(i) == b.charAt(k)) {
+        i++;
+        k++;
+      } else {
+        return Character.compare(a.charAt(i), b.charAt(k));
+      }
+    }
+    return Integer.compare(a.length() - i, b.length() - k);
+  }
+
+  private static int compareNumbers(String a, String b) {
+    String x = withoutZeros(a);
+    String y = withoutZeros(b);
+    return x.length() != y.length() ? Integer.compare(x.length(), y.length()) : x.compareTo(y);
+  }
+
+  private static String withoutZeros(String digits) {
+    int i = 0;
+    while (i < digits.length() - 1 && digits.charAt(i) == '0') {
+      i++;
+    }
+    return digits.substring(i);
+  }
+
+  private static int numberEnd(String s, int from) {
+    int i = from;
+    while (i < s.length() && s.charAt(i) >= '0' && s.charAt(i) <= '9') {
+      i++;
+    }
+    return i;
+  }
+}

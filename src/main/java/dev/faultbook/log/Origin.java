@@ -1,0 +1,34 @@
+package dev.faultbook.log;
+
+/**
+ * Where lines come from, as far as their prefixes say, and how many there are. What a prefix does
+ * not say is null.
+ *
+ * @param id place in the list of all origins of a log
+ * @param file index of the file
+ * @param rank the stated rank
+ * @param local the rank within its node, as torchrun's {@code [default3]:} states it
+ * @param node the host, pod or service
+ * @param process the process, {@code host:pid} where NCCL states it
+ * @param loose whether rank or node come from a form that ordinary text has too, as {@code 3:}
+ * @param lines how many lines
+ * @param firstLine number of the first one, through all files
+ * @param lastLine number of the last one
+ * @param first the earliest time that they state
+ * @param last the latest time on the same scale
+ * @param lastText the last line, cut when it is long
+ */
+public record Origin(
+    int id,
+    int file,
+    Integer rank,
+    Integer local,
+    String node,
+    String process,
+    boolean loose,
+    long lines,
+    long firstLine,
+    long lastLine,
+    LogTime first,
+    LogTime last,
+    String lastText) {}

@@ -1,0 +1,55 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.log.FileRank;
+import dev.faultbook.log.LinePrefix;
+import dev.faultbook.log.LogFiles;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Ranks of lines that do not state theirs, as far as they are known when the line passes: NCCL says
+ * once which rank a process is, and a file may be named after its rank.
+ */
+final class RankBook {
+  private static final int MOST_PROCESSES = 32 * 1024;
+
+  private final Map<String, Known> processes = new HashMap<>();
+  private final Integer[] files;
+
+  private record Known(int rank, int ranks) {}
+
+  RankBook(LogFiles files) {
+    this.files = new Integer[files.count()];
+    for (int i = 0; i < this.files.length; i++) {
+      this.files[i] = FileRank.of(files.name(i)).rank();
+    }
+  }
+
+  /** A line of NCCL's that names the rank of its process. */
+  void learn(MatchedLine line, String process) {
+    Integer rank = number(line.captures().get("rank"));
+    Integer ranks = number(line.captures().get("nranks"));
+    if (process == null || rank == null || ranks == null || processes.size() >= MOST_PROCESSES) {
+      return;
+    }
+    // The ranks of a part of the job count from 0 too; those of the largest group are the job's.
+    processes.merge(
+        process, new Known(rank, ranks), (old, now) -> now.ranks() > old.ranks() ? now : old);
+  }
+
+  Integer rank(LinePrefix prefix, int file) {
+    if (prefix.rank() != null) {
+      return prefix.rank();
+    }
+    Known known = prefix.process() == null ? null : processes.get(prefix.process());
+    return known != null ? Integer.valueOf(known.rank()) : files[file];
+  }
+
+  private static Integer number(String text) {
+    try {
+      return text == null ? null : Integer.valueOf(text);
+    } catch (NumberFormatException tooLong) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package dev.faultbook.ranks;
+
+import dev.faultbook.log.FileRank;
+import dev.faultbook.log.LogSource;
+import dev.faultbook.log.Origin;
+import dev.faultbook.matcher.FactReading;
+import dev.faultbook.matcher.LogMatches;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Gives each origin of a log its rank and its node. */
+final class Attribution {
+  private final List<Origin> origins;
+  private final List<FileFacts> files = new ArrayList<>();
+  private final Map<String, Process> processes = new TreeMap<>();
+  private final Map<String, Integer> byDevice = new HashMap<>();
+  private final Map<String, Integer> byBus = new HashMap<>();
+  private final Map<Integer, String> nodeOfRank = new HashMap<>();
+  private final Set<String> nodes = new TreeSet<>();
+  private final Map<Integer, Optional<Integer>> onlyProcess = new HashMap<>();
+  private final Map<Integer, List<Origin>> grouped = new HashMap<>();
+  private final Integer[] ranks;
+  private final String[] hosts;
+  private int largest;
+
+  /** What NCCL says of a process. */
+  private record Process(String name, String node, int rank, int ranks, int device, String bus) {}
+
+  /** What all lines of a file together say. */
+  private static final class FileFacts {
+    final FileRank name;
+    long lines;
+    long looseRanks;
+    long looseNodes;
+    final Set<Integer> stated = new HashSet<>();
+    final Set<String> nodes = new TreeSet<>();
+    String node;
+
+    FileFacts(LogSource source) {
+      this.name = FileRank.of(source.name());
+    }
+
+    boolean takesRank(Origin origin) {
+      return origin.rank() != null && (!origin.loose() || looseRanks * 2 >= lines);
+    }
+
+    boolean takesNode(Origin origin) {
+      return origin.node() != null
+          && (!origin.loose() || origin.rank() != null || looseNodes * 2 >= lines);
+    }
+  }
+
+  Attribution(LogMatches log) {
+    origins = log.origins();
+    ranks = new Integer[origins.size()];
+    hosts = new String[origins.size()];
+    log.sources().forEach(source -> files.add(new FileFacts(source)));
+    profile();
+    processes(log);
+    for (FileFacts file : files) {
+      file.node = node(file);
+    }
+    for (Origin origin : origins) {
+      String host = host(origin);
+      ranks[origin.id()] = rank(origin, host);
+      hosts[origin.id()] = host;
+    }
+    fillNodes();
+  }
+
+  /** The rank of an origin, or null. */
+  Integer rank(int origin) {
+    return ranks[origin];
+  }
+
+  /** The node of an origin, or null. */
+  String node(int origin) {
+    return hosts[origin];
+  }
+
+  /** The rank of a process by its number on a node, or null. */
+  Integer rankOfProcess(String node, String pid) {
+    Process known = processes.get(node + ":" + pid);
+    return known == null ? null : known.rank();
+  }
+
+  /** The rank that uses a device by its number on a node, or null. */
+  Integer rankOfDevice(String node, String device) {
+    return byDevice.get(node + "/" + device);
+  }
+
+  /** The rank that uses the GPU at a PCI address, such as {@code 0000:1b:00.0}, or null. */
+  Integer rankOfGpu(String node, String pci) {
+    String bus = bus(pci);
+    return bus == null ? null : byBus.get(node + "/" + bus);
+  }
+
+  /** Ranks of the largest communicator; 0 when none is stated. */
+  int largestGroup() {
+    return largest;
+  }
+
+  private void profile() {
+    for (Origin origin : origins) {
+      FileFacts file = files.get(origin.file());
+      file.lines += origin.lines();
+      if (origin.loose() && origin.rank() != null) {
+        file.looseRanks += origin.lines();
+      }
+      if (origin.loose() && origin.rank() == null) {
+        file.looseNodes += origin.lines();
+      }
+    }
+    for (Origin origin : origins) {
+      FileFacts file = files.get(origin.file());
+      if (file.takesRank(origin)) {
+        file.stated.add(origin.rank());
+      }
+      if (file.takesNode(origin)) {
+        file.nodes.add(origin.node());
+        nodes.add(origin.node());
+      }
+    }
+  }
+
+  private void processes(LogMatches log) {
+    for (FactReading reading : log.facts()) {
+      if (reading.fact().equals("log.init") && reading.line().place() != null) {
+        Origin origin = origins.get(reading.line().place().origin());
+        Map<String, String> said = reading.line().captures();
+        if (origin.process() != null && origin.node() != null) {
+          Process now =
+              new Process(
+                  origin.process(),
+                  origin.node(),
+                  number(said.get("rank")),
+                  number(said.get("nranks")),
+                  number(said.get("device")),
+                  said.get("bus"));
+          processes.merge(now.name(), now, (a, b) -> b.ranks() > a.ranks() ? b : a);
+          largest = Math.max(largest, now.ranks());
+        }
+      }
+    }
+    Map<Integer, Process> holder = new HashMap<>();
+    Set<Integer> contested = new HashSet<>();
+    for (Process process : processes.values()) {
+      Process other = holder.putIfAbsent(process.rank(), process);
+      // The same place with another number is the same rank after a restart.
+      if (other != null
+          && !(other.node().equals(process.node()) && other.device() == process.device())) {
+        contested.add(process.rank());
+      }
+    }
+    if (!contested.isEmpty()) {
+      processes.clear();
+    }
+    for (Process process : processes.values()) {
+      byDevice.put(process.node() + "/" + process.device(), process.rank());
+      nodeOfRank.put(process.rank(), process.node());
+      if (process.bus() != null) {
+        byBus.put(process.node() + "/" + process.bus(), process.rank());
+      }
+    }
+  }
+
+  private static int number(String text) {
+    try {
+      return text == null ? -1 : Integer.parseInt(text);
+    } catch (NumberFormatException tooLong) {
+      return -1;
+    }
+  }
+
+  /** NCCL's form of a PCI address: domain, bus, device and function as one hexadecimal number. */
+  private static String bus(String pci) {
+    String[] parts = pci.toLowerCase(Locale.ROOT).split(":", -1);
+    if (parts.length < 2) {
+      return null;
+    }
+    String last = parts[parts.length - 1];
+    int dot = last.indexOf('.');
+    String device = dot < 0 ? last : last.substring(0, dot);
+    String function = dot < 0 ? "0" : last.substring(dot + 1);
+    String domain = parts.length > 2 ? parts[parts.length - 3] : "0";
+    try {
+      long value =
+          Long.parseLong(domain, 16) << 20
+              | Long.parseLong(parts[parts.length - 2], 16) << 12
+              | Long.parseLong(device, 16) << 4
+              | Long.parseLong(function, 16);
+      return Long.toHexString(value);
+    } catch (NumberFormatException notAnAddress) {
+      return null;
+    }
+  }
+
+  /** The one node that the lines of a file name, else the one that its name does. */
+  private String node(FileFacts file) {
+    if (file.nodes.size() == 1) {
+      return file.nodes.iterator().next();
+    }
+    if (file.nodes.isEmpty() && file.name.node() != null) {
+      return file.name.node();
+    }
+    return null;
+  }
+
+  private String host(Origin origin) {
+    FileFacts file = files.get(origin.file());
+    if (file.takesNode(origin)) {
+      return origin.node();
+    }
+    return file.node;
+  }
+
+  private Integer rank(Origin origin, String host) {
+    FileFacts file = files.get(origin.file());
+    if (file.takesRank(origin)) {
+      return origin.rank();
+    }
+    if (origin.process() != null) {
+      Process known = processes.get(origin.process());
+      if (known == null && host != null) {
+        known = processes.get(host + ":" + origin.process());
+      }
+      if (known != null) {
+        return known.rank();
+      }
+    }
+    if (file.name.rank() != null && file.stated.size() <= 1) {
+      return file.stated.isEmpty() ? file.name.rank() : file.stated.iterator().next();
+    }
+    Integer local = origin.local() != null ? origin.local() : file.name.local();
+    if (local != null) {
+      Integer known = host == null ? null : byDevice.get(host + "/" + local);
+      return known != null || nodes.size() > 1 || several() ? known : local;
+    }
+    if (file.stated.size() == 1) {
+      return file.stated.iterator().next();
+    }
+    return onlyProcess(origin.file());
+  }
+
+  /** Whether files name more than one node. */
+  private boolean several() {
+    return files.stream().map(file -> file.node).filter(n -> n != null).distinct().count() > 1;
+  }
+
+  /** A file in which one process of NCCL writes is that process's. */
+  private Integer onlyProcess(int file) {
+    return onlyProcess.computeIfAbsent(file, this::findOnlyProcess).orElse(null);
+  }
+
+  private Optional<Integer> findOnlyProcess(int file) {
+    Set<Integer> found = new HashSet<>();
+    for (Origin origin : byFile().getOrDefault(file, List.of())) {
+      Process known = origin.process() == null ? null : processes.get(origin.process());
+      if (known != null) {
+        found.add(known.rank());
+      }
+    }
+    return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
+  }
+
+  private Map<Integer, List<Origin>> byFile() {
+    if (grouped.isEmpty()) {
+      origins.forEach(o -> grouped.computeIfAbsent(o.file(), f -> new ArrayList<>()).add(o));
+    }
+    return grouped;
+  }
+
+  /** Lines that name a rank only are on the node where other lines of that rank are. */
+  private void fillNodes() {
+    for (Origin origin : origins) {
+      Integer rank = ranks[origin.id()];
+      if (rank != null && hosts[origin.id()] != null) {
+        nodeOfRank.putIfAbsent(rank, hosts[origin.id()]);
+      }
+    }
+    for (Origin origin : origins) {
+      Integer rank = ranks[origin.id()];
+      if (rank != null && hosts[origin.id()] == null) {
+        hosts[origin.id()] = nodeOfRank.get(rank);
+      }
+    }
+  }
+}
