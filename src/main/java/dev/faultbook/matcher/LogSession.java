@@ -40,6 +40,8 @@ final class LogSession {
   /** Patterns that have said all they can say: a line that forbids needs to be seen once. */
   private final BitSet settled = new BitSet();
 
+  private final TimesAbove timesAbove = new TimesAbove();
+
   private MatchedLine current;
   private long currentNumber = -1;
 
@@ -52,6 +54,7 @@ final class LogSession {
 
   void accept(Chunk chunk) {
     currentNumber = -1;
+    timesAbove.begin(chunk.bytes(), chunk.from());
     scanner.scan(
         chunk,
         new LineScanner.Hits() {
@@ -66,6 +69,7 @@ final class LogSession {
             LogSession.this.hit(chunk.bytes(), pattern, match, line, from, to, number);
           }
         });
+    timesAbove.end(chunk.to());
   }
 
   LogMatches finish(long lines, long bytes) {
@@ -94,12 +98,21 @@ final class LogSession {
             counts.merge(part.entry().id(), 1L, Long::sum);
           }
           if (state.wantsMore()) {
-            state.hit(part.part(), matched(bytes, pattern, match, line, from, to, number));
+            MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+            state.hit(part.part(), state.needsTimes() ? timed(at, from, to) : at);
           }
           more = true;
         }
-        case Use.Forbids forbids ->
-            state(forbids.entry(), forbids.signature(), forbids.number()).forbid();
+        case Use.Forbids forbids -> {
+          SignatureState state = state(forbids.entry(), forbids.signature(), forbids.number());
+          if (forbids.signature().unless().get(forbids.unless()).stretch().isEmpty()) {
+            state.forbid();
+          } else {
+            MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+            state.forbid(forbids.unless(), timed(at, from, to));
+            more = true;
+          }
+        }
         case Use.States states -> {
           fact(states.rule(), bytes, pattern, match, line, from, to, number);
           more = true;
@@ -110,6 +123,11 @@ final class LogSession {
     if (!more) {
       settled.set(pattern);
     }
+  }
+
+  /** The line with the time that holds for it. */
+  private MatchedLine timed(MatchedLine line, int from, int to) {
+    return line.time() == null ? line.at(timesAbove.of(from, to)) : line;
   }
 
   private SignatureState state(Entry entry, Signature signature, int number) {
