@@ -1,6 +1,13 @@
 package dev.faultbook.cli;
 
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.ContentFiles;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
 import dev.faultbook.cre.CreImport;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.index.Index;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
@@ -33,6 +40,7 @@ final class ImportCommand {
     try {
       CreImport.Result result =
           CreImport.run(Path.of(from), Path.of(to), LocalDate.now(ZoneOffset.UTC));
+      nameTheOthers(Path.of(to));
       result.refusals().forEach(out::println);
       out.println(
           result.written()
@@ -48,6 +56,27 @@ final class ImportCommand {
       err.println("faultbook: " + e.getMessage());
     }
     return CommandLine.USAGE;
+  }
+
+  /**
+   * Says in each entry which other imported rules are found in its log too: rules of one collection
+   * overlap, and a check of the result is there to find what went wrong.
+   */
+  private static void nameTheOthers(Path folder) throws IOException {
+    Index index = new Index(new Catalogue(ContentReader.read(ContentFiles.of(folder)).content()));
+    Diagnoser diagnoser = new Diagnoser(index);
+    for (Entry entry : index.current().edition().entries()) {
+      for (ExampleLog log : entry.logs()) {
+        List<String> others =
+            diagnoser.diagnose(log.bytes()).findings().stream()
+                .map(finding -> finding.entry().id())
+                .filter(id -> !id.equals(entry.id()))
+                .toList();
+        if (log.hit() && !others.isEmpty()) {
+          CreImport.foundToo(folder, entry.id(), log.name(), others);
+        }
+      }
+    }
   }
 
   private int usage() {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -86,6 +87,25 @@ public final class CreImport {
       }
     }
     return new CreImport(from, to, day).run();
+  }
+
+  /**
+   * Writes into an imported entry that others are found in one of its logs too.
+   *
+   * @param folder the written content folder
+   * @param entry the entry's id
+   * @param log the log's name
+   * @param others ids of the others
+   * @throws IOException when the entry cannot be written
+   */
+  public static void foundToo(Path folder, String entry, String log, List<String> others)
+      throws IOException {
+    StringBuilder also = new StringBuilder("also:\n  " + log + ":\n");
+    others.forEach(id -> also.append("    ").append(id).append(": it matches this log too\n"));
+    Files.writeString(
+        folder.resolve("entries").resolve(entry).resolve("entry.yaml"),
+        also,
+        StandardOpenOption.APPEND);
   }
 
   private Result run() throws IOException {

@@ -7,6 +7,8 @@ import java.util.Map;
 
 /** Writes the condition of a rule in the signature language, as the data of its YAML. */
 final class RuleSignatures {
+  private static final int FEW_CHARACTERS = 16;
+
   private RuleSignatures() {}
 
   /** The entry's {@code signatures} list. */
@@ -19,7 +21,7 @@ final class RuleSignatures {
       List<String> branches =
           only.form().equals("regex") ? Alternation.branches(only.text()) : List.of(only.text());
       // Each branch on its own says more about a line than the alternation does.
-      branches.stream().distinct().forEach(text -> all.add(pattern(only.form(), text)));
+      branches.stream().distinct().forEach(text -> all.add(single(only.form(), text)));
     } else {
       Map<String, Object> several = new LinkedHashMap<>();
       several.put(
@@ -33,6 +35,16 @@ final class RuleSignatures {
       all.forEach(signature -> signature.put("unless", unless));
     }
     return List.copyOf(all);
+  }
+
+  /** One line; where it asks for a word or two only, it is printed in other situations too. */
+  private static Map<String, Object> single(String form, String text) {
+    Map<String, Object> pattern = pattern(form, text);
+    long characters = text.chars().filter(Character::isLetterOrDigit).count();
+    if (characters < FEW_CHARACTERS) {
+      pattern.put("weak", true);
+    }
+    return pattern;
   }
 
   private static Map<String, Object> repeated(Rule.Term term) {

@@ -6,6 +6,7 @@ package dev.faultbook.log;
  */
 public final class LineTime {
   private static final int SEARCHED = 4096;
+  private static final int PREFIX = 512;
   private static final int VALUE = 48;
 
   /** What the writers of JSON and of {@code key=value} lines call it. */
@@ -32,7 +33,12 @@ public final class LineTime {
       return null;
     }
     String text = Lines.decode(bytes, from, Math.min(to, from + SEARCHED));
-    LogTime time = LinePrefix.of(text.substring(0, Math.min(text.length(), 512))).time();
+    LogTime time = prefix(text, 0);
+    if (time == null && text.startsWith("[")) {
+      // A number of the process or the level, and the time behind it.
+      int close = text.indexOf("] ");
+      time = close < 0 ? null : prefix(text, close + 2);
+    }
     for (int i = 0; i < FIELDS.length && time == null; i++) {
       int at = text.indexOf(FIELDS[i]);
       if (at >= 0) {
@@ -40,6 +46,10 @@ public final class LineTime {
       }
     }
     return time;
+  }
+
+  private static LogTime prefix(String text, int from) {
+    return LinePrefix.of(text.substring(from, Math.min(text.length(), from + PREFIX))).time();
   }
 
   private static LogTime value(String text, int at) {
