@@ -160,9 +160,9 @@ sealed interface JsonQuery {
 
     @Override
     public List<Set<String>> requirements() {
-      // What is piped on may be null without harm, but what was not selected is gone.
+      // What was not selected is gone; what is null may still be asked something.
       List<Set<String>> all = new ArrayList<>(right.requirements());
-      if (left instanceof Select) {
+      if (left instanceof Select || isPath(left) && nothingFromNull(right)) {
         all.addAll(left.requirements());
       }
       return all;
@@ -253,13 +253,9 @@ sealed interface JsonQuery {
       if (literal == null) {
         return List.of();
       }
-      boolean neverNull =
-          switch (operator) {
-            case "==", ">", ">=" -> !literal.isNull();
-            case "!=" -> literal.isNull();
-            default -> false;
-          };
-      List<Set<String>> all = new ArrayList<>(neverNull ? left.requirements() : List.of());
+      boolean neverNull = !holds(JsonOrder.compare(NullNode.getInstance(), literal));
+      List<Set<String>> all =
+          new ArrayList<>(neverNull && isPath(left) ? left.requirements() : List.of());
       if (operator.equals("==") && literal.isString()) {
         all.add(Set.of(literal.stringValue()));
       }
@@ -384,6 +380,39 @@ sealed interface JsonQuery {
       }
       throw new NoAnswer();
     }
+  }
+
+  /** Whether it only selects, so that what it requires holds for every answer but null. */
+  static boolean isPath(JsonQuery query) {
+    return switch (query) {
+      case Value value -> value.literal() == null;
+      case Field field -> isPath(field.of());
+      case Element element -> isPath(element.of());
+      case Each each -> isPath(each.of());
+      case Optionally optionally -> isPath(optionally.of());
+      case Pipe pipe -> isPath(pipe.left()) && isPath(pipe.right());
+      default -> false;
+    };
+  }
+
+  /** Whether no answer about null counts as yes. */
+  static boolean nothingFromNull(JsonQuery query) {
+    return switch (query) {
+      case Test test -> true;
+      case Holds holds -> true;
+      case Select select -> true;
+      case Quantified quantified -> true;
+      case Comparison comparison ->
+          isPath(comparison.left())
+              && comparison.right() instanceof Value value
+              && value.literal() != null
+              && !comparison.holds(JsonOrder.compare(NullNode.getInstance(), value.literal()));
+      case Both both ->
+          both.and()
+              ? nothingFromNull(both.left()) || nothingFromNull(both.right())
+              : nothingFromNull(both.left()) && nothingFromNull(both.right());
+      default -> isPath(query);
+    };
   }
 
   /** Whether an answer counts as yes. */

@@ -94,7 +94,7 @@ final class JsonQueryParser {
       char c = peek();
       if (c == '?') {
         pos++;
-        query = new JsonQuery.Optionally(query);
+        query = optionally(query);
       } else if (c == '[') {
         pos++;
         query = bracket(query);
@@ -105,6 +105,22 @@ final class JsonQueryParser {
         return query;
       }
     }
+  }
+
+  /** As in jq, only the last step of a path is made optional, for each answer on its own. */
+  private static JsonQuery optionally(JsonQuery query) {
+    JsonQuery here = new JsonQuery.Value(null);
+    return switch (query) {
+      case JsonQuery.Field step ->
+          new JsonQuery.Pipe(
+              step.of(), new JsonQuery.Optionally(new JsonQuery.Field(here, step.name())));
+      case JsonQuery.Element step ->
+          new JsonQuery.Pipe(
+              step.of(), new JsonQuery.Optionally(new JsonQuery.Element(here, step.index())));
+      case JsonQuery.Each step ->
+          new JsonQuery.Pipe(step.of(), new JsonQuery.Optionally(new JsonQuery.Each(here)));
+      default -> new JsonQuery.Optionally(query);
+    };
   }
 
   private JsonQuery term() throws PatternException {
