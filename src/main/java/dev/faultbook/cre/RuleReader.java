@@ -172,9 +172,10 @@ final class RuleReader {
 
   private Rule.Condition condition(Fields rule) throws RefusedException {
     rule.allow(Set.of("set", "sequence"));
-    if (rule.has("set") == rule.has("sequence")) {
-      throw new RefusedException(rule.line(), "a rule has either 'set' or 'sequence'");
+    if (!rule.has("set") && !rule.has("sequence")) {
+      throw new RefusedException(rule.line(), "a rule has 'set' or 'sequence'");
     }
+    // Where both stand, the format's own engine takes the sequence.
     boolean ordered = rule.has("sequence");
     Fields group = rule.map(ordered ? "sequence" : "set");
     group.allow(GROUP);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Writes the condition of a rule in the signature language, as the data of its YAML. */
 final class RuleSignatures {
@@ -73,11 +74,33 @@ final class RuleSignatures {
   private static Map<String, Object> pattern(String form, String text) {
     Map<String, Object> pattern = new LinkedHashMap<>();
     switch (form) {
-      case "value" -> pattern.put("line", literal(text));
+      case "value" -> {
+        if (hasWord(text)) {
+          pattern.put("line", literal(text));
+        } else {
+          pattern.put("regex", quoted(text));
+        }
+      }
       case "jq" -> pattern.put("json", text);
       default -> pattern.put("regex", text);
     }
     return pattern;
+  }
+
+  /** Whether the text has a word that a plain signature can be found by. */
+  private static boolean hasWord(String text) {
+    return Stream.of(text.split("\\s+", -1))
+        .anyMatch(
+            word -> word.length() > 3 && word.chars().filter(Character::isLetter).count() > 2);
+  }
+
+  /** A regular expression is found by its text with the blanks, where no word alone will do. */
+  private static String quoted(String text) {
+    StringBuilder out = new StringBuilder();
+    for (char c : text.strip().toCharArray()) {
+      out.append("\\.+*?()|[]{}^$".indexOf(c) >= 0 ? "\\" : "").append(c);
+    }
+    return out.toString();
   }
 
   /** Text that stands for itself. */

@@ -95,7 +95,7 @@ class CreImportTests {
         .anyMatch(s -> s.contains("(CRE-9001-0013): 'correlations' join"))
         .anyMatch(s -> s.contains("(CRE-9001-0014): several lines need a 'window'"))
         .anyMatch(s -> s.contains("(CRE-9001-0015): 'soon' is no duration"))
-        .anyMatch(s -> s.contains("(CRE-9001-0016): a rule has either 'set' or 'sequence'"))
+        .anyMatch(s -> s.contains("(CRE-9001-0016): a rule has 'set' or 'sequence'"))
         .anyMatch(s -> s.contains("(CRE-9001-0017): The regular expression is not RE2 syntax"))
         .anyMatch(s -> s.contains("(CRE-9001-0018): 'anchor' is beyond the last line"))
         .anyMatch(s -> s.contains("(CRE-9001-0019): json: ") && s.contains("'ltrimstr'"))
@@ -154,6 +154,24 @@ class CreImportTests {
   void aShortTextOnlyHints() throws IOException {
     one("set: {match: [{value: valve}]}", "the valve\n");
     assertThat(entry("cre-9002-0001").signatures()).allMatch(signature -> signature.weak());
+  }
+
+  @Test
+  void aTextOfShortWordsIsFoundByItsWhole() throws IOException {
+    one("set: {match: [{value: 'no dog (id) at 5'}]}", "there is no dog (id) at 5\n");
+    assertThat(check()).isEmpty();
+    assertThat(entry("cre-9002-0001").signatures().getFirst().source())
+        .isEqualTo("no dog \\(id\\) at 5");
+  }
+
+  @Test
+  void ofASetAndASequenceTheSequenceCounts() throws IOException {
+    one(
+        "sequence: {window: 5s, order: [first it rains, then it pours]}\n"
+            + "set: {match: [{value: some other text}]}",
+        "2026-01-05 10:00:00 first it rains\n2026-01-05 10:00:01 then it pours\n");
+    assertThat(check()).isEmpty();
+    assertThat(entry("cre-9002-0001").signatures()).hasSize(1);
   }
 
   @Test
