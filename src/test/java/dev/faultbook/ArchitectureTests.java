@@ -34,6 +34,7 @@ class ArchitectureTests {
       Map.of(
           "content", "signature",
           "catalogue", "content",
+          "cre", "content",
           "index", "catalogue",
           "matcher", "index signature log",
           "facts", "content signature log",
@@ -104,6 +105,7 @@ class ArchitectureTests {
                     "log",
                     "signature",
                     "content",
+                    "cre",
                     "catalogue",
                     "index",
                     "matcher",

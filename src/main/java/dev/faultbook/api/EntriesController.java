@@ -177,7 +177,7 @@ class EntriesController {
         entry.component(),
         entry.layer(),
         entry.severity(),
-        language.tag(),
+        page.language().tag(),
         page.title(),
         filled(page.summary()),
         page.sections().stream()

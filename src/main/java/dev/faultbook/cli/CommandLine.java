@@ -20,10 +20,12 @@ public final class CommandLine {
         diagnose [--json] [--lang en|zh] [FILE|-] diagnoses a log (a file or standard input)
         check [DIR]                               validates content and runs its example logs
         scan --signatures FILE LOG                the bare matcher on a plain signature file
+        import cre DIR --out DIR                  CRE rules to content entries in a new folder
         help                                      this text
 
       exit status of diagnose: 0 a cause was named, 1 nothing matched, 2 bad usage or unreadable
-      input; of check: 0 clean, 1 faults
+      input; of check: 0 clean, 1 faults; of import: 0 all, 1 some rules were
+      refused and are named
       """;
 
   /** Kept, because a logger that nobody holds may lose its level. */
@@ -66,6 +68,7 @@ public final class CommandLine {
           case "diagnose" -> new DiagnoseCommand(in, out, err).run(rest);
           case "check" -> new CheckCommand(out, err).run(rest);
           case "scan" -> new ScanCommand(out, err).run(rest);
+          case "import" -> new ImportCommand(out, err).run(rest);
           case "help" -> {
             out.print(HELP);
             yield 0;

@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +39,9 @@ public final class ContentReader {
           "also",
           "sources",
           "reviewed",
-          "ignoreCase");
+          "ignoreCase",
+          "imported",
+          "languages");
   private static final List<String> COMPONENTS =
       List.of(
           "gpu",
@@ -123,7 +127,9 @@ public final class ContentReader {
             file, yaml.line("explains"), "explains: there is no other entry '" + other + "'");
       }
     }
-    Map<Language, Page> pages = pages(id, folder, captures(signatures));
+    boolean imported = yaml.has("imported") && !yaml.required("imported").isEmpty();
+    Map<Language, Page> pages =
+        pages(id, folder, languages(file, yaml), imported, captures(signatures));
     return new Entry(
         id,
         kind,
@@ -138,7 +144,7 @@ public final class ContentReader {
         sources(file, yaml),
         reviewed(file, yaml),
         pages,
-        logs(file, folder, yaml));
+        logs(file, folder, yaml, imported));
   }
 
   private List<Signature> signatures(String file, YamlMap yaml) {
@@ -229,18 +235,47 @@ public final class ContentReader {
     }
   }
 
-  private Map<Language, Page> pages(String id, Map<String, byte[]> folder, Set<String> captures) {
+  /** The languages of the entry's pages: all, unless it says which. */
+  private Set<Language> languages(String file, YamlMap yaml) {
+    Set<Language> languages = EnumSet.noneOf(Language.class);
+    for (String tag : yaml.texts("languages")) {
+      Optional<Language> language =
+          Arrays.stream(Language.values()).filter(one -> one.tag().equals(tag)).findFirst();
+      if (language.isEmpty()) {
+        faults.add(file, yaml.line("languages"), "languages: is a list of en and zh");
+      }
+      language.ifPresent(languages::add);
+    }
+    return languages.isEmpty() ? EnumSet.allOf(Language.class) : languages;
+  }
+
+  private Map<Language, Page> pages(
+      String id,
+      Map<String, byte[]> folder,
+      Set<Language> languages,
+      boolean imported,
+      Set<String> captures) {
     Map<Language, Page> pages = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
       String name = language.tag() + ".md";
       String file = "entries/" + id + "/" + name;
       byte[] bytes = folder.get(name);
+      if (!languages.contains(language)) {
+        if (bytes != null) {
+          faults.add(file, 0, "`languages:` of the entry does not name this page's language");
+        }
+        continue;
+      }
       if (bytes == null) {
         faults.add(file, 0, "The page is missing");
         bytes = new byte[0];
       }
       Faults found = bytes.length == 0 ? new Faults() : faults;
-      pages.put(language, new PageReader(file, language, bytes, captures, ids, found).read());
+      pages.put(
+          language, new PageReader(file, language, bytes, imported, captures, ids, found).read());
+    }
+    if (pages.size() < Language.values().length) {
+      return pages;
     }
     List<String> en = conditions(pages.get(Language.EN));
     List<String> zh = conditions(pages.get(Language.ZH));
@@ -263,7 +298,8 @@ public final class ContentReader {
         .toList();
   }
 
-  private List<ExampleLog> logs(String file, Map<String, byte[]> folder, YamlMap yaml) {
+  private List<ExampleLog> logs(
+      String file, Map<String, byte[]> folder, YamlMap yaml, boolean imported) {
     List<ExampleLog> logs = new ArrayList<>();
     YamlMap also = yaml.has("also") ? yaml.map("also") : null;
     int hits = 0;
@@ -300,7 +336,10 @@ public final class ContentReader {
         }
       }
     }
-    if (hits < 2 || misses < 2) {
+    if (imported && hits < 1) {
+      faults.add(file, 0, "An imported entry has at least one logs/NAME.log");
+    }
+    if (!imported && (hits < 2 || misses < 2)) {
       faults.add(
           file,
           0,

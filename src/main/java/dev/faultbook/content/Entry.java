@@ -20,7 +20,7 @@ import java.util.Map;
  * @param excludes facts that rule it out
  * @param sources documents that support it
  * @param reviewed when someone last checked it
- * @param pages the page in each language
+ * @param pages the page in each language that the entry is written in; at least one
  * @param logs its example logs
  */
 public record Entry(
@@ -49,7 +49,8 @@ public record Entry(
           "container",
           "scheduler",
           "host",
-          "build");
+          "build",
+          "application");
 
   /** Copies the collections. */
   public Entry {
@@ -63,8 +64,9 @@ public record Entry(
     logs = List.copyOf(logs);
   }
 
-  /** The page in the language. */
+  /** The page in the language, or in the other one when there is none; its own language says. */
   public Page page(Language language) {
-    return pages.get(language);
+    Page page = pages.get(language);
+    return page != null ? page : pages.values().iterator().next();
   }
 }

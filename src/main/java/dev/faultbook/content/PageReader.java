@@ -33,20 +33,27 @@ final class PageReader {
 
   private final String file;
   private final Language language;
+  private final boolean imported;
   private final List<String> lines;
   private final Faults faults;
   private final Set<String> captures;
   private final Set<String> ids;
 
+  /**
+   * @param imported whether the page was taken over from another collection, which may say nothing
+   *     on some of the sections and gives neither the risk nor the command of a remedy
+   */
   PageReader(
       String file,
       Language language,
       byte[] bytes,
+      boolean imported,
       Set<String> captures,
       Set<String> ids,
       Faults faults) {
     this.file = file;
     this.language = language;
+    this.imported = imported;
     this.lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
     this.captures = captures;
     this.ids = ids;
@@ -87,11 +94,17 @@ final class PageReader {
     }
     List<Page.Section> sections = new ArrayList<>();
     List<Remedy> remedies = List.of();
+    int next = 0;
     for (int i = 0; i < heads.size(); i++) {
       int from = heads.get(i);
       int to = i + 1 < heads.size() ? heads.get(i + 1) : lines.size();
       String heading = lines.get(from).substring(3).strip();
-      Form form = i < FORMS.size() ? FORMS.get(i) : null;
+      while (imported
+          && next < FORMS.size()
+          && !FORMS.get(next).heading(language).equals(heading)) {
+        next++;
+      }
+      Form form = next < FORMS.size() ? FORMS.get(next++) : null;
       if (form == null || !form.heading(language).equals(heading)) {
         faults.add(
             file,
@@ -110,7 +123,7 @@ final class PageReader {
         remedies = remedies(from + 1, to);
       }
     }
-    if (heads.size() < FORMS.size()) {
+    if (!imported && heads.size() < FORMS.size()) {
       faults.add(
           file,
           lines.size(),
@@ -152,10 +165,12 @@ final class PageReader {
     String heading = lines.get(from).substring(4).strip();
     int open = heading.lastIndexOf('[');
     List<Risk> risks = new ArrayList<>();
-    if (open < 0 || !heading.endsWith("]")) {
+    boolean risky = open >= 0 && heading.endsWith("]");
+    if (!risky && !imported) {
       faults.add(
           file, from + 1, "A remedy ends in its risk: [safe], [restart], [root] or [reboot]");
-    } else {
+    }
+    if (risky) {
       for (String tag : heading.substring(open + 1, heading.length() - 1).split(",", -1)) {
         try {
           risks.add(Risk.valueOf(tag.strip().toUpperCase(Locale.ROOT)));
@@ -188,7 +203,7 @@ final class PageReader {
       (code && blocks == 1 ? command : text).append(code && blocks > 1 ? "    " + line : line);
       (code && blocks == 1 ? command : text).append('\n');
     }
-    if (blocks == 0) {
+    if (blocks == 0 && !imported) {
       faults.add(file, from + 1, "A remedy has a command: a ```bash block");
     }
     return new Remedy(heading, risks, text.toString().strip(), command.toString().strip(), when);

@@ -8,5 +8,10 @@
  *
  * <p>Pages are Markdown with fixed sections. The reader knows the sections and the remedies among
  * them (title, risk, command), so that the doors can show a first command without parsing anything.
+ *
+ * <p>Pages are written in both languages by people. What is taken over from another collection is
+ * not, and a program's translation would pass for a person's; so an entry may declare its languages
+ * ({@link dev.faultbook.content.Entry#page}), and one that says it was imported may leave sections
+ * out. All else is asked of it as of any other.
  */
 package dev.faultbook.content;

@@ -4,7 +4,6 @@ import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Kind;
 import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.SignatureMatch;
-import dev.faultbook.signature.Signature;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +26,7 @@ final class Claims {
 
   /** Whether the match keeps its line; a match of several lines always does. */
   boolean keeps(SignatureMatch match) {
-    if (match.signature().kind() == Signature.Kind.ALL
-        || match.signature().kind() == Signature.Kind.PAIR) {
+    if (severalLines(match)) {
       return true;
     }
     MatchedLine line = match.lines().getFirst();
@@ -38,6 +36,13 @@ final class Claims {
       }
     }
     return true;
+  }
+
+  private static boolean severalLines(SignatureMatch match) {
+    return switch (match.signature().kind()) {
+      case ALL, SEQUENCE, PAIR -> true;
+      case LINE, COUNT -> false;
+    };
   }
 
   private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
@@ -50,7 +55,11 @@ final class Claims {
       return false;
     }
     for (MatchedLine theirs : other.lines()) {
-      if (theirs.specificity() > line.specificity() && theirs.overlaps(line)) {
+      // The same text with further lines beside it says more than the text alone.
+      boolean more =
+          theirs.specificity() > line.specificity()
+              || severalLines(other) && theirs.specificity() == line.specificity();
+      if (more && theirs.overlaps(line)) {
         return true;
       }
     }

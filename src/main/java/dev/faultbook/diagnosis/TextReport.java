@@ -10,6 +10,7 @@ public final class TextReport {
   private static final int WIDTH = 96;
   private static final int LONGEST_LINE = 220;
   private static final int EVIDENCE = 4;
+  private static final int MOST_TEXT = 12;
   private static final Set<String> SHOWN_FACTS =
       Set.of(
           "gpu",
@@ -98,10 +99,18 @@ public final class TextReport {
               + number++
               + "  "
               + fix.title()
-              + "  ["
-              + String.join(", ", fix.risks())
-              + "]");
+              + (fix.risks().isEmpty() ? "" : "  [" + String.join(", ", fix.risks()) + "]"));
       fix.command().lines().forEach(command -> line("      " + command));
+      if (fix.command().isEmpty() && fix.text().length() > fix.title().length()) {
+        // Without a command the text is all that there is to follow.
+        fix.text()
+            .substring(fix.title().length() + 1)
+            .lines()
+            .map(String::strip)
+            .filter(text -> !text.isEmpty())
+            .limit(MOST_TEXT)
+            .forEach(text -> wrapped("      ", text));
+      }
     }
     line("");
     line("  " + say("Page: ", "页面：") + base + finding.url());

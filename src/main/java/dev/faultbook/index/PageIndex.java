@@ -134,9 +134,13 @@ public final class PageIndex {
 
   private static Document document(Entry entry, Language language) {
     Page page = entry.page(language);
-    Page other = entry.page(language == Language.EN ? Language.ZH : Language.EN);
-    String keywords =
-        String.join(" \n", entry.keywords()) + " \n" + other.title() + " \n" + entry.id();
+    // A page that stands in for a missing one is its own translation.
+    String titles =
+        entry.pages().values().stream()
+            .filter(other -> other.language() != page.language())
+            .map(Page::title)
+            .collect(Collectors.joining(" \n"));
+    String keywords = String.join(" \n", entry.keywords()) + " \n" + titles + " \n" + entry.id();
     String signatures =
         entry.signatures().stream()
             .flatMap(signature -> signature.parts().stream())

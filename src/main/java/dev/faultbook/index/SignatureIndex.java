@@ -59,8 +59,15 @@ public final class SignatureIndex {
      */
     record Part(Entry entry, Signature signature, int number, int part) implements Use {}
 
-    /** A line that forbids a signature. */
-    record Forbids(Entry entry, Signature signature, int number) implements Use {}
+    /**
+     * A line that forbids a signature.
+     *
+     * @param entry the entry
+     * @param signature its signature
+     * @param number the signature's place in the entry
+     * @param unless which of the signature's forbidding lines
+     */
+    record Forbids(Entry entry, Signature signature, int number, int unless) implements Use {}
 
     /** A line that states a fact. */
     record States(FactRule rule) implements Use {}
@@ -78,8 +85,8 @@ public final class SignatureIndex {
         for (int p = 0; p < signature.parts().size(); p++) {
           add(shared, signature.parts().get(p), new Use.Part(entry, signature, s, p));
         }
-        for (LinePattern forbidding : signature.unless()) {
-          add(shared, forbidding, new Use.Forbids(entry, signature, s));
+        for (int u = 0; u < signature.unless().size(); u++) {
+          add(shared, signature.unless().get(u).pattern(), new Use.Forbids(entry, signature, s, u));
         }
       }
     }

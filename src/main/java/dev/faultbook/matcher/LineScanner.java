@@ -106,6 +106,12 @@ final class LineScanner {
       LineMatch match = index.pattern(pattern).match(line.bytes(), line.from(), line.to());
       if (match != null) {
         hits.hit(pattern, match, line, from, to, number);
+      } else if (bytes[from] == '{' && line.offsets() != null) {
+        // Of a JSON line the message was taken; other fields may hold what is looked for.
+        match = index.pattern(pattern).match(bytes, from, stop);
+        if (match != null) {
+          hits.hit(pattern, match, new PlainLine(bytes, from, stop, null), from, to, number);
+        }
       }
     }
   }

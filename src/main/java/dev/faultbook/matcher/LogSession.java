@@ -9,6 +9,7 @@ import dev.faultbook.log.LineOrigins;
 import dev.faultbook.log.LinePrefix;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.log.LogTime;
 import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.Signature;
@@ -54,6 +55,7 @@ final class LogSession {
   private final RankBook ranks;
   private final Map<String, Map<String, Set<Integer>>> stated = new TreeMap<>();
   private final Map<List<Object>, Integer> linesOfOrigin = new HashMap<>();
+  private final TimesAbove timesAbove = new TimesAbove();
 
   private MatchedLine current;
   private int file;
@@ -71,6 +73,7 @@ final class LogSession {
     currentNumber = -1;
     file = chunk.file();
     origins.accept(chunk);
+    timesAbove.begin(chunk.bytes(), chunk.from());
     scanner.scan(
         chunk,
         new LineScanner.Hits() {
@@ -85,6 +88,7 @@ final class LogSession {
             LogSession.this.hit(chunk.bytes(), pattern, match, line, from, to, number);
           }
         });
+    timesAbove.end(chunk.to());
   }
 
   LogMatches finish(LogReader.Size size) {
@@ -121,12 +125,21 @@ final class LogSession {
             counts.merge(part.entry().id(), 1L, Long::sum);
           }
           if (state.wantsMore()) {
-            state.hit(part.part(), matched(bytes, pattern, match, line, from, to, number));
+            MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+            state.hit(part.part(), state.needsTimes() ? timed(at, from, to) : at);
           }
           more = true;
         }
-        case Use.Forbids forbids ->
-            state(forbids.entry(), forbids.signature(), forbids.number()).forbid();
+        case Use.Forbids forbids -> {
+          SignatureState state = state(forbids.entry(), forbids.signature(), forbids.number());
+          if (forbids.signature().unless().get(forbids.unless()).stretch().isEmpty()) {
+            state.forbid();
+          } else {
+            MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+            state.forbid(forbids.unless(), timed(at, from, to));
+            more = true;
+          }
+        }
         case Use.States states -> {
           fact(states.rule(), bytes, pattern, match, line, from, to, number);
           more = true;
@@ -137,6 +150,15 @@ final class LogSession {
     if (!more) {
       settled.set(pattern);
     }
+  }
+
+  /** The line with the time that holds for it. */
+  private MatchedLine timed(MatchedLine line, int from, int to) {
+    if (line.time() != null) {
+      return line;
+    }
+    LogTime known = line.place().time();
+    return line.at(known == null ? timesAbove.of(from, to) : known);
   }
 
   private SignatureState state(Entry entry, Signature signature, int number) {

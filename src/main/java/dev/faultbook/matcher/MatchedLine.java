@@ -16,7 +16,8 @@ import java.util.Map;
  * @param specificity how much literal text the pattern asked for
  * @param rank the rank that the line is attributed to, or null
  * @param node the host that it names, or null
- * @param time the time that it states, or null
+ * @param time the time that it states; where times decide about a match and it states none, that of
+ *     the nearest line above that does; or null
  * @param place where in the log it stands
  */
 public record MatchedLine(
@@ -50,6 +51,12 @@ public record MatchedLine(
     boolean overlaps(Span other) {
       return start < other.end && other.start < end;
     }
+  }
+
+  /** The same line at a time. */
+  MatchedLine at(LogTime stated) {
+    return new MatchedLine(
+        line, column, text, spans, captures, specificity, rank, node, stated, place);
   }
 
   /** Whether this and the other match cover common text of one line. */

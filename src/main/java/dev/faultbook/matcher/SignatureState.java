@@ -24,7 +24,9 @@ final class SignatureState {
   private final int number;
   private final List<SignatureMatch> matches = new ArrayList<>();
   private final Map<Integer, Integer> perRank = new HashMap<>();
-  private final Map<Integer, MatchedLine[]> lastOfRank = new HashMap<>();
+  private final Map<Integer, Run[]> lastOfRank = new HashMap<>();
+  private final Map<Integer, Chain> chains = new HashMap<>();
+  private final Forbidders forbidders;
   private final Map<Integer, Deque<MatchedLine>> recent = new HashMap<>();
   private final Map<List<String>, List<MatchedLine>> alike = new HashMap<>();
   private boolean forbidden;
@@ -33,10 +35,29 @@ final class SignatureState {
     this.entry = entry;
     this.signature = signature;
     this.number = number;
+    this.forbidders = new Forbidders(signature);
   }
 
   void forbid() {
     forbidden = true;
+  }
+
+  /** A line stands in the log that forbids the matches near which it stands. */
+  void forbid(int which, MatchedLine line) {
+    forbidders.add(which, line);
+    matches.removeIf(
+        match -> {
+          boolean out = forbidders.forbids(which, line, match.lines());
+          if (out) {
+            perRank.merge(rank(match.lines().getLast()), -1, Integer::sum);
+          }
+          return out;
+        });
+  }
+
+  /** Whether times decide about its matches. */
+  boolean needsTimes() {
+    return signature.needsTimes();
   }
 
   /** Whether another match could still change anything. */
@@ -53,12 +74,14 @@ final class SignatureState {
       case LINE -> add(List.of(line));
       case COUNT -> count(line);
       case ALL -> all(part, line);
+      case SEQUENCE -> sequence(part, line);
       case PAIR -> pair(line);
     }
   }
 
   private void count(MatchedLine line) {
-    Deque<MatchedLine> last = recent.computeIfAbsent(rank(line), r -> new ArrayDeque<>());
+    int of = signature.anyRank() ? NO_RANK : rank(line);
+    Deque<MatchedLine> last = recent.computeIfAbsent(of, r -> new ArrayDeque<>());
     last.addLast(line);
     if (last.size() > signature.times()) {
       last.removeFirst();
@@ -104,7 +127,7 @@ final class SignatureState {
 
   private void all(int part, MatchedLine line) {
     int rank = signature.anyRank() ? NO_RANK : rank(line);
-    lastOfRank.computeIfAbsent(rank, r -> new MatchedLine[signature.parts().size()])[part] = line;
+    lastOfRank.computeIfAbsent(rank, r -> runs())[part].add(line);
     if (rank != NO_RANK || signature.anyRank()) {
       complete(rank, part, line);
     } else {
@@ -115,21 +138,37 @@ final class SignatureState {
     }
   }
 
+  private Run[] runs() {
+    return signature.repeats().stream().map(Run::new).toArray(Run[]::new);
+  }
+
   private void complete(int rank, int part, MatchedLine line) {
-    MatchedLine[] own = lastOfRank.get(rank);
-    MatchedLine[] nobodys = lastOfRank.get(NO_RANK);
+    Run[] own = lastOfRank.get(rank);
+    Run[] nobodys = lastOfRank.get(NO_RANK);
     List<MatchedLine> lines = new ArrayList<>();
     for (int i = 0; i < signature.parts().size(); i++) {
-      MatchedLine last = i == part ? line : own == null ? null : own[i];
-      if (last == null && nobodys != null) {
+      Run last = own == null || !own[i].complete() ? null : own[i];
+      if (last == null && nobodys != null && nobodys[i].complete()) {
         last = nobodys[i];
       }
-      if (last == null || !near(last, line)) {
+      if (i == part && signature.repeats().get(i) == 1) {
+        lines.add(line);
+      } else if (last == null || !near(last.first(), line)) {
         return;
+      } else {
+        lines.addAll(last.lines());
       }
-      lines.add(last);
     }
     add(lines);
+  }
+
+  private void sequence(int part, MatchedLine line) {
+    int rank = signature.anyRank() ? NO_RANK : rank(line);
+    chains
+        .computeIfAbsent(rank, r -> new Chain(signature))
+        .add(part, line)
+        .filter(lines -> near(lines.getFirst(), line))
+        .ifPresent(this::add);
   }
 
   private boolean near(MatchedLine first, MatchedLine last) {
@@ -148,6 +187,9 @@ final class SignatureState {
   }
 
   private void add(List<MatchedLine> lines) {
+    if (forbidders.forbid(lines)) {
+      return;
+    }
     int rank = rank(lines.getLast());
     if (perRank.merge(rank, 1, Integer::sum) > MOST_PER_RANK && rank != NO_RANK
         || perRank.get(rank) > MOST_MATCHES / 8) {

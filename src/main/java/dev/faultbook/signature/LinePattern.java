@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A compiled pattern for one line. Immutable and safe for use by several threads. */
-public sealed interface LinePattern permits TextPattern, RegexPattern {
+public sealed interface LinePattern permits TextPattern, RegexPattern, JsonPattern {
 
   /** The pattern as its author wrote it. */
   String source();

@@ -49,15 +49,20 @@ final class RequiredLiterals {
     if (branches.size() == 1) {
       return branches.getFirst();
     }
+    return new Part(null, either(branches.stream().map(Part::requirements).toList()));
+  }
+
+  /** What is required where one of several things has to hold, by the requirements of each. */
+  static List<Set<String>> either(List<List<Set<String>>> branches) {
     Set<String> any = new LinkedHashSet<>();
-    for (Part branch : branches) {
-      Set<String> best = best(branch.requirements());
+    for (List<Set<String>> branch : branches) {
+      Set<String> best = best(branch);
       if (best == null || any.size() > MOST_BRANCHES) {
-        return Part.NOTHING;
+        return List.of();
       }
       any.addAll(best);
     }
-    return new Part(null, List.of(any));
+    return List.of(any);
   }
 
   /** The set whose shortest literal is the longest. */

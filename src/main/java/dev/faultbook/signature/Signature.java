@@ -11,12 +11,16 @@ import java.util.Set;
  * @param source how it reads in the entry, for people
  * @param kind how its parts make up a match
  * @param parts the line patterns: one for {@code LINE} and {@code COUNT}, several for {@code ALL}
+ *     and {@code SEQUENCE}
+ * @param repeats for {@code ALL} and {@code SEQUENCE}: how many lines each part asks for, in the
+ *     order of the parts
  * @param window how close together several lines must stand; {@link Window#WHOLE_LOG} for no bound
- * @param anyRank whether the lines of {@code ALL} may come from different ranks
+ * @param anyRank whether the lines of {@code ALL}, {@code SEQUENCE} and {@code COUNT} may come from
+ *     different ranks
  * @param same for {@code PAIR}: captures in which the two lines agree
  * @param differ for {@code PAIR}: captures of which at least one differs
  * @param times for {@code COUNT}: how often the line must occur within the window; else 1
- * @param unless lines that forbid the signature wherever in the log they stand
+ * @param unless lines that forbid the signature, or a match of it that they stand too near to
  * @param where a condition on captures and facts that must hold
  * @param weak whether the line is printed in other situations too, so that it hints and no more
  */
@@ -24,18 +28,20 @@ public record Signature(
     String source,
     Kind kind,
     List<LinePattern> parts,
+    List<Integer> repeats,
     Window window,
     boolean anyRank,
     List<String> same,
     List<String> differ,
     int times,
-    List<LinePattern> unless,
+    List<Unless> unless,
     Optional<Condition> where,
     boolean weak) {
 
   /** Copies the lists. */
   public Signature {
     parts = List.copyOf(parts);
+    repeats = List.copyOf(repeats);
     unless = List.copyOf(unless);
     same = List.copyOf(same);
     differ = List.copyOf(differ);
@@ -47,6 +53,8 @@ public record Signature(
     LINE,
     /** Several lines, in any order. */
     ALL,
+    /** Several lines, each after the one before it. */
+    SEQUENCE,
     /** One line, many times. */
     COUNT,
     /**
@@ -64,6 +72,38 @@ public record Signature(
   public record Window(int lines, int seconds) {
     /** Anywhere in the log. */
     public static final Window WHOLE_LOG = new Window(0, 0);
+  }
+
+  /**
+   * A line that forbids.
+   *
+   * @param pattern the line
+   * @param stretch where it has to stand to forbid a match; empty when it forbids the signature
+   *     wherever in the log it stands
+   */
+  public record Unless(LinePattern pattern, Optional<Stretch> stretch) {}
+
+  /**
+   * The stretch of time around a match in which a line forbids it. It begins at the time of one of
+   * the match's lines plus {@code slide} and lasts as long as the match itself plus {@code window}.
+   * With all values 0 it reaches from the match's first line to its last.
+   *
+   * @param anchor which line of the match, from 0, in the order of the log; a line that the match
+   *     holds several times counts each time
+   * @param slideMillis how much later than that line the stretch begins; below 0 it begins earlier
+   * @param windowMillis how much is added to its length
+   * @param absolute whether its length is {@code window} alone
+   */
+  public record Stretch(int anchor, long slideMillis, long windowMillis, boolean absolute) {
+    /** Whether it is nothing but the match itself. */
+    public boolean isMatch() {
+      return anchor == 0 && slideMillis == 0 && windowMillis == 0 && !absolute;
+    }
+  }
+
+  /** Whether times decide about its matches, so that lines without one need that of another. */
+  public boolean needsTimes() {
+    return window.seconds() > 0 || unless.stream().anyMatch(line -> line.stretch().isPresent());
   }
 
   /**

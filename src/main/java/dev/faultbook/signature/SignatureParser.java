@@ -1,6 +1,7 @@
 package dev.faultbook.signature;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,9 @@ public final class SignatureParser {
       Set.of(
           "line",
           "regex",
+          "json",
           "all",
+          "sequence",
           "count",
           "pair",
           "same",
@@ -29,6 +32,11 @@ public final class SignatureParser {
           "where",
           "weak",
           "ignoreCase");
+
+  private static final List<String> FORMS = List.of("line", "regex", "json");
+  private static final Set<String> STRETCH = Set.of("anchor", "slide", "within", "absolute");
+  private static final int MOST_LINES = 64;
+  private static final int MOST_TIMES = 1000;
 
   private final List<SignatureFault> faults = new ArrayList<>();
   private boolean ignoreCase;
@@ -86,6 +94,7 @@ public final class SignatureParser {
         source,
         Signature.Kind.LINE,
         List.of(pattern),
+        List.of(1),
         Signature.Window.WHOLE_LOG,
         false,
         List.of(),
@@ -102,7 +111,9 @@ public final class SignatureParser {
       return pattern == null ? null : single(scalar.getValue(), pattern);
     }
     if (!(node instanceof MappingNode mapping)) {
-      fault(line(node), "A signature is a text, or a map with line, regex, all or count");
+      fault(
+          line(node),
+          "A signature is a text, or a map with line, regex, json, all, sequence, count or pair");
       return null;
     }
     return mapping(mapping);
@@ -112,27 +123,33 @@ public final class SignatureParser {
     Map<String, Node> fields = fields(node, KEYS);
     ignoreCase |= flag(fields.get("ignoreCase"));
     List<String> forms =
-        List.of("line", "regex", "all", "count", "pair").stream()
+        List.of("line", "regex", "json", "all", "sequence", "count", "pair").stream()
             .filter(fields::containsKey)
             .toList();
     if (forms.size() != 1) {
       fault(
           line(node),
-          "A signature has exactly one of line, regex, all, count, pair; found " + forms);
+          "A signature has exactly one of line, regex, json, all, sequence, count, pair; found "
+              + forms);
       return null;
     }
     Signature.Window window = window(fields.get("within"));
     List<LinePattern> parts = new ArrayList<>();
+    List<Integer> repeats = List.of(1);
     int times = 1;
     String source;
     Signature.Kind kind = Signature.Kind.LINE;
     switch (forms.getFirst()) {
-      case "all" -> {
-        kind = Signature.Kind.ALL;
-        parts.addAll(patterns(fields.get("all")));
-        source = String.join(" + ", parts.stream().map(LinePattern::source).toList());
-        if (parts.size() < 2 && faults.isEmpty()) {
-          fault(line(node), "all: needs at least two lines; for one write line:");
+      case "all", "sequence" -> {
+        boolean ordered = forms.getFirst().equals("sequence");
+        kind = ordered ? Signature.Kind.SEQUENCE : Signature.Kind.ALL;
+        List<Repeated> lines = repeated(fields.get(forms.getFirst()));
+        lines.forEach(line -> parts.add(line.pattern()));
+        repeats = lines.stream().map(Repeated::times).toList();
+        source =
+            String.join(ordered ? " → " : " + ", lines.stream().map(Repeated::source).toList());
+        if (repeats.stream().mapToInt(n -> n).sum() < 2 && faults.isEmpty()) {
+          fault(line(node), forms.getFirst() + ": needs at least two lines; for one write line:");
         }
       }
       case "count" -> {
@@ -156,8 +173,8 @@ public final class SignatureParser {
         add(parts, pattern(forms.getFirst(), source, line(form)));
       }
     }
-    List<LinePattern> unless =
-        fields.containsKey("unless") ? patterns(fields.get("unless")) : List.of();
+    List<Signature.Unless> unless =
+        fields.containsKey("unless") ? unless(fields.get("unless")) : List.of();
     Optional<Condition> where = where(fields.get("where"));
     boolean anyRank = "any".equals(scalar(fields.get("ranks")));
     List<String> same = names(fields.get("same"), parts);
@@ -169,6 +186,7 @@ public final class SignatureParser {
         source,
         kind,
         parts,
+        repeats,
         window,
         anyRank,
         same,
@@ -221,27 +239,115 @@ public final class SignatureParser {
 
   private List<LinePattern> patterns(Node node) {
     List<LinePattern> patterns = new ArrayList<>();
-    if (node instanceof SequenceNode sequence) {
-      for (Node item : sequence.getValue()) {
-        add(patterns, linePattern(item));
-      }
-    } else {
-      add(patterns, linePattern(node));
-    }
+    items(node).forEach(item -> add(patterns, linePattern(item, fields(item, Set.of()))));
     return patterns;
   }
 
-  private LinePattern linePattern(Node node) {
+  private record Repeated(LinePattern pattern, int times) {
+    String source() {
+      return times == 1 ? pattern.source() : times + " × " + pattern.source();
+    }
+  }
+
+  /** Lines of which some are asked for several times: {@code {line: "…", times: 3}}. */
+  private List<Repeated> repeated(Node node) {
+    List<Repeated> lines = new ArrayList<>();
+    int sum = 0;
+    for (Node item : items(node)) {
+      Map<String, Node> fields = fields(item, Set.of("times"));
+      LinePattern pattern = linePattern(item, fields);
+      int times = 1;
+      if (fields.containsKey("times")) {
+        times = number(fields.get("times"));
+        if (times < 1 || times > MOST_TIMES) {
+          fault(line(item), "times: takes 1 to " + MOST_TIMES);
+        }
+      }
+      sum += times;
+      if (pattern != null) {
+        lines.add(new Repeated(pattern, times));
+      }
+    }
+    if (lines.size() > MOST_LINES || sum > MOST_TIMES) {
+      fault(
+          line(node),
+          "A signature of several lines has at most "
+              + MOST_LINES
+              + " different ones and "
+              + MOST_TIMES
+              + " in all");
+    }
+    return lines;
+  }
+
+  /**
+   * Lines that forbid; {@code {line: "…", anchor: 0, slide: -5s, within: 10s, absolute: true}} only
+   * near a match.
+   */
+  private List<Signature.Unless> unless(Node node) {
+    List<Signature.Unless> unless = new ArrayList<>();
+    for (Node item : items(node)) {
+      Map<String, Node> fields = fields(item, STRETCH);
+      LinePattern pattern = linePattern(item, fields);
+      Optional<Signature.Stretch> stretch = Optional.empty();
+      if (fields.keySet().stream().anyMatch(STRETCH::contains)) {
+        int anchor = fields.containsKey("anchor") ? number(fields.get("anchor")) : 0;
+        if (anchor < 0 || anchor >= MOST_TIMES) {
+          fault(line(item), "anchor: is the number of a line of the match, from 0");
+        }
+        stretch =
+            Optional.of(
+                new Signature.Stretch(
+                    anchor,
+                    millis(fields.get("slide")),
+                    millis(fields.get("within")),
+                    flag(fields.get("absolute"))));
+      }
+      if (pattern != null) {
+        unless.add(new Signature.Unless(pattern, stretch));
+      }
+    }
+    return unless;
+  }
+
+  /** {@code 10s}, {@code -30s}, {@code 2 min}; 0 when it is not given. */
+  private long millis(Node node) {
+    if (node == null) {
+      return 0;
+    }
+    String text = scalar(node).strip();
+    boolean before = text.startsWith("-");
+    Signature.Window window = window(before ? text.substring(1) : text, line(node));
+    if (window.lines() > 0) {
+      fault(line(node), "A stretch around a match is given in seconds or minutes");
+    }
+    return (before ? -1000L : 1000L) * window.seconds();
+  }
+
+  private static List<Node> items(Node node) {
+    return node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
+  }
+
+  /** The fields of a line pattern that is a map; none when it is a text. */
+  private Map<String, Node> fields(Node node, Set<String> further) {
+    if (!(node instanceof MappingNode mapping)) {
+      return Map.of();
+    }
+    Set<String> known = new HashSet<>(FORMS);
+    known.addAll(further);
+    return fields(mapping, known);
+  }
+
+  private LinePattern linePattern(Node node, Map<String, Node> fields) {
     if (node instanceof ScalarNode scalar) {
       return text(scalar.getValue(), line(node));
     }
-    if (node instanceof MappingNode mapping) {
-      Map<String, Node> fields = fields(mapping, Set.of("line", "regex"));
-      for (Map.Entry<String, Node> field : fields.entrySet()) {
-        return pattern(field.getKey(), scalar(field.getValue()), line(field.getValue()));
-      }
+    List<String> forms = FORMS.stream().filter(fields::containsKey).toList();
+    if (forms.size() == 1) {
+      Node form = fields.get(forms.getFirst());
+      return pattern(forms.getFirst(), scalar(form), line(form));
     }
-    fault(line(node), "Expected a line pattern: a text, or a map with line or regex");
+    fault(line(node), "Expected a line pattern: a text, or a map with line, regex or json");
     return null;
   }
 
@@ -250,7 +356,9 @@ public final class SignatureParser {
       return text(source, line);
     }
     try {
-      return RegexPattern.compile(source, ignoreCase);
+      return form.equals("json")
+          ? JsonPattern.compile(source)
+          : RegexPattern.compile(source, ignoreCase);
     } catch (PatternException e) {
       fault(line, e.getMessage());
       return null;
@@ -319,6 +427,14 @@ public final class SignatureParser {
       }
     }
     return fields;
+  }
+
+  /** A whole number, or -1. */
+  private static int number(Node node) {
+    String text = scalar(node);
+    return !text.isEmpty() && text.length() < 9 && text.chars().allMatch(c -> c >= '0' && c <= '9')
+        ? Integer.parseInt(text)
+        : -1;
   }
 
   private static boolean flag(Node node) {

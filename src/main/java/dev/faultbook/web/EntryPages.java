@@ -124,6 +124,8 @@ class EntryPages {
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
     model.addAttribute("summary", Markdown.inline(Places.fill(page.summary(), values)));
+    model.addAttribute("written", page.language().tag());
+    model.addAttribute("translated", page.language() == language);
     model.addAttribute("parts", parts(page, values));
     model.addAttribute("fixes", fixes(page, values));
     model.addAttribute("filled", !values.isEmpty());

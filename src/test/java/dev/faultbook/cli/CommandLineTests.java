@@ -113,6 +113,26 @@ class CommandLineTests {
   }
 
   @Test
+  void importWritesContentThatCheckReads() throws IOException {
+    String out = folder.resolve("content").toString();
+    assertThat(run("", "import", "cre", "src/test/resources/cre", "--out", out)).contains(1);
+    assertThat(out())
+        .contains("broken/rule.yaml:3: this is no YAML", "6 rules imported into", ", 15 refused");
+    assertThat(run("", "check", out)).contains(1);
+    assertThat(out())
+        .contains("does not lead its own log", "6 entries,", ": 1 faults")
+        .doesNotContain("names another cause", "is not found");
+    assertThat(run("", "import", "cre", "src/test/resources/cre", "--out", out)).contains(2);
+    assertThat(run("", "import", "cre", folder.resolve("no").toString(), "--out", out)).contains(2);
+    assertThat(run("", "import", "cre", out)).contains(2);
+    assertThat(run("", "import", "xml", out, "--out", out)).contains(2);
+    assertThat(err.toString(UTF_8))
+        .contains(
+            "is not empty; name a new folder", "there is no folder", "usage: faultbook import")
+        .doesNotContain("Exception");
+  }
+
+  @Test
   void scanPrintsOneResultLine() throws IOException {
     Path signatures =
         Files.writeString(

@@ -161,4 +161,43 @@ class ContentReaderTests {
     assertThat(Places.fill("docker ps --format '{{.Names}}'", Map.of("x", "y")))
         .isEqualTo("docker ps --format '{{.Names}}'");
   }
+
+  @Test
+  void anEntryMaySayItsLanguages() {
+    Map<String, byte[]> files = complete();
+    files.remove("entries/my-entry/zh.md");
+    assertThat(faults(files)).anyMatch(fault -> fault.contains("zh.md: The page is missing"));
+    edit(files, "entry.yaml", "kind: cause", "kind: cause\nlanguages: [en]");
+    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    assertThat(result.faults()).isEmpty();
+    Entry entry = result.content().entries().getFirst();
+    assertThat(entry.pages()).containsOnlyKeys(Language.EN);
+    assertThat(entry.page(Language.ZH).language()).isEqualTo(Language.EN);
+    edit(files, "entry.yaml", "[en]", "[zh, fr]");
+    assertThat(faults(files))
+        .anyMatch(fault -> fault.contains("languages: is a list of en and zh"))
+        .anyMatch(fault -> fault.contains("en.md: `languages:` of the entry does not name"));
+  }
+
+  @Test
+  void anImportedEntryMaySayLess() {
+    Map<String, byte[]> files = TestContent.entry("my-entry", "cause", SIGNATURES, "");
+    files.put("entries/my-entry/logs/test.log", "text\n".getBytes(UTF_8));
+    String page = "# Title\n\nSummary.\n\n## Why it happens\nx\n\n## Fix\n### Do it\nBy hand.\n";
+    files.put("entries/my-entry/en.md", page.getBytes(UTF_8));
+    files.remove("entries/my-entry/zh.md");
+    edit(files, "entry.yaml", "kind: cause", "kind: cause\nlanguages: [en]");
+    assertThat(faults(files))
+        .anyMatch(fault -> fault.contains("Expected the section 'What you see'"))
+        .anyMatch(fault -> fault.contains("at least two logs/NAME.log"));
+    edit(files, "entry.yaml", "kind: cause", "kind: cause\nimported: RULE-1");
+    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    assertThat(result.faults()).isEmpty();
+    assertThat(result.content().entries().getFirst().page(Language.EN).remedies())
+        .containsExactly(new Remedy("Do it", List.of(), "By hand.", "", Optional.empty()));
+    edit(files, "en.md", "## Fix", "## Fixes");
+    assertThat(faults(files)).anyMatch(fault -> fault.contains("'Fixes' is one too many"));
+    files.remove("entries/my-entry/logs/test.log");
+    assertThat(faults(files)).anyMatch(fault -> fault.contains("has at least one logs/NAME.log"));
+  }
 }

@@ -49,6 +49,49 @@ class SignatureParserTests {
   }
 
   @Test
+  void aSequenceWithCountsAndLinesThatForbidNearIt() {
+    Signature sequence =
+        signature(
+            """
+            sequence:
+              - {line: "first of it", times: 3}
+              - {json: '.level == "fatal"'}
+            within: 2 min
+            unless:
+              - "anywhere in the log"
+              - {regex: 'shutting down', anchor: 1, slide: -30s, within: 1 min, absolute: true}
+            """);
+    assertThat(sequence.kind()).isEqualTo(Signature.Kind.SEQUENCE);
+    assertThat(sequence.repeats()).containsExactly(3, 1);
+    assertThat(sequence.source()).isEqualTo("3 × first of it → .level == \"fatal\"");
+    assertThat(sequence.unless().get(0).stretch()).isEmpty();
+    assertThat(sequence.unless().get(1).stretch())
+        .contains(new Signature.Stretch(1, -30_000, 60_000, true));
+    assertThat(sequence.needsTimes()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '§',
+      quoteCharacter = '~',
+      value = {
+        "{sequence: [alone]}                                     § sequence: needs at least two",
+        "{all: [{line: text, times: 0}, other]}                  § times: takes 1 to 1000",
+        "{all: [{line: text, times: 600}, {line: other, times: 600}]} § at most 64 different",
+        "{all: [{line: text, often: 2}, other]}                  § 'often' is not known here",
+        "{all: [{times: 2}, other]}                              § Expected a line pattern",
+        "{line: text, unless: [{line: other, anchor: -1}]}       § anchor: is the number",
+        "{line: text, unless: [{line: other, within: 5 lines}]}  § in seconds or minutes",
+        "{json: '.a'}                                            § no field or text of four",
+        "{json: '.level', all: [text, other]}                    § exactly one of line",
+      })
+  void faultsOfSeveralLinesAreExplained(String yaml, String fault) {
+    assertThat(parse(yaml).faults())
+        .extracting(SignatureFault::message)
+        .anyMatch(m -> m.contains(fault));
+  }
+
+  @Test
   void countedLines() {
     Signature count = signature("count: 20 within 60s of \"Connection refused by peer\"");
     assertThat(count.times()).isEqualTo(20);
@@ -72,7 +115,7 @@ class SignatureParserTests {
         "{regex: 'abc(|d)'} § no literal that every matching line must hold",
         "{regex: 'error(?=x)'} § not RE2 syntax",
         "{regex: '(error'} § not RE2 syntax",
-        "{line: 'text here', regex: 'text'} § exactly one of line, regex, all, count",
+        "{line: 'text here', regex: 'text'} § exactly one of line, regex, json, all",
         "{line: 'text here', lien: 'x'} § 'lien' is not known here",
         "{all: ['only one line']} § at least two lines",
         "{count: 'often'} § reads like: 20 within 60s of",

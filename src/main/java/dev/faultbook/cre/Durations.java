@@ -1,0 +1,63 @@
+package dev.faultbook.cre;
+
+import java.math.BigDecimal;
+import java.util.Map;
+
+/** Durations as Go writes them: {@code 30s}, {@code 1m30s}, {@code -1.5h}, {@code 500ms}. */
+final class Durations {
+  private static final Map<String, BigDecimal> MILLIS =
+      Map.of(
+          "ns",
+          new BigDecimal("0.000001"),
+          "us",
+          new BigDecimal("0.001"),
+          "µs",
+          new BigDecimal("0.001"),
+          "ms",
+          BigDecimal.ONE,
+          "s",
+          BigDecimal.valueOf(1000),
+          "m",
+          BigDecimal.valueOf(60_000),
+          "h",
+          BigDecimal.valueOf(3_600_000));
+  private static final int MOST_DIGITS = 9;
+  private static final long LONGEST = 366L * 24 * 3_600_000;
+
+  private Durations() {}
+
+  /** Milliseconds, rounded away from zero. */
+  static long millis(String text, int line) throws RefusedException {
+    String s = text.strip();
+    boolean negative = s.startsWith("-");
+    int at = negative || s.startsWith("+") ? 1 : 0;
+    if (s.substring(at).equals("0")) {
+      return 0;
+    }
+    BigDecimal sum = BigDecimal.ZERO;
+    boolean right = at < s.length();
+    while (right && at < s.length()) {
+      int end = at;
+      int dots = 0;
+      while (end < s.length() && "0123456789.".indexOf(s.charAt(end)) >= 0) {
+        dots += s.charAt(end++) == '.' ? 1 : 0;
+      }
+      int unitEnd = end;
+      while (unitEnd < s.length() && Character.isLetter(s.charAt(unitEnd))) {
+        unitEnd++;
+      }
+      BigDecimal unit = MILLIS.get(s.substring(end, unitEnd));
+      right = unit != null && dots <= 1 && end - at > dots && end - at <= MOST_DIGITS;
+      if (right) {
+        sum = sum.add(new BigDecimal(s.substring(at, end)).multiply(unit));
+      }
+      at = unitEnd;
+    }
+    if (!right || sum.compareTo(BigDecimal.valueOf(LONGEST)) > 0) {
+      throw new RefusedException(
+          line, "'" + text + "' is no duration such as 30s or 1m30s, of at most a year");
+    }
+    long millis = sum.setScale(0, java.math.RoundingMode.UP).longValueExact();
+    return negative ? -millis : millis;
+  }
+}

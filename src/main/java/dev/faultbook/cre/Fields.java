@@ -1,0 +1,115 @@
+package dev.faultbook.cre;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** A mapping of a rule's YAML. What is asked for and is of another form is refused. */
+final class Fields {
+  private final Map<String, Node> nodes = new LinkedHashMap<>();
+  private final int line;
+
+  Fields(Node node) throws RefusedException {
+    this.line = line(node);
+    if (!(node instanceof MappingNode mapping)) {
+      throw new RefusedException(line, "expected a map of names and values");
+    }
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (tuple.getKeyNode() instanceof ScalarNode key) {
+        nodes.put(key.getValue(), tuple.getValueNode());
+      }
+    }
+  }
+
+  int line() {
+    return line;
+  }
+
+  int line(String name) {
+    return nodes.containsKey(name) ? line(nodes.get(name)) : line;
+  }
+
+  boolean has(String name) {
+    return nodes.containsKey(name) && !isNull(nodes.get(name));
+  }
+
+  /** Refuses what is not among the known names. */
+  void allow(Set<String> known) throws RefusedException {
+    for (String name : nodes.keySet()) {
+      if (!known.contains(name)) {
+        throw new RefusedException(line(name), "'" + name + "' is not known");
+      }
+    }
+  }
+
+  Fields map(String name) throws RefusedException {
+    if (!has(name)) {
+      throw new RefusedException(line, "'" + name + "' is missing");
+    }
+    return new Fields(nodes.get(name));
+  }
+
+  /** The text, or an empty one. */
+  String text(String name) throws RefusedException {
+    return has(name) ? text(nodes.get(name), name) : "";
+  }
+
+  /** The texts of a list, or of a single text; none when there is no such field. */
+  List<String> texts(String name) throws RefusedException {
+    List<String> texts = new ArrayList<>();
+    for (Node item : items(name)) {
+      texts.add(text(item, name));
+    }
+    return texts;
+  }
+
+  /** The items of a list; a single value is a list of one. */
+  List<Node> items(String name) {
+    if (!has(name)) {
+      return List.of();
+    }
+    return nodes.get(name) instanceof SequenceNode list
+        ? list.getValue()
+        : List.of(nodes.get(name));
+  }
+
+  /** A whole number from 0. */
+  int number(String name, int otherwise) throws RefusedException {
+    if (!has(name)) {
+      return otherwise;
+    }
+    String digits = text(name);
+    if (digits.isEmpty()
+        || digits.length() > 9
+        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw new RefusedException(line(name), "'" + name + "' is no whole number");
+    }
+    return Integer.parseInt(digits);
+  }
+
+  private static String text(Node node, String name) throws RefusedException {
+    if (!(node instanceof ScalarNode scalar)) {
+      throw new RefusedException(line(node), "'" + name + "' is no text");
+    }
+    return scalar.getValue();
+  }
+
+  private static boolean isNull(Node node) {
+    return node instanceof ScalarNode scalar
+        && scalar.isPlain()
+        && (scalar.getValue().isEmpty()
+            || scalar.getValue().equals("null")
+            || scalar.getValue().equals("~"));
+  }
+
+  static int line(Node node) {
+    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+  }
+}

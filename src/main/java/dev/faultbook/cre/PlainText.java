@@ -1,0 +1,183 @@
+package dev.faultbook.cre;
+
+import java.util.List;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Block;
+import org.commonmark.node.CustomBlock;
+import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.HardLineBreak;
+import org.commonmark.node.Heading;
+import org.commonmark.node.HtmlBlock;
+import org.commonmark.node.HtmlInline;
+import org.commonmark.node.Image;
+import org.commonmark.node.IndentedCodeBlock;
+import org.commonmark.node.Link;
+import org.commonmark.node.Node;
+import org.commonmark.node.Paragraph;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.StrongEmphasis;
+import org.commonmark.node.Text;
+import org.commonmark.node.ThematicBreak;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.markdown.MarkdownRenderer;
+import org.commonmark.renderer.text.TextContentRenderer;
+
+/**
+ * Markdown of strangers, made such that it can stand in a section of a page: headings become bold
+ * paragraphs, HTML becomes text, images and links that do not lead to the web become their text,
+ * and nothing in it is taken for a section, a place to fill or a link between entries.
+ */
+final class PlainText {
+  private static final Parser PARSER = Parser.builder().build();
+  private static final MarkdownRenderer MARKDOWN = MarkdownRenderer.builder().build();
+  private static final TextContentRenderer TEXT = TextContentRenderer.builder().build();
+
+  private PlainText() {}
+
+  /** The Markdown, harmless. */
+  static String markdown(String source) {
+    Node document = PARSER.parse(source);
+    document.accept(new Tamer());
+    return inert(MARKDOWN.render(document).strip());
+  }
+
+  /** A line of text as Markdown that shows it as it is. */
+  static String escaped(String line) {
+    Paragraph paragraph = new Paragraph();
+    paragraph.appendChild(new Text(oneLine(line)));
+    return inert(MARKDOWN.render(paragraph).strip());
+  }
+
+  /** The first paragraph of a Markdown text in one line of plain text. */
+  static String firstParagraph(String source) {
+    Node document = PARSER.parse(source);
+    document.accept(new Tamer());
+    Node first = document.getFirstChild();
+    while (first != null && first.getNext() != null && TEXT.render(first).isBlank()) {
+      first = first.getNext();
+    }
+    return first == null ? "" : oneLine(TEXT.render(first));
+  }
+
+  static String oneLine(String text) {
+    return String.join(" ", text.strip().split("\\s+"));
+  }
+
+  /** Cuts at a sentence, or else at a word. */
+  static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    String start = text.substring(0, most - 1);
+    int sentence = start.lastIndexOf(". ");
+    if (sentence > most / 3) {
+      return start.substring(0, sentence + 1);
+    }
+    int blank = start.lastIndexOf(' ');
+    return (blank > most / 2 ? start.substring(0, blank) : start) + "…";
+  }
+
+  /** Pages fill places and check links in their whole text, code included. */
+  private static String inert(String markdown) {
+    return markdown.replace("{{", "{ {").replace("](entry:", "] (entry:");
+  }
+
+  /** Replaces what a page must not hold. */
+  private static final class Tamer extends AbstractVisitor {
+    @Override
+    public void visit(Heading heading) {
+      visitChildren(heading);
+      StrongEmphasis strong = new StrongEmphasis("**");
+      move(heading, strong);
+      Paragraph paragraph = new Paragraph();
+      if (strong.getFirstChild() != null) {
+        paragraph.appendChild(strong);
+      }
+      replace(heading, paragraph);
+    }
+
+    @Override
+    public void visit(HtmlBlock html) {
+      Paragraph paragraph = new Paragraph();
+      paragraph.appendChild(new Text(oneLine(html.getLiteral())));
+      replace(html, paragraph);
+    }
+
+    @Override
+    public void visit(HtmlInline html) {
+      replace(html, new Text(html.getLiteral()));
+    }
+
+    @Override
+    public void visit(Image image) {
+      visitChildren(image);
+      unwrap(image);
+    }
+
+    @Override
+    public void visit(Link link) {
+      visitChildren(link);
+      String to = link.getDestination();
+      if (!to.startsWith("https://") && !to.startsWith("http://")) {
+        unwrap(link);
+      }
+    }
+
+    @Override
+    public void visit(FencedCodeBlock code) {
+      // The page's reader tells code by lines that begin with three backticks.
+      code.setFenceCharacter("`");
+      code.setOpeningFenceLength(3);
+      code.setClosingFenceLength(3);
+      code.setLiteral(code.getLiteral().replace("```", "'''"));
+      code.setInfo(
+          List.of("bash", "yaml", "json", "sql").contains(code.getInfo()) ? code.getInfo() : "");
+    }
+
+    @Override
+    public void visit(IndentedCodeBlock code) {
+      FencedCodeBlock fenced = new FencedCodeBlock();
+      fenced.setLiteral(code.getLiteral());
+      replace(code, fenced);
+      visit(fenced);
+    }
+
+    @Override
+    public void visit(SoftLineBreak lineBreak) {
+      replace(lineBreak, new Text(" "));
+    }
+
+    @Override
+    public void visit(HardLineBreak lineBreak) {
+      replace(lineBreak, new Text(" "));
+    }
+
+    @Override
+    public void visit(ThematicBreak line) {
+      line.setLiteral("***");
+    }
+
+    @Override
+    public void visit(CustomBlock block) {
+      block.unlink();
+    }
+
+    private static void replace(Node old, Node by) {
+      old.insertBefore(by);
+      old.unlink();
+    }
+
+    private static void unwrap(Node node) {
+      for (Node child = node.getFirstChild(); child != null; child = node.getFirstChild()) {
+        node.insertBefore(child);
+      }
+      node.unlink();
+    }
+
+    private static void move(Block from, Node to) {
+      for (Node child = from.getFirstChild(); child != null; child = from.getFirstChild()) {
+        to.appendChild(child);
+      }
+    }
+  }
+}

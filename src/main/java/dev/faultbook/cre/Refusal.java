@@ -1,0 +1,19 @@
+package dev.faultbook.cre;
+
+/**
+ * A rule that was not turned into an entry.
+ *
+ * @param file its file, as a path within the imported folder
+ * @param line the line in the file, from 1; 0 when it concerns the whole file
+ * @param rule the rule's id; empty when it was not read that far
+ * @param reason why not
+ */
+public record Refusal(String file, int line, String rule, String reason) {
+  @Override
+  public String toString() {
+    return (line > 0 ? file + ":" + line : file)
+        + (rule.isEmpty() ? "" : " (" + rule + ")")
+        + ": "
+        + reason;
+  }
+}

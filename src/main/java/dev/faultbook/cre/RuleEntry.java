@@ -1,0 +1,175 @@
+package dev.faultbook.cre;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.faultbook.content.ContentFiles;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Fault;
+import java.net.URI;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+
+/** Writes the files of an entry for a rule, and has them read as any content is. */
+final class RuleEntry {
+  private static final int LONGEST_TITLE = 96;
+  private static final int LONGEST_SUMMARY = 380;
+  private static final String FORMAT = "https://github.com/prequel-dev/cre";
+
+  private final Rule rule;
+  private final LocalDate day;
+
+  RuleEntry(Rule rule, LocalDate day) {
+    this.rule = rule;
+    this.day = day;
+  }
+
+  /**
+   * The id of the entry, which is the name of its folder.
+   *
+   * @throws RefusedException when the rule's id makes no such name
+   */
+  String id() throws RefusedException {
+    String id = rule.id().toLowerCase(Locale.ROOT);
+    boolean right = !id.isEmpty() && id.length() <= 80 && !id.startsWith("-") && !id.endsWith("-");
+    if (!right
+        || id.contains("--")
+        || !id.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-')) {
+      throw new RefusedException(
+          rule.line(), "the id is no name for a folder: letters, digits and single dashes");
+    }
+    return id;
+  }
+
+  /**
+   * The files by their paths within a content folder.
+   *
+   * @param logs example logs by file name
+   * @throws RefusedException when the entry cannot be read as content
+   */
+  Map<String, byte[]> files(Map<String, byte[]> logs) throws RefusedException {
+    String folder = "entries/" + id() + "/";
+    Map<String, byte[]> files = new TreeMap<>();
+    files.put(folder + "entry.yaml", yaml().getBytes(UTF_8));
+    files.put(folder + "en.md", page().getBytes(UTF_8));
+    logs.forEach((name, bytes) -> files.put(folder + "logs/" + name, bytes));
+    Optional<Fault> fault =
+        ContentReader.read(new ContentFiles(rule.id(), files)).faults().stream()
+            .filter(one -> one.file().startsWith(folder))
+            .findFirst();
+    if (fault.isPresent()) {
+      throw new RefusedException(rule.line(), fault.get().message());
+    }
+    return files;
+  }
+
+  private String yaml() {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put("kind", "cause");
+    entry.put("component", "application");
+    entry.put("layer", "application");
+    entry.put("severity", rule.severe() ? "fatal" : "degraded");
+    entry.put("imported", rule.id());
+    entry.put("languages", List.of("en"));
+    entry.put("keywords", rule.keywords());
+    entry.put("signatures", RuleSignatures.of(rule.condition()));
+    entry.put("sources", sources());
+    entry.put("reviewed", day.toString());
+    DumpSettings settings =
+        DumpSettings.builder()
+            .setDefaultFlowStyle(FlowStyle.BLOCK)
+            .setSplitLines(false)
+            .setDereferenceAliases(true)
+            .build();
+    return new Dump(settings).dumpToString(entry);
+  }
+
+  private List<Map<String, String>> sources() {
+    Set<String> addresses = new LinkedHashSet<>();
+    for (String reference : rule.references()) {
+      if (isAddress(reference.strip())) {
+        addresses.add(reference.strip());
+      }
+    }
+    List<Map<String, String>> sources = new ArrayList<>();
+    addresses.forEach(url -> sources.add(Map.of("url", url, "title", url)));
+    sources.add(
+        Map.of(
+            "url",
+            FORMAT,
+            "title",
+            rule.id()
+                + (rule.author().isEmpty() ? "" : " by " + PlainText.oneLine(rule.author()))
+                + ", a rule in the format of the Common Reliability Enumerations"));
+    return sources;
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      URI uri = URI.create(text);
+      return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))
+          && uri.getHost() != null;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private String page() {
+    String title = PlainText.oneLine(rule.title());
+    StringBuilder page = new StringBuilder();
+    page.append("# ").append(shortTitle(title)).append("\n\n").append(summary(title));
+    List<String> see = new ArrayList<>();
+    if (title.length() > LONGEST_TITLE) {
+      see.add(PlainText.escaped(title));
+    }
+    see.add(PlainText.markdown(rule.description()));
+    if (!rule.impact().isBlank()) {
+      see.add("**Impact**\n\n" + PlainText.markdown(rule.impact()));
+    }
+    if (!rule.applications().isEmpty()) {
+      see.add("Applications: " + PlainText.escaped(String.join(", ", rule.applications())));
+    }
+    if (!rule.scores().isEmpty()) {
+      see.add("As its authors rate it: " + rule.scores());
+    }
+    rule.references().stream()
+        .filter(reference -> !isAddress(reference.strip()) && !reference.isBlank())
+        .forEach(reference -> see.add("See also: " + PlainText.escaped(reference)));
+    section(page, "What you see", String.join("\n\n", see).strip());
+    section(page, "Why it happens", PlainText.markdown(rule.cause()));
+    String mitigation = PlainText.markdown(rule.mitigation());
+    section(page, "Fix", mitigation.isBlank() ? "" : "### Mitigation\n\n" + mitigation);
+    return page.append('\n').toString();
+  }
+
+  private static void section(StringBuilder page, String heading, String text) {
+    if (!text.isBlank()) {
+      page.append("\n\n## ").append(heading).append("\n\n").append(text);
+    }
+  }
+
+  private static String shortTitle(String title) {
+    return PlainText.cut(title, LONGEST_TITLE).replace("{{", "{ {").replace("](", "] (");
+  }
+
+  private String summary(String title) {
+    String text = PlainText.firstParagraph(rule.description());
+    if (text.isBlank()) {
+      text = PlainText.firstParagraph(rule.cause());
+    }
+    String escaped =
+        PlainText.escaped(PlainText.cut(text.isBlank() ? title : text, LONGEST_SUMMARY));
+    // Backslashes count; a text of nothing but special characters is not worth more care.
+    return escaped.length() <= 420 ? escaped : PlainText.escaped(PlainText.cut(text, 200));
+  }
+}

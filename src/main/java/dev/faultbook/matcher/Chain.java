@@ -1,0 +1,67 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.signature.Signature;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How far the lines of one sequence have come.
+ *
+ * <p>For each part the way to it that began latest is kept: if any way to the end lies within the
+ * window, that one does. So a line is looked at once, whatever the number of earlier ones.
+ */
+final class Chain {
+  private final List<Integer> repeats;
+  private final List<Deque<Step>> latest = new ArrayList<>();
+  private final Way[] ways;
+  // A line may be told to two parts in either order, and must not follow itself.
+  private final Way[] waysBefore;
+
+  /** Lines that make up the parts up to one. */
+  private record Way(List<MatchedLine> lines) {
+    long end() {
+      return lines.getLast().line();
+    }
+  }
+
+  /** A line of a part, and the way to the part before it as it then was. */
+  private record Step(MatchedLine line, Way before) {}
+
+  Chain(Signature signature) {
+    this.repeats = signature.repeats();
+    this.ways = new Way[repeats.size()];
+    this.waysBefore = new Way[repeats.size()];
+    repeats.forEach(n -> latest.add(new ArrayDeque<>()));
+  }
+
+  /** Takes a line of a part; the lines of the whole sequence when it ends with this one. */
+  Optional<List<MatchedLine>> add(int part, MatchedLine line) {
+    Way before = part == 0 ? new Way(List.of()) : wayBefore(part - 1, line.line());
+    if (before == null) {
+      return Optional.empty();
+    }
+    Deque<Step> steps = latest.get(part);
+    steps.addLast(new Step(line, before));
+    if (steps.size() > repeats.get(part)) {
+      steps.removeFirst();
+    }
+    if (steps.size() < repeats.get(part)) {
+      return Optional.empty();
+    }
+    List<MatchedLine> lines = new ArrayList<>(steps.getFirst().before().lines());
+    steps.forEach(step -> lines.add(step.line()));
+    if (ways[part] != null && ways[part].end() < line.line()) {
+      waysBefore[part] = ways[part];
+    }
+    ways[part] = new Way(List.copyOf(lines));
+    return part == repeats.size() - 1 ? Optional.of(ways[part].lines()) : Optional.empty();
+  }
+
+  private Way wayBefore(int part, long line) {
+    Way way = ways[part];
+    return way == null || way.end() < line ? way : waysBefore[part];
+  }
+}
