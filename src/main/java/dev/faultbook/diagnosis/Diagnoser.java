@@ -12,6 +12,7 @@ import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.Matcher;
+import dev.faultbook.matcher.Progress;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.ranks.RankView;
 import dev.faultbook.signature.Condition;
@@ -65,9 +66,21 @@ public final class Diagnoser {
    * @throws IOException when a file cannot be read or all are larger than the limit
    */
   public Diagnosis diagnose(LogFiles files, long limit) throws IOException {
+    return diagnose(files, limit, Progress.UNSEEN);
+  }
+
+  /**
+   * Reads and diagnoses a log of several files.
+   *
+   * @param files the files, in the order in which their lines are counted
+   * @param limit most bytes of unpacked text of all of them
+   * @param progress told how far the log has been read
+   * @throws IOException when a file cannot be read or all are larger than the limit
+   */
+  public Diagnosis diagnose(LogFiles files, long limit, Progress progress) throws IOException {
     long start = System.nanoTime();
     Index.State state = index.current();
-    LogMatches found = new Matcher(state.signatures()).match(files, new LogReader(limit));
+    LogMatches found = new Matcher(state.signatures()).match(files, new LogReader(limit), progress);
     Facts facts = facts(found);
     List<RuledOut> ruledOut = new ArrayList<>();
     List<Suspect> suspects = suspects(state.edition(), found, facts, ruledOut);

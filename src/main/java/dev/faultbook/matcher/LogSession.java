@@ -39,7 +39,6 @@ final class LogSession {
   private static final String INIT = "log.init";
 
   private final SignatureIndex index;
-  private final LineScanner scanner;
   // By identity: a signature is compiled once, and its content is long to hash.
   private final Map<Signature, SignatureState> states = new IdentityHashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
@@ -66,16 +65,20 @@ final class LogSession {
   LogSession(SignatureIndex index, LogFiles files) {
     this.index = index;
     this.ranks = new RankBook(files);
-    this.scanner = new LineScanner(index, false);
   }
 
-  void accept(Chunk chunk) {
+  /** Tells of the hits in a chunk, in the order of their lines. */
+  interface Scan {
+    void tell(LineScanner.Hits hits);
+  }
+
+  /** Takes the next chunk and what was found in it. */
+  void accept(Chunk chunk, Scan scan) {
     currentNumber = -1;
     file = chunk.file();
     origins.accept(chunk);
     timesAbove.begin(chunk.bytes(), chunk.from());
-    scanner.scan(
-        chunk,
+    scan.tell(
         new LineScanner.Hits() {
           @Override
           public boolean wants(int pattern) {
@@ -85,10 +88,18 @@ final class LogSession {
           @Override
           public void hit(
               int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
-            LogSession.this.hit(chunk.bytes(), pattern, match, line, from, to, number);
+            // Who searched ahead did not know yet what has been settled since.
+            if (wants(pattern)) {
+              LogSession.this.hit(chunk.bytes(), pattern, match, line, from, to, number);
+            }
           }
         });
     timesAbove.end(chunk.to());
+  }
+
+  /** The patterns that are of no more interest, as of now. */
+  BitSet settled() {
+    return (BitSet) settled.clone();
   }
 
   LogMatches finish(LogReader.Size size) {

@@ -9,16 +9,29 @@ import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.ForkJoinPool;
 
 /**
  * Matches logs against the signatures of an index. The package's door; safe for several threads.
  */
 public final class Matcher {
   private final SignatureIndex index;
+  private final int helpers;
 
-  /** A matcher for the signatures of an index. */
+  /**
+   * A matcher for the signatures of an index. Large logs are searched on all processors, through
+   * the common pool.
+   */
   public Matcher(SignatureIndex index) {
+    this(index, Runtime.getRuntime().availableProcessors() - 1);
+  }
+
+  /**
+   * @param helpers threads beside the calling one that search a large log; 0 for none
+   */
+  Matcher(SignatureIndex index, int helpers) {
     this.index = index;
+    this.helpers = helpers;
   }
 
   /**
@@ -36,8 +49,21 @@ public final class Matcher {
    * @throws IOException when a file cannot be read or all are larger than the reader's limit
    */
   public LogMatches match(LogFiles files, LogReader reader) throws IOException {
+    return match(files, reader, Progress.UNSEEN);
+  }
+
+  /**
+   * Reads a log of several files and matches it.
+   *
+   * @param progress told after every stretch of about a mebibyte
+   * @throws IOException when a file cannot be read or all are larger than the reader's limit
+   */
+  public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
     LogSession session = new LogSession(index, files);
-    return session.finish(reader.read(files, session::accept));
+    Scanning scanning = new Scanning(index, session, ForkJoinPool.commonPool(), helpers, progress);
+    LogReader.Size size = reader.read(files, scanning::accept);
+    scanning.finish();
+    return session.finish(size);
   }
 
   /** Told of plain matches. */

@@ -1,0 +1,70 @@
+package dev.faultbook.cli;
+
+import dev.faultbook.matcher.Progress;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** Shows on a terminal how far a log has been read, once that takes longer than a moment. */
+final class TerminalProgress implements Progress, AutoCloseable {
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private final PrintStream err;
+  private final boolean visible;
+  private final long start = System.nanoTime();
+  private long next;
+  private int width;
+
+  /** On standard error when that is a terminal, else nowhere. */
+  TerminalProgress(PrintStream err) {
+    this(err, err == System.err && isTerminal(), Duration.ofSeconds(1));
+  }
+
+  TerminalProgress(PrintStream err, boolean visible, Duration patience) {
+    this.err = err;
+    this.visible = visible;
+    this.next = start + patience.toNanos();
+  }
+
+  private static boolean isTerminal() {
+    try {
+      String target = Path.of("/proc/self/fd/2").toRealPath().toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException notOnLinux) {
+      // The JDK tells only whether input and output both are terminals, of errors nothing.
+      return System.console() != null && System.console().isTerminal();
+    }
+  }
+
+  @Override
+  public void matched(long lines, long bytes) {
+    long now = System.nanoTime();
+    if (!visible || now < next) {
+      return;
+    }
+    next = now + PAUSE;
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%,d lines, %,d MB, %.0f MB/s",
+            lines,
+            bytes / 1_000_000,
+            bytes / 1e6 / ((now - start) / 1e9));
+    width = Math.max(width, text.length());
+    err.print("\r" + text + " ".repeat(width - text.length()));
+    err.flush();
+  }
+
+  /** Wipes what was shown. */
+  @Override
+  public void close() {
+    if (width > 0) {
+      err.print("\r" + " ".repeat(width) + "\r");
+      err.flush();
+      width = 0;
+    }
+  }
+}
