@@ -10,7 +10,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 /** Speaks to a running server as users' programs do. */
 public final class Doors {
@@ -42,6 +45,39 @@ public final class Doors {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** A form with several files of one log. */
+  public static byte[] form(String boundary, Map<String, byte[]> files) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    files.forEach(
+        (name, bytes) -> {
+          out.writeBytes(
+              ("--"
+                      + boundary
+                      + "\r\nContent-Disposition: form-data; name=\"log\"; filename=\""
+                      + name
+                      + "\"\r\n\r\n")
+                  .getBytes(StandardCharsets.UTF_8));
+          out.writeBytes(bytes);
+          out.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
+        });
+    out.writeBytes(("--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
+    return out.toByteArray();
+  }
+
+  /** A zip archive. */
+  public static byte[] zip(Map<String, byte[]> files) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (var file : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -14,6 +14,7 @@ import dev.faultbook.log.Upload;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -68,7 +69,14 @@ class DiagnosesController {
           The body is the log, plain or packed with gzip (told by its content, or by \
           `Content-Encoding: gzip`). With `Accept: text/plain` the answer is a report for a \
           terminal: `curl --data-binary @train.log -H 'Accept: text/plain' HOST/api/v1/diagnoses`. \
-          The first finding is the answer.""",
+          The first finding is the answer.
+
+          Several files of one job, a rank or a node each, are sent as parts `log` of a form \
+          (`curl -F log=@rank0.log -F log=@rank1.log`) or as one `.zip`, `.tar` or `.tar.gz`, told \
+          by its content: at most 4,096 files. They are put in the order of their names; lines are \
+          numbered through all of them, `log.sources` says which file begins where, and `ranks` \
+          which rank failed first, which followed, which are silent or behind, and what differs \
+          between them.""",
       parameters = {
         @Parameter(
             name = "lang",
@@ -107,7 +115,8 @@ class DiagnosesController {
                     schemaProperties =
                         @io.swagger.v3.oas.annotations.media.SchemaProperty(
                             name = "log",
-                            schema = @Schema(type = "string", format = "binary")))
+                            array =
+                                @ArraySchema(schema = @Schema(type = "string", format = "binary"))))
               }),
       responses = {
         @ApiResponse(
@@ -128,7 +137,9 @@ class DiagnosesController {
                     schema = @Schema(implementation = SavedAnswer.class))),
         @ApiResponse(
             responseCode = "400",
-            description = "The log is empty or no text, or a parameter is wrong.",
+            description =
+                "The log is empty or no text, an archive is damaged, encrypted or nested, or a"
+                    + " parameter is wrong.",
             content =
                 @Content(
                     mediaType = "application/problem+json",

@@ -51,13 +51,14 @@ public class Sharing {
     synchronized (this) {
       archive.probe();
       Redaction redaction = redactor.redact(log.text(limit));
-      Diagnosis diagnosis = diagnose(redaction.text());
+      Redacted redacted = diagnose(log, redaction.text());
+      Diagnosis diagnosis = redacted.diagnosis();
       Report en = Report.of(diagnosis, Language.EN);
       Report zh = Report.of(diagnosis, Language.ZH);
       SavedReceipt receipt =
           archive.save(
               new NewDiagnosis(
-                  redaction.text(),
+                  redacted.text(),
                   redaction.counts(),
                   language.tag(),
                   JSON.writeValueAsString(en),
@@ -75,13 +76,38 @@ public class Sharing {
         language == Language.ZH ? saved.reportZh() : saved.reportEn(), Report.class);
   }
 
-  private Diagnosis diagnose(String redacted) throws IOException {
-    byte[] bytes = redacted.getBytes(StandardCharsets.UTF_8);
+  private record Redacted(Diagnosis diagnosis, String text) {}
+
+  /** Redacting keeps lines lines, so that they can be given back to their files. */
+  private Redacted diagnose(HeldLog log, String redacted) throws IOException {
     try (HeldLog.Receiver receiver = desk.receive()) {
-      receiver.add(new ByteArrayInputStream(bytes), Optional.of(StandardCharsets.UTF_8));
-      try (HeldLog log = receiver.log()) {
-        return desk.diagnose(log);
+      int from = 0;
+      for (int file = 0; file < log.count(); file++) {
+        int to = redacted.length();
+        if (file + 1 < log.count()) {
+          to = after(redacted, from, log.lines(file));
+        }
+        byte[] bytes = redacted.substring(from, to).getBytes(StandardCharsets.UTF_8);
+        receiver.add(
+            redactor.redact(log.name(file)).text(),
+            new ByteArrayInputStream(bytes),
+            Optional.of(StandardCharsets.UTF_8));
+        from = to;
+      }
+      try (HeldLog received = receiver.log()) {
+        // The names are redacted too, which may put the files in another order.
+        return new Redacted(
+            desk.diagnose(received), log.count() == 1 ? redacted : received.text(Long.MAX_VALUE));
       }
     }
+  }
+
+  /** Where the text goes on after so many lines. */
+  private static int after(String text, int from, long lines) {
+    int at = from;
+    for (long i = 0; i < lines; i++) {
+      at = text.indexOf('\n', at) + 1;
+    }
+    return at;
   }
 }

@@ -17,7 +17,9 @@ public final class CommandLine {
       faultbook: reads logs of GPU and distributed-training failures
 
         serve                                     the web application (also without a command)
-        diagnose [--json] [--lang en|zh] [FILE|-] diagnoses a log (a file or standard input)
+        diagnose [--json] [--lang en|zh] [FILE...|-]
+                                                  diagnoses a log: files, also .gz, .zip, .tar and
+                                                  .tar.gz, or standard input
         check [DIR]                               validates content and runs its example logs
         scan --signatures FILE LOG                the bare matcher on a plain signature file
         import cre DIR --out DIR                  CRE rules to content entries in a new folder

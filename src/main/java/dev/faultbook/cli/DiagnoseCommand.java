@@ -11,18 +11,17 @@ import dev.faultbook.index.Index;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code diagnose [--json] [--lang en|zh] [FILE|-]}. */
+/** {@code diagnose [--json] [--lang en|zh] [FILE…|-]}. */
 final class DiagnoseCommand {
   private static final String USAGE_LINE =
-      "usage: faultbook diagnose [--json] [--lang en|zh] [FILE|-]";
+      "usage: faultbook diagnose [--json] [--lang en|zh] [FILE...|-]";
 
   private final InputStream in;
   private final PrintStream out;
@@ -37,7 +36,7 @@ final class DiagnoseCommand {
   int run(List<String> args) {
     boolean json = false;
     Language language = Language.EN;
-    String file = null;
+    List<String> files = new ArrayList<>();
     for (int i = 0; i < args.size(); i++) {
       String arg = args.get(i);
       if (arg.equals("--json")) {
@@ -49,47 +48,38 @@ final class DiagnoseCommand {
           return usage("--lang takes en or zh");
         }
         language = named.get();
-      } else if (arg.startsWith("--") || file != null) {
+      } else if (arg.startsWith("--")
+          || files.contains("-")
+          || arg.equals("-") && !files.isEmpty()) {
         return usage("'" + arg + "' is not expected");
       } else {
-        file = arg;
+        files.add(arg);
       }
     }
-    return diagnose(file == null ? "-" : file, json, language);
+    return diagnose(files.isEmpty() ? List.of("-") : files, json, language);
   }
 
-  private int diagnose(String file, boolean json, Language language) {
+  private int diagnose(List<String> files, boolean json, Language language) {
     Diagnosis diagnosis;
-    try {
+    try (GivenFiles given = GivenFiles.of(files, in);
+        TerminalProgress progress = new TerminalProgress(err)) {
       Diagnoser diagnoser = new Diagnoser(new Index(new Catalogue(LocalContent.inForce())));
-      diagnosis = read(diagnoser, file);
+      diagnosis = diagnoser.diagnose(given, Long.MAX_VALUE, progress);
     } catch (NoSuchFileException e) {
       return failed("there is no file " + e.getFile());
     } catch (IOException e) {
-      return failed("cannot read " + file + ": " + e.getMessage());
+      return failed("cannot read " + String.join(", ", files) + ": " + e.getMessage());
     } catch (BadEditionException e) {
       return failed(e.getMessage());
     }
     if (diagnosis.bytes() == 0) {
-      return failed(file.equals("-") ? "standard input is empty" : file + " is empty");
+      String what = String.join(", ", files);
+      return failed(what.equals("-") ? "standard input is empty" : what + " is empty");
     }
     Report report = Report.of(diagnosis, language);
     out.print(json ? json(report) : TextReport.of(report, language, ""));
     out.flush();
     return diagnosis.diagnosed() ? 0 : 1;
-  }
-
-  private Diagnosis read(Diagnoser diagnoser, String file) throws IOException {
-    if (file.equals("-")) {
-      return diagnoser.diagnose(in, Long.MAX_VALUE);
-    }
-    Path path = Path.of(file);
-    if (Files.isDirectory(path)) {
-      throw new IOException("it is a folder; name a log file");
-    }
-    try (InputStream log = Files.newInputStream(path)) {
-      return diagnoser.diagnose(log, Long.MAX_VALUE);
-    }
   }
 
   private static String json(Report report) {

@@ -260,7 +260,8 @@ final class RankAnalysis {
         .orElseGet(() -> causes.isEmpty() ? null : earliest(causes));
   }
 
-  private Ranks.First earliest(List<RankEvent> causes) {
+  private Ranks.First earliest(List<RankEvent> all) {
+    List<RankEvent> causes = withRank(all);
     RankEvent first = causes.getFirst();
     Set<Integer> lanes = causes.stream().map(RankEvent::lane).collect(Collectors.toSet());
     boolean timed = first.at() != null;
@@ -282,6 +283,21 @@ final class RankAnalysis {
               "共 " + lanes.size() + " 个出现这一原因，但日志行没有时间，无法确定先后。");
     }
     return of(first, ordered && (one || ahead(causes)), because);
+  }
+
+  /** A node's own line that names no rank is about the rank that the next one names. */
+  private List<RankEvent> withRank(List<RankEvent> causes) {
+    Lane first = view.lanes().get(causes.getFirst().lane());
+    if (view.by() != RankView.By.RANK || first.rank() != null) {
+      return causes;
+    }
+    List<RankEvent> named =
+        causes.stream().filter(event -> view.lanes().get(event.lane()).rank() != null).toList();
+    boolean here =
+        !named.isEmpty()
+            && first.node() != null
+            && first.node().equals(view.lanes().get(named.getFirst().lane()).node());
+    return here ? named : causes;
   }
 
   /** Whether the earliest is clearly ahead of the next lane. */

@@ -4,6 +4,8 @@ import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A report as plain text for a terminal, at most 100 columns where the log's lines permit. */
 public final class TextReport {
@@ -11,6 +13,7 @@ public final class TextReport {
   private static final int LONGEST_LINE = 220;
   private static final int EVIDENCE = 4;
   private static final int MOST_TEXT = 12;
+  private static final int MOST_ROWS = 8;
   private static final Set<String> SHOWN_FACTS =
       Set.of(
           "gpu",
@@ -68,6 +71,9 @@ public final class TextReport {
     }
     if (!diagnosed) {
       unmatched(report, base);
+    }
+    if (report.ranks() != null) {
+      ranks(report.ranks());
     }
     facts(report.facts());
     line("");
@@ -138,6 +144,7 @@ public final class TextReport {
               + say("line ", "第 ")
               + evidence.line()
               + say("", " 行")
+              + where(evidence)
               + ": "
               + (text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text));
     }
@@ -148,6 +155,105 @@ public final class TextReport {
                   "and " + (lines.size() - EVIDENCE) + " more lines",
                   "另有 " + (lines.size() - EVIDENCE) + " 行"));
     }
+  }
+
+  /** Of several files: which, and the line in it. */
+  private String where(Report.Line line) {
+    return line.source() == null ? "" : " (" + line.source() + ":" + line.sourceLine() + ")";
+  }
+
+  private void ranks(RankReport ranks) {
+    line("");
+    RankReport.First first = ranks.first();
+    String lanes =
+        switch (ranks.by()) {
+          case "rank" -> say(" ranks", " 个 rank");
+          case "node" -> say(" nodes", " 个节点");
+          default -> say(" files", " 个文件");
+        };
+    line(say("RANKS  ", "各 rank  ") + ranks.count() + lanes + counts(ranks));
+    if (first != null) {
+      String who =
+          first.rank() != null
+              ? "rank " + first.rank() + (first.node() == null ? "" : " (" + first.node() + ")")
+              : first.node() != null ? first.node() : first.source();
+      wrapped("  ", say("First: ", "最先：") + who + ". " + first.because());
+      if (first.line() > 0) {
+        line(
+            "    "
+                + say("line ", "第 ")
+                + first.line()
+                + say("", " 行")
+                + (first.source() == null ? "" : " (" + first.source() + ")")
+                + ": "
+                + cut(first.text()));
+      }
+    }
+    for (RankReport.Difference difference :
+        ranks.differences().stream().limit(MOST_ROWS).toList()) {
+      wrapped("  ", say("Differs: ", "不一致：") + difference.fact() + " " + values(difference));
+    }
+    for (RankReport.Clock clock : ranks.clocks().stream().limit(MOST_ROWS).toList()) {
+      wrapped(
+          "  ",
+          say("Clock: ", "时钟：")
+              + clock.node()
+              + " "
+              + (clock.offsetMillis() > 0 ? "+" : "")
+              + clock.offsetMillis() / 1000.0
+              + " s. "
+              + clock.because());
+    }
+    for (String next : ranks.collect()) {
+      wrapped("  ", say("Collect: ", "请收集：") + next);
+    }
+  }
+
+  private String counts(RankReport ranks) {
+    StringBuilder counts = new StringBuilder();
+    Map<String, Long> states = new TreeMap<>();
+    ranks.lanes().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
+    List.of("failed", "victim", "silent", "behind", "ok")
+        .forEach(
+            state -> {
+              if (states.containsKey(state)) {
+                counts.append(", ").append(states.get(state)).append(' ').append(state(state));
+              }
+            });
+    return counts.toString();
+  }
+
+  private String state(String state) {
+    return switch (state) {
+      case "failed" -> say("failed too", "也出现故障");
+      case "victim" -> say("victims", "受牵连");
+      case "silent" -> say("silent", "无输出");
+      case "behind" -> say("behind", "落后");
+      default -> say("without a sign", "无异常");
+    };
+  }
+
+  private static String values(RankReport.Difference difference) {
+    return difference.values().stream()
+        .limit(MOST_ROWS)
+        .map(value -> value.value() + " (" + who(value) + ")")
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String who(RankReport.ValueOf value) {
+    if (value.ranks().isEmpty()) {
+      return cut(String.join(", ", value.nodes()));
+    }
+    String ranks =
+        value.ranks().stream()
+            .limit(MOST_ROWS)
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "));
+    return "rank " + ranks + (value.ranks().size() > MOST_ROWS ? ", …" : "");
+  }
+
+  private static String cut(String text) {
+    return text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text;
   }
 
   private void unmatched(Report report, String base) {

@@ -46,7 +46,7 @@ public final class HeldLog implements LogFiles, AutoCloseable {
 
   /** One file, as a gzip file in pieces. */
   private record Held(
-      String name, List<byte[]> packed, long bytes, long checksum, boolean lineEnd) {
+      String name, List<byte[]> packed, long bytes, long lines, long checksum, boolean lineEnd) {
     InputStream open() {
       List<InputStream> pieces = new ArrayList<>();
       packed.forEach(piece -> pieces.add(new ByteArrayInputStream(piece)));
@@ -59,7 +59,22 @@ public final class HeldLog implements LogFiles, AutoCloseable {
     }
 
     Held named(String other) {
-      return new Held(other, packed, bytes, checksum, lineEnd);
+      return new Held(other, packed, bytes, lines, checksum, lineEnd);
+    }
+  }
+
+  /**
+   * Whether a stream holds an archive of several files, plain or gzip. Reads its first bytes, and
+   * takes a stream that can be reset back to them.
+   */
+  public static boolean isArchive(InputStream in) throws IOException {
+    in.mark(Plain.LONGEST_LOOK);
+    try {
+      return Plain.open(new Archive.Counted(in)).isArchive();
+    } catch (UnreadableLogException notEvenGzip) {
+      return false;
+    } finally {
+      in.reset();
     }
   }
 
@@ -76,6 +91,11 @@ public final class HeldLog implements LogFiles, AutoCloseable {
   @Override
   public InputStream open(int file) {
     return files.get(file).open();
+  }
+
+  /** How many lines a file has; a last one without a newline counts. */
+  public long lines(int file) {
+    return files.get(file).lines();
   }
 
   /** Names of files that were in an archive and are no text. */
@@ -249,6 +269,7 @@ public final class HeldLog implements LogFiles, AutoCloseable {
       Pieces pieces = new Pieces();
       CRC32 checksum = new CRC32();
       long before = bytes;
+      long lines = 0;
       boolean blank = true;
       int last = '\n';
       try (OutputStream out = new Fast(pieces)) {
@@ -260,6 +281,7 @@ public final class HeldLog implements LogFiles, AutoCloseable {
           blank = blank && isBlank(n);
           out.write(buffer, 0, n);
           checksum.update(buffer, 0, n);
+          lines += Lines.count(buffer, 0, n);
           last = buffer[n - 1];
         }
       }
@@ -273,7 +295,12 @@ public final class HeldLog implements LogFiles, AutoCloseable {
       }
       files.add(
           new Held(
-              name, List.copyOf(pieces.pieces), bytes - before, checksum.getValue(), last == '\n'));
+              name,
+              List.copyOf(pieces.pieces),
+              bytes - before,
+              last == '\n' ? lines : lines + 1,
+              checksum.getValue(),
+              last == '\n'));
     }
 
     /**

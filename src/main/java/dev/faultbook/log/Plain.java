@@ -20,6 +20,9 @@ final class Plain {
   private static final int SAMPLE = 16 * 1024;
   private static final int SMALLEST_BINARY = 8;
 
+  /** Most bytes that {@link #open} takes from a stream: a sample, or what gzip reads for one. */
+  static final int LONGEST_LOOK = 256 * 1024;
+
   private Plain() {}
 
   /**

@@ -14,5 +14,15 @@
  * <p>Lines that are not printed as their writer wrote them (ANSI colours, the JSON lines of
  * docker's log driver) are given back their plain form by {@link dev.faultbook.log.PlainLine},
  * which remembers where each byte stood in the original, so that evidence can be marked there.
+ *
+ * <p>Several files are one log ({@link dev.faultbook.log.LogFiles}): lines are numbered through all
+ * of them, in the order of their names, so that the answer does not depend on who sent which first.
+ * Archives are read from the stream by Apache Commons Compress, without a temporary file, and what
+ * they say of themselves is not believed: see {@link dev.faultbook.log.HeldLog}. A damaged archive
+ * is refused, while a single gzip file that breaks off is read as far as it goes: the end of a log
+ * is often cut, but a missing file could be the one that matters.
+ *
+ * <p>Every line's prefix is read once, on the bytes, without making an object ({@link
+ * dev.faultbook.log.LineOrigins}).
  */
 package dev.faultbook.log;

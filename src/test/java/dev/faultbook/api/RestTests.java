@@ -6,6 +6,7 @@ import dev.faultbook.Doors;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,57 @@ class RestTests {
                     "Content-Type",
                     "text/plain; charset=UTF-16BE")))
         .isEqualTo("shm-full");
+  }
+
+  @Test
+  void severalFilesAreOneLogHoweverTheyCome() {
+    byte[] first = "step 1\nstep 2".getBytes(StandardCharsets.UTF_8);
+    byte[] form = Doors.form("b", Map.of("rank_1.log", first, "rank_0.log", Doors.log()));
+    JsonNode answer =
+        json(doors.post(CALL, form, "Content-Type", "multipart/form-data; boundary=b"));
+    assertThat(answer.at("/log/sources/0/name").asString()).isEqualTo("rank_0.log");
+    long lines = answer.at("/log/sources/0/lines").asLong();
+    assertThat(answer.at("/log/sources/1/first_line").asLong()).isEqualTo(lines + 1);
+    assertThat(answer.at("/findings/0/evidence/0/source").asString()).isEqualTo("rank_0.log");
+    assertThat(answer.at("/findings/0/evidence/0/source_line"))
+        .isEqualTo(answer.at("/findings/0/evidence/0/line"));
+    assertThat(answer.at("/ranks/by").asString()).isEqualTo("rank");
+    assertThat(answer.at("/ranks/first/rank").asInt()).isZero();
+    assertThat(answer.at("/ranks/lanes").size()).isEqualTo(2);
+    JsonNode zipped =
+        json(
+            doors.post(
+                CALL,
+                Doors.zip(Map.of("rank_1.log", first, "rank_0.log", Doors.log())),
+                "Content-Type",
+                "application/zip"));
+    assertThat(zipped.at("/ranks")).isEqualTo(answer.at("/ranks"));
+    assertThat(zipped.at("/log")).isEqualTo(answer.at("/log"));
+  }
+
+  @Test
+  void aHostileArchiveIsAProblem() {
+    byte[] zip = Doors.zip(Map.of("a.log", Doors.log()));
+    zip[6] |= 1;
+    HttpResponse<String> encrypted = doors.post(CALL, zip);
+    assertThat(encrypted.statusCode()).isEqualTo(400);
+    assertThat(encrypted.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(encrypted.body()).contains("a.log", "encrypted");
+  }
+
+  @Test
+  void severalFilesAreSavedRedactedAndKeepTheirNames() {
+    byte[] secret = "user password=hunter2hunter2\n".getBytes(StandardCharsets.UTF_8);
+    byte[] form = Doors.form("b", Map.of("rank_1.log", secret, "rank_0.log", Doors.log()));
+    HttpResponse<String> saved =
+        doors.post(CALL + "?save=true", form, "Content-Type", "multipart/form-data; boundary=b");
+    assertThat(saved.statusCode()).isEqualTo(201);
+    JsonNode answer = json(saved);
+    assertThat(answer.at("/log/sources/1/name").asString()).isEqualTo("rank_1.log");
+    assertThat(saved.body()).doesNotContain("hunter2");
+    JsonNode found = json(doors.get(CALL + "/" + answer.at("/id").asString()));
+    assertThat(found.at("/ranks")).isEqualTo(answer.at("/ranks"));
+    assertThat(found.at("/log")).isEqualTo(answer.at("/log"));
   }
 
   @Test

@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -43,6 +46,26 @@ class CommandLineTests {
   void diagnoseReadsStandardInput() {
     assertThat(run(OOM, "diagnose")).contains(0);
     assertThat(out()).contains("ROOT CAUSE", "line 2:");
+  }
+
+  @Test
+  void diagnoseReadsSeveralFilesAndArchivesInTheOrderOfTheirNames() throws IOException {
+    Path two = Files.writeString(folder.resolve("rank_2.log"), "step 1\nstep 2\n");
+    Path ten = Files.writeString(folder.resolve("rank_10.log"), OOM);
+    assertThat(run("", "diagnose", ten.toString(), two.toString())).contains(0);
+    assertThat(out()).contains("line 4 (", "rank_10.log:2)", "RANKS  2 ranks", "First: rank 10");
+    Path zip = folder.resolve("logs.bin");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      for (Path file : List.of(ten, two)) {
+        out.putNextEntry(new ZipEntry(file.getFileName().toString()));
+        out.write(Files.readAllBytes(file));
+      }
+    }
+    out.reset();
+    assertThat(run("", "diagnose", zip.toString())).contains(0);
+    assertThat(out()).contains("line 4 (rank_10.log:2)", "First: rank 10");
+    assertThat(run("", "diagnose", two.toString(), folder.resolve("gone").toString())).contains(2);
+    assertThat(err.toString(UTF_8)).contains("gone");
   }
 
   @Test

@@ -24,7 +24,7 @@ final class JobLog {
   enum Form {
     /** One file; torchrun 2.4 and newer writes {@code [rank3]:} before what it knows. */
     RANK_PREFIX,
-    /** One file; {@code torchrun --tee}: {@code [default3]:}, the rank within the node. */
+    /** A file a node; {@code torchrun --tee}: {@code [default3]:}, the rank within the node. */
     TEE,
     /** One file; {@code srun --label}. */
     SRUN,
@@ -217,23 +217,30 @@ final class JobLog {
 
   /** How a rank joins the communicator of all. */
   void init(int rank) {
-    String comm =
-        "ncclCommInitRankConfig comm 0x55"
-            + String.format(Locale.ROOT, "%010x", 0x1000L * (rank + 1))
-            + " rank "
-            + rank
-            + " nranks "
-            + ranks()
-            + " cudaDev "
-            + rank % perNode
-            + " nvmlDev "
-            + rank % perNode
-            + " busId "
-            + Integer.toHexString(BUSES[rank % 8] << 12)
-            + " commId 0x5b1f7a9d0c1be2f4 - Init ";
-    nccl(3000 + random.nextInt(600), rank, true, comm + "START");
+    initStart(rank);
     // The bootstrap ends with a barrier: all complete together.
-    nccl(8000 + random.nextInt(40), rank, true, comm + "COMPLETE");
+    nccl(8000 + random.nextInt(40), rank, true, communicator(rank) + "COMPLETE");
+  }
+
+  /** How a rank begins to join it. */
+  void initStart(int rank) {
+    nccl(3000 + random.nextInt(600), rank, true, communicator(rank) + "START");
+  }
+
+  private String communicator(int rank) {
+    return "ncclCommInitRankConfig comm 0x55"
+        + String.format(Locale.ROOT, "%010x", 0x1000L * (rank + 1))
+        + " rank "
+        + rank
+        + " nranks "
+        + ranks()
+        + " cudaDev "
+        + rank % perNode
+        + " nvmlDev "
+        + rank % perNode
+        + " busId "
+        + Integer.toHexString(BUSES[rank % 8] << 12)
+        + " commId 0x5b1f7a9d0c1be2f4 - Init ";
   }
 
   /** Steps of a healthy training; only some ranks report, as is usual. */
@@ -330,7 +337,7 @@ final class JobLog {
           line.rank() < 0
               ? host(line.node()) + "/agent.log"
               : host(line.node()) + "/attempt_0/" + line.rank() % perNode + "/stderr.log";
-      case FILE_A_NODE -> host(line.node()) + ".log";
+      case FILE_A_NODE, TEE -> host(line.node()) + ".log";
       default -> "job.log";
     };
   }

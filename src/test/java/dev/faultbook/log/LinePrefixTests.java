@@ -17,6 +17,11 @@ class LinePrefixTests {
         "[rank12]:[E1205 11:55:34.719711099 ProcessGroupNCCL.cpp:607] hello | 12",
         "[default5]:[rank5]: RuntimeError: x                               | 5",
         "3: RuntimeError: srun labels lines like this                      | 3",
+        "' 3: srun pads the label to the width of the largest'             | 3",
+        "[3]: a launcher of one's own                                      | 3",
+        "[default3]: torchrun --tee                                        | 3",
+        "[prterun-node1-77@1,9]<stdout>: Open MPI 5                        | 9",
+        "[pod/trainer-0/pytorch] 2026-11-21T10:00:00.1Z [rank4]: kubectl   | 4",
         "[1,7]<stderr>: mpirun labels them like this                       | 7",
         "[E ProcessGroupNCCL.cpp:475] [Rank 2] Watchdog caught a timeout   | 2",
         "[PG 0 (default_pg) Rank 6] Exception                              | 6",
@@ -56,6 +61,8 @@ class LinePrefixTests {
         "Nov 21 07:40:01 gpu-04 kernel: NVRM: Xid    § gpu-04",
         "trainer-1  | epoch 3                        § trainer-1",
         "node7: srun and pdsh name the host          § node7",
+        "10.0.0.7: pdsh was given an address         § 10.0.0.7",
+        "[pod/trainer-0/pytorch] kubectl --prefix    § trainer-0",
         "(Worker pid=20770, ip=10.0.0.3) started     § 10.0.0.3",
       })
   void theNodeIsRead(String line, String node) {
@@ -72,6 +79,7 @@ class LinePrefixTests {
         "ERROR 01-28 03:21:01 engine.py:387] x          | DAY_OF_YEAR | 2431261000",
         "[E128 03:21:01.5 ProcessGroupNCCL.cpp:1] x     | DAY_OF_YEAR | 2431261500",
         "Jan 28 03:21:01 gpu-04 kernel: x               | DAY_OF_YEAR | 2431261000",
+        "[Thu Nov 21 07:40:01 2026] NVRM: Xid           | DATE        | 1795246801000",
         "18:11:06.680 [rank4]: x                        | TIME_OF_DAY | 65466680",
         "[2059991.491436] oom-kill:constraint           | UPTIME      | 2059991491",
       })
