@@ -58,8 +58,6 @@ public final class ContentReader {
   private static final Set<String> DERIVED =
       Set.of("compute_capability", "cuda", "driver_cuda", "torch_variant");
 
-  private static final String READING = "facts/reading.yaml";
-
   private final ContentFiles files;
   private final Faults faults = new Faults();
   private final Set<String> ids = new TreeSet<>();
@@ -104,7 +102,7 @@ public final class ContentReader {
     facts.addAll(DERIVED);
     rules.stream()
         .map(FactRule::fact)
-        .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log."))
+        .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log.") && !fact.equals("sections"))
         .forEach(facts::add);
     List<Entry> entries = new ArrayList<>();
     folders.forEach((id, folder) -> entry(id, folder).ifPresent(entries::add));
@@ -333,30 +331,14 @@ public final class ContentReader {
   }
 
   private List<FactRule> factRules() {
-    byte[] bytes = files.files().get(READING);
+    byte[] bytes = files.files().get(FactRuleReader.FILE);
     if (bytes == null) {
-      faults.add(READING, 0, "The file is missing");
+      faults.add(FactRuleReader.FILE, 0, "The file is missing");
       return List.of();
     }
-    List<FactRule> rules = new ArrayList<>();
-    yaml(READING, bytes)
-        .ifPresent(
-            root -> {
-              YamlMap yaml = new YamlMap(READING, root, faults);
-              for (String fact : yaml.fields().keySet()) {
-                for (Node node : yaml.items(fact)) {
-                  SignatureParser.Result result = SignatureParser.parse(node, false);
-                  result
-                      .faults()
-                      .forEach(fault -> faults.add(READING, fault.line(), fault.message()));
-                  result
-                      .signature()
-                      .ifPresent(
-                          s -> rules.add(new FactRule(fact, s.parts().getFirst(), rules.size())));
-                }
-              }
-            });
-    return rules;
+    return yaml(FactRuleReader.FILE, bytes)
+        .map(root -> new FactRuleReader(root, faults).read())
+        .orElse(List.of());
   }
 
   /** A team's own folder may leave the tables out: then every answer is that it is not known. */

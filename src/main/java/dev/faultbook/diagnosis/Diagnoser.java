@@ -5,6 +5,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactCondition;
 import dev.faultbook.content.Text;
 import dev.faultbook.facts.Facts;
+import dev.faultbook.facts.Inference;
 import dev.faultbook.index.Index;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.matcher.FactReading;
@@ -51,7 +52,8 @@ public final class Diagnoser {
     long start = System.nanoTime();
     Index.State state = index.current();
     LogMatches found = new Matcher(state.signatures()).match(in, new LogReader(limit));
-    Facts facts = facts(found);
+    Inference inference = new Inference(state.edition().compatibility());
+    Facts facts = inference.complete(facts(found));
     List<RuledOut> ruledOut = new ArrayList<>();
     List<Suspect> suspects = suspects(state.edition(), found, facts, ruledOut);
     List<Finding> findings = new Ranking(state.edition(), suspects).findings();
@@ -79,7 +81,12 @@ public final class Diagnoser {
     Facts.Builder facts = new Facts.Builder();
     for (FactReading reading : found.facts()) {
       if (!reading.fact().equals(ERROR_LINES)) {
-        facts.add(reading.fact(), reading.value(), reading.line().line(), reading.rank());
+        facts.add(
+            reading.fact(),
+            reading.value(),
+            reading.line().line(),
+            reading.rank(),
+            reading.line().node());
       }
     }
     return facts.build();

@@ -40,6 +40,8 @@ final class LogSession {
   /** Patterns that have said all they can say: a line that forbids needs to be seen once. */
   private final BitSet settled = new BitSet();
 
+  private final SectionReader section = new SectionReader();
+  private Chunk chunk;
   private MatchedLine current;
   private long currentNumber = -1;
 
@@ -52,6 +54,10 @@ final class LogSession {
 
   void accept(Chunk chunk) {
     currentNumber = -1;
+    this.chunk = chunk;
+    if (section.isOpen() && !chunk.continued()) {
+      section(chunk.from(), chunk.firstLine());
+    }
     scanner.scan(
         chunk,
         new LineScanner.Hits() {
@@ -75,6 +81,7 @@ final class LogSession {
         Comparator.comparingLong(LogSession::lastLine)
             .thenComparing(match -> match.entry().id())
             .thenComparingInt(SignatureMatch::number));
+    facts.sort(Comparator.comparingLong(fact -> fact.line().line()));
     return new LogMatches(matches, counts, facts, lines, bytes);
   }
 
@@ -101,7 +108,13 @@ final class LogSession {
         case Use.Forbids forbids ->
             state(forbids.entry(), forbids.signature(), forbids.number()).forbid();
         case Use.States states -> {
-          fact(states.rule(), bytes, pattern, match, line, from, to, number);
+          if (states.rule().section().isPresent()) {
+            int before = match.spans().getFirst().start() - line.from();
+            section.begin(states.rule().section().get(), before);
+            section(Math.min(to + 1, chunk.to()), number + 1);
+          } else {
+            fact(states.rule(), bytes, pattern, match, line, from, to, number);
+          }
           more = true;
         }
         case Use.Plain plain -> {}
@@ -145,13 +158,41 @@ final class LogSession {
         rule.fact().endsWith("*")
             ? rule.fact().substring(0, rule.fact().length() - 1) + captures.get("name")
             : rule.fact();
-    Set<String> known = values.computeIfAbsent(name, n -> new HashSet<>());
     lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
-    if (value.isEmpty() || known.size() >= MOST_VALUES || !known.add(value)) {
-      return;
+    if (isNew(name, value)) {
+      MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+      facts.add(new FactReading(name, value, at, at.rank()));
     }
-    MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
-    facts.add(new FactReading(name, value, at, at.rank()));
+  }
+
+  private boolean isNew(String name, String value) {
+    Set<String> known = values.computeIfAbsent(name, n -> new HashSet<>());
+    return !value.isEmpty() && known.size() < MOST_VALUES && known.add(value);
+  }
+
+  private void section(int from, long number) {
+    section.read(
+        chunk.bytes(),
+        from,
+        chunk.to(),
+        number,
+        (name, match, line, start, end, at) -> {
+          String value = MatchedLines.captures(match, line).get("value");
+          if (isNew(name, value)) {
+            MatchedLine matched =
+                MatchedLines.of(
+                    chunk.bytes(),
+                    match,
+                    line,
+                    start,
+                    end,
+                    at,
+                    value.length(),
+                    MatchedLines.prefix(line),
+                    null);
+            facts.add(new FactReading(name, value, matched, matched.rank()));
+          }
+        });
   }
 
   private MatchedLine matched(
