@@ -55,7 +55,9 @@ public final class Diagnoser {
     Inference inference = new Inference(state.edition().compatibility());
     Facts facts = inference.complete(facts(found));
     List<RuledOut> ruledOut = new ArrayList<>();
-    List<Suspect> suspects = suspects(state.edition(), found, facts, ruledOut);
+    TableReasoning tables = new TableReasoning(state.edition(), facts);
+    List<Suspect> suspects = suspects(state.edition(), found, facts, tables, ruledOut);
+    tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
     List<Finding> findings = new Ranking(state.edition(), suspects).findings();
     return new Diagnosis(
         findings,
@@ -107,7 +109,11 @@ public final class Diagnoser {
   }
 
   private static List<Suspect> suspects(
-      Edition edition, LogMatches found, Facts facts, List<RuledOut> ruledOut) {
+      Edition edition,
+      LogMatches found,
+      Facts facts,
+      TableReasoning tables,
+      List<RuledOut> ruledOut) {
     List<SignatureMatch> holding =
         found.matches().stream().filter(match -> holds(match, facts)).toList();
     Map<Entry, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
@@ -117,7 +123,12 @@ public final class Diagnoser {
       Entry entry = match.entry();
       Optional<Text> no =
           against.computeIfAbsent(
-              entry.id(), id -> reason(entry.excludes(), match.captures(), facts));
+              entry.id(),
+              id ->
+                  reason(entry.excludes(), match.captures(), facts)
+                      .or(
+                          () ->
+                              onlyHinted(id, holding) ? tables.excludes(entry) : Optional.empty()));
       if (no.isEmpty()) {
         standing.add(match);
       }
@@ -143,9 +154,20 @@ public final class Diagnoser {
                   .flatMap(Optional::stream)
                   .findFirst();
           suspects.add(
-              new Suspect(entry, matches, found.counts().getOrDefault(entry.id(), 1L), yes));
+              Suspect.ofLines(
+                  entry,
+                  matches,
+                  found.counts().getOrDefault(entry.id(), 1L),
+                  yes,
+                  tables.confirms(entry)));
         });
     return suspects;
+  }
+
+  private static boolean onlyHinted(String id, List<SignatureMatch> matches) {
+    return matches.stream()
+        .filter(match -> match.entry().id().equals(id))
+        .allMatch(match -> match.signature().weak());
   }
 
   private static boolean holds(SignatureMatch match, Facts facts) {

@@ -8,6 +8,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.Places;
 import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
+import dev.faultbook.facts.Contradiction;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.index.PageHit;
 import dev.faultbook.matcher.MatchedLine;
@@ -28,6 +29,8 @@ import java.util.stream.Collectors;
  * @param ruledOut what the facts of the log speak against
  * @param checks what to run next where several causes stay possible; empty when the answer is clear
  * @param facts values by name
+ * @param derived the values that no line states but that follow from others, by name
+ * @param contradictions facts that a sound job has one value of, and this log several
  * @param factLines the lines that the facts came from, for {@code facts} in the same order
  * @param suggestions nearest pages by text, only when nothing matched
  * @param log what was read
@@ -42,6 +45,8 @@ public record Report(
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
     List<Check> checks,
     Map<String, List<String>> facts,
+    List<Derived> derived,
+    List<Contradicting> contradictions,
     @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
     List<Suggestion> suggestions,
     Log log,
@@ -55,6 +60,8 @@ public record Report(
   /** A report that was saved before there were checks has none. */
   public Report {
     checks = checks == null ? List.of() : List.copyOf(checks);
+    derived = derived == null ? List.of() : List.copyOf(derived);
+    contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
   }
 
   /**
@@ -73,6 +80,9 @@ public record Report(
    * @param occurrences how many lines of the log match
    * @param explains ids of the other findings that follow from it
    * @param remedies most likely first
+   * @param setUp where the compatibility tables name or confirm the entry: the nearest set-ups that
+   *     work
+   * @param basis the rules and rows that decided it
    */
   public record Found(
       int rank,
@@ -87,7 +97,69 @@ public record Report(
       List<Line> evidence,
       long occurrences,
       List<String> explains,
-      List<Fix> remedies) {}
+      List<Fix> remedies,
+      @JsonProperty("set_up") List<String> setUp,
+      List<Basis> basis) {
+    /** A report that was saved before the tables were asked has neither. */
+    public Found {
+      setUp = setUp == null ? List.of() : List.copyOf(setUp);
+      basis = basis == null ? List.of() : List.copyOf(basis);
+    }
+  }
+
+  /**
+   * A rule or a row of the compatibility tables.
+   *
+   * @param text what it says
+   * @param sources where it can be checked
+   */
+  public record Basis(String text, List<String> sources) {
+    /** Copies the list. */
+    public Basis {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A value that follows from another fact.
+   *
+   * @param fact its name
+   * @param value the value
+   * @param line the line of the fact that it follows from
+   * @param because the rule or row
+   * @param sources where that can be checked
+   */
+  public record Derived(
+      String fact, String value, long line, String because, List<String> sources) {
+    /** Copies the list. */
+    public Derived {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A fact that the log contradicts itself in.
+   *
+   * @param fact its name
+   * @param values what it states
+   * @param because what that means
+   */
+  public record Contradicting(String fact, List<Stated> values, String because) {
+    /** Copies the list. */
+    public Contradicting {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * A value where it is stated.
+   *
+   * @param value the value
+   * @param line the line
+   * @param rank the rank, or null
+   * @param node the host, or null
+   */
+  public record Stated(String value, long line, Integer rank, String node) {}
 
   /**
    * A line of evidence.
@@ -213,6 +285,8 @@ public record Report(
             .toList(),
         NextChecks.of(diagnosis, known, language),
         facts,
+        derived(diagnosis.facts(), language),
+        contradictions(diagnosis.facts(), language),
         lines,
         diagnosed ? List.of() : suggestions(diagnosis, language),
         new Log(
@@ -236,12 +310,49 @@ public record Report(
         ruledOut,
         checks,
         facts,
+        derived,
+        contradictions,
         factLines,
         suggestions,
         log,
         tookMillis,
         id,
         permalink);
+  }
+
+  private static List<Derived> derived(Facts facts, Language language) {
+    List<Derived> derived = new ArrayList<>();
+    facts
+        .all()
+        .forEach(
+            (name, values) ->
+                values.forEach(
+                    value ->
+                        value
+                            .derivation()
+                            .ifPresent(
+                                by ->
+                                    derived.add(
+                                        new Derived(
+                                            name,
+                                            value.text(),
+                                            value.line(),
+                                            by.because().in(language),
+                                            by.sources())))));
+    return derived;
+  }
+
+  private static List<Contradicting> contradictions(Facts facts, Language language) {
+    return Contradiction.in(facts).stream()
+        .map(
+            found ->
+                new Contradicting(
+                    found.fact(),
+                    found.values().stream()
+                        .map(v -> new Stated(v.text(), v.line(), v.rank(), v.node()))
+                        .toList(),
+                    found.because().in(language)))
+        .toList();
   }
 
   /** The facts that have one value: where a log contradicts itself, no command is built on it. */
@@ -279,7 +390,19 @@ public record Report(
         finding.explains(),
         fitting(page.remedies(), captures, facts).stream()
             .map(remedy -> fix(remedy, captures))
-            .toList());
+            .toList(),
+        finding
+            .verdict()
+            .map(v -> v.remedies().stream().map(text -> text.in(language)).toList())
+            .orElse(List.of()),
+        finding
+            .verdict()
+            .map(
+                v ->
+                    v.basis().stream()
+                        .map(b -> new Basis(b.text().in(language), b.sources()))
+                        .toList())
+            .orElse(List.of()));
   }
 
   private static Line line(Evidence evidence) {

@@ -69,6 +69,7 @@ public final class TextReport {
     if (!diagnosed) {
       unmatched(report, base);
     }
+    contradictions(report.contradictions());
     facts(report.facts());
     line("");
     line(
@@ -89,6 +90,7 @@ public final class TextReport {
     line(head + finding.title() + "  (" + percent(finding.confidence()) + ")");
     wrapped("  ", finding.summary());
     wrapped("  ", finding.because());
+    finding.setUp().forEach(works -> wrapped("  ", say("Works: ", "可行：") + works));
     evidence(finding.evidence());
     int number = 1;
     for (Report.Fix fix : finding.remedies()) {
@@ -172,6 +174,27 @@ public final class TextReport {
       for (Report.Suggestion suggestion : report.suggestions()) {
         line("    " + suggestion.title() + "  " + base + suggestion.url());
       }
+    }
+  }
+
+  private void contradictions(List<Report.Contradicting> contradictions) {
+    for (Report.Contradicting found : contradictions) {
+      line("");
+      line(
+          say("CONTRADICTION  ", "前后矛盾  ")
+              + found.fact()
+              + "  "
+              + String.join(" / ", found.values().stream().map(Report.Stated::value).toList()));
+      for (Report.Stated value : found.values()) {
+        line(
+            "    "
+                + say("line " + value.line(), "第 " + value.line() + " 行")
+                + ": "
+                + value.value()
+                + (value.rank() == null ? "" : ", rank " + value.rank())
+                + (value.node() == null ? "" : ", " + value.node()));
+      }
+      wrapped("  ", found.because());
     }
   }
 

@@ -4,6 +4,7 @@ import dev.faultbook.content.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A fact of which one machine or process has one value, and for which a log states several.
@@ -55,6 +56,12 @@ public record Contradiction(String fact, List<Facts.Value> values, Text because)
               }
             });
     return found;
+  }
+
+  /** The value of a fact of which all stated values agree: the one that says most. */
+  static Optional<String> single(Facts facts, String fact) {
+    List<Facts.Value> apart = apart(facts.all().getOrDefault(fact, List.of()));
+    return apart.size() == 1 ? Optional.of(apart.getFirst().text()) : Optional.empty();
   }
 
   /** One of each group of values that agree: the one that says most. */

@@ -104,7 +104,7 @@ public final class Inference {
   private static Facts withAnyCuda(Facts known) {
     for (String other : List.of("cuda_wheel", "nccl_cuda", "cuda_toolkit")) {
       List<Value> values = known.all().getOrDefault(other, List.of());
-      if (!values.isEmpty()) {
+      if (values.size() == 1) {
         Facts.Builder facts = known.more();
         Text why =
             switch (other) {
@@ -117,8 +117,8 @@ public final class Inference {
                       "The toolkit; PyTorch's own CUDA is not stated.",
                       "这是工具包的版本；日志中没有 PyTorch 自带的 CUDA 版本。");
             };
-        values.forEach(
-            value -> facts.derive(CUDA, value.text(), value, new Derivation(why, List.of())));
+        Value value = values.getFirst();
+        facts.derive(CUDA, value.text(), value, new Derivation(why, List.of()));
         return facts.build();
       }
     }

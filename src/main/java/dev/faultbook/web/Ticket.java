@@ -68,6 +68,18 @@ class Ticket {
     }
     out.append('\n');
     checks(out, report.checks(), locale);
+    for (Report.Contradicting found : report.contradictions()) {
+      out.append("\n**")
+          .append(say("result.contradictions", locale))
+          .append("**: ")
+          .append(found.fact())
+          .append(' ')
+          .append(
+              String.join(
+                  " / ",
+                  found.values().stream().map(v -> v.value() + " (" + v.line() + ")").toList()))
+          .append('\n');
+    }
     facts(out, report.facts(), locale);
     if (report.permalink() != null) {
       out.append('\n').append(report.permalink()).append('\n');

@@ -50,6 +50,8 @@ class GoldenReportTests {
         report.ruledOut(),
         report.checks(),
         report.facts(),
+        report.derived(),
+        report.contradictions(),
         report.factLines(),
         report.suggestions().stream()
             .map(near -> new Report.Suggestion(near.entry(), near.title(), 0, near.url()))

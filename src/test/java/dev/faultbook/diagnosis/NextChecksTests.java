@@ -96,6 +96,8 @@ class NextChecksTests {
             old.ruledOut(),
             null,
             old.facts(),
+            null,
+            null,
             old.factLines(),
             old.suggestions(),
             old.log(),
