@@ -32,19 +32,19 @@ public final class Compatibility {
    * @param torch a version of PyTorch as {@code torch.__version__} gives it
    */
   public Verdict verdict(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
-    Examination examination = new Examination(tables);
+    Given given = new Given(tables);
     gpu.map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> examination.gpu(text, names.find(text)));
+        .ifPresent(text -> given.gpu(text, names.find(text)));
     driver
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> examination.driver(text, Version.of(text)));
+        .ifPresent(text -> given.driver(text, Version.of(text)));
     torch
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> examination.torch(TorchName.of(text, tables)));
-    return examination.verdict();
+        .ifPresent(text -> given.torch(TorchName.of(text, tables)));
+    return new Examination(given).verdict();
   }
 
   /**
