@@ -79,7 +79,7 @@ final class TableReasoning {
     Set<String> produces = edition.explains(cause.id());
     boolean unexplained =
         suspects.stream()
-            .filter(s -> !s.is(Kind.BENIGN) && produces.contains(s.id()))
+            .filter(s -> s.is(Kind.SYMPTOM) && produces.contains(s.id()))
             .filter(s -> !s.entry().component().equals(LAUNCHER))
             .anyMatch(s -> !accountedFor(s, suspects));
     return unexplained || withoutCuda(cause);
