@@ -36,6 +36,7 @@ public final class ContentReader {
           "signatures",
           "explains",
           "conditions",
+          "apart",
           "also",
           "sources",
           "reviewed",
@@ -56,11 +57,16 @@ public final class ContentReader {
           "build",
           "application");
   private static final List<String> SEVERITIES = List.of("fatal", "hang", "degraded", "harmless");
-  private static final String READING = "facts/reading.yaml";
+
+  /** Facts that are read from no line of their own, but follow from others. */
+  private static final Set<String> DERIVED =
+      Set.of("compute_capability", "cuda", "driver_cuda", "torch_variant");
 
   private final ContentFiles files;
   private final Faults faults = new Faults();
   private final Set<String> ids = new TreeSet<>();
+  private final Set<String> facts = new HashSet<>();
+  private final ApartReader apart = new ApartReader(ids, facts, faults);
 
   private ContentReader(ContentFiles files) {
     this.files = files;
@@ -96,9 +102,18 @@ public final class ContentReader {
               }
             });
     ids.addAll(folders.keySet());
+    List<FactRule> rules = factRules();
+    facts.addAll(DERIVED);
+    rules.stream()
+        .map(FactRule::fact)
+        .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log.") && !fact.equals("sections"))
+        .forEach(facts::add);
     List<Entry> entries = new ArrayList<>();
     folders.forEach((id, folder) -> entry(id, folder).ifPresent(entries::add));
-    return new Result(new Content(entries, factRules(), compatibility()), faults.sorted());
+    Map<String, Set<String>> captures = new TreeMap<>();
+    entries.forEach(entry -> captures.put(entry.id(), captures(entry.signatures())));
+    apart.checkPlaces(captures);
+    return new Result(new Content(entries, rules, compatibility()), faults.sorted());
   }
 
   private Optional<Entry> entry(String id, Map<String, byte[]> folder) {
@@ -128,8 +143,9 @@ public final class ContentReader {
       }
     }
     boolean imported = yaml.has("imported") && !yaml.required("imported").isEmpty();
-    Map<Language, Page> pages =
-        pages(id, folder, languages(file, yaml), imported, captures(signatures));
+    Set<String> places = captures(signatures);
+    places.addAll(facts);
+    Map<Language, Page> pages = pages(id, folder, languages(file, yaml), imported, places);
     return new Entry(
         id,
         kind,
@@ -141,6 +157,7 @@ public final class ContentReader {
         explains,
         conditions(file, yaml, "confirm"),
         conditions(file, yaml, "exclude"),
+        apart.read(id, file, yaml),
         sources(file, yaml),
         reviewed(file, yaml),
         pages,
@@ -254,7 +271,7 @@ public final class ContentReader {
       Map<String, byte[]> folder,
       Set<Language> languages,
       boolean imported,
-      Set<String> captures) {
+      Set<String> places) {
     Map<Language, Page> pages = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
       String name = language.tag() + ".md";
@@ -272,7 +289,7 @@ public final class ContentReader {
       }
       Faults found = bytes.length == 0 ? new Faults() : faults;
       pages.put(
-          language, new PageReader(file, language, bytes, imported, captures, ids, found).read());
+          language, new PageReader(file, language, bytes, imported, places, ids, found).read());
     }
     if (pages.size() < Language.values().length) {
       return pages;
@@ -352,30 +369,14 @@ public final class ContentReader {
   }
 
   private List<FactRule> factRules() {
-    byte[] bytes = files.files().get(READING);
+    byte[] bytes = files.files().get(FactRuleReader.FILE);
     if (bytes == null) {
-      faults.add(READING, 0, "The file is missing");
+      faults.add(FactRuleReader.FILE, 0, "The file is missing");
       return List.of();
     }
-    List<FactRule> rules = new ArrayList<>();
-    yaml(READING, bytes)
-        .ifPresent(
-            root -> {
-              YamlMap yaml = new YamlMap(READING, root, faults);
-              for (String fact : yaml.fields().keySet()) {
-                for (Node node : yaml.items(fact)) {
-                  SignatureParser.Result result = SignatureParser.parse(node, false);
-                  result
-                      .faults()
-                      .forEach(fault -> faults.add(READING, fault.line(), fault.message()));
-                  result
-                      .signature()
-                      .ifPresent(
-                          s -> rules.add(new FactRule(fact, s.parts().getFirst(), rules.size())));
-                }
-              }
-            });
-    return rules;
+    return yaml(FactRuleReader.FILE, bytes)
+        .map(root -> new FactRuleReader(root, faults).read())
+        .orElse(List.of());
   }
 
   /** A team's own folder may leave the tables out: then every answer is that it is not known. */

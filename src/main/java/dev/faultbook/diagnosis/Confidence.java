@@ -9,7 +9,9 @@ package dev.faultbook.diagnosis;
  * 0.45. A fact that confirms the entry takes away three fifths of the doubt. Where another cause
  * stands unexplained beside it, the leader loses a tenth and the other four tenths. A symptom whose
  * cause is not in the log is certain as a symptom but does not answer the question, so as an answer
- * it gets 0.40.
+ * it gets 0.40. Where the facts name the cause of such a symptom by the tables, and no line does,
+ * the cause gets 0.80: that the set-up cannot work is certain, that this is what the log shows is
+ * not. No labelled logs stand behind that figure.
  *
  * <p>Held against labelled logs (129 real ones with a known cause): 110 leading findings that were
  * proven and uncontested had a mean of 0.95 and were all right; the rest of the scale has too few
@@ -21,6 +23,7 @@ final class Confidence {
   private static final double LONG = 0.97;
   private static final double FULL_LENGTH = 60;
   private static final double WEAK = 0.45;
+  private static final double TABLES = 0.80;
   private static final double DOUBT_LEFT = 0.4;
   private static final double CONTESTED = 0.9;
   private static final double OTHER = 0.6;
@@ -32,6 +35,11 @@ final class Confidence {
   static double evidence(int specificity, boolean weak, boolean confirmed) {
     double p = weak ? WEAK : SHORT + (LONG - SHORT) * Math.min(1, specificity / FULL_LENGTH);
     return confirmed ? 1 - (1 - p) * DOUBT_LEFT : p;
+  }
+
+  /** Confidence in a cause that follows from the facts and a symptom. */
+  static double ofTables() {
+    return TABLES;
   }
 
   static double leading(double evidence, boolean contested) {

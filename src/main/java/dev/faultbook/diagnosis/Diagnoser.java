@@ -5,6 +5,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactCondition;
 import dev.faultbook.content.Text;
 import dev.faultbook.facts.Facts;
+import dev.faultbook.facts.Inference;
 import dev.faultbook.index.Index;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
@@ -81,9 +82,12 @@ public final class Diagnoser {
     long start = System.nanoTime();
     Index.State state = index.current();
     LogMatches found = new Matcher(state.signatures()).match(files, new LogReader(limit), progress);
-    Facts facts = facts(found);
+    Inference inference = new Inference(state.edition().compatibility());
+    Facts facts = inference.complete(facts(found));
     List<RuledOut> ruledOut = new ArrayList<>();
-    List<Suspect> suspects = suspects(state.edition(), found, facts, ruledOut);
+    TableReasoning tables = new TableReasoning(state.edition(), facts);
+    List<Suspect> suspects = suspects(state.edition(), found, facts, tables, ruledOut);
+    tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
     Optional<RankView> view = RankView.of(found);
     List<Finding> findings = new Ranking(state.edition(), suspects, view).findings();
     Ranks ranks = view.map(lanes -> RankAnalysis.of(lanes, found, findings, suspects)).orElse(null);
@@ -113,7 +117,12 @@ public final class Diagnoser {
     Facts.Builder facts = new Facts.Builder();
     for (FactReading reading : found.facts()) {
       if (!reading.fact().startsWith(LINES)) {
-        facts.add(reading.fact(), reading.value(), reading.line().line(), reading.rank());
+        facts.add(
+            reading.fact(),
+            reading.value(),
+            reading.line().line(),
+            reading.rank(),
+            reading.line().node());
       }
     }
     return facts.build();
@@ -134,7 +143,11 @@ public final class Diagnoser {
   }
 
   private static List<Suspect> suspects(
-      Edition edition, LogMatches found, Facts facts, List<RuledOut> ruledOut) {
+      Edition edition,
+      LogMatches found,
+      Facts facts,
+      TableReasoning tables,
+      List<RuledOut> ruledOut) {
     List<SignatureMatch> holding =
         found.matches().stream().filter(match -> holds(match, facts)).toList();
     Map<Entry, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
@@ -144,7 +157,12 @@ public final class Diagnoser {
       Entry entry = match.entry();
       Optional<Text> no =
           against.computeIfAbsent(
-              entry.id(), id -> reason(entry.excludes(), match.captures(), facts));
+              entry.id(),
+              id ->
+                  reason(entry.excludes(), match.captures(), facts)
+                      .or(
+                          () ->
+                              onlyHinted(id, holding) ? tables.excludes(entry) : Optional.empty()));
       if (no.isEmpty()) {
         standing.add(match);
       }
@@ -170,9 +188,20 @@ public final class Diagnoser {
                   .flatMap(Optional::stream)
                   .findFirst();
           suspects.add(
-              new Suspect(entry, matches, found.counts().getOrDefault(entry.id(), 1L), yes));
+              Suspect.ofLines(
+                  entry,
+                  matches,
+                  found.counts().getOrDefault(entry.id(), 1L),
+                  yes,
+                  tables.confirms(entry)));
         });
     return suspects;
+  }
+
+  private static boolean onlyHinted(String id, List<SignatureMatch> matches) {
+    return matches.stream()
+        .filter(match -> match.entry().id().equals(id))
+        .allMatch(match -> match.signature().weak());
   }
 
   private static boolean holds(SignatureMatch match, Facts facts) {

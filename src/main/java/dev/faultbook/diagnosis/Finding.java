@@ -2,8 +2,10 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Text;
+import dev.faultbook.facts.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An entry that the log bears out.
@@ -16,6 +18,7 @@ import java.util.Map;
  * @param occurrences how many lines of the log match the entry's signatures
  * @param captures what the lines captured; of several values the first
  * @param explains ids of the found entries that it accounts for
+ * @param verdict of the compatibility tables, where it names or confirms the entry
  */
 public record Finding(
     Entry entry,
@@ -25,7 +28,8 @@ public record Finding(
     List<Evidence> evidence,
     long occurrences,
     Map<String, String> captures,
-    List<String> explains) {
+    List<String> explains,
+    Optional<Verdict> verdict) {
   /** Copies the collections. */
   public Finding {
     evidence = List.copyOf(evidence);

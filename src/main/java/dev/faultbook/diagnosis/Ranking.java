@@ -112,7 +112,7 @@ final class Ranking {
 
   private int compare(Rule rule, Suspect a, Suspect b) {
     return switch (rule) {
-      case PROVEN -> Boolean.compare(a.weak(), b.weak());
+      case PROVEN -> Integer.compare(a.doubt(), b.doubt());
       case CONFIRMED -> Boolean.compare(b.confirmed().isPresent(), a.confirmed().isPresent());
       case ACCOUNTS -> Boolean.compare(b.explains().isEmpty(), a.explains().isEmpty()) * -1;
       case EARLIER -> earlier(a, b);
@@ -152,6 +152,12 @@ final class Ranking {
   private Text whyFirst(List<Suspect> roots) {
     Suspect first = roots.getFirst();
     Text text;
+    if (first.followsFromFacts()) {
+      Text reason = first.verdict().orElseThrow().reasons().getFirst();
+      return new Text(
+          "No line names it; it follows from what the log says about the machine. " + reason.en(),
+          "日志中没有一行直接指明它，但由日志里的环境信息可以推出。" + reason.zh());
+    }
     if (roots.size() > 1) {
       text = comparison(first, roots.get(1), true);
     } else if (first.explains().isEmpty()) {
@@ -194,11 +200,17 @@ final class Ranking {
     String zh = ofAbove ? "它排在" + zhName + "之前，因为" : "它排在" + zhName + "之后，因为";
     return switch (decided) {
       case PROVEN ->
-          ofAbove
+          below.followsFromFacts()
               ? new Text(
-                  en + "its lines prove it, while those of the other only hint at it.",
-                  zh + "它的日志行足以证实，而后者只是线索。")
-              : new Text(en + "its lines only hint at it.", zh + "它的日志行只是线索，不足以证实。");
+                  en
+                      + (ofAbove ? "the log names it, while the other" : "it")
+                      + " only follows from the facts.",
+                  zh + (ofAbove ? "日志直接指明了它，而后者只由环境信息推出。" : "它只由环境信息推出。"))
+              : ofAbove
+                  ? new Text(
+                      en + "its lines prove it, while those of the other only hint at it.",
+                      zh + "它的日志行足以证实，而后者只是线索。")
+                  : new Text(en + "its lines only hint at it.", zh + "它的日志行只是线索，不足以证实。");
       case CONFIRMED ->
           ofAbove
               ? new Text(en + "the facts of the log confirm it.", zh + "日志中的环境信息证实了它。")
@@ -269,6 +281,7 @@ final class Ranking {
         suspect.evidence(Diagnoser.MOST_EVIDENCE),
         suspect.occurrences(),
         suspect.captures(),
-        List.copyOf(suspect.explains()));
+        List.copyOf(suspect.explains()),
+        suspect.verdict());
   }
 }

@@ -8,6 +8,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.Places;
 import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
+import dev.faultbook.facts.Contradiction;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.index.PageHit;
 import dev.faultbook.log.LogSource;
@@ -28,7 +29,10 @@ import java.util.stream.Collectors;
  * @param verdict {@code diagnosed} or {@code no_match}
  * @param findings in their order; the first is the answer
  * @param ruledOut what the facts of the log speak against
+ * @param checks what to run next where several causes stay possible; empty when the answer is clear
  * @param facts values by name
+ * @param derived the values that no line states but that follow from others, by name
+ * @param contradictions facts that a sound job has one value of, and this log several
  * @param factLines the lines that the facts came from, for {@code facts} in the same order
  * @param suggestions nearest pages by text, only when nothing matched
  * @param ranks what happened to each rank, node or file; null when the log shows fewer than two
@@ -42,7 +46,10 @@ public record Report(
     String verdict,
     List<Found> findings,
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
+    List<Check> checks,
     Map<String, List<String>> facts,
+    List<Derived> derived,
+    List<Contradicting> contradictions,
     @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
     List<Suggestion> suggestions,
     RankReport ranks,
@@ -53,6 +60,13 @@ public record Report(
 
   private static final int MOST_SUGGESTIONS = 5;
   private static final int LONGEST_QUESTION = 2000;
+
+  /** A report that was saved before there were checks has none. */
+  public Report {
+    checks = checks == null ? List.of() : List.copyOf(checks);
+    derived = derived == null ? List.of() : List.copyOf(derived);
+    contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
+  }
 
   /**
    * A finding.
@@ -70,6 +84,9 @@ public record Report(
    * @param occurrences how many lines of the log match
    * @param explains ids of the other findings that follow from it
    * @param remedies most likely first
+   * @param setUp where the compatibility tables name or confirm the entry: the nearest set-ups that
+   *     work
+   * @param basis the rules and rows that decided it
    */
   public record Found(
       int rank,
@@ -84,7 +101,69 @@ public record Report(
       List<Line> evidence,
       long occurrences,
       List<String> explains,
-      List<Fix> remedies) {}
+      List<Fix> remedies,
+      @JsonProperty("set_up") List<String> setUp,
+      List<Basis> basis) {
+    /** A report that was saved before the tables were asked has neither. */
+    public Found {
+      setUp = setUp == null ? List.of() : List.copyOf(setUp);
+      basis = basis == null ? List.of() : List.copyOf(basis);
+    }
+  }
+
+  /**
+   * A rule or a row of the compatibility tables.
+   *
+   * @param text what it says
+   * @param sources where it can be checked
+   */
+  public record Basis(String text, List<String> sources) {
+    /** Copies the list. */
+    public Basis {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A value that follows from another fact.
+   *
+   * @param fact its name
+   * @param value the value
+   * @param line the line of the fact that it follows from
+   * @param because the rule or row
+   * @param sources where that can be checked
+   */
+  public record Derived(
+      String fact, String value, long line, String because, List<String> sources) {
+    /** Copies the list. */
+    public Derived {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A fact that the log contradicts itself in.
+   *
+   * @param fact its name
+   * @param values what it states
+   * @param because what that means
+   */
+  public record Contradicting(String fact, List<Stated> values, String because) {
+    /** Copies the list. */
+    public Contradicting {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * A value where it is stated.
+   *
+   * @param value the value
+   * @param line the line
+   * @param rank the rank, or null
+   * @param node the host, or null
+   */
+  public record Stated(String value, long line, Integer rank, String node) {}
 
   /**
    * A line of evidence.
@@ -130,6 +209,30 @@ public record Report(
    * @param because the fact
    */
   public record Excluded(String entry, String title, String because) {}
+
+  /**
+   * The command that tells two possible causes apart.
+   *
+   * @param between ids of the two entries
+   * @param command what to run, filled with what the log says
+   * @param outcomes what its result means, for each of the two
+   */
+  public record Check(List<String> between, String command, List<Outcome> outcomes) {
+    /** Copies the lists. */
+    public Check {
+      between = List.copyOf(between);
+      outcomes = List.copyOf(outcomes);
+    }
+  }
+
+  /**
+   * What a result speaks for.
+   *
+   * @param entry id of the entry
+   * @param title its title
+   * @param text the result
+   */
+  public record Outcome(String entry, String title, String text) {}
 
   /**
    * A page that is near by its text.
@@ -182,9 +285,10 @@ public record Report(
 
   /** The report of a diagnosis. */
   public static Report of(Diagnosis diagnosis, Language language) {
+    Map<String, String> known = certain(diagnosis.facts());
     List<Found> findings = new ArrayList<>();
     for (Finding finding : diagnosis.findings()) {
-      findings.add(found(finding, findings.size() + 1, language, diagnosis));
+      findings.add(found(finding, findings.size() + 1, language, diagnosis, known));
     }
     Map<String, List<String>> facts = new LinkedHashMap<>();
     Map<String, List<Long>> lines = new LinkedHashMap<>();
@@ -208,7 +312,10 @@ public record Report(
                         out.entry().page(language).title(),
                         out.because().in(language)))
             .toList(),
+        NextChecks.of(diagnosis, known, language),
         facts,
+        derived(diagnosis.facts(), language),
+        contradictions(diagnosis.facts(), language),
         lines,
         diagnosed ? List.of() : suggestions(diagnosis, language),
         diagnosis.ranks() == null ? null : diagnosis.ranks().report(language),
@@ -232,7 +339,10 @@ public record Report(
         verdict,
         findings,
         ruledOut,
+        checks,
         facts,
+        derived,
+        contradictions,
         factLines,
         suggestions,
         ranks,
@@ -251,10 +361,65 @@ public record Report(
             .toList();
   }
 
-  private static Found found(Finding finding, int rank, Language language, Diagnosis diagnosis) {
+  private static List<Derived> derived(Facts facts, Language language) {
+    List<Derived> derived = new ArrayList<>();
+    facts
+        .all()
+        .forEach(
+            (name, values) ->
+                values.forEach(
+                    value ->
+                        value
+                            .derivation()
+                            .ifPresent(
+                                by ->
+                                    derived.add(
+                                        new Derived(
+                                            name,
+                                            value.text(),
+                                            value.line(),
+                                            by.because().in(language),
+                                            by.sources())))));
+    return derived;
+  }
+
+  private static List<Contradicting> contradictions(Facts facts, Language language) {
+    return Contradiction.in(facts).stream()
+        .map(
+            found ->
+                new Contradicting(
+                    found.fact(),
+                    found.values().stream()
+                        .map(v -> new Stated(v.text(), v.line(), v.rank(), v.node()))
+                        .toList(),
+                    found.because().in(language)))
+        .toList();
+  }
+
+  /** The facts that have one value: where a log contradicts itself, no command is built on it. */
+  private static Map<String, String> certain(Facts facts) {
+    Map<String, String> certain = new LinkedHashMap<>();
+    facts
+        .all()
+        .forEach(
+            (name, values) -> {
+              if (values.size() == 1) {
+                certain.put(name, values.getFirst().text());
+              }
+            });
+    return certain;
+  }
+
+  private static Found found(
+      Finding finding,
+      int rank,
+      Language language,
+      Diagnosis diagnosis,
+      Map<String, String> certain) {
     Entry entry = finding.entry();
     Page page = entry.page(language);
-    Map<String, String> captures = finding.captures();
+    Map<String, String> captures = new LinkedHashMap<>(certain);
+    captures.putAll(finding.captures());
     return new Found(
         rank,
         entry.id(),
@@ -270,7 +435,19 @@ public record Report(
         finding.explains(),
         fitting(page.remedies(), captures, diagnosis.facts()).stream()
             .map(remedy -> fix(remedy, captures))
-            .toList());
+            .toList(),
+        finding
+            .verdict()
+            .map(v -> v.remedies().stream().map(text -> text.in(language)).toList())
+            .orElse(List.of()),
+        finding
+            .verdict()
+            .map(
+                v ->
+                    v.basis().stream()
+                        .map(b -> new Basis(b.text().in(language), b.sources()))
+                        .toList())
+            .orElse(List.of()));
   }
 
   private static Line line(Evidence evidence, Diagnosis diagnosis) {

@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Kind;
 import dev.faultbook.content.Text;
+import dev.faultbook.facts.Verdict;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.SignatureMatch;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** An entry with all that speaks for it, before it has a place. */
 final class Suspect {
@@ -22,13 +24,60 @@ final class Suspect {
   private final List<SignatureMatch> matches;
   private final long occurrences;
   private final Optional<Text> confirmed;
+  private final Optional<Verdict> verdict;
+  private final List<Evidence> facts;
   private final Set<String> explains = new LinkedHashSet<>();
 
-  Suspect(Entry entry, List<SignatureMatch> matches, long occurrences, Optional<Text> confirmed) {
+  private Suspect(
+      Entry entry,
+      List<SignatureMatch> matches,
+      long occurrences,
+      Optional<Text> confirmed,
+      Optional<Verdict> verdict,
+      List<Evidence> facts) {
     this.entry = entry;
     this.matches = matches;
     this.occurrences = occurrences;
     this.confirmed = confirmed;
+    this.verdict = verdict;
+    this.facts = facts;
+  }
+
+  /**
+   * An entry whose lines are in the log.
+   *
+   * @param confirmed the fact that speaks for it
+   * @param verdict of the tables, where it speaks for the entry
+   */
+  static Suspect ofLines(
+      Entry entry,
+      List<SignatureMatch> matches,
+      long occurrences,
+      Optional<Text> confirmed,
+      Optional<Verdict> verdict) {
+    Optional<Text> reason = confirmed.or(() -> verdict.map(v -> v.reasons().getFirst()));
+    return new Suspect(entry, matches, occurrences, reason, verdict, List.of());
+  }
+
+  /** An entry that no line names, but that follows from the facts of the log. */
+  static Suspect ofTables(Entry entry, List<Evidence> facts, Verdict verdict) {
+    return new Suspect(
+        entry, List.of(), facts.size(), Optional.empty(), Optional.of(verdict), facts);
+  }
+
+  /** The verdict of the tables that names or confirms the entry. */
+  Optional<Verdict> verdict() {
+    return verdict;
+  }
+
+  /** Whether the tables name it, and no line of the log does. */
+  boolean followsFromFacts() {
+    return matches.isEmpty();
+  }
+
+  /** 0 for what lines prove, 1 for what follows from the facts, 2 for what lines only hint at. */
+  int doubt() {
+    return followsFromFacts() ? 1 : weak() ? 2 : 0;
   }
 
   Entry entry() {
@@ -57,7 +106,7 @@ final class Suspect {
   }
 
   boolean weak() {
-    return matches.stream().allMatch(match -> match.signature().weak());
+    return !matches.isEmpty() && matches.stream().allMatch(match -> match.signature().weak());
   }
 
   int specificity() {
@@ -69,20 +118,22 @@ final class Suspect {
   }
 
   double evidenceConfidence() {
-    return Confidence.evidence(specificity(), weak(), confirmed.isPresent());
+    return followsFromFacts()
+        ? Confidence.ofTables()
+        : Confidence.evidence(specificity(), weak(), confirmed.isPresent());
   }
 
   /** The line by which the entry first shows. */
   MatchedLine first() {
-    return matches.stream()
-        .flatMap(match -> match.lines().stream())
-        .min(Comparator.comparingLong(MatchedLine::line))
-        .orElseThrow();
+    return lines().stream().min(Comparator.comparingLong(MatchedLine::line)).orElseThrow();
   }
 
   /** All lines that bear it out. */
   List<MatchedLine> lines() {
-    return matches.stream().flatMap(match -> match.lines().stream()).toList();
+    return Stream.concat(
+            matches.stream().flatMap(match -> match.lines().stream()),
+            facts.stream().map(Evidence::line))
+        .toList();
   }
 
   /** The earliest time of its lines on the common clock of all ranks. */
@@ -92,8 +143,7 @@ final class Suspect {
 
   /** The earliest time that its lines state, on a given scale. */
   Optional<LogTime> earliest(LogTime.Scale scale) {
-    return matches.stream()
-        .flatMap(match -> match.lines().stream())
+    return lines().stream()
         .map(MatchedLine::time)
         .filter(time -> time != null && time.scale() == scale)
         .min(Comparator.comparingLong(LogTime::millis));
@@ -102,7 +152,7 @@ final class Suspect {
   List<Evidence> evidence(int most) {
     Map<Long, Evidence> lines = new LinkedHashMap<>();
     // Of several signatures on a line, the one that says most about it is shown.
-    List<Evidence> all = new ArrayList<>();
+    List<Evidence> all = new ArrayList<>(facts);
     for (SignatureMatch match : matches) {
       match.lines().forEach(line -> all.add(new Evidence(line, match.signature().source())));
     }

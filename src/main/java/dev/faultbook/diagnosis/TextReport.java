@@ -64,6 +64,7 @@ public final class TextReport {
       }
       first = false;
     }
+    checks(report.checks());
     for (Report.Excluded excluded : report.ruledOut()) {
       line("");
       line(say("RULED OUT  ", "已排除  ") + excluded.title());
@@ -75,6 +76,7 @@ public final class TextReport {
     if (report.ranks() != null) {
       ranks(report.ranks());
     }
+    contradictions(report.contradictions());
     facts(report.facts());
     line("");
     line(
@@ -95,6 +97,7 @@ public final class TextReport {
     line(head + finding.title() + "  (" + percent(finding.confidence()) + ")");
     wrapped("  ", finding.summary());
     wrapped("  ", finding.because());
+    finding.setUp().forEach(works -> wrapped("  ", say("Works: ", "可行：") + works));
     evidence(finding.evidence());
     int number = 1;
     for (Report.Fix fix : finding.remedies()) {
@@ -256,6 +259,17 @@ public final class TextReport {
     return text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text;
   }
 
+  private void checks(List<Report.Check> checks) {
+    for (Report.Check check : checks) {
+      line("");
+      line(say("TELL APART  run:", "进一步区分  执行："));
+      check.command().lines().forEach(command -> line("      " + command));
+      for (Report.Outcome outcome : check.outcomes()) {
+        wrapped("  ", outcome.text() + " → " + outcome.title());
+      }
+    }
+  }
+
   private void unmatched(Report report, String base) {
     if (!report.log().errorLines().isEmpty()) {
       line("");
@@ -275,6 +289,27 @@ public final class TextReport {
       for (Report.Suggestion suggestion : report.suggestions()) {
         line("    " + suggestion.title() + "  " + base + suggestion.url());
       }
+    }
+  }
+
+  private void contradictions(List<Report.Contradicting> contradictions) {
+    for (Report.Contradicting found : contradictions) {
+      line("");
+      line(
+          say("CONTRADICTION  ", "前后矛盾  ")
+              + found.fact()
+              + "  "
+              + String.join(" / ", found.values().stream().map(Report.Stated::value).toList()));
+      for (Report.Stated value : found.values()) {
+        line(
+            "    "
+                + say("line " + value.line(), "第 " + value.line() + " 行")
+                + ": "
+                + value.value()
+                + (value.rank() == null ? "" : ", rank " + value.rank())
+                + (value.node() == null ? "" : ", " + value.node()));
+      }
+      wrapped("  ", found.because());
     }
   }
 

@@ -2,6 +2,8 @@ package dev.faultbook.facts;
 
 import dev.faultbook.content.CompatibilityTables;
 import dev.faultbook.content.Version;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,18 +32,50 @@ public final class Compatibility {
    * @param torch a version of PyTorch as {@code torch.__version__} gives it
    */
   public Verdict verdict(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
-    Examination examination = new Examination(tables);
+    Given given = new Given(tables);
     gpu.map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> examination.gpu(text, names.find(text)));
+        .ifPresent(text -> given.gpu(text, names.find(text)));
     driver
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> examination.driver(text, Version.of(text)));
+        .ifPresent(text -> given.driver(text, Version.of(text)));
     torch
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> examination.torch(TorchName.of(text, tables)));
-    return examination.verdict();
+        .ifPresent(text -> given.torch(TorchName.of(text, tables)));
+    return new Examination(given).verdict();
+  }
+
+  /**
+   * Judges the set-up that a log states; empty when what it states is not enough to be certain:
+   * when PyTorch's build is not named to its suffix (conda's builds differ from the wheels), when
+   * the log knows several builds or drivers, or when its GPUs are not judged alike.
+   */
+  public Optional<Verdict> verdict(Facts facts) {
+    Optional<String> torch = Contradiction.single(facts, "torch").filter(t -> t.indexOf('+') > 0);
+    if (torch.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean drivers = facts.values("driver").size() > 1;
+    Optional<String> driver = drivers ? Optional.empty() : facts.only("driver");
+    List<Optional<String>> gpus = new ArrayList<>();
+    facts.values("gpu").stream()
+        .filter(gpu -> !gpu.endsWith("..."))
+        .forEach(gpu -> gpus.add(Optional.of(gpu)));
+    if (gpus.isEmpty()) {
+      facts
+          .values("compute_capability")
+          .forEach(cc -> gpus.add(Optional.of("sm_" + cc.replace(".", ""))));
+    }
+    if (gpus.isEmpty()) {
+      gpus.add(Optional.empty());
+    }
+    List<Verdict> verdicts = gpus.stream().map(gpu -> verdict(gpu, driver, torch)).toList();
+    Verdict first = verdicts.getFirst();
+    boolean alike = verdicts.stream().allMatch(v -> v.outcome() == first.outcome());
+    return alike && first.outcome() != Verdict.Outcome.UNKNOWN
+        ? Optional.of(first)
+        : Optional.empty();
   }
 }

@@ -1,11 +1,12 @@
 package dev.faultbook.facts;
 
+import dev.faultbook.content.Text;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The facts of one log, in the order in which they were read. Immutable. */
 public final class Facts {
@@ -22,10 +23,26 @@ public final class Facts {
    * One value of a fact.
    *
    * @param text the value
-   * @param line the line that states it; 0 when it was derived from another fact
+   * @param line the line that states it, or the line of the fact that it was derived from
    * @param rank the rank that the line is attributed to, or null
+   * @param node the host that the line names, or null
+   * @param derivation what it was derived by; empty when the line states it itself
    */
-  public record Value(String text, long line, Integer rank) {}
+  public record Value(
+      String text, long line, Integer rank, String node, Optional<Derivation> derivation) {}
+
+  /**
+   * How a fact follows from another one.
+   *
+   * @param because the rule or row
+   * @param sources where that can be checked; empty where the value itself says it
+   */
+  public record Derivation(Text because, List<String> sources) {
+    /** Copies the list. */
+    public Derivation {
+      sources = List.copyOf(sources);
+    }
+  }
 
   /** Names and values, in the order in which they were read. */
   public Map<String, List<Value>> all() {
@@ -37,26 +54,41 @@ public final class Facts {
     return values.getOrDefault(fact, List.of()).stream().map(Value::text).toList();
   }
 
+  /** The value of a fact that has exactly one. */
+  public Optional<String> only(String fact) {
+    List<String> known = values(fact);
+    return known.size() == 1 ? Optional.of(known.getFirst()) : Optional.empty();
+  }
+
+  /** A builder that holds these facts already. */
+  Builder more() {
+    Builder builder = new Builder();
+    values.forEach((name, list) -> builder.values.put(name, new ArrayList<>(list)));
+    return builder;
+  }
+
   /** Collects facts while a log is read. */
   public static final class Builder {
     private final Map<String, List<Value>> values = new LinkedHashMap<>();
 
     /** Adds a value as a line states it; one that is known already is not added again. */
-    public void add(String fact, String text, long line, Integer rank) {
-      switch (fact) {
-        case "driver_cuda_number" -> put("driver_cuda", decimal(text), line, rank);
-        case "compute_capability" -> put(fact, capability(text), line, rank);
-        case "cuda" -> put(fact, cuda(text), line, rank);
-        case "container" -> put(fact, container(text), line, rank);
-        case "torch" -> {
-          put(fact, text, line, rank);
-          int plus = text.indexOf('+');
-          if (plus > 0) {
-            put("torch_variant", text.substring(plus + 1), line, rank);
-          }
-        }
-        default -> put(fact, text, line, rank);
-      }
+    public Builder add(String fact, String text, long line, Integer rank) {
+      return add(fact, text, line, rank, null);
+    }
+
+    /**
+     * Adds a value as a line states it; one that is known already is not added again, and one that
+     * cannot be a value of this fact is dropped.
+     */
+    public Builder add(String fact, String text, long line, Integer rank, String node) {
+      String name = FactForms.name(fact);
+      put(name, new Value(FactForms.value(fact, text), line, rank, node, Optional.empty()));
+      return this;
+    }
+
+    /** Adds a value that follows from another one. */
+    void derive(String fact, String text, Value from, Derivation derivation) {
+      put(fact, new Value(text, from.line(), from.rank(), from.node(), Optional.of(derivation)));
     }
 
     /** The facts that were added. */
@@ -66,58 +98,14 @@ public final class Facts {
       return new Facts(Collections.unmodifiableMap(copy));
     }
 
-    private void put(String fact, String text, long line, Integer rank) {
-      String value = trimmed(text);
-      if (value.isEmpty()) {
+    private void put(String fact, Value value) {
+      if (value.text().isEmpty()) {
         return;
       }
       List<Value> known = values.computeIfAbsent(fact, name -> new ArrayList<>());
-      if (known.stream().noneMatch(other -> other.text().equals(value))) {
-        known.add(new Value(value, line, rank));
+      if (known.stream().noneMatch(other -> other.text().equals(value.text()))) {
+        known.add(value);
       }
-    }
-
-    /** A full stop or comma at the end belongs to the sentence, not to the value. */
-    private static String trimmed(String text) {
-      int end = text.length();
-      while (end > 0 && ".,;\"'".indexOf(text.charAt(end - 1)) >= 0 && !text.endsWith("...")) {
-        end--;
-      }
-      return text.substring(0, end).strip();
-    }
-
-    /** 12040 is CUDA 12.4 (cudaDriverGetVersion: 1000 × major + 10 × minor). */
-    private static String decimal(String number) {
-      try {
-        int n = Integer.parseInt(number);
-        return n / 1000 + "." + n % 1000 / 10;
-      } catch (NumberFormatException e) {
-        return "";
-      }
-    }
-
-    /** {@code 120} and {@code 12, 0} are 12.0. */
-    private static String capability(String text) {
-      String s = text.replace(", ", ".");
-      if (s.indexOf('.') < 0 && s.length() >= 2) {
-        return s.substring(0, s.length() - 1) + "." + s.charAt(s.length() - 1);
-      }
-      return s;
-    }
-
-    /** {@code 118} of a wheel's suffix is 11.8. */
-    private static String cuda(String text) {
-      return text.length() == 3 && text.indexOf('.') < 0
-          ? text.substring(0, 2) + "." + text.charAt(2)
-          : text;
-    }
-
-    private static String container(String text) {
-      return switch (text.toLowerCase(Locale.ROOT)) {
-        case "kubelet", "kubepods", "k8s.io" -> "kubernetes";
-        case "microsoft" -> "wsl";
-        default -> "docker";
-      };
     }
   }
 }

@@ -55,7 +55,8 @@ final class LogSession {
   private final Map<String, Map<String, Set<Integer>>> stated = new TreeMap<>();
   private final Map<List<Object>, Integer> linesOfOrigin = new HashMap<>();
   private final TimesAbove timesAbove = new TimesAbove();
-
+  private final SectionReader section = new SectionReader();
+  private Chunk chunk;
   private MatchedLine current;
   private int file;
   private long currentNumber = -1;
@@ -75,9 +76,13 @@ final class LogSession {
   /** Takes the next chunk and what was found in it. */
   void accept(Chunk chunk, Scan scan) {
     currentNumber = -1;
+    this.chunk = chunk;
     file = chunk.file();
     origins.accept(chunk);
     timesAbove.begin(chunk.bytes(), chunk.from());
+    if (section.isOpen() && !chunk.continued()) {
+      section(chunk.from(), chunk.firstLine());
+    }
     scan.tell(
         new LineScanner.Hits() {
           @Override
@@ -109,6 +114,7 @@ final class LogSession {
         Comparator.comparingLong(LogSession::lastLine)
             .thenComparing(match -> match.entry().id())
             .thenComparingInt(SignatureMatch::number));
+    facts.sort(Comparator.comparingLong(fact -> fact.line().line()));
     return new LogMatches(
         matches,
         counts,
@@ -152,7 +158,13 @@ final class LogSession {
           }
         }
         case Use.States states -> {
-          fact(states.rule(), bytes, pattern, match, line, from, to, number);
+          if (states.rule().section().isPresent()) {
+            int before = match.spans().getFirst().start() - line.from();
+            section.begin(states.rule().section().get(), before);
+            section(Math.min(to + 1, chunk.to()), number + 1);
+          } else {
+            fact(states.rule(), bytes, pattern, match, line, from, to, number);
+          }
           more = true;
         }
         case Use.Plain plain -> {}
@@ -207,22 +219,52 @@ final class LogSession {
         rule.fact().endsWith("*")
             ? rule.fact().substring(0, rule.fact().length() - 1) + captures.get("name")
             : rule.fact();
-    Set<String> known = values.computeIfAbsent(name, n -> new HashSet<>());
     lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
-    if (known.contains(value)) {
-      stated.get(name).get(value).add(origins.origin(number));
-      return;
+    if (isNew(name, value, number)) {
+      MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+      facts.add(new FactReading(name, value, at, at.rank()));
     }
-    if (value.isEmpty() || known.size() >= MOST_VALUES) {
-      return;
+  }
+
+  /** Whether no line stated the value before; who states it is noted in any case. */
+  private boolean isNew(String name, String value, long number) {
+    Set<String> known = values.computeIfAbsent(name, n -> new HashSet<>());
+    boolean first = !value.isEmpty() && known.size() < MOST_VALUES && known.add(value);
+    if (first || known.contains(value)) {
+      stated
+          .computeIfAbsent(name, n -> new TreeMap<>())
+          .computeIfAbsent(value, v -> new TreeSet<>())
+          .add(origins.origin(number));
     }
-    known.add(value);
-    stated
-        .computeIfAbsent(name, n -> new TreeMap<>())
-        .computeIfAbsent(value, v -> new TreeSet<>())
-        .add(origins.origin(number));
-    MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
-    facts.add(new FactReading(name, value, at, at.rank()));
+    return first;
+  }
+
+  private void section(int from, long number) {
+    section.read(
+        chunk.bytes(),
+        from,
+        chunk.to(),
+        number,
+        (name, match, line, start, end, at) -> {
+          String value = MatchedLines.captures(match, line).get("value");
+          if (isNew(name, value, at)) {
+            LinePrefix prefix = MatchedLines.prefix(line);
+            MatchedLine matched =
+                MatchedLines.of(
+                    chunk.bytes(),
+                    match,
+                    line,
+                    start,
+                    end,
+                    at,
+                    value.length(),
+                    prefix,
+                    ranks.rank(prefix, file),
+                    place(at),
+                    null);
+            facts.add(new FactReading(name, value, matched, matched.rank()));
+          }
+        });
   }
 
   private boolean wanted(String fact, int origin) {
@@ -247,13 +289,14 @@ final class LogSession {
             index.pattern(pattern).specificity(),
             prefix,
             prefix == null ? null : ranks.rank(prefix, file),
-            prefix == null
-                ? null
-                : new MatchedLine.Place(
-                    origins.origin(number), origins.time(number), origins.clock(number)),
+            prefix == null ? null : place(number),
             current);
     current = matched;
     currentNumber = number;
     return matched;
+  }
+
+  private MatchedLine.Place place(long line) {
+    return new MatchedLine.Place(origins.origin(line), origins.time(line), origins.clock(line));
   }
 }

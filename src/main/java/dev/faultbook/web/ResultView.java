@@ -39,9 +39,10 @@ public record ResultView(
    *
    * @param name its name
    * @param values its values
-   * @param line the line that states it; 0 when it was derived
+   * @param line the line that states it, or states what it follows from
+   * @param because what it follows from; empty where the line states it
    */
-  public record Fact(String name, List<String> values, long line) {
+  public record Fact(String name, List<String> values, long line, String because) {
     /** Copies the list. */
     public Fact {
       values = List.copyOf(values);

@@ -100,6 +100,13 @@ class Results {
     return text.toString();
   }
 
+  /** Why the values of a fact hold, when no line states any of them. */
+  private static String derivation(Report report, String fact) {
+    List<Report.Derived> derived =
+        report.derived().stream().filter(d -> d.fact().equals(fact)).toList();
+    return derived.size() == report.facts().get(fact).size() ? derived.getFirst().because() : "";
+  }
+
   private static List<ResultView.Fact> facts(Report report) {
     List<ResultView.Fact> facts = new ArrayList<>();
     report
@@ -111,7 +118,8 @@ class Results {
                   new ResultView.Fact(
                       name,
                       values.size() > MOST_VALUES ? values.subList(0, MOST_VALUES) : values,
-                      lines.isEmpty() ? 0 : lines.getFirst()));
+                      lines.isEmpty() ? 0 : lines.getFirst(),
+                      derivation(report, name)));
             });
     return facts;
   }

@@ -48,7 +48,10 @@ class GoldenReportTests {
         report.verdict(),
         report.findings(),
         report.ruledOut(),
+        report.checks(),
         report.facts(),
+        report.derived(),
+        report.contradictions(),
         report.factLines(),
         report.suggestions().stream()
             .map(near -> new Report.Suggestion(near.entry(), near.title(), 0, near.url()))

@@ -1,0 +1,68 @@
+package dev.faultbook.content;
+
+import dev.faultbook.signature.SignatureParser;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+
+/** Reads the rules by which facts are read from logs. */
+final class FactRuleReader {
+  /** Where the rules stand. */
+  static final String FILE = "facts/reading.yaml";
+
+  private static final String SECTIONS = "sections";
+
+  private final YamlMap yaml;
+  private final Faults faults;
+  private final List<FactRule> rules = new ArrayList<>();
+
+  FactRuleReader(Node root, Faults faults) {
+    this.yaml = new YamlMap(FILE, root, faults);
+    this.faults = faults;
+  }
+
+  List<FactRule> read() {
+    for (YamlMap section : yaml.maps(SECTIONS)) {
+      section.allow(Set.of("begins", "ends", "facts"));
+      section.required("begins");
+      Map<String, String> facts = new LinkedHashMap<>();
+      section
+          .map("facts")
+          .fields()
+          .forEach(
+              (name, node) -> {
+                if (node instanceof ScalarNode fact) {
+                  facts.put(name, fact.getValue());
+                } else {
+                  faults.add(FILE, YamlMap.line(node), "'" + name + "' is the name of a fact");
+                }
+              });
+      rule(
+          SECTIONS,
+          section.fields().get("begins"),
+          Optional.of(new FactSection(section.required("ends"), facts)));
+    }
+    for (String fact : yaml.fields().keySet()) {
+      if (!fact.equals(SECTIONS)) {
+        yaml.items(fact).forEach(node -> rule(fact, node, Optional.empty()));
+      }
+    }
+    return rules;
+  }
+
+  private void rule(String fact, Node node, Optional<FactSection> section) {
+    if (node == null) {
+      return;
+    }
+    SignatureParser.Result result = SignatureParser.parse(node, false);
+    result.faults().forEach(fault -> faults.add(FILE, fault.line(), fault.message()));
+    result
+        .signature()
+        .ifPresent(s -> rules.add(new FactRule(fact, s.parts().getFirst(), rules.size(), section)));
+  }
+}

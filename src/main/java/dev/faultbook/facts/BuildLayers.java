@@ -1,0 +1,155 @@
+package dev.faultbook.facts;
+
+import dev.faultbook.content.CompatibilityTables;
+import dev.faultbook.content.CompatibilityTables.Build;
+import dev.faultbook.content.CompatibilityTables.Toolkit;
+import dev.faultbook.content.GpuCode;
+import dev.faultbook.content.Text;
+import dev.faultbook.content.Version;
+import dev.faultbook.facts.Verdict.Layer;
+import dev.faultbook.facts.Verdict.State;
+import java.util.Optional;
+
+/** The two layers that a build of PyTorch brings: its own code, and CUDA. */
+final class BuildLayers {
+  private final Given given;
+
+  BuildLayers(Given given) {
+    this.given = given;
+  }
+
+  Layer torchLayer(Binary.Fit fit) {
+    String value = given.torch().map(TorchName::text).orElse("");
+    if (given.torch().isEmpty()) {
+      return new Layer("torch", "", State.UNKNOWN, Given.text("Not given.", "未提供。"));
+    }
+    if (given.torch().get().cpu()) {
+      return new Layer(
+          "torch",
+          value,
+          State.BROKEN,
+          Given.text(
+              "PyTorch " + value + " is a CPU build: it has no GPU code and no CUDA at all.",
+              "PyTorch " + value + " 是 CPU 构建：既没有 GPU 代码，也不带 CUDA。"));
+    }
+    if (given.build().isEmpty() || given.device().isEmpty()) {
+      Text why =
+          given.build().isEmpty()
+              ? Given.text("Not in the tables.", "表中没有。")
+              : Given.text(
+                  given.buildName()
+                      + " has code for "
+                      + Given.codes(given.build().get(), ", ")
+                      + ".",
+                  given.buildName() + " 含有 " + Given.codes(given.build().get(), "、") + " 的代码。");
+      return new Layer("torch", value, State.UNKNOWN, why);
+    }
+    String gpu = given.device().get().name();
+    Version capability = given.device().get().capability();
+    String en = given.buildName() + " has code for " + Given.codes(given.build().get(), ", ");
+    String zh = given.buildName() + " 含有 " + Given.codes(given.build().get(), "、") + " 的代码";
+    return switch (fit) {
+      case CODE -> {
+        String used = used(given.build().get(), capability);
+        yield new Layer(
+            "torch",
+            value,
+            State.OK,
+            Given.text(
+                given.buildName()
+                    + " has code for "
+                    + used
+                    + ", which runs on "
+                    + gpu
+                    + " ("
+                    + capability
+                    + ").",
+                given.buildName() + " 含有 " + used + " 的代码，可在 " + gpu + "（" + capability + "）上运行。"));
+      }
+      case PTX ->
+          new Layer(
+              "torch",
+              value,
+              State.OK,
+              Given.text(
+                  given.buildName()
+                      + " has PTX that the driver compiles for "
+                      + gpu
+                      + " ("
+                      + capability
+                      + ").",
+                  given.buildName() + " 含有 PTX，驱动可为 " + gpu + "（" + capability + "）编译。"));
+      case NONE ->
+          new Layer(
+              "torch",
+              value,
+              State.BROKEN,
+              Given.text(
+                  en + "; none of it runs on " + gpu + " (" + capability + ").",
+                  zh + "，都不能在 " + gpu + "（" + capability + "）上运行。"));
+      case UNKNOWN -> new Layer("torch", value, State.UNKNOWN, Given.text(en + ".", zh + "。"));
+    };
+  }
+
+  Layer cudaLayer(Binary.Fit fit) {
+    if (given.torch().isPresent() && given.torch().get().cpu()) {
+      return new Layer(
+          "cuda", "", State.BROKEN, Given.text("A CPU build brings none.", "CPU 构建不带 CUDA。"));
+    }
+    if (given.build().isEmpty()) {
+      return new Layer(
+          "cuda",
+          "",
+          State.UNKNOWN,
+          Given.text("It comes with the build of PyTorch.", "它随 PyTorch 构建提供。"));
+    }
+    Toolkit toolkit = given.toolkit();
+    String value = toolkit.cuda().text();
+    String en = "CUDA " + value + " makes code for " + toolkit.from() + " to " + toolkit.to();
+    String zh = "CUDA " + value + " 可生成 " + toolkit.from() + " 到 " + toolkit.to() + " 的代码";
+    if (given.device().isEmpty()) {
+      return new Layer("cuda", value, State.UNKNOWN, Given.text(en + ".", zh + "。"));
+    }
+    Version capability = given.device().get().capability();
+    boolean knows = capability.isAtLeast(toolkit.from()) && toolkit.to().isAtLeast(capability);
+    if (fit != Binary.Fit.NONE || knows) {
+      return new Layer("cuda", value, State.OK, Given.text(en + ".", zh + "。"));
+    }
+    Optional<CompatibilityTables.Architecture> row = given.tables().architecture(capability);
+    row.ifPresent(
+        known ->
+            given.because(
+                known,
+                capability + ": CUDA " + range(known, " or newer", " or older", " to "),
+                capability + "：CUDA " + range(known, " 或更新", " 或更旧", " 到 ")));
+    String needs = row.map(known -> range(known, " or newer", " or older", " to ")).orElse("");
+    String needsZh = row.map(known -> range(known, " 或更新", " 或更旧", " 到 ")).orElse("");
+    return new Layer(
+        "cuda",
+        value,
+        State.BROKEN,
+        Given.text(
+            en
+                + (needs.isEmpty() ? "" : "; code for " + capability + " is made by CUDA " + needs)
+                + ".",
+            zh + (needsZh.isEmpty() ? "" : "；" + capability + " 的代码需要 CUDA " + needsZh) + "。"));
+  }
+
+  private static String range(
+      CompatibilityTables.Architecture row, String newer, String older, String to) {
+    if (row.first().isPresent() && row.last().isPresent()) {
+      return row.first().get() + to + row.last().get();
+    }
+    return row.first().map(first -> first + newer).orElse("")
+        + row.last().map(last -> last + older).orElse("");
+  }
+
+  /** The nearest code that runs. */
+  private static String used(Build build, Version capability) {
+    return build.code().stream()
+        .filter(code -> Binary.runs(code, capability, build.cuda()))
+        .reduce((one, two) -> two)
+        .map(GpuCode::toString)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.faultbook.facts;
+
+import dev.faultbook.content.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A fact of which one machine or process has one value, and for which a log states several.
+ *
+ * @param fact its name
+ * @param values the values that do not agree, each with its line
+ * @param because what that means
+ */
+public record Contradiction(String fact, List<Facts.Value> values, Text because) {
+  private static final Text COPIES =
+      new Text(
+          "Either ranks or machines differ, or two copies are installed and one hides the other.",
+          "要么各 rank 或各机器不一致，要么装了两份，其中一份遮住了另一份。");
+  private static final Text KERNEL =
+      new Text(
+          "Either machines differ, or the driver was updated and the old module is still loaded.",
+          "要么各机器的驱动不一致，要么驱动更新后旧的内核模块仍在加载。");
+
+  /** Facts that have one value in a sound job, and the facts that must agree with them. */
+  private static final Map<String, List<String>> ONE =
+      Map.of(
+          "driver", List.of("driver_library"),
+          "nccl", List.of(),
+          "torch", List.of(),
+          "cuda", List.of(),
+          "cudnn", List.of());
+
+  /** Copies the list. */
+  public Contradiction {
+    values = List.copyOf(values);
+  }
+
+  /** What a log contradicts itself in, by the order of its facts. */
+  public static List<Contradiction> in(Facts facts) {
+    List<Contradiction> found = new ArrayList<>();
+    facts
+        .all()
+        .forEach(
+            (name, values) -> {
+              if (ONE.containsKey(name)) {
+                List<Facts.Value> all = new ArrayList<>(values);
+                ONE.get(name)
+                    .forEach(other -> all.addAll(facts.all().getOrDefault(other, List.of())));
+                List<Facts.Value> apart = apart(all);
+                if (apart.size() > 1) {
+                  found.add(
+                      new Contradiction(name, apart, name.equals("driver") ? KERNEL : COPIES));
+                }
+              }
+            });
+    return found;
+  }
+
+  /** The value of a fact of which all stated values agree: the one that says most. */
+  static Optional<String> single(Facts facts, String fact) {
+    List<Facts.Value> apart = apart(facts.all().getOrDefault(fact, List.of()));
+    return apart.size() == 1 ? Optional.of(apart.getFirst().text()) : Optional.empty();
+  }
+
+  /** One of each group of values that agree: the one that says most. */
+  private static List<Facts.Value> apart(List<Facts.Value> values) {
+    List<Facts.Value> apart = new ArrayList<>();
+    for (Facts.Value value : values) {
+      int same = -1;
+      for (int i = 0; i < apart.size() && same < 0; i++) {
+        same = agree(apart.get(i).text(), value.text()) ? i : -1;
+      }
+      if (same < 0) {
+        apart.add(value);
+      } else if (value.text().length() > apart.get(same).text().length()) {
+        apart.set(same, value);
+      }
+    }
+    return apart;
+  }
+
+  /**
+   * Whether two versions are the same as far as both are told: 12.4 and 12.4.131, 2.0.0 and +cu118.
+   */
+  static boolean agree(String one, String other) {
+    String longer = one.length() >= other.length() ? one : other;
+    String shorter = one.length() >= other.length() ? other : one;
+    return longer.startsWith(shorter)
+        && (longer.length() == shorter.length()
+            || longer.charAt(shorter.length()) == '.'
+            || longer.charAt(shorter.length()) == '+');
+  }
+}

@@ -1,0 +1,131 @@
+package dev.faultbook.facts;
+
+import dev.faultbook.content.CompatibilityTables;
+import dev.faultbook.content.CompatibilityTables.Release;
+import dev.faultbook.content.Text;
+import dev.faultbook.facts.Facts.Derivation;
+import dev.faultbook.facts.Facts.Value;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Adds to the facts that a log states those that follow from them: a GPU's compute capability by
+ * the tables, the CUDA of a build by its name, the name of a build by its CUDA.
+ */
+public final class Inference {
+  private static final String CUDA = "cuda";
+  private static final String TORCH = "torch";
+  private static final String VARIANT = "torch_variant";
+
+  private final CompatibilityTables tables;
+  private final GpuNames names;
+
+  /** By the tables of an edition. */
+  public Inference(CompatibilityTables tables) {
+    this.tables = tables;
+    this.names = new GpuNames(tables.gpus());
+  }
+
+  /** The facts with what follows from them. */
+  public Facts complete(Facts stated) {
+    Facts.Builder facts = stated.more();
+    stated.all().getOrDefault("gpu", List.of()).forEach(gpu -> capability(facts, gpu));
+    for (Value torch : stated.all().getOrDefault(TORCH, List.of())) {
+      variant(stated, facts, torch);
+    }
+    variantOfCuda(stated, facts);
+    Facts known = facts.build();
+    return known.values(CUDA).isEmpty() ? withAnyCuda(known) : known;
+  }
+
+  private void capability(Facts.Builder facts, Value gpu) {
+    names
+        .find(gpu.text())
+        .device()
+        .filter(device -> device.row().isPresent())
+        .ifPresent(
+            device ->
+                facts.derive(
+                    "compute_capability",
+                    device.capability().text(),
+                    gpu,
+                    new Derivation(
+                        new Text(
+                            device.name() + " has compute capability " + device.capability() + ".",
+                            device.name() + " 的计算能力是 " + device.capability() + "。"),
+                        device.row().get().sources())));
+  }
+
+  /** 2.0.0+cu118 is the build cu118, made with CUDA 11.8. */
+  private static void variant(Facts stated, Facts.Builder facts, Value torch) {
+    int plus = torch.text().indexOf('+');
+    if (plus < 0) {
+      return;
+    }
+    String variant = torch.text().substring(plus + 1);
+    Derivation named =
+        new Derivation(new Text("The version's suffix says it.", "版本号的后缀表明了这一点。"), List.of());
+    facts.derive(VARIANT, variant, torch, named);
+    String digits = variant.startsWith("cu") ? variant.substring(2) : "";
+    if (digits.length() >= 2 && digits.length() <= 3 && isNumber(digits)) {
+      String cuda =
+          digits.substring(0, digits.length() - 1) + "." + digits.charAt(digits.length() - 1);
+      if (stated.values(CUDA).stream().noneMatch(other -> Contradiction.agree(other, cuda))) {
+        facts.derive(CUDA, cuda, torch, named);
+      }
+    }
+  }
+
+  /** Only where the log knows one PyTorch and one CUDA, and PyTorch was released for that CUDA. */
+  private void variantOfCuda(Facts stated, Facts.Builder facts) {
+    Optional<String> torch = stated.only(TORCH).filter(text -> text.indexOf('+') < 0);
+    Optional<String> cuda = stated.only(CUDA);
+    if (torch.isEmpty() || cuda.isEmpty()) {
+      return;
+    }
+    Optional<Release> release = TorchName.of(torch.get(), tables).release();
+    String variant = "cu" + cuda.get().replace(".", "");
+    release
+        .filter(r -> r.builds().stream().anyMatch(build -> build.variant().equals(variant)))
+        .ifPresent(
+            r ->
+                facts.derive(
+                    VARIANT,
+                    variant,
+                    stated.all().get(CUDA).getFirst(),
+                    new Derivation(
+                        new Text(
+                            "It is the build of PyTorch " + r.release() + " for this CUDA.",
+                            "它是 PyTorch " + r.release() + " 对应该 CUDA 的构建。"),
+                        r.sources())));
+  }
+
+  /** Where PyTorch's own is not stated, the CUDA of what else was read, the nearest to it first. */
+  private static Facts withAnyCuda(Facts known) {
+    for (String other : List.of("cuda_wheel", "nccl_cuda", "cuda_toolkit")) {
+      List<Value> values = known.all().getOrDefault(other, List.of());
+      if (values.size() == 1) {
+        Facts.Builder facts = known.more();
+        Text why =
+            switch (other) {
+              case "cuda_wheel" ->
+                  new Text("The CUDA runtime that pip installed.", "pip 安装的 CUDA 运行时。");
+              case "nccl_cuda" ->
+                  new Text("The CUDA that NCCL was built with.", "编译 NCCL 所用的 CUDA。");
+              default ->
+                  new Text(
+                      "The toolkit; PyTorch's own CUDA is not stated.",
+                      "这是工具包的版本；日志中没有 PyTorch 自带的 CUDA 版本。");
+            };
+        Value value = values.getFirst();
+        facts.derive(CUDA, value.text(), value, new Derivation(why, List.of()));
+        return facts.build();
+      }
+    }
+    return known;
+  }
+
+  private static boolean isNumber(String text) {
+    return text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+}

@@ -1,0 +1,119 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.content.FactSection;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.PlainLine;
+import dev.faultbook.signature.LineMatch;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads the {@code name: value} lines of a section, from the line that begins it to the one that
+ * ends it, also over the edges of chunks.
+ */
+final class SectionReader {
+  /** Foreign lines in a row after which a section that was cut off is over. */
+  private static final int MOST_FOREIGN = 8;
+
+  /** No output that is read so is longer. */
+  private static final int MOST_LINES = 1000;
+
+  private static final int LONGEST_NAME = 60;
+
+  private FactSection section;
+  private int indent;
+  private int foreign;
+  private int lines;
+
+  /** Told of what a section states. */
+  interface Told {
+    /**
+     * A line states a fact.
+     *
+     * @param name the fact
+     * @param value where its value stands, captured as {@code value}
+     * @param line the plain line
+     * @param from first byte of the line in the buffer
+     * @param to one past its last byte, without the newline
+     * @param number the line's number
+     */
+    void fact(String name, LineMatch value, PlainLine line, int from, int to, long number);
+  }
+
+  /**
+   * A section begins; what stands on its first line before the match stands before every line of
+   * it.
+   */
+  void begin(FactSection begun, int before) {
+    section = begun;
+    indent = before;
+    foreign = 0;
+    lines = 0;
+  }
+
+  boolean isOpen() {
+    return section != null;
+  }
+
+  /** Reads on in {@code bytes[from, to)}, whose first line has the number. */
+  void read(byte[] bytes, int from, int to, long first, Told told) {
+    long number = first;
+    int at = from;
+    while (section != null && at < to) {
+      int end = Lines.end(bytes, at, to);
+      int stop = end > at && bytes[end - 1] == '\r' ? end - 1 : end;
+      line(PlainLine.of(bytes, at, stop), at, end, number++, told);
+      at = end + 1;
+    }
+  }
+
+  private void line(PlainLine line, int from, int to, long number, Told told) {
+    int start = Math.min(line.to(), line.from() + indent);
+    String text = Lines.decode(line.bytes(), start, line.to());
+    if (++lines > MOST_LINES || text.startsWith(section.ends())) {
+      section = null;
+      return;
+    }
+    int colon = colon(text);
+    if (colon < 0) {
+      boolean own = text.isBlank() || text.startsWith("== ") || text.startsWith("# ");
+      foreign = own ? 0 : foreign + 1;
+      if (foreign > MOST_FOREIGN) {
+        section = null;
+      }
+      return;
+    }
+    foreign = 0;
+    section
+        .fact(text.substring(0, colon))
+        .ifPresent(
+            fact -> {
+              // A name is ASCII, so its characters are its bytes.
+              LineMatch.Span span = new LineMatch.Span(start + colon + 2, line.to());
+              told.fact(
+                  fact,
+                  new LineMatch(List.of(span), Map.of("value", span)),
+                  line,
+                  from,
+                  to,
+                  number);
+            });
+  }
+
+  /** Where the name of a {@code name: value} line ends; -1 when it is none. */
+  private static int colon(String text) {
+    int i = 0;
+    while (i < text.length() && i < LONGEST_NAME && isOfName(text.charAt(i))) {
+      i++;
+    }
+    return i > 0 && text.startsWith(": ", i) && text.length() > i + 2 ? i : -1;
+  }
+
+  private static boolean isOfName(char c) {
+    return c >= 'a' && c <= 'z'
+        || c >= 'A' && c <= 'Z'
+        || c >= '0' && c <= '9'
+        || c == '_'
+        || c == '.';
+  }
+}
