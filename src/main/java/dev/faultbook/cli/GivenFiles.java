@@ -45,7 +45,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     for (String name : names.stream().sorted(FileNames.ORDER).distinct().toList()) {
       Path path = Path.of(name);
       if (Files.isDirectory(path)) {
-        throw new IOException(name + " is a folder; name log files");
+        throw new IOException(name + ": it is a folder; name log files");
       }
       if (!Files.exists(path)) {
         throw new NoSuchFileException(name);

@@ -354,9 +354,10 @@ final class RankAnalysis {
                 + minority.getKey()
                 + ", unlike most others, and this cause comes of such a difference.",
             "它的 " + name(difference.fact()) + " 为 " + minority.getKey() + "，与多数不同，而这一原因正源于这种不一致。");
+    // They differ from the start: which of them spoke first says nothing.
     return causes.stream()
         .filter(event -> minority.getValue().contains(event.lane()))
-        .findFirst()
+        .min(Comparator.comparingInt(RankEvent::lane))
         .map(event -> of(event, false, because))
         .orElseGet(
             () -> quiet(minority.getValue().iterator().next(), root.entry().id(), false, because));

@@ -30,7 +30,6 @@ public record FileRank(Integer rank, Integer local, String node) {
           "job",
           "step",
           "epoch",
-          "gpu",
           "slurm",
           "version",
           "checkpoint",

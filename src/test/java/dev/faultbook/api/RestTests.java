@@ -93,23 +93,23 @@ class RestTests {
   @Test
   void severalFilesAreOneLogHoweverTheyCome() {
     byte[] first = "step 1\nstep 2".getBytes(StandardCharsets.UTF_8);
-    byte[] form = Doors.form("b", Map.of("rank_1.log", first, "rank_0.log", Doors.log()));
+    byte[] form = Doors.form("b", Map.of("rank_10.log", first, "rank_3.log", Doors.log()));
     JsonNode answer =
         json(doors.post(CALL, form, "Content-Type", "multipart/form-data; boundary=b"));
-    assertThat(answer.at("/log/sources/0/name").asString()).isEqualTo("rank_0.log");
+    assertThat(answer.at("/log/sources/0/name").asString()).isEqualTo("rank_3.log");
     long lines = answer.at("/log/sources/0/lines").asLong();
     assertThat(answer.at("/log/sources/1/first_line").asLong()).isEqualTo(lines + 1);
-    assertThat(answer.at("/findings/0/evidence/0/source").asString()).isEqualTo("rank_0.log");
+    assertThat(answer.at("/findings/0/evidence/0/source").asString()).isEqualTo("rank_3.log");
     assertThat(answer.at("/findings/0/evidence/0/source_line"))
         .isEqualTo(answer.at("/findings/0/evidence/0/line"));
     assertThat(answer.at("/ranks/by").asString()).isEqualTo("rank");
-    assertThat(answer.at("/ranks/first/rank").asInt()).isZero();
+    assertThat(answer.at("/ranks/first/rank").asInt()).isEqualTo(3);
     assertThat(answer.at("/ranks/lanes").size()).isEqualTo(2);
     JsonNode zipped =
         json(
             doors.post(
                 CALL,
-                Doors.zip(Map.of("rank_1.log", first, "rank_0.log", Doors.log())),
+                Doors.zip(Map.of("rank_10.log", first, "rank_3.log", Doors.log())),
                 "Content-Type",
                 "application/zip"));
     assertThat(zipped.at("/ranks")).isEqualTo(answer.at("/ranks"));
