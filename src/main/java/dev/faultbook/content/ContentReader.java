@@ -34,6 +34,7 @@ public final class ContentReader {
           "signatures",
           "explains",
           "conditions",
+          "apart",
           "also",
           "sources",
           "reviewed",
@@ -52,11 +53,18 @@ public final class ContentReader {
           "build",
           "application");
   private static final List<String> SEVERITIES = List.of("fatal", "hang", "degraded", "harmless");
+
+  /** Facts that are read from no line of their own, but follow from others. */
+  private static final Set<String> DERIVED =
+      Set.of("compute_capability", "cuda", "driver_cuda", "torch_variant");
+
   private static final String READING = "facts/reading.yaml";
 
   private final ContentFiles files;
   private final Faults faults = new Faults();
   private final Set<String> ids = new TreeSet<>();
+  private final Set<String> facts = new HashSet<>();
+  private final ApartReader apart = new ApartReader(ids, facts, faults);
 
   private ContentReader(ContentFiles files) {
     this.files = files;
@@ -92,9 +100,18 @@ public final class ContentReader {
               }
             });
     ids.addAll(folders.keySet());
+    List<FactRule> rules = factRules();
+    facts.addAll(DERIVED);
+    rules.stream()
+        .map(FactRule::fact)
+        .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log."))
+        .forEach(facts::add);
     List<Entry> entries = new ArrayList<>();
     folders.forEach((id, folder) -> entry(id, folder).ifPresent(entries::add));
-    return new Result(new Content(entries, factRules(), compatibility()), faults.sorted());
+    Map<String, Set<String>> captures = new TreeMap<>();
+    entries.forEach(entry -> captures.put(entry.id(), captures(entry.signatures())));
+    apart.checkPlaces(captures);
+    return new Result(new Content(entries, rules, compatibility()), faults.sorted());
   }
 
   private Optional<Entry> entry(String id, Map<String, byte[]> folder) {
@@ -123,7 +140,9 @@ public final class ContentReader {
             file, yaml.line("explains"), "explains: there is no other entry '" + other + "'");
       }
     }
-    Map<Language, Page> pages = pages(id, folder, captures(signatures));
+    Set<String> places = captures(signatures);
+    places.addAll(facts);
+    Map<Language, Page> pages = pages(id, folder, places);
     return new Entry(
         id,
         kind,
@@ -135,6 +154,7 @@ public final class ContentReader {
         explains,
         conditions(file, yaml, "confirm"),
         conditions(file, yaml, "exclude"),
+        apart.read(id, file, yaml),
         sources(file, yaml),
         reviewed(file, yaml),
         pages,
@@ -229,7 +249,7 @@ public final class ContentReader {
     }
   }
 
-  private Map<Language, Page> pages(String id, Map<String, byte[]> folder, Set<String> captures) {
+  private Map<Language, Page> pages(String id, Map<String, byte[]> folder, Set<String> places) {
     Map<Language, Page> pages = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
       String name = language.tag() + ".md";
@@ -240,7 +260,7 @@ public final class ContentReader {
         bytes = new byte[0];
       }
       Faults found = bytes.length == 0 ? new Faults() : faults;
-      pages.put(language, new PageReader(file, language, bytes, captures, ids, found).read());
+      pages.put(language, new PageReader(file, language, bytes, places, ids, found).read());
     }
     List<String> en = conditions(pages.get(Language.EN));
     List<String> zh = conditions(pages.get(Language.ZH));

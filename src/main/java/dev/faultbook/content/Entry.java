@@ -18,6 +18,7 @@ import java.util.Map;
  * @param explains entries that this one produces in the same job
  * @param confirms facts that speak for it
  * @param excludes facts that rule it out
+ * @param apart tests that tell it from its look-alikes
  * @param sources documents that support it
  * @param reviewed when someone last checked it
  * @param pages the page in each language
@@ -34,6 +35,7 @@ public record Entry(
     List<String> explains,
     List<FactCondition> confirms,
     List<FactCondition> excludes,
+    List<Apart> apart,
     List<Source> sources,
     LocalDate reviewed,
     Map<Language, Page> pages,
@@ -58,6 +60,7 @@ public record Entry(
     explains = List.copyOf(explains);
     confirms = List.copyOf(confirms);
     excludes = List.copyOf(excludes);
+    apart = List.copyOf(apart);
     sources = List.copyOf(sources);
     pages = Map.copyOf(pages);
     logs = List.copyOf(logs);

@@ -35,20 +35,20 @@ final class PageReader {
   private final Language language;
   private final List<String> lines;
   private final Faults faults;
-  private final Set<String> captures;
+  private final Set<String> known;
   private final Set<String> ids;
 
   PageReader(
       String file,
       Language language,
       byte[] bytes,
-      Set<String> captures,
+      Set<String> known,
       Set<String> ids,
       Faults faults) {
     this.file = file;
     this.language = language;
     this.lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
-    this.captures = captures;
+    this.known = known;
     this.ids = ids;
     this.faults = faults;
   }
@@ -207,12 +207,12 @@ final class PageReader {
     return result.condition();
   }
 
-  /** {@code {{name|default}}} must name a capture of the entry. */
+  /** {@code {{name|default}}} must name a capture of the entry or a fact. */
   private void checkPlaces() {
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
       for (Places.Place place : Places.in(line)) {
-        if (!captures.contains(place.name())) {
+        if (!known.contains(place.name())) {
           faults.add(
               file,
               i + 1,
@@ -220,7 +220,7 @@ final class PageReader {
                   + place.name()
                   + "|…}}: no signature of the entry captures '"
                   + place.name()
-                  + "'");
+                  + "', and no fact has this name");
         }
       }
     }

@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  * @param verdict {@code diagnosed} or {@code no_match}
  * @param findings in their order; the first is the answer
  * @param ruledOut what the facts of the log speak against
+ * @param checks what to run next where several causes stay possible; empty when the answer is clear
  * @param facts values by name
  * @param factLines the lines that the facts came from, for {@code facts} in the same order
  * @param suggestions nearest pages by text, only when nothing matched
@@ -39,6 +40,7 @@ public record Report(
     String verdict,
     List<Found> findings,
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
+    List<Check> checks,
     Map<String, List<String>> facts,
     @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
     List<Suggestion> suggestions,
@@ -49,6 +51,11 @@ public record Report(
 
   private static final int MOST_SUGGESTIONS = 5;
   private static final int LONGEST_QUESTION = 2000;
+
+  /** A report that was saved before there were checks has none. */
+  public Report {
+    checks = checks == null ? List.of() : List.copyOf(checks);
+  }
 
   /**
    * A finding.
@@ -124,6 +131,30 @@ public record Report(
   public record Excluded(String entry, String title, String because) {}
 
   /**
+   * The command that tells two possible causes apart.
+   *
+   * @param between ids of the two entries
+   * @param command what to run, filled with what the log says
+   * @param outcomes what its result means, for each of the two
+   */
+  public record Check(List<String> between, String command, List<Outcome> outcomes) {
+    /** Copies the lists. */
+    public Check {
+      between = List.copyOf(between);
+      outcomes = List.copyOf(outcomes);
+    }
+  }
+
+  /**
+   * What a result speaks for.
+   *
+   * @param entry id of the entry
+   * @param title its title
+   * @param text the result
+   */
+  public record Outcome(String entry, String title, String text) {}
+
+  /**
    * A page that is near by its text.
    *
    * @param entry its id
@@ -153,9 +184,10 @@ public record Report(
 
   /** The report of a diagnosis. */
   public static Report of(Diagnosis diagnosis, Language language) {
+    Map<String, String> known = certain(diagnosis.facts());
     List<Found> findings = new ArrayList<>();
     for (Finding finding : diagnosis.findings()) {
-      findings.add(found(finding, findings.size() + 1, language, diagnosis.facts()));
+      findings.add(found(finding, findings.size() + 1, language, diagnosis.facts(), known));
     }
     Map<String, List<String>> facts = new LinkedHashMap<>();
     Map<String, List<Long>> lines = new LinkedHashMap<>();
@@ -179,6 +211,7 @@ public record Report(
                         out.entry().page(language).title(),
                         out.because().in(language)))
             .toList(),
+        NextChecks.of(diagnosis, known, language),
         facts,
         lines,
         diagnosed ? List.of() : suggestions(diagnosis, language),
@@ -198,13 +231,39 @@ public record Report(
   /** The same with the address under which it was saved. */
   public Report saved(String id, String permalink) {
     return new Report(
-        verdict, findings, ruledOut, facts, factLines, suggestions, log, tookMillis, id, permalink);
+        verdict,
+        findings,
+        ruledOut,
+        checks,
+        facts,
+        factLines,
+        suggestions,
+        log,
+        tookMillis,
+        id,
+        permalink);
   }
 
-  private static Found found(Finding finding, int rank, Language language, Facts facts) {
+  /** The facts that have one value: where a log contradicts itself, no command is built on it. */
+  private static Map<String, String> certain(Facts facts) {
+    Map<String, String> certain = new LinkedHashMap<>();
+    facts
+        .all()
+        .forEach(
+            (name, values) -> {
+              if (values.size() == 1) {
+                certain.put(name, values.getFirst().text());
+              }
+            });
+    return certain;
+  }
+
+  private static Found found(
+      Finding finding, int rank, Language language, Facts facts, Map<String, String> certain) {
     Entry entry = finding.entry();
     Page page = entry.page(language);
-    Map<String, String> captures = finding.captures();
+    Map<String, String> captures = new LinkedHashMap<>(certain);
+    captures.putAll(finding.captures());
     return new Found(
         rank,
         entry.id(),

@@ -60,6 +60,7 @@ public final class TextReport {
       }
       first = false;
     }
+    checks(report.checks());
     for (Report.Excluded excluded : report.ruledOut()) {
       line("");
       line(say("RULED OUT  ", "已排除  ") + excluded.title());
@@ -138,6 +139,17 @@ public final class TextReport {
               + say(
                   "and " + (lines.size() - EVIDENCE) + " more lines",
                   "另有 " + (lines.size() - EVIDENCE) + " 行"));
+    }
+  }
+
+  private void checks(List<Report.Check> checks) {
+    for (Report.Check check : checks) {
+      line("");
+      line(say("TELL APART  run:", "进一步区分  执行："));
+      check.command().lines().forEach(command -> line("      " + command));
+      for (Report.Outcome outcome : check.outcomes()) {
+        wrapped("  ", outcome.text() + " → " + outcome.title());
+      }
     }
   }
 

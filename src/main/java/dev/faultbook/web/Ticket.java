@@ -67,6 +67,7 @@ class Ticket {
       }
     }
     out.append('\n');
+    checks(out, report.checks(), locale);
     facts(out, report.facts(), locale);
     if (report.permalink() != null) {
       out.append('\n').append(report.permalink()).append('\n');
@@ -88,6 +89,20 @@ class Ticket {
           .append('\n');
     }
     out.append("```\n");
+  }
+
+  private void checks(StringBuilder out, List<Report.Check> checks, Locale locale) {
+    for (Report.Check check : checks) {
+      out.append("\n**")
+          .append(say("result.checks", locale))
+          .append("**\n\n```bash\n")
+          .append(check.command())
+          .append("\n```\n");
+      for (Report.Outcome outcome : check.outcomes()) {
+        out.append("\n- ").append(outcome.text()).append(" → ").append(outcome.title());
+      }
+      out.append('\n');
+    }
   }
 
   private void facts(StringBuilder out, Map<String, List<String>> facts, Locale locale) {

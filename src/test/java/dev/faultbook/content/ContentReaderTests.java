@@ -116,6 +116,76 @@ class ContentReaderTests {
         .contains("en.md:13", "no signature of the entry captures 'colour'");
   }
 
+  private static Map<String, byte[]> withApart(String item) {
+    Map<String, byte[]> files = complete();
+    files.putAll(TestContent.entry("other-entry", "cause", "- 'bus error in {path:path}'", ""));
+    for (String log : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
+      files.put("entries/other-entry/logs/" + log, "text\n".getBytes(UTF_8));
+    }
+    files.put("facts/reading.yaml", "driver: ['driver version {value:version}']".getBytes(UTF_8));
+    edit(files, "entry.yaml", "reviewed:", item.replace('§', '\n') + "\nreviewed:");
+    return files;
+  }
+
+  @Test
+  void aTestTellsTwoEntriesApart() {
+    ContentReader.Result result =
+        ContentReader.read(
+            TestContent.folder(
+                withApart(
+                    "apart:§  - from: other-entry§    command: |§      df -h {{path|/dev/shm}}§"
+                        + "      echo {{size|1g}} {{driver|535}}§    this: {en: a, zh: b}§"
+                        + "    other: {en: c, zh: d}")));
+    assertThat(result.faults()).isEmpty();
+    assertThat(result.content().entries().getFirst().apart())
+        .containsExactly(
+            new Apart(
+                "other-entry",
+                "df -h {{path|/dev/shm}}\necho {{size|1g}} {{driver|535}}",
+                new Text("a", "b"),
+                new Text("c", "d")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "from: nobody      | entry.yaml:10: apart: there is no entry 'nobody'",
+        "from: my-entry    | entry.yaml:10: apart: an entry is not told from itself",
+        "fro: other-entry  | entry.yaml:10: 'fro' is not known here",
+        "fro: other-entry  | 'from' is missing",
+        "comand: df        | 'command' is missing",
+        "command: df {{x#y}} | entry.yaml:11: {{x#…}}: no signature of the two entries captures 'x'",
+        "this: {en: a}     | 'zh' is missing",
+        "thiss: {en: a, zh: b} | 'this' is missing",
+        "other: text       | Expected a map",
+      })
+  void aFaultyTestNamesFileAndLine(String faulty, String message) {
+    String key = faulty.substring(0, faulty.indexOf(':'));
+    StringBuilder item = new StringBuilder("apart:");
+    List<String> good =
+        List.of(
+            "from: other-entry", "command: df", "this: {en: a, zh: b}", "other: {en: c, zh: d}");
+    for (int i = 0; i < good.size(); i++) {
+      String line = good.get(i);
+      boolean replaced = line.startsWith(key.substring(0, 3));
+      item.append(i == 0 ? "§  - " : "§    ").append(replaced ? faulty : line);
+    }
+    assertThat(faults(withApart(item.toString().replace('#', '|'))))
+        .anySatisfy(fault -> assertThat(fault).contains(message.replace('#', '|')));
+  }
+
+  @Test
+  void aPairHasOneTestAnEntry() {
+    String item =
+        "§  - {from: other-entry, command: df, this: {en: a, zh: b}, other: {en: c, zh: d}}";
+    assertThat(faults(withApart("apart:" + item + item)))
+        .singleElement()
+        .asString()
+        .contains("entry.yaml:11: apart: 'other-entry' stands twice");
+  }
+
   @Test
   void aRemedyMayBeMeantForCertainFacts() {
     Map<String, byte[]> files = complete();

@@ -48,6 +48,7 @@ class GoldenReportTests {
         report.verdict(),
         report.findings(),
         report.ruledOut(),
+        report.checks(),
         report.facts(),
         report.factLines(),
         report.suggestions().stream()

@@ -1,0 +1,110 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Apart;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Kind;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Places;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What to run next where a log leaves more than one cause possible: the tests that tell the leading
+ * cause from each other one. Where a log shows a symptom alone, the tests between the symptom and
+ * the causes that produce it, then those between two such causes.
+ */
+final class NextChecks {
+  /** More than this is no next step any more, but a manual. */
+  private static final int MOST = 5;
+
+  private final Edition edition;
+  private final List<Finding> findings;
+  private final Map<String, Map<String, String>> captures = new LinkedHashMap<>();
+  private final Map<String, String> facts;
+  private final Set<String> ruledOut;
+  private final Language language;
+  private final List<Report.Check> checks = new ArrayList<>();
+
+  private NextChecks(Diagnosis diagnosis, Map<String, String> facts, Language language) {
+    this.edition = diagnosis.index().edition();
+    this.findings = diagnosis.findings();
+    this.facts = facts;
+    this.language = language;
+    this.ruledOut =
+        diagnosis.ruledOut().stream().map(out -> out.entry().id()).collect(Collectors.toSet());
+    findings.forEach(finding -> captures.put(finding.entry().id(), finding.captures()));
+  }
+
+  /**
+   * The checks for a diagnosis, the most telling first.
+   *
+   * @param facts the facts that fill places in commands
+   */
+  static List<Report.Check> of(Diagnosis diagnosis, Map<String, String> facts, Language language) {
+    NextChecks next = new NextChecks(diagnosis, facts, language);
+    if (diagnosis.diagnosed()) {
+      next.collect();
+    }
+    return next.checks.stream().limit(MOST).toList();
+  }
+
+  private void collect() {
+    Entry lead = findings.getFirst().entry();
+    if (lead.kind() == Kind.CAUSE) {
+      findings.stream()
+          .filter(finding -> finding.role() == Role.CONTRIBUTING)
+          .forEach(finding -> between(lead, finding.entry()));
+      return;
+    }
+    List<Entry> causes =
+        edition.entries().stream()
+            .filter(entry -> entry.kind() == Kind.CAUSE && !ruledOut.contains(entry.id()))
+            .filter(entry -> edition.explains(entry.id()).contains(lead.id()))
+            .toList();
+    for (Apart apart : lead.apart()) {
+      if (!ruledOut.contains(apart.from())) {
+        edition.entry(apart.from()).ifPresent(other -> add(lead, other, apart, false));
+      }
+    }
+    causes.forEach(cause -> oneSide(cause, lead, false));
+    for (int i = 0; i < causes.size(); i++) {
+      for (Entry other : causes.subList(i + 1, causes.size())) {
+        between(causes.get(i), other);
+      }
+    }
+  }
+
+  /** A pair needs its test on one side only. */
+  private void between(Entry one, Entry other) {
+    oneSide(one, other, false);
+    oneSide(other, one, true);
+  }
+
+  private void oneSide(Entry holder, Entry other, boolean turned) {
+    holder.apart().stream()
+        .filter(apart -> apart.from().equals(other.id()))
+        .forEach(apart -> add(holder, other, apart, turned));
+  }
+
+  private void add(Entry holder, Entry other, Apart apart, boolean turned) {
+    Map<String, String> values = new LinkedHashMap<>(facts);
+    values.putAll(captures.getOrDefault(other.id(), Map.of()));
+    values.putAll(captures.getOrDefault(holder.id(), Map.of()));
+    Report.Outcome own = outcome(holder, apart.own().in(language), values);
+    Report.Outcome others = outcome(other, apart.other().in(language), values);
+    checks.add(
+        new Report.Check(
+            turned ? List.of(other.id(), holder.id()) : List.of(holder.id(), other.id()),
+            Places.fill(apart.command(), values),
+            turned ? List.of(others, own) : List.of(own, others)));
+  }
+
+  private Report.Outcome outcome(Entry entry, String text, Map<String, String> values) {
+    return new Report.Outcome(entry.id(), entry.page(language).title(), Places.fill(text, values));
+  }
+}
