@@ -69,6 +69,18 @@ public class Sharing {
     }
   }
 
+  /**
+   * What {@link #share} would take out of a log. Stores nothing and needs no database.
+   *
+   * @throws LogTooLargeException when the log is larger than {@link #limit}
+   */
+  public Preview preview(HeldLog log) throws LogTooLargeException {
+    synchronized (this) {
+      String text = log.text(limit);
+      return Previews.of(text, redactor.redact(text));
+    }
+  }
+
   /** The report of a saved diagnosis. */
   public static Report report(SavedDiagnosis saved, Language language) {
     return JSON.readValue(
