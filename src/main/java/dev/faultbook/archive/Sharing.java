@@ -9,6 +9,7 @@ import dev.faultbook.log.LogTooLargeException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
@@ -37,6 +38,11 @@ public class Sharing {
   /** Most bytes of plain text in a log that is stored. */
   public long limit() {
     return limit;
+  }
+
+  /** How long a stored diagnosis is kept. */
+  public Duration kept() {
+    return archive.retention();
   }
 
   /**

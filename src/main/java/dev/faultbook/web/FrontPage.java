@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.archive.Sharing;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
@@ -20,8 +21,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.springframework.stereotype.Controller;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
 import org.springframework.ui.ExtendedModelMap;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,12 +42,14 @@ class FrontPage {
 
   private final Desk desk;
   private final Intake intake;
+  private final Sharing sharing;
   private final Catalogue catalogue;
   private final Results results;
 
-  FrontPage(Desk desk, Intake intake, Catalogue catalogue, Results results) {
+  FrontPage(Desk desk, Intake intake, Sharing sharing, Catalogue catalogue, Results results) {
     this.desk = desk;
     this.intake = intake;
+    this.sharing = sharing;
     this.catalogue = catalogue;
     this.results = results;
   }
@@ -109,7 +112,9 @@ class FrontPage {
             "result",
             "result",
             results.view(report, log.open(), Intake.packed(log), language, base()))
-        .addObject("saved", null);
+        .addObject("saved", null)
+        .addObject("kept", sharing.kept().toDays())
+        .addObject("shareLimit", sharing.limit());
   }
 
   /** The field with what was pasted, so that trying again costs one key. */

@@ -33,8 +33,6 @@ class Intake {
 
   /** The log for a hidden field: gzip in Base64; empty when it is too large for a page. */
   static String packed(HeldLog log) {
-    return log.packedBytes() > MOST_IN_PAGE
-        ? ""
-        : Base64.getEncoder().encodeToString(log.packed());
+    return log.packedBytes() > MOST_IN_PAGE ? "" : Base64.getEncoder().encodeToString(log.packed());
   }
 }
