@@ -127,6 +127,9 @@
         location.assign(xhr.responseURL);
       } else {
         busy(false);
+        // A log too large to come back in the page is read from where it came, if it was one.
+        const all = body.getAll("log");
+        window.faultbookLog = all.length === 1 ? all[0] : null;
         show(xhr.responseText);
       }
     });

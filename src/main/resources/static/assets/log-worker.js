@@ -44,22 +44,30 @@ const readAll = async (stream) => {
   return all;
 };
 
-const open = async ({ packed, url }) => {
-  if (url) {
+const unpacked = (blob) => blob.stream().pipeThrough(new DecompressionStream("gzip"));
+
+const open = async ({ packed, url, log, lines: expected }) => {
+  if (log) {
+    const magic = new Uint8Array(await log.slice(0, 2).arrayBuffer());
+    bytes = await readAll(magic[0] === 0x1f && magic[1] === 0x8b ? unpacked(log) : log.stream());
+  } else if (url) {
     const answer = await fetch(url);
     if (!answer.ok) {
       throw new Error(String(answer.status));
     }
     bytes = await readAll(answer.body);
   } else {
-    const gzip = new Blob([unbase64(packed)]).stream();
-    bytes = await readAll(gzip.pipeThrough(new DecompressionStream("gzip")));
+    bytes = await readAll(unpacked(new Blob([unbase64(packed)])));
   }
   let ends = 0;
   for (let i = bytes.indexOf(NEWLINE); i >= 0; i = bytes.indexOf(NEWLINE, i + 1)) {
     ends++;
   }
   lines = ends + (bytes.length > 0 && bytes[bytes.length - 1] !== NEWLINE ? 1 : 0);
+  // An archive, or another encoding: its lines are not those that were diagnosed.
+  if (lines !== expected) {
+    throw new Error("other lines");
+  }
   starts = new Uint32Array(lines + 1);
   let n = 1;
   for (let i = bytes.indexOf(NEWLINE); i >= 0 && n <= lines; i = bytes.indexOf(NEWLINE, i + 1)) {

@@ -9,6 +9,8 @@
   const total = Number(words.lines);
   const hits = words.hits ? words.hits.split(",").map(Number) : [];
   const packed = section.querySelector("input[name=packed]");
+  const kept = window.faultbookLog;
+  const partly = section.querySelector(".partly");
   const number = new Intl.NumberFormat(document.documentElement.lang);
   const fill = (text, ...values) => values.reduce((t, v, i) => t.replace(`{${i}}`, v), text);
   const say = (text) => {
@@ -68,7 +70,7 @@
 
   // --- The whole log: only the lines in sight are in the page ---
   const TALLEST = 8_000_000;
-  const SPARE = 40;
+  const SPARE = 15;
   const MOST_KEPT = 3000;
   let worker;
   let opened = false;
@@ -80,6 +82,7 @@
   let asked = 0;
   let waiting = false;
   let pinned = null;
+  let untold = 0;
   const rows = new Map();
   const canvas = document.createElement("div");
   canvas.className = "canvas";
@@ -216,6 +219,7 @@
     }
     drop();
     mark();
+    tell();
     ask();
   };
 
@@ -304,7 +308,7 @@
       canvas.textContent = words.unread;
     };
     canvas.textContent = words.loading;
-    worker.postMessage({ do: "open", packed: packed && packed.value, url: words.from && new URL(words.from, location.href).href });
+    worker.postMessage({ do: "open", lines: total, packed: packed && packed.value, log: packed ? null : kept, url: words.from && new URL(words.from, location.href).href });
   };
 
   const mode = (whole) => {
@@ -312,6 +316,9 @@
     $("all").setAttribute("aria-pressed", whole);
     box.hidden = !whole;
     parts.hidden = whole;
+    if (partly) {
+      partly.hidden = whole;
+    }
     if (whole) {
       open();
       ask();
@@ -339,8 +346,15 @@
     if (opened) {
       goTop((n - 1) * height - box.clientHeight / 3);
     }
-    const row = rows.get(n);
-    said(n, row ? row.lastChild.textContent : "");
+    untold = n;
+    tell();
+  };
+  const tell = () => {
+    const row = rows.get(untold);
+    if (row) {
+      said(untold, row.lastChild.textContent);
+      untold = 0;
+    }
   };
   const said = (n, text) => say(`${fill(words.line, number.format(n))}: ${text.slice(0, 300)}`);
 
@@ -422,11 +436,11 @@
   };
 
   // --- What is there with scripts alone ---
-  const readable = (packed || words.from) && "DecompressionStream" in window;
+  const readable = (packed || words.from || kept) && "DecompressionStream" in window;
   if (readable) {
     box.append(canvas);
     show(section.querySelector(".modes"), section.querySelector(".lookup"));
-    const rest = section.querySelector(".partly .rest");
+    const rest = partly && partly.querySelector(".rest");
     if (rest) {
       rest.remove();
     }

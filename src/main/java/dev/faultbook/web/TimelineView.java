@@ -41,6 +41,12 @@ public record TimelineView(
     return cells.isEmpty() ? 0 : cells.getLast().y() + 14;
   }
 
+  /** Whether any watchdog gave up. */
+  public boolean watched() {
+    return lanes.stream()
+        .anyMatch(l -> l.marks().stream().anyMatch(m -> m.kind().equals("watchdog")));
+  }
+
   /** What to collect, as HTML. */
   public List<String> collect() {
     return ranks.collect().stream().map(Markdown::inline).toList();
