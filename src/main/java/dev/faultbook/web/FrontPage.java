@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.archive.Counts;
 import dev.faultbook.archive.Shared;
 import dev.faultbook.archive.Sharing;
 import dev.faultbook.catalogue.Catalogue;
@@ -39,6 +40,9 @@ class FrontPage {
   /** Packed, ten times as much text; more in a page would make the page slow. */
   private static final int MOST_IN_PAGE = 3 * 1024 * 1024;
 
+  /** In the address when a log that was diagnosed already is sent again by its result. */
+  private static final String AGAIN = "again";
+
   private static final int LONGEST_QUESTION = 300;
   private static final String SAMPLE = "nccl-shared-memory";
 
@@ -46,12 +50,14 @@ class FrontPage {
   private final Sharing sharing;
   private final Catalogue catalogue;
   private final Results results;
+  private final Counts counts;
 
-  FrontPage(Desk desk, Sharing sharing, Catalogue catalogue, Results results) {
+  FrontPage(Desk desk, Sharing sharing, Catalogue catalogue, Results results, Counts counts) {
     this.desk = desk;
     this.sharing = sharing;
     this.catalogue = catalogue;
     this.results = results;
+    this.counts = counts;
   }
 
   @GetMapping("/")
@@ -77,6 +83,7 @@ class FrontPage {
       Report report = Report.of(desk.diagnose(log), language);
       response.setHeader("Cache-Control", "no-store");
       if (!ErrorPages.wantsHtml(request)) {
+        counts.add(report);
         response.setContentType("text/plain;charset=UTF-8");
         response
             .getOutputStream()
@@ -86,6 +93,10 @@ class FrontPage {
       Optional<String> question = question(log, report);
       if (question.isPresent()) {
         return new ModelAndView("redirect:/search?" + QueryString.of(Map.of("q", question.get())));
+      }
+      // The other language of a result is the same diagnosis once more.
+      if (QueryString.value(request, AGAIN).isEmpty()) {
+        counts.add(report);
       }
       String packed =
           log.packedBytes() > MOST_IN_PAGE || log.bytes() > sharing.limit()
