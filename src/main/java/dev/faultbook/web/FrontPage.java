@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Sharing;
+import dev.faultbook.archive.Counts;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
@@ -33,6 +33,9 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 /** The one field, and what comes of it. */
 @Controller
 class FrontPage {
+  /** In the address when a log that was diagnosed already is sent again by its result. */
+  private static final String AGAIN = "again";
+
   private static final int LONGEST_QUESTION = 300;
 
   /** What a page can give back to the field without being slow. */
@@ -42,16 +45,16 @@ class FrontPage {
 
   private final Desk desk;
   private final Intake intake;
-  private final Sharing sharing;
   private final Catalogue catalogue;
   private final Results results;
+  private final Counts counts;
 
-  FrontPage(Desk desk, Intake intake, Sharing sharing, Catalogue catalogue, Results results) {
+  FrontPage(Desk desk, Intake intake, Catalogue catalogue, Results results, Counts counts) {
     this.desk = desk;
     this.intake = intake;
-    this.sharing = sharing;
     this.catalogue = catalogue;
     this.results = results;
+    this.counts = counts;
   }
 
   @GetMapping("/")
@@ -98,6 +101,7 @@ class FrontPage {
       return again(log, response);
     }
     if (!html) {
+      counts.add(report);
       response.setContentType("text/plain;charset=UTF-8");
       response
           .getOutputStream()
@@ -108,13 +112,15 @@ class FrontPage {
     if (question.isPresent()) {
       return new ModelAndView("redirect:/search?" + QueryString.of(Map.of("q", question.get())));
     }
+    // The other language of a result is the same diagnosis once more.
+    if (QueryString.value(request, AGAIN).isEmpty()) {
+      counts.add(report);
+    }
+    String packed = Intake.packed(log);
     return new ModelAndView(
-            "result",
-            "result",
-            results.view(report, log.open(), Intake.packed(log), language, base()))
+            "result", "result", results.view(report, log.open(), packed, language, base()))
         .addObject("saved", null)
-        .addObject("kept", sharing.kept().toDays())
-        .addObject("shareLimit", sharing.limit());
+        .addObject("resend", packed.isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
   }
 
   /** The field with what was pasted, so that trying again costs one key. */

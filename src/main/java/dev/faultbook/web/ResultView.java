@@ -17,6 +17,8 @@ import java.util.List;
  * @param log the log
  * @param packed the log for being sent again, gzip in Base64; empty when it is too large
  * @param shareable whether it may be stored
+ * @param shareLimit most bytes of plain text in a log that is stored
+ * @param days how long it would be kept
  * @param ticket the same as Markdown
  */
 public record ResultView(
@@ -31,6 +33,8 @@ public record ResultView(
     LogView log,
     String packed,
     boolean shareable,
+    long shareLimit,
+    long days,
     String ticket) {
   /** Copies the lists. */
   public ResultView {

@@ -58,6 +58,8 @@ class Results {
         LogViewer.view(report, log),
         packed,
         !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
+        sharing.limit(),
+        sharing.kept().toDays(),
         ticket.of(report, language, base));
   }
 

@@ -53,7 +53,8 @@ class SharePage {
           .addObject("redactions", new TreeMap<>(preview.counts()))
           .addObject("lines", preview.lines().stream().map(SharePage::line).toList())
           .addObject("size", log.bytes())
-          .addObject("packed", Intake.packed(log));
+          .addObject("packed", Intake.packed(log))
+          .addObject("resend", "/share/preview?lang=");
     }
   }
 

@@ -3,23 +3,16 @@ package dev.faultbook.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.options.ColorScheme;
 import dev.faultbook.Doors;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,52 +26,21 @@ import org.springframework.boot.test.web.server.LocalServerPort;
     properties = Doors.CONTENT)
 class BrowserTests {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-  private static final List<String> FLAGS =
-      List.of(
-          "--headless",
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-          "--no-first-run");
 
-  private static Playwright playwright;
-  private static Browser browser;
+  private static Chromium chromium;
 
   @LocalServerPort private int port;
 
   @BeforeAll
   static void start() throws Exception {
-    Optional<Path> chromium =
-        Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-            .map(Path::of)
-            .filter(Files::isExecutable)
-            .findFirst();
-    if (chromium.isEmpty()) {
-      String message =
-          "No Chromium was found, so the browser tests are skipped; install it with: apt-get"
-              + " install chromium";
-      if ("true".equals(System.getenv("CI"))) {
-        throw new IllegalStateException(message);
-      }
-      System.out.println(message);
-      Assumptions.abort(message);
-    }
+    chromium = Chromium.open();
     Files.createDirectories(SCREENSHOTS);
-    playwright = Playwright.create();
-    com.microsoft.playwright.assertions.PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
-    browser =
-        playwright
-            .chromium()
-            .launch(
-                new BrowserType.LaunchOptions().setExecutablePath(chromium.get()).setArgs(FLAGS));
   }
 
   @AfterAll
   static void stop() {
-    if (playwright != null) {
-      playwright.close();
+    if (chromium != null) {
+      chromium.close();
     }
   }
 
@@ -209,12 +171,7 @@ class BrowserTests {
   }
 
   private static BrowserContext context(int width, String lang, String theme, boolean scripts) {
-    return browser.newContext(
-        new Browser.NewContextOptions()
-            .setViewportSize(width, width < 500 ? 844 : 900)
-            .setLocale(lang.equals("zh") ? "zh-CN" : "en-US")
-            .setColorScheme(theme.equals("dark") ? ColorScheme.DARK : ColorScheme.LIGHT)
-            .setJavaScriptEnabled(scripts));
+    return chromium.context(width, lang, theme, scripts);
   }
 
   private static String log() {

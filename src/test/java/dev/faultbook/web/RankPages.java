@@ -122,9 +122,7 @@ class RankPages {
               "result",
               "result",
               results.view(report, new ByteArrayInputStream(log), "", language, "http://host"))
-          .addObject("saved", null)
-          .addObject("kept", 30L)
-          .addObject("shareLimit", 1L);
+          .addObject("saved", null);
     }
   }
 }
