@@ -117,7 +117,8 @@ class LogBrowserTests {
       Page page = front(context);
       assertThat(page.locator("#kinds")).containsText("Up to 64 MiB");
       page.locator("#paste input[type=file]").setInputFiles(log);
-      assertThat(page.locator("#refused")).containsText(Pattern.compile("These are 7\\d\\.\\d MiB"));
+      assertThat(page.locator("#refused"))
+          .containsText(Pattern.compile("These are 7\\d\\.\\d MiB"));
       assertThat(page.locator("#sending")).isHidden();
       page.locator("#refused button").click();
       assertThat(page.locator(".answer h1")).hasText("/dev/shm is too small", slowly());
@@ -162,7 +163,8 @@ class LogBrowserTests {
       }
       System.out.printf("The longest frame while 100,000 lines were scrolled: %.0f ms%n", best);
       assertThat(best).isLessThan(LONGEST_FRAME_MS);
-      assertThat(((Number) page.evaluate("document.querySelectorAll('#whole .ln').length")).intValue())
+      assertThat(
+              ((Number) page.evaluate("document.querySelectorAll('#whole .ln').length")).intValue())
           .isLessThan(300);
       page.locator("#next").click();
       assertThat(page.locator("#whole .current")).containsText("libnccl-net.so");
@@ -229,7 +231,8 @@ class LogBrowserTests {
           """);
       page.keyboard().press("End");
       assertThat(page.locator("#whole .ln[aria-rowindex='5008']")).isVisible();
-      assertThat((String) page.evaluate("getSelection().toString()")).contains("step 0 ", "step 1 ");
+      assertThat((String) page.evaluate("getSelection().toString()"))
+          .contains("step 0 ", "step 1 ");
 
       // The keys can be switched off, and stay so.
       page.locator("#keys").uncheck();
