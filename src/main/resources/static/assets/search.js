@@ -18,7 +18,8 @@
         mark.textContent = node.textContent;
         out.append(mark);
       } else {
-        out.append(node.textContent);
+        // A snippet may begin within a sentence.
+        out.append(out.hasChildNodes() ? node.textContent : node.textContent.replace(/^[\s,.;:)，。；：、）]+/, ""));
       }
     }
     return out;

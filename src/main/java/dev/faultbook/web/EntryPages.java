@@ -31,6 +31,9 @@ class EntryPages {
 
   private static final MediaType MARKDOWN = MediaType.parseMediaType("text/markdown;charset=UTF-8");
 
+  /** So many are shown at once, the others on demand. */
+  private static final int SIGNATURES = 5;
+
   private final Catalogue catalogue;
   private final EntryMarkdown markdown;
 
@@ -73,7 +76,10 @@ class EntryPages {
     model.addAttribute("parts", parts(page, values));
     model.addAttribute("fixes", fixes(page, values));
     model.addAttribute("filled", !values.isEmpty());
-    model.addAttribute("signatures", SignatureView.of(entry));
+    List<SignatureView> signatures = SignatureView.of(entry);
+    int shown = Math.min(signatures.size(), SIGNATURES);
+    model.addAttribute("signatures", signatures.subList(0, shown));
+    model.addAttribute("moreSignatures", signatures.subList(shown, signatures.size()));
     List<Row> causes = causes(entry, edition, language);
     List<Row> results = results(entry, edition, language);
     model.addAttribute("explainedBy", causes);

@@ -11,7 +11,7 @@ final class Relations {
   /** So many causes and consequences are drawn; the list below the drawing has all. */
   static final int MOST = 9;
 
-  private static final int BOX = 272;
+  private static final int BOX = 280;
   private static final int GAP = 44;
   private static final int TALL_WIDTH = 340;
   private static final int INDENT = 26;
@@ -22,7 +22,10 @@ final class Relations {
   private static final int MOST_LINES = 3;
 
   /** In halves of a Chinese character; a Latin letter is about one. */
-  private static final int LINE_LENGTH = 36;
+  private static final int LINE_LENGTH = 35;
+
+  /** The entry itself is set in bold. */
+  private static final int BOLD_LENGTH = 31;
 
   private Relations() {}
 
@@ -185,7 +188,7 @@ final class Relations {
   }
 
   private static Box box(Node node, int x, int y) {
-    List<String> lines = lines(node.title());
+    List<String> lines = lines(node.title(), node.url().isEmpty() ? BOLD_LENGTH : LINE_LENGTH);
     List<Words> words = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       words.add(new Words(x + PADDING + 3, y + PADDING + 13 + i * LINE, lines.get(i)));
@@ -194,13 +197,13 @@ final class Relations {
   }
 
   /** Breaks a title at blanks and between Chinese characters. */
-  static List<String> lines(String title) {
+  static List<String> lines(String title, int most) {
     List<String> lines = new ArrayList<>();
     String rest = title.strip();
     while (!rest.isEmpty()) {
-      int end = fitting(rest, LINE_LENGTH);
+      int end = fitting(rest, most);
       if (end < rest.length() && lines.size() == MOST_LINES - 1) {
-        lines.add(rest.substring(0, fitting(rest, LINE_LENGTH - 2)).strip() + "…");
+        lines.add(rest.substring(0, fitting(rest, most - 2)).strip() + "…");
         break;
       }
       lines.add(rest.substring(0, end).strip());
@@ -222,7 +225,8 @@ final class Relations {
         return fits > 0 ? fits : i;
       }
       int next = i + Character.charCount(c);
-      if (Character.isWhitespace(c) || wide && !opens(text, next)) {
+      boolean apart = wide && "（《“".indexOf(c) < 0 && !mayNotBegin(text, next);
+      if (Character.isWhitespace(c) || apart) {
         fits = next;
       }
       i = next;
@@ -231,7 +235,7 @@ final class Relations {
   }
 
   /** Whether a mark follows that must not begin a line. */
-  private static boolean opens(String text, int at) {
+  private static boolean mayNotBegin(String text, int at) {
     return at < text.length() && "，。、：；）》？！”".indexOf(text.charAt(at)) >= 0;
   }
 }

@@ -5,8 +5,10 @@ import dev.faultbook.content.ExampleLog;
 import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.Signature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -53,11 +55,12 @@ public record SignatureView(
     }
   }
 
-  /** The signatures of an entry, each with a line from the entry's logs. */
+  /** The signatures of an entry, hints last, each with a line from the entry's logs. */
   static List<SignatureView> of(Entry entry) {
     List<byte[]> logs =
         entry.logs().stream().filter(ExampleLog::hit).map(ExampleLog::bytes).toList();
     return entry.signatures().stream()
+        .sorted(Comparator.comparing(Signature::weak))
         .map(
             signature ->
                 new SignatureView(

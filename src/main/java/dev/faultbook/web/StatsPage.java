@@ -77,7 +77,9 @@ class StatsPage {
     long unknown = sum(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
     model.addAttribute("state", total == 0 ? "empty" : "counted");
     model.addAttribute("total", total);
-    model.addAttribute("unknown", unknown);
+    // Down, so that 100 % means all.
+    model.addAttribute(
+        "named", total == 0 ? 0 : Math.floor(100.0 * (total - unknown) / total) / 100);
     model.addAttribute("timeline", StatsTimeline.of(all, first, today, span > 100 ? 7 : 1));
     List<Counts.Count> named =
         all.stream().filter(count -> edition.entry(count.entry()).isPresent()).toList();

@@ -82,10 +82,10 @@ public record StatsTimeline(List<Column> columns, long top, Column best, int day
     return new StatsTimeline(columns, top, best, days);
   }
 
-  /** The next of 2, 4, 10, 20, 40, 100 and so on, whose halves are whole. */
+  /** The next of 2, 4, 6, 8, 10, 20, 40 and so on, whose halves are whole. */
   private static long roundedUp(long most) {
     for (long ten = 1; ; ten *= 10) {
-      for (long step : new long[] {2, 4, 10}) {
+      for (long step : new long[] {2, 4, 6, 8, 10}) {
         if (most <= step * ten) {
           return step * ten;
         }
