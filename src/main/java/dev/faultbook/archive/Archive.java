@@ -59,6 +59,11 @@ public final class Archive {
     this.retention = retention;
   }
 
+  /** How long a diagnosis is kept. */
+  public Duration retention() {
+    return retention;
+  }
+
   /** Stores a diagnosis until it expires. */
   public SavedReceipt save(NewDiagnosis diagnosis) {
     Instant now = clock.instant();

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  * @param facts values by name
  * @param factLines the lines that the facts came from, for {@code facts} in the same order
  * @param suggestions nearest pages by text, only when nothing matched
+ * @param ranks what happened to each rank, node or file; null when the log shows fewer than two
  * @param log what was read
  * @param tookMillis how long it took
  * @param id of the saved diagnosis, or null
@@ -42,6 +43,7 @@ public record Report(
     Map<String, List<String>> facts,
     @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
     List<Suggestion> suggestions,
+    RankReport ranks,
     Log log,
     @JsonProperty("took_ms") long tookMillis,
     String id,
@@ -93,6 +95,8 @@ public record Report(
    * @param captures what it captured
    * @param rank the rank, or null
    * @param node the host, or null
+   * @param source name of the file; null when there is only one
+   * @param sourceLine number of the line in that file, from 1; null when there is only one
    */
   public record Line(
       long line,
@@ -102,7 +106,9 @@ public record Report(
       String signature,
       Map<String, String> captures,
       Integer rank,
-      String node) {}
+      String node,
+      String source,
+      @JsonProperty("source_line") Long sourceLine) {}
 
   /**
    * A remedy.
@@ -139,9 +145,30 @@ public record Report(
    * @param lines number of lines
    * @param bytes number of bytes of text
    * @param errorLines lines that look like errors, when nothing matched
+   * @param sources the files, in the order in which their lines are counted; empty when it was one
    */
   public record Log(
-      long lines, long bytes, @JsonProperty("error_lines") List<ErrorLine> errorLines) {}
+      long lines,
+      long bytes,
+      @JsonProperty("error_lines") List<ErrorLine> errorLines,
+      List<Source> sources) {
+    /** Copies the lists; a report that was saved before there were sources has none. */
+    public Log {
+      errorLines = List.copyOf(errorLines);
+      sources = sources == null ? List.of() : List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A file of the log.
+   *
+   * @param name its name
+   * @param lines number of lines
+   * @param bytes number of bytes of text
+   * @param firstLine number of its first line, counted through all files
+   */
+  public record Source(
+      String name, long lines, long bytes, @JsonProperty("first_line") long firstLine) {}
 
   /**
    * A line that looks like an error.
@@ -182,6 +209,7 @@ public record Report(
         facts,
         lines,
         diagnosed ? List.of() : suggestions(diagnosis, language),
+        null,
         new Log(
             diagnosis.lines(),
             diagnosis.bytes(),
@@ -189,7 +217,8 @@ public record Report(
                 ? List.of()
                 : diagnosis.errorLines().stream()
                     .map(line -> new ErrorLine(line.line(), line.text()))
-                    .toList()),
+                    .toList(),
+            List.of()),
         diagnosis.tookMillis(),
         null,
         null);
@@ -198,7 +227,17 @@ public record Report(
   /** The same with the address under which it was saved. */
   public Report saved(String id, String permalink) {
     return new Report(
-        verdict, findings, ruledOut, facts, factLines, suggestions, log, tookMillis, id, permalink);
+        verdict,
+        findings,
+        ruledOut,
+        facts,
+        factLines,
+        suggestions,
+        ranks,
+        log,
+        tookMillis,
+        id,
+        permalink);
   }
 
   private static Found found(Finding finding, int rank, Language language, Facts facts) {
@@ -234,7 +273,9 @@ public record Report(
         // In the order of their names, so that the same log gives the same answer to the letter.
         new TreeMap<>(line.captures()),
         line.rank(),
-        line.node());
+        line.node(),
+        null,
+        null);
   }
 
   /** The remedies without those that the facts speak against; those that they speak for first. */

@@ -28,7 +28,7 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorPages.class);
-  private static final int RETRY_SECONDS = 5;
+  static final int RETRY_SECONDS = 5;
 
   private final MessageSource messages;
   private final ChosenLocale locales;
