@@ -24,6 +24,15 @@
  *       What a log says is always text.
  *   <li>{@code POST /} answers a report for terminals to whoever does not ask for HTML: {@code curl
  *       --data-binary @train.log HOST} is the shortest way to a diagnosis.
+ *   <li>What causes what is drawn as links in an SVG, so that the drawing is read and walked like a
+ *       list; the list below it has the relations that the drawing has no room for. It is laid out
+ *       twice, and the style sheet shows the one that the screen is wide enough for: text that
+ *       shrinks with a drawing cannot be read on a phone.
+ *   <li>A vote on an entry is taken only from one of our own pages. Over plain HTTP {@code Origin}
+ *       alone says so, and with {@code Referrer-Policy: no-referrer} a browser would leave it out;
+ *       so an entry's page says {@code same-origin}.
+ *   <li>A result in the other language carries {@code again=1} in its address: the same log is
+ *       counted once.
  * </ul>
  */
 package dev.faultbook.web;

@@ -57,6 +57,12 @@ class AccessibilityTests {
                 page.navigate(at(path));
                 broken.addAll(violations(page, name));
               });
+      page.navigate(at("/entries"));
+      page.keyboard().press("/");
+      page.keyboard().type("shared memory");
+      page.locator("#find-hits li").first().waitFor();
+      page.keyboard().press("ArrowDown");
+      broken.addAll(violations(page, "suggestions"));
       for (Map.Entry<String, byte[]> log : PageKinds.logs().entrySet()) {
         page.navigate(at("/"));
         page.locator("#log").fill(new String(log.getValue(), StandardCharsets.UTF_8));

@@ -31,6 +31,9 @@ final class PageKinds {
     all.put("fit-broken", "/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118");
     all.put("fit-ok", "/compatibility?gpu=H100&driver=570.26&torch=2.7.1");
     all.put("fit-unknown", "/compatibility?gpu=RTX+9090&torch=2.7.1%2Bcpu");
+    all.put("stats", "/stats");
+    all.put("stats-year", "/stats?days=365");
+    all.put("entry-thanks", "/entries/shm-full?thanks=1");
     all.put("gone", "/nothing");
     all.put("saved-gone", "/d/aaaaaaaaaaaaaaaaaaaaaaaaaa");
     all.put("delete", "/d/aaaaaaaaaaaaaaaaaaaaaaaaaa/delete?token=x");
