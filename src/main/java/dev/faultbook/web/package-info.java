@@ -16,8 +16,8 @@
  *       no frame is late however long the log is.
  *   <li>Sharing shows first what is taken out, on a page of its own: who cannot see it cannot agree
  *       to it.
- *   <li>The ranks are drawn in a table, a lane a row, placed in percent: what is drawn is said in the
- *       same row, and it fits a phone.
+ *   <li>The ranks are drawn in a table, a lane a row, placed in percent: what is drawn is said in
+ *       the same row, and it fits a phone.
  *   <li>The token that deletes a shared diagnosis is kept in a cookie of the browser that shared
  *       it, limited to that page, because the server does not know it.
  *   <li>No style or script stands inside a page, so that the Content-Security-Policy can forbid it.
