@@ -2,7 +2,10 @@
 (() => {
   "use strict";
   const words = document.body.dataset;
-  const said = document.getElementById("said");
+  // The frame may be exchanged with the page, so it is asked for anew each time.
+  const say = (text) => {
+    document.getElementById("said").textContent = text;
+  };
 
   const copy = async (text, button) => {
     try {
@@ -18,11 +21,12 @@
       area.remove();
       button.focus();
     }
+    const label = button.dataset.label || words.copy;
     button.textContent = words.copied;
-    said.textContent = words.copied;
+    say(words.copied);
     setTimeout(() => {
-      button.textContent = words.copy;
-      said.textContent = "";
+      button.textContent = label;
+      say("");
     }, 1600);
   };
 
@@ -34,58 +38,29 @@
     return made;
   };
 
-  for (const pre of document.querySelectorAll("pre.command")) {
-    const around = document.createElement("div");
-    around.className = "copyable";
-    pre.replaceWith(around);
-    const made = button(() => pre.textContent.trimEnd());
-    made.className = "copy";
-    around.append(pre, made);
-  }
-  for (const field of document.querySelectorAll(".copyline input")) {
-    field.after(button(() => field.value));
-  }
-  const ticket = document.getElementById("ticket");
-  if (ticket) {
-    ticket.closest("details").before(button(() => ticket.value));
-  }
-
-  const form = document.getElementById("paste");
-  if (form) {
-    const area = form.querySelector("textarea");
-    const file = form.querySelector("input[type=file]");
-    area.addEventListener("keydown", (e) => {
-      if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
-        e.preventDefault();
-        form.requestSubmit();
-      }
-    });
-    file.addEventListener("change", () => {
-      if (file.files.length > 0 && area.value.trim() === "") {
-        form.requestSubmit();
-      }
-    });
-    const holdsFiles = (e) => e.dataTransfer && [...e.dataTransfer.types].includes("Files");
-    document.addEventListener("dragover", (e) => {
-      if (holdsFiles(e)) {
-        e.preventDefault();
-        area.classList.add("drop");
-      }
-    });
-    document.addEventListener("dragleave", (e) => {
-      if (!e.relatedTarget) {
-        area.classList.remove("drop");
-      }
-    });
-    document.addEventListener("drop", (e) => {
-      if (holdsFiles(e)) {
-        e.preventDefault();
-        area.classList.remove("drop");
-        file.files = e.dataTransfer.files;
-        form.requestSubmit();
-      }
-    });
-  }
+  const dress = () => {
+    for (const pre of document.querySelectorAll("pre.command")) {
+      const around = document.createElement("div");
+      around.className = "copyable";
+      pre.replaceWith(around);
+      const made = button(() => pre.textContent.trimEnd());
+      made.className = "copy";
+      around.append(pre, made);
+    }
+    for (const field of document.querySelectorAll(".copyline input")) {
+      field.after(button(() => field.value));
+    }
+    for (const made of document.querySelectorAll("button[data-copies]")) {
+      made.dataset.label = made.textContent;
+      made.hidden = false;
+      made.addEventListener("click", () => {
+        copy(document.getElementById(made.dataset.copies).value, made);
+      });
+    }
+  };
+  dress();
+  // The front page puts a result in its own place after an upload.
+  document.addEventListener("faultbook:page", dress);
 
   document.addEventListener("keydown", (e) => {
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
@@ -94,16 +69,4 @@
       document.getElementById("find").focus();
     }
   });
-
-  // A line that a link leads to may stand in a fold.
-  const unfold = () => {
-    const line = location.hash.startsWith("#L") && document.getElementById(location.hash.slice(1));
-    const fold = line && line.closest("details");
-    if (fold && !fold.open) {
-      fold.open = true;
-      line.scrollIntoView();
-    }
-  };
-  addEventListener("hashchange", unfold);
-  unfold();
 })();

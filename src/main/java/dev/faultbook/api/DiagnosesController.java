@@ -1,6 +1,7 @@
 package dev.faultbook.api;
 
 import dev.faultbook.archive.Archive;
+import dev.faultbook.archive.Counts;
 import dev.faultbook.archive.SavedDiagnosis;
 import dev.faultbook.archive.Shared;
 import dev.faultbook.archive.Sharing;
@@ -53,12 +54,15 @@ class DiagnosesController {
   private final Sharing sharing;
   private final Archive archive;
   private final Catalogue catalogue;
+  private final Counts counts;
 
-  DiagnosesController(Desk desk, Sharing sharing, Archive archive, Catalogue catalogue) {
+  DiagnosesController(
+      Desk desk, Sharing sharing, Archive archive, Catalogue catalogue, Counts counts) {
     this.desk = desk;
     this.sharing = sharing;
     this.archive = archive;
     this.catalogue = catalogue;
+    this.counts = counts;
   }
 
   @PostMapping(produces = {"application/json", "text/plain"})
@@ -181,9 +185,11 @@ class DiagnosesController {
     try (HeldLog log = receive(request)) {
       if (save) {
         Shared shared = sharing.share(log, language);
+        counts.add(shared.report());
         return saved(shared, language, wantsText(request));
       }
       Report report = Report.of(desk.diagnose(log), language);
+      counts.add(report);
       ResponseEntity.BodyBuilder answer = answer(HttpStatus.OK, language);
       return wantsText(request)
           ? answer.contentType(PLAIN).body(TextReport.of(report, language, base()))

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +32,7 @@ public final class Archive {
   private final DiagnosisRows diagnoses;
   private final FindingRows findings;
   private final FeedbackRows feedbacks;
+  private final CountRows counts;
   private final Schema schema;
   private final TransactionOperations transactions;
   private final Clock clock;
@@ -42,6 +44,7 @@ public final class Archive {
       DiagnosisRows diagnoses,
       FindingRows findings,
       FeedbackRows feedbacks,
+      CountRows counts,
       Schema schema,
       TransactionOperations transactions,
       Clock clock,
@@ -49,10 +52,16 @@ public final class Archive {
     this.diagnoses = diagnoses;
     this.findings = findings;
     this.feedbacks = feedbacks;
+    this.counts = counts;
     this.schema = schema;
     this.transactions = transactions;
     this.clock = clock;
     this.retention = retention;
+  }
+
+  /** How long a diagnosis is kept. */
+  public Duration retention() {
+    return retention;
   }
 
   /** Stores a diagnosis until it expires. */
@@ -117,15 +126,10 @@ public final class Archive {
    */
   public boolean feedback(String id, String entry, boolean helpful, String comment) {
     Objects.requireNonNull(entry, "entry");
-    String words = comment == null ? "" : comment;
-    if (words.codePointCount(0, words.length()) > MAX_COMMENT) {
-      throw new IllegalArgumentException(
-          "The comment is longer than " + MAX_COMMENT + " characters.");
-    }
+    String kept = kept(comment);
     if (!Keys.wellFormed(id)) {
       return false;
     }
-    String kept = fitting(withoutNul(redactor.redact(words).text()));
     return reach(
         () -> {
           Instant now = clock.instant();
@@ -137,6 +141,33 @@ public final class Archive {
         });
   }
 
+  /**
+   * Notes whether a page was right, without a diagnosis. The comment is redacted like a log.
+   *
+   * @param comment may be null
+   * @throws IllegalArgumentException when the comment is longer than {@link #MAX_COMMENT}
+   */
+  public void feedback(String entry, boolean helpful, String comment) {
+    Objects.requireNonNull(entry, "entry");
+    String kept = kept(comment);
+    reach(() -> feedbacks.save(new FeedbackRow(null, entry, helpful, kept, clock.instant())));
+  }
+
+  /** Adds to the counts, all or none. */
+  void addCounts(Map<CountRow.Key, Long> added) {
+    reach(
+        () -> {
+          added.forEach((key, n) -> counts.add(key.day(), key.entry(), n));
+          return added.size();
+        });
+  }
+
+  /** The counts from a day on. */
+  Map<CountRow.Key, Long> counts(LocalDate first) {
+    return reach(() -> counts.since(first)).stream()
+        .collect(Collectors.toMap(row -> new CountRow.Key(row.day, row.entry), row -> row.n));
+  }
+
   /** Removes what has expired and says how much that was. */
   int purge() {
     return reach(() -> diagnoses.removeExpired(clock.instant()));
@@ -145,6 +176,15 @@ public final class Archive {
   /** Returns when the database answers and its schema is current. */
   void probe() {
     reach(() -> diagnoses.isAlive("", clock.instant()));
+  }
+
+  private String kept(String comment) {
+    String words = comment == null ? "" : comment;
+    if (words.codePointCount(0, words.length()) > MAX_COMMENT) {
+      throw new IllegalArgumentException(
+          "The comment is longer than " + MAX_COMMENT + " characters.");
+    }
+    return fitting(withoutNul(redactor.redact(words).text()));
   }
 
   private <T> T reach(Supplier<T> work) {

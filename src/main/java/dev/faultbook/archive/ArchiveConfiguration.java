@@ -26,6 +26,7 @@ class ArchiveConfiguration {
       DiagnosisRows diagnoses,
       FindingRows findings,
       FeedbackRows feedbacks,
+      CountRows counts,
       Schema schema,
       PlatformTransactionManager transactions,
       @Value("${faultbook.archive.retention:30d}") Duration retention) {
@@ -33,6 +34,7 @@ class ArchiveConfiguration {
         diagnoses,
         findings,
         feedbacks,
+        counts,
         schema,
         new TransactionTemplate(transactions),
         Clock.systemUTC(),
@@ -42,6 +44,12 @@ class ArchiveConfiguration {
   @Bean
   Expiry archiveExpiry(Archive archive) {
     return new Expiry(archive);
+  }
+
+  /** What was counted last is written before the database goes. */
+  @Bean(destroyMethod = "write")
+  Counts counts(Archive archive, @Value("${faultbook.counts:true}") boolean on) {
+    return new Counts(archive, Clock.systemUTC(), on);
   }
 
   @Bean

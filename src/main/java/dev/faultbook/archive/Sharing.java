@@ -9,6 +9,7 @@ import dev.faultbook.log.LogTooLargeException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
@@ -39,6 +40,11 @@ public class Sharing {
     return limit;
   }
 
+  /** How long a stored diagnosis is kept. */
+  public Duration kept() {
+    return archive.retention();
+  }
+
   /**
    * Redacts, diagnoses and stores a log.
    *
@@ -67,6 +73,18 @@ public class Sharing {
                       .map(found -> new NewDiagnosis.Finding(found.entry(), found.kind()))
                       .toList()));
       return new Shared(receipt, language == Language.ZH ? zh : en, redaction.counts());
+    }
+  }
+
+  /**
+   * What {@link #share} would take out of a log. Stores nothing and needs no database.
+   *
+   * @throws LogTooLargeException when the log is larger than {@link #limit}
+   */
+  public Preview preview(HeldLog log) throws LogTooLargeException {
+    synchronized (this) {
+      String text = log.text(limit);
+      return Previews.of(text, redactor.redact(text));
     }
   }
 

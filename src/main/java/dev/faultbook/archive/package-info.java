@@ -15,6 +15,10 @@
  *       a door that forgets it stores no secret.
  *   <li>An id is 128 random bits, since who knows the address may read the diagnosis. Of the token
  *       that deletes it only the SHA-256 is kept.
+ *   <li>Which entry led a diagnosis on which day is counted for every diagnosis, shared or not: two
+ *       words of the catalogue's own, nothing of the log. The counts go to the database in batches,
+ *       so that a diagnosis neither waits for it nor fails with it. {@code faultbook.counts=false}
+ *       switches counting off.
  *   <li>Reports are kept as text, not as jsonb: what was answered is given back byte for byte.
  *   <li>The embedded PostgreSQL asks for a password although it listens on the loopback address
  *       alone: a training node has many users.

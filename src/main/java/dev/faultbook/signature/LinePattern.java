@@ -9,6 +9,11 @@ public sealed interface LinePattern permits TextPattern, RegexPattern, JsonPatte
   /** The pattern as its author wrote it. */
   String source();
 
+  /** Whether {@link #source} is a regular expression. */
+  default boolean isRegularExpression() {
+    return false;
+  }
+
   /**
    * Matches the pattern somewhere in a line.
    *

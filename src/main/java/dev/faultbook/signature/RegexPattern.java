@@ -82,6 +82,11 @@ final class RegexPattern implements LinePattern {
   }
 
   @Override
+  public boolean isRegularExpression() {
+    return true;
+  }
+
+  @Override
   public List<Set<String>> requirements() {
     return requirements;
   }

@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.archive.Archive;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
@@ -9,29 +10,36 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.Places;
 import dev.faultbook.content.Risk;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 
-/** The pages of the entries. */
+/** The pages of the entries, as HTML, Markdown and JSON. */
 @Controller
 class EntryPages {
   /** Begins the names of parameters that fill the places of a page. */
   static final String VALUE = "v.";
 
-  private final Catalogue catalogue;
+  private static final MediaType MARKDOWN = MediaType.parseMediaType("text/markdown;charset=UTF-8");
 
-  EntryPages(Catalogue catalogue) {
+  /** So many are shown at once, the others on demand. */
+  private static final int SIGNATURES = 5;
+
+  private final Catalogue catalogue;
+  private final EntryMarkdown markdown;
+
+  EntryPages(Catalogue catalogue, EntryMarkdown markdown) {
     this.catalogue = catalogue;
+    this.markdown = markdown;
   }
 
   /**
@@ -39,19 +47,8 @@ class EntryPages {
    *
    * @param entry the entry
    * @param title its title
-   * @param summary HTML; empty where the list has no room
    */
-  public record Row(Entry entry, String title, String summary) {}
-
-  /**
-   * A choice that narrows the list.
-   *
-   * @param value what it asks for
-   * @param count how many entries are left then
-   * @param url its address
-   * @param chosen whether it is in force; its address then lifts it
-   */
-  public record Narrowing(String value, long count, String url, boolean chosen) {}
+  public record Row(Entry entry, String title) {}
 
   /**
    * A section of a page.
@@ -62,64 +59,16 @@ class EntryPages {
    */
   public record Part(String key, String heading, String html) {}
 
-  /**
-   * A signature.
-   *
-   * @param pieces its text, with gaps and captures set apart
-   * @param weak whether it hints only
-   */
-  public record Shown(List<Piece> pieces, boolean weak) {}
-
-  @GetMapping("/entries")
-  String browse(HttpServletRequest request, Model model) {
-    Language language = Choice.of(request);
-    Map<String, String> chosen = new LinkedHashMap<>();
-    List<String> dimensions = List.of("kind", "component", "layer");
-    for (String name : dimensions) {
-      QueryString.value(request, name).ifPresent(value -> chosen.put(name, value));
-    }
-    Map<String, Function<Entry, String>> by =
-        Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
-    Edition edition = catalogue.current();
-    Map<String, List<Narrowing>> narrowings = new LinkedHashMap<>();
-    for (String name : dimensions) {
-      Map<String, Long> counts =
-          edition.entries().stream()
-              .filter(entry -> fits(entry, chosen, by, name))
-              .collect(Collectors.groupingBy(by.get(name), TreeMap::new, Collectors.counting()));
-      List<Narrowing> all = new ArrayList<>();
-      counts.forEach((value, count) -> all.add(narrowing(name, value, count, chosen)));
-      narrowings.put(name, all);
-    }
-    Map<String, List<Row>> groups =
-        edition.entries().stream()
-            .filter(entry -> fits(entry, chosen, by, ""))
-            .sorted(Comparator.comparing(Entry::id))
-            .map(entry -> row(entry, language, true))
-            .collect(
-                Collectors.groupingBy(
-                    row -> row.entry().layer(),
-                    () -> new TreeMap<>(Comparator.comparingInt(EntryPages::place)),
-                    Collectors.toList()));
-    model.addAttribute("narrowings", narrowings);
-    model.addAttribute("groups", groups);
-    model.addAttribute("total", groups.values().stream().mapToInt(List::size).sum());
-    return "entries";
-  }
-
   @GetMapping("/entries/{id}")
-  String entry(@PathVariable String id, HttpServletRequest request, Model model) {
+  String entry(
+      @PathVariable String id,
+      HttpServletRequest request,
+      HttpServletResponse response,
+      Model model) {
     Language language = Choice.of(request);
     Edition edition = catalogue.current();
-    Entry entry = edition.entry(id).orElseThrow(() -> new NotFoundException("entry"));
-    Map<String, String> values = new LinkedHashMap<>();
-    QueryString.all(request)
-        .forEach(
-            (name, value) -> {
-              if (name.startsWith(VALUE)) {
-                values.put(name.substring(VALUE.length()), value);
-              }
-            });
+    Entry entry = find(edition, id);
+    Map<String, String> values = values(request);
     Page page = entry.page(language);
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
@@ -129,24 +78,96 @@ class EntryPages {
     model.addAttribute("parts", parts(page, values));
     model.addAttribute("fixes", fixes(page, values));
     model.addAttribute("filled", !values.isEmpty());
+    List<SignatureView> signatures = SignatureView.of(entry);
+    int shown = Math.min(signatures.size(), SIGNATURES);
+    model.addAttribute("signatures", signatures.subList(0, shown));
+    model.addAttribute("moreSignatures", signatures.subList(shown, signatures.size()));
+    List<Row> causes = causes(entry, edition, language);
+    List<Row> results = results(entry, edition, language);
+    model.addAttribute("explainedBy", causes);
+    model.addAttribute("explains", results);
     model.addAttribute(
-        "signatures",
-        entry.signatures().stream()
-            .map(signature -> new Shown(Signatures.pieces(signature.source()), signature.weak()))
-            .toList());
-    model.addAttribute(
-        "explains",
-        entry.explains().stream()
-            .flatMap(other -> edition.entry(other).stream())
-            .map(other -> row(other, language, false))
-            .toList());
-    model.addAttribute(
-        "explainedBy",
-        edition.entries().stream()
-            .filter(other -> other.explains().contains(id))
-            .map(other -> row(other, language, false))
-            .toList());
+        "drawings",
+        Relations.draw(
+            new Relations.Node(page.title(), "", "self", "self"),
+            nodes(causes, "cause"),
+            nodes(results, "result")));
+    model.addAttribute("longest", Archive.MAX_COMMENT);
+    model.addAttribute("thanks", QueryString.value(request, EntryFeedback.THANKS).isPresent());
+    // So that the form at its end tells where it comes from; other sites learn nothing still.
+    response.setHeader("Referrer-Policy", "same-origin");
     return "entry";
+  }
+
+  /** The page as Markdown, for a wiki or a run-book. */
+  @GetMapping("/entries/{id}.md")
+  ResponseEntity<String> markdown(@PathVariable String id, HttpServletRequest request) {
+    Language language = Choice.of(request);
+    Edition edition = catalogue.current();
+    Entry entry = find(edition, id);
+    return ResponseEntity.ok()
+        .contentType(MARKDOWN)
+        .header("Content-Language", language.tag())
+        .body(
+            markdown.of(
+                entry,
+                language,
+                values(request),
+                causes(entry, edition, language),
+                results(entry, edition, language)));
+  }
+
+  /** The page as JSON is the answer of the REST call. */
+  @GetMapping("/entries/{id}.json")
+  String json(@PathVariable String id, HttpServletRequest request) {
+    find(catalogue.current(), id);
+    return "redirect:/api/v1/entries/" + id + "?lang=" + Choice.of(request).tag();
+  }
+
+  private static Entry find(Edition edition, String id) {
+    return edition.entry(id).orElseThrow(() -> new NotFoundException("entry"));
+  }
+
+  private static Map<String, String> values(HttpServletRequest request) {
+    Map<String, String> values = new LinkedHashMap<>();
+    QueryString.all(request)
+        .forEach(
+            (name, value) -> {
+              if (name.startsWith(VALUE)) {
+                values.put(name.substring(VALUE.length()), value);
+              }
+            });
+    return values;
+  }
+
+  private static List<Row> causes(Entry entry, Edition edition, Language language) {
+    return edition.entries().stream()
+        .filter(other -> other.explains().contains(entry.id()))
+        .map(other -> new Row(other, other.page(language).title()))
+        .sorted(Comparator.comparing(Row::title))
+        .toList();
+  }
+
+  private static List<Row> results(Entry entry, Edition edition, Language language) {
+    return entry.explains().stream()
+        .flatMap(other -> edition.entry(other).stream())
+        .map(other -> new Row(other, other.page(language).title()))
+        .sorted(Comparator.comparing(Row::title))
+        .toList();
+  }
+
+  private static List<Relations.Node> nodes(List<Row> rows, String role) {
+    int shown = rows.size() > Relations.MOST ? Relations.MOST - 1 : rows.size();
+    List<Relations.Node> nodes = new ArrayList<>();
+    for (Row row : rows.subList(0, shown)) {
+      nodes.add(
+          new Relations.Node(
+              row.title(), "/entries/" + row.entry().id(), row.entry().kind().tag(), role));
+    }
+    if (shown < rows.size()) {
+      nodes.add(new Relations.Node("+ " + (rows.size() - shown), "#relations", "more", role));
+    }
+    return nodes;
   }
 
   private static List<Part> parts(Page page, Map<String, String> values) {
@@ -172,38 +193,5 @@ class EntryPages {
                     Places.fill(remedy.command(), values),
                     remedy.risks().stream().map(Risk::tag).toList()))
         .toList();
-  }
-
-  private static Row row(Entry entry, Language language, boolean summary) {
-    Page page = entry.page(language);
-    return new Row(
-        entry, page.title(), summary ? Markdown.inline(Places.fill(page.summary(), Map.of())) : "");
-  }
-
-  private static Narrowing narrowing(
-      String name, String value, long count, Map<String, String> chosen) {
-    Map<String, String> query = new LinkedHashMap<>(chosen);
-    boolean inForce = value.equals(chosen.get(name));
-    if (inForce) {
-      query.remove(name);
-    } else {
-      query.put(name, value);
-    }
-    return new Narrowing(
-        value, count, query.isEmpty() ? "/entries" : "/entries?" + QueryString.of(query), inForce);
-  }
-
-  private static boolean fits(
-      Entry entry,
-      Map<String, String> chosen,
-      Map<String, Function<Entry, String>> by,
-      String except) {
-    return chosen.entrySet().stream()
-        .filter(choice -> !choice.getKey().equals(except))
-        .allMatch(choice -> by.get(choice.getKey()).apply(entry).equals(choice.getValue()));
-  }
-
-  private static int place(String layer) {
-    return Entry.LAYERS.indexOf(layer);
   }
 }

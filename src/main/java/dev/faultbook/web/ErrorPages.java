@@ -28,7 +28,7 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorPages.class);
-  private static final int RETRY_SECONDS = 5;
+  static final int RETRY_SECONDS = 5;
 
   private final MessageSource messages;
   private final ChosenLocale locales;
@@ -109,6 +109,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private static Mishap mishap(Exception thrown) {
     return switch (thrown) {
       case NotFoundException e -> new Mishap(HttpStatus.NOT_FOUND, e.what());
+      case RefusedException e -> new Mishap(status(e.reason()), e.reason().key(), e.limit());
       case LogTooLargeException e ->
           new Mishap(HttpStatus.CONTENT_TOO_LARGE, "large", e.limit() / (1024 * 1024));
       case UnreadableLogException e ->
@@ -129,6 +130,14 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
         LOG.error("{} at {}", thrown.getClass().getName(), trace.length > 0 ? trace[0] : "?");
         yield new Mishap(HttpStatus.INTERNAL_SERVER_ERROR, "internal");
       }
+    };
+  }
+
+  private static HttpStatus status(RefusedException.Reason reason) {
+    return switch (reason) {
+      case FOREIGN -> HttpStatus.FORBIDDEN;
+      case OFTEN -> HttpStatus.TOO_MANY_REQUESTS;
+      case LONG, UNANSWERED -> HttpStatus.BAD_REQUEST;
     };
   }
 

@@ -1,7 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Shared;
-import dev.faultbook.archive.Sharing;
+import dev.faultbook.archive.Counts;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
@@ -10,23 +9,21 @@ import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Desk;
 import dev.faultbook.diagnosis.Report;
 import dev.faultbook.diagnosis.TextReport;
+import dev.faultbook.diagnosis.TooBusyException;
 import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.Upload;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.springframework.http.ResponseCookie;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
+import org.springframework.ui.ExtendedModelMap;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -36,95 +33,103 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 /** The one field, and what comes of it. */
 @Controller
 class FrontPage {
-  /** Packed, ten times as much text; more in a page would make the page slow. */
-  private static final int MOST_IN_PAGE = 3 * 1024 * 1024;
+  /** In the address when a log that was diagnosed already is sent again by its result. */
+  private static final String AGAIN = "again";
 
   private static final int LONGEST_QUESTION = 300;
+
+  /** What a page can give back to the field without being slow. */
+  private static final int MOST_GIVEN_BACK = 256 * 1024;
+
   private static final String SAMPLE = "nccl-shared-memory";
 
   private final Desk desk;
-  private final Sharing sharing;
+  private final Intake intake;
   private final Catalogue catalogue;
   private final Results results;
+  private final Counts counts;
 
-  FrontPage(Desk desk, Sharing sharing, Catalogue catalogue, Results results) {
+  FrontPage(Desk desk, Intake intake, Catalogue catalogue, Results results, Counts counts) {
     this.desk = desk;
-    this.sharing = sharing;
+    this.intake = intake;
     this.catalogue = catalogue;
     this.results = results;
+    this.counts = counts;
   }
 
   @GetMapping("/")
   String front(HttpServletRequest request, Model model) {
     Edition edition = catalogue.current();
     boolean sample = QueryString.value(request, "sample").isPresent();
+    fill(model, sample ? sample(edition).orElse("") : "");
+    return "front";
+  }
+
+  private void fill(Model model, String filled) {
+    Edition edition = catalogue.current();
     model.addAttribute("limit", desk.limit() / (1024 * 1024));
+    model.addAttribute("limitBytes", desk.limit());
     model.addAttribute("entries", edition.entries().size());
     model.addAttribute(
         "components",
         edition.entries().stream()
             .collect(Collectors.groupingBy(Entry::component, TreeMap::new, Collectors.counting())));
-    model.addAttribute("filled", sample ? sample(edition).orElse("") : "");
+    model.addAttribute("filled", filled);
     model.addAttribute("hasSample", sample(edition).isPresent());
-    return "front";
   }
 
   @PostMapping("/")
   ModelAndView diagnose(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Language language = Choice.of(request);
-    try (HeldLog log = receive(request)) {
-      Report report = Report.of(desk.diagnose(log), language);
+    try (HeldLog log = intake.receive(request)) {
       response.setHeader("Cache-Control", "no-store");
-      if (!ErrorPages.wantsHtml(request)) {
-        response.setContentType("text/plain;charset=UTF-8");
-        response
-            .getOutputStream()
-            .write(TextReport.of(report, language, base()).getBytes(StandardCharsets.UTF_8));
-        return null;
-      }
-      Optional<String> question = question(log, report);
-      if (question.isPresent()) {
-        return new ModelAndView("redirect:/search?" + QueryString.of(Map.of("q", question.get())));
-      }
-      String packed =
-          log.packedBytes() > MOST_IN_PAGE || log.bytes() > sharing.limit()
-              ? ""
-              : Base64.getEncoder().encodeToString(log.packed());
-      return new ModelAndView(
-              "result", "result", results.view(report, log.open(), packed, language, base()))
-          .addObject("saved", null);
+      return answer(log, request, response);
     }
   }
 
-  /** Stores a diagnosis and leads to its page. */
-  @PostMapping("/share")
-  String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    try (HeldLog log = receive(request)) {
-      Shared shared = sharing.share(log, Choice.of(request));
-      String id = shared.receipt().id();
-      response.addHeader(
-          "Set-Cookie",
-          ResponseCookie.from(SavedPage.COOKIE, shared.receipt().deleteToken())
-              .path("/d/" + id)
-              .maxAge(Duration.between(Instant.now(), shared.receipt().expires()))
-              .httpOnly(true)
-              .sameSite("Strict")
-              .build()
-              .toString());
-      return "redirect:/d/" + id;
+  private ModelAndView answer(HeldLog log, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Language language = Choice.of(request);
+    boolean html = ErrorPages.wantsHtml(request);
+    Report report;
+    try {
+      report = Report.of(desk.diagnose(log), language);
+    } catch (TooBusyException busy) {
+      if (!html || log.bytes() > MOST_GIVEN_BACK) {
+        throw busy;
+      }
+      return again(log, response);
     }
+    if (!html) {
+      counts.add(report);
+      response.setContentType("text/plain;charset=UTF-8");
+      response
+          .getOutputStream()
+          .write(TextReport.of(report, language, base()).getBytes(StandardCharsets.UTF_8));
+      return null;
+    }
+    Optional<String> question = question(log, report);
+    if (question.isPresent()) {
+      return new ModelAndView("redirect:/search?" + QueryString.of(Map.of("q", question.get())));
+    }
+    // The other language of a result is the same diagnosis once more.
+    if (QueryString.value(request, AGAIN).isEmpty()) {
+      counts.add(report);
+    }
+    String packed = Intake.packed(log);
+    return new ModelAndView(
+            "result", "result", results.view(report, log.open(), packed, language, base()))
+        .addObject("saved", null)
+        .addObject("resend", packed.isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
   }
 
-  private HeldLog receive(HttpServletRequest request) throws IOException {
-    try (HeldLog.Receiver receiver = desk.receive()) {
-      Upload.receive(
-          request.getInputStream(),
-          request.getContentType(),
-          request.getHeader("Content-Encoding"),
-          receiver);
-      return receiver.log();
-    }
+  /** The field with what was pasted, so that trying again costs one key. */
+  private ModelAndView again(HeldLog log, HttpServletResponse response) throws IOException {
+    ExtendedModelMap model = new ExtendedModelMap();
+    fill(model, log.text(MOST_GIVEN_BACK));
+    model.addAttribute("refused", "busy");
+    response.setIntHeader("Retry-After", ErrorPages.RETRY_SECONDS);
+    return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);
   }
 
   /** One short line that nothing matches is a question, not a log. */

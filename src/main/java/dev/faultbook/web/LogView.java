@@ -16,6 +16,11 @@ public record LogView(List<Stretch> stretches, List<Long> hits, boolean whole) {
     hits = List.copyOf(hits);
   }
 
+  /** How many lines are in the page. */
+  public long shown() {
+    return stretches.stream().mapToLong(stretch -> stretch.lines().size()).sum();
+  }
+
   /**
    * Lines that stand together.
    *

@@ -9,26 +9,37 @@ import java.util.List;
  * @param report the report
  * @param lead the first cause or symptom; null when nothing matched
  * @param follows what follows from it
+ * @param chains what led to what, the lead's first; empty when nothing matched
  * @param others other possible causes
  * @param harmless what looks like an error and is none
  * @param facts what the log says about its machines
+ * @param timeline what the ranks did; null when the log shows one alone
  * @param log the log
  * @param packed the log for being sent again, gzip in Base64; empty when it is too large
+ * @param shareable whether it may be stored
+ * @param shareLimit most bytes of plain text in a log that is stored
+ * @param days how long it would be kept
  * @param ticket the same as Markdown
  */
 public record ResultView(
     Report report,
     FindingView lead,
     List<FindingView> follows,
+    List<ChainView> chains,
     List<FindingView> others,
     List<FindingView> harmless,
     List<Fact> facts,
+    TimelineView timeline,
     LogView log,
     String packed,
+    boolean shareable,
+    long shareLimit,
+    long days,
     String ticket) {
   /** Copies the lists. */
   public ResultView {
     follows = List.copyOf(follows);
+    chains = List.copyOf(chains);
     others = List.copyOf(others);
     harmless = List.copyOf(harmless);
     facts = List.copyOf(facts);

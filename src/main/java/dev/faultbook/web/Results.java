@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.archive.Sharing;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
@@ -19,10 +20,12 @@ class Results {
 
   private final Catalogue catalogue;
   private final Ticket ticket;
+  private final Sharing sharing;
 
-  Results(Catalogue catalogue, Ticket ticket) {
+  Results(Catalogue catalogue, Ticket ticket, Sharing sharing) {
     this.catalogue = catalogue;
     this.ticket = ticket;
+    this.sharing = sharing;
   }
 
   ResultView view(Report report, InputStream log, String packed, Language language, String base) {
@@ -47,11 +50,16 @@ class Results {
         report,
         lead,
         follows,
+        lead == null ? List.of() : ChainView.of(lead, others, follows),
         others,
         harmless,
         facts(report),
+        report.ranks() == null ? null : Timeline.of(report.ranks(), report.log().lines()),
         LogViewer.view(report, log),
         packed,
+        !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
+        sharing.limit(),
+        sharing.kept().toDays(),
         ticket.of(report, language, base));
   }
 

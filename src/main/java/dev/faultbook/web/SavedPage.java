@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.http.ResponseCookie;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -70,6 +71,14 @@ class SavedPage {
             new TreeMap<>(saved.redactions())));
     closed(response);
     return "result";
+  }
+
+  /** The log as it was stored, for reading it whole. */
+  @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
+  ResponseEntity<String> log(@PathVariable String id, HttpServletResponse response) {
+    SavedDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
+    closed(response);
+    return ResponseEntity.ok(saved.redactedLog());
   }
 
   /** Asks before it deletes: links are followed by programs too. */

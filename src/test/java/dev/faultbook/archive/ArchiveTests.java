@@ -28,6 +28,7 @@ class ArchiveTests {
   @Autowired private DiagnosisRows diagnoses;
   @Autowired private FindingRows findings;
   @Autowired private FeedbackRows feedbacks;
+  @Autowired private CountRows countRows;
   @Autowired private Schema schema;
   @Autowired private PlatformTransactionManager transactions;
   @Autowired private ArchiveHealth health;
@@ -44,6 +45,7 @@ class ArchiveTests {
             diagnoses,
             findings,
             feedbacks,
+            countRows,
             schema,
             new TransactionTemplate(transactions),
             source.withZone(ZoneOffset.UTC),

@@ -3,23 +3,16 @@ package dev.faultbook.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.options.ColorScheme;
 import dev.faultbook.Doors;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,52 +26,21 @@ import org.springframework.boot.test.web.server.LocalServerPort;
     properties = Doors.CONTENT)
 class BrowserTests {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-  private static final List<String> FLAGS =
-      List.of(
-          "--headless",
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-          "--no-first-run");
 
-  private static Playwright playwright;
-  private static Browser browser;
+  private static Chromium chromium;
 
   @LocalServerPort private int port;
 
   @BeforeAll
   static void start() throws Exception {
-    Optional<Path> chromium =
-        Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-            .map(Path::of)
-            .filter(Files::isExecutable)
-            .findFirst();
-    if (chromium.isEmpty()) {
-      String message =
-          "No Chromium was found, so the browser tests are skipped; install it with: apt-get"
-              + " install chromium";
-      if ("true".equals(System.getenv("CI"))) {
-        throw new IllegalStateException(message);
-      }
-      System.out.println(message);
-      Assumptions.abort(message);
-    }
+    chromium = Chromium.open();
     Files.createDirectories(SCREENSHOTS);
-    playwright = Playwright.create();
-    com.microsoft.playwright.assertions.PlaywrightAssertions.setDefaultAssertionTimeout(20_000);
-    browser =
-        playwright
-            .chromium()
-            .launch(
-                new BrowserType.LaunchOptions().setExecutablePath(chromium.get()).setArgs(FLAGS));
   }
 
   @AfterAll
   static void stop() {
-    if (playwright != null) {
-      playwright.close();
+    if (chromium != null) {
+      chromium.close();
     }
   }
 
@@ -112,6 +74,12 @@ class BrowserTests {
       assertThat(page.locator("html")).hasAttribute("lang", zh ? "zh-CN" : "en");
 
       page.locator("#again button").click();
+      assertThat(page.locator("h1")).hasText(zh ? "将要保存的内容" : "What will be stored");
+      shoot(page, shots + "3-preview");
+      page.locator(".language").click();
+      assertThat(page.locator("h1")).hasText(zh ? "What will be stored" : "将要保存的内容");
+      page.locator(".language").click();
+      page.locator("#again .primary").click();
       assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));
       String link = page.locator("#link").inputValue();
       assertThat(page.locator("#L4 mark").first()).hasClass("root");
@@ -158,6 +126,7 @@ class BrowserTests {
       assertThat(page.locator("h1")).hasText("/dev/shm is too small");
       assertThat(page.locator(".copy")).hasCount(0);
       page.locator("#again button").click();
+      page.locator("#again .primary").click();
       page.locator("#delete").click();
       page.locator(".danger").click();
       assertThat(page.locator("h1")).hasText("Deleted");
@@ -209,12 +178,7 @@ class BrowserTests {
   }
 
   private static BrowserContext context(int width, String lang, String theme, boolean scripts) {
-    return browser.newContext(
-        new Browser.NewContextOptions()
-            .setViewportSize(width, width < 500 ? 844 : 900)
-            .setLocale(lang.equals("zh") ? "zh-CN" : "en-US")
-            .setColorScheme(theme.equals("dark") ? ColorScheme.DARK : ColorScheme.LIGHT)
-            .setJavaScriptEnabled(scripts));
+    return chromium.context(width, lang, theme, scripts);
   }
 
   private static String log() {

@@ -1,0 +1,135 @@
+package dev.faultbook.web;
+
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Kind;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Markdown;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.Places;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** All entries, narrowed by kind, component and layer. */
+@Controller
+class BrowsePage {
+  private final Catalogue catalogue;
+
+  BrowsePage(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  /**
+   * An entry in a list.
+   *
+   * @param entry the entry
+   * @param title its title
+   * @param summary HTML
+   */
+  public record Row(Entry entry, String title, String summary) {}
+
+  /**
+   * A choice that narrows the list.
+   *
+   * @param value what it asks for
+   * @param count how many entries are left then
+   * @param url its address
+   * @param chosen whether it is in force; its address then lifts it
+   */
+  public record Narrowing(String value, long count, String url, boolean chosen) {}
+
+  @GetMapping("/entries")
+  String browse(HttpServletRequest request, Model model) {
+    Language language = Choice.of(request);
+    Map<String, String> chosen = new LinkedHashMap<>();
+    List<String> dimensions = List.of("kind", "component", "layer");
+    for (String name : dimensions) {
+      QueryString.value(request, name).ifPresent(value -> chosen.put(name, value));
+    }
+    Map<String, Function<Entry, String>> by =
+        Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
+    Edition edition = catalogue.current();
+    Map<String, List<Narrowing>> narrowings = new LinkedHashMap<>();
+    for (String name : dimensions) {
+      TreeMap<String, Long> counts =
+          edition.entries().stream()
+              .filter(entry -> fits(entry, chosen, by, name))
+              .collect(Collectors.groupingBy(by.get(name), order(name), Collectors.counting()));
+      // What is in force can be lifted, even where nothing fits it.
+      Optional.ofNullable(chosen.get(name)).ifPresent(value -> counts.putIfAbsent(value, 0L));
+      List<Narrowing> all = new ArrayList<>();
+      counts.forEach((value, count) -> all.add(narrowing(name, value, count, chosen)));
+      narrowings.put(name, all);
+    }
+    Map<String, List<Row>> groups =
+        edition.entries().stream()
+            .filter(entry -> fits(entry, chosen, by, ""))
+            .sorted(Comparator.comparing(Entry::id))
+            .map(entry -> row(entry, language))
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.entry().layer(), order("layer"), Collectors.toList()));
+    model.addAttribute("narrowings", narrowings);
+    model.addAttribute("groups", groups);
+    model.addAttribute("total", groups.values().stream().mapToInt(List::size).sum());
+    model.addAttribute("narrowed", !chosen.isEmpty());
+    return "entries";
+  }
+
+  private static Row row(Entry entry, Language language) {
+    Page page = entry.page(language);
+    return new Row(entry, page.title(), Markdown.inline(Places.fill(page.summary(), Map.of())));
+  }
+
+  private static Narrowing narrowing(
+      String name, String value, long count, Map<String, String> chosen) {
+    Map<String, String> query = new LinkedHashMap<>(chosen);
+    boolean inForce = value.equals(chosen.get(name));
+    if (inForce) {
+      query.remove(name);
+    } else {
+      query.put(name, value);
+    }
+    return new Narrowing(
+        value, count, query.isEmpty() ? "/entries" : "/entries?" + QueryString.of(query), inForce);
+  }
+
+  private static boolean fits(
+      Entry entry,
+      Map<String, String> chosen,
+      Map<String, Function<Entry, String>> by,
+      String except) {
+    return chosen.entrySet().stream()
+        .filter(choice -> !choice.getKey().equals(except))
+        .allMatch(choice -> by.get(choice.getKey()).apply(entry).equals(choice.getValue()));
+  }
+
+  /** Layers from the hardware upwards, kinds from causes to what is harmless. */
+  private static <T> Supplier<TreeMap<String, T>> order(String name) {
+    List<String> known =
+        switch (name) {
+          case "layer" -> Entry.LAYERS;
+          case "kind" -> Arrays.stream(Kind.values()).map(Kind::tag).toList();
+          default -> List.of();
+        };
+    return () ->
+        new TreeMap<>(
+            Comparator.comparingInt(
+                    (String value) -> known.contains(value) ? known.indexOf(value) : known.size())
+                .thenComparing(Comparator.naturalOrder()));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.faultbook.web;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A finding with what follows from it.
+ *
+ * @param view the finding
+ * @param next what it led to, in the order of the findings
+ */
+public record ChainView(FindingView view, List<ChainView> next) {
+  /** Copies the list. */
+  public ChainView {
+    next = List.copyOf(next);
+  }
+
+  /**
+   * Draws from each finding one arrow to what it explains: the nearest explanation is the one that
+   * itself explains least. So a cause that explains everything does not hide the steps between.
+   *
+   * @param lead the answer
+   * @param others findings that may explain the rest as well
+   * @param follows the rest
+   * @return the lead's chain first, then one for each finding that nothing explains and each of the
+   *     others that explains something
+   */
+  static List<ChainView> of(FindingView lead, List<FindingView> others, List<FindingView> follows) {
+    List<FindingView> all = new ArrayList<>(List.of(lead));
+    all.addAll(others);
+    all.addAll(follows);
+    Map<FindingView, List<FindingView>> next = new HashMap<>();
+    List<FindingView> roots = new ArrayList<>(List.of(lead));
+    for (FindingView follower : follows) {
+      Optional<FindingView> from = parent(follower, all);
+      if (from.isPresent()) {
+        next.computeIfAbsent(from.get(), view -> new ArrayList<>()).add(follower);
+      } else {
+        roots.add(follower);
+      }
+    }
+    others.stream().filter(next::containsKey).forEach(roots::add);
+    Set<FindingView> drawn = new HashSet<>();
+    List<ChainView> chains = new ArrayList<>();
+    roots.forEach(root -> chains.add(draw(root, next, drawn)));
+    // Two that explain each other hang nowhere.
+    follows.stream()
+        .filter(follower -> !drawn.contains(follower))
+        .forEach(follower -> chains.add(draw(follower, next, drawn)));
+    return chains;
+  }
+
+  private static Optional<FindingView> parent(FindingView follower, List<FindingView> all) {
+    return all.stream()
+        .filter(from -> from != follower && explains(from, follower) && !explains(follower, from))
+        .min(Comparator.comparingInt(from -> from.found().explains().size()));
+  }
+
+  private static boolean explains(FindingView from, FindingView to) {
+    return from.found().explains().contains(to.found().entry());
+  }
+
+  private static ChainView draw(
+      FindingView view, Map<FindingView, List<FindingView>> next, Set<FindingView> drawn) {
+    drawn.add(view);
+    List<ChainView> after = new ArrayList<>();
+    for (FindingView follower : next.getOrDefault(view, List.of())) {
+      if (!drawn.contains(follower)) {
+        after.add(draw(follower, next, drawn));
+      }
+    }
+    return new ChainView(view, after);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.faultbook.web;
+
+import dev.faultbook.archive.Archive;
+import dev.faultbook.catalogue.Catalogue;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Takes readers' word on whether an entry was right. */
+@Controller
+class EntryFeedback {
+  /** In the address of the page that thanks. */
+  static final String THANKS = "thanks";
+
+  private static final List<String> ANSWERS = List.of("yes", "no");
+
+  private final Catalogue catalogue;
+  private final Archive archive;
+  private final Throttle throttle = new Throttle();
+
+  EntryFeedback(Catalogue catalogue, Archive archive) {
+    this.catalogue = catalogue;
+    this.archive = archive;
+  }
+
+  @PostMapping("/entries/{id}/feedback")
+  ResponseEntity<Void> take(
+      @PathVariable String id,
+      @RequestParam(defaultValue = "") String helpful,
+      @RequestParam(defaultValue = "") String comment,
+      HttpServletRequest request) {
+    if (catalogue.current().entry(id).isEmpty()) {
+      throw new NotFoundException("entry");
+    }
+    if (!OwnSite.sent(request)) {
+      throw new RefusedException(RefusedException.Reason.FOREIGN, 0);
+    }
+    // A form sends a line's end as two characters; its field counts one.
+    String words = comment.replace("\r\n", "\n").strip();
+    if (words.codePointCount(0, words.length()) > Archive.MAX_COMMENT) {
+      throw new RefusedException(RefusedException.Reason.LONG, Archive.MAX_COMMENT);
+    }
+    if (!ANSWERS.contains(helpful)) {
+      throw new RefusedException(RefusedException.Reason.UNANSWERED, 0);
+    }
+    if (!throttle.admits(request.getRemoteAddr())) {
+      throw new RefusedException(RefusedException.Reason.OFTEN, 0);
+    }
+    archive.feedback(id, helpful.equals("yes"), words);
+    return ResponseEntity.status(303)
+        .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")
+        .build();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.faultbook.web;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.Places;
+import dev.faultbook.content.Source;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.context.MessageSource;
+import org.springframework.stereotype.Component;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** An entry's page as Markdown that stands on its own: links are whole addresses. */
+@Component
+class EntryMarkdown {
+  private final MessageSource messages;
+
+  EntryMarkdown(MessageSource messages) {
+    this.messages = messages;
+  }
+
+  String of(
+      Entry entry,
+      Language language,
+      Map<String, String> values,
+      List<EntryPages.Row> causes,
+      List<EntryPages.Row> results) {
+    Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    Page page = entry.page(language);
+    StringBuilder out = new StringBuilder();
+    out.append("# ").append(page.title()).append("\n\n").append(page.summary()).append('\n');
+    for (Page.Section section : page.sections()) {
+      heading(out, section.heading());
+      out.append(section.markdown().strip()).append('\n');
+    }
+    heading(out, say("entry.signatures", locale));
+    entry.signatures().forEach(s -> out.append("    ").append(s.source()).append('\n'));
+    related(out, say("entry.explainedby", locale), causes, base);
+    related(out, say("entry.explains", locale), results, base);
+    heading(out, say("entry.sources", locale));
+    for (Source source : entry.sources()) {
+      out.append("- <").append(source.url()).append("> ").append(source.title());
+      out.append(source.supports().isEmpty() ? "" : ": " + source.supports()).append('\n');
+    }
+    out.append('\n')
+        .append(
+            messages.getMessage(
+                "entry.reviewed", new Object[] {new Words(language).day(entry.reviewed())}, locale))
+        .append(". ")
+        .append(base)
+        .append("/entries/")
+        .append(entry.id())
+        .append('\n');
+    return Places.fill(out.toString(), values).replace("](entry:", "](" + base + "/entries/");
+  }
+
+  private static void related(
+      StringBuilder out, String heading, List<EntryPages.Row> rows, String base) {
+    if (!rows.isEmpty()) {
+      heading(out, heading);
+      for (EntryPages.Row row : rows) {
+        out.append("- [")
+            .append(row.title())
+            .append("](")
+            .append(base)
+            .append("/entries/")
+            .append(row.entry().id())
+            .append(")\n");
+      }
+    }
+  }
+
+  private static void heading(StringBuilder out, String heading) {
+    out.append("\n## ").append(heading).append("\n\n");
+  }
+
+  private String say(String key, Locale locale) {
+    return messages.getMessage(key, null, locale);
+  }
+}

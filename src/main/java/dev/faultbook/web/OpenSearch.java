@@ -1,0 +1,87 @@
+package dev.faultbook.web;
+
+import dev.faultbook.content.Language;
+import dev.faultbook.index.Index;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.context.MessageSource;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+import org.springframework.web.util.HtmlUtils;
+
+/** Lets browsers search here from their address bar, by OpenSearch 1.1 with suggestions. */
+@Controller
+class OpenSearch {
+  private static final int SUGGESTIONS = 8;
+  private static final int LONGEST = 1000;
+
+  private final MessageSource messages;
+  private final Index index;
+
+  OpenSearch(MessageSource messages, Index index) {
+    this.messages = messages;
+    this.index = index;
+  }
+
+  @GetMapping("/opensearch.xml")
+  ResponseEntity<String> description(HttpServletRequest request) {
+    Language language = Choice.of(request);
+    Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+    String base =
+        HtmlUtils.htmlEscape(ServletUriComponentsBuilder.fromCurrentContextPath().toUriString());
+    String lang = language.tag();
+    String text =
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+          <ShortName>%s</ShortName>
+          <Description>%s</Description>
+          <Language>%s</Language>
+          <InputEncoding>UTF-8</InputEncoding>
+          <OutputEncoding>UTF-8</OutputEncoding>
+          <Image width="16" height="16" type="image/svg+xml">%s/assets/icon.svg</Image>
+          <Url type="text/html" template="%s/search?q={searchTerms}&amp;lang=%s"/>
+          <Url type="application/x-suggestions+json" template="%s/search/suggestions?q={searchTerms}&amp;lang=%s"/>
+          <Url type="application/opensearchdescription+xml" rel="self" template="%s/opensearch.xml?lang=%s"/>
+        </OpenSearchDescription>
+        """
+            .formatted(
+                messages.getMessage("opensearch.name", null, locale),
+                messages.getMessage("opensearch.description", null, locale),
+                language == Language.ZH ? "zh-CN" : "en",
+                base,
+                base,
+                lang,
+                base,
+                lang,
+                base,
+                lang);
+    return ResponseEntity.ok()
+        .header("Content-Type", "application/opensearchdescription+xml;charset=UTF-8")
+        .body(text);
+  }
+
+  /** The question, titles that answer it, and their addresses, each in a list. */
+  @GetMapping(value = "/search/suggestions", produces = "application/x-suggestions+json")
+  ResponseEntity<List<Object>> suggestions(HttpServletRequest request) {
+    Language language = Choice.of(request);
+    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    String asked = QueryString.value(request, "q").orElse("");
+    String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
+    Index.State state = index.current();
+    List<String> titles = new ArrayList<>();
+    List<String> addresses = new ArrayList<>();
+    state.pages().search(q, language, SUGGESTIONS).stream()
+        .flatMap(hit -> state.edition().entry(hit.entry()).stream())
+        .forEach(
+            entry -> {
+              titles.add(entry.page(language).title());
+              addresses.add(base + "/entries/" + entry.id());
+            });
+    return ResponseEntity.ok().body(List.of(q, titles, List.<String>of(), addresses));
+  }
+}

@@ -1,0 +1,241 @@
+package dev.faultbook.web;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Draws what leads to an entry and what it leads to: causes on the left, the entry, consequences on
+ * the right; on a phone below one another. Coordinates are in the units of the drawing's view box.
+ */
+final class Relations {
+  /** So many causes and consequences are drawn; the list below the drawing has all. */
+  static final int MOST = 9;
+
+  private static final int BOX = 280;
+  private static final int GAP = 44;
+  private static final int TALL_WIDTH = 340;
+  private static final int INDENT = 26;
+  private static final int RAIL = 9;
+  private static final int LINE = 17;
+  private static final int PADDING = 9;
+  private static final int APART = 10;
+  private static final int MOST_LINES = 3;
+
+  /** In halves of a Chinese character; a Latin letter is about one. */
+  private static final int LINE_LENGTH = 35;
+
+  /** The entry itself is set in bold. */
+  private static final int BOLD_LENGTH = 31;
+
+  private Relations() {}
+
+  /**
+   * A node of the drawing.
+   *
+   * @param title what stands in it
+   * @param url where it leads; empty for the entry itself
+   * @param kind cause, symptom or benign; {@code self} for the entry, {@code more} for the rest
+   * @param role whether it is a {@code cause}, a {@code result} or {@code self}
+   */
+  public record Node(String title, String url, String kind, String role) {}
+
+  /**
+   * A box.
+   *
+   * @param node what it stands for
+   * @param x left edge
+   * @param y upper edge
+   * @param width width
+   * @param height height
+   * @param lines its words
+   */
+  public record Box(Node node, int x, int y, int width, int height, List<Words> lines) {
+    /** Copies the list. */
+    public Box {
+      lines = List.copyOf(lines);
+    }
+
+    private int middle() {
+      return y + height / 2;
+    }
+  }
+
+  /** A line of words and where it begins. */
+  public record Words(int x, int y, String text) {}
+
+  /**
+   * A drawing.
+   *
+   * @param shape {@code wide} or {@code tall}
+   * @param width width of the view box
+   * @param height height of the view box
+   * @param boxes nodes
+   * @param arrows paths, from causes to consequences
+   */
+  public record Drawing(String shape, int width, int height, List<Box> boxes, List<String> arrows) {
+    /** Copies the lists. */
+    public Drawing {
+      boxes = List.copyOf(boxes);
+      arrows = List.copyOf(arrows);
+    }
+  }
+
+  /** The drawings of an entry's relations, for wide and for narrow screens. */
+  static List<Drawing> draw(Node self, List<Node> causes, List<Node> results) {
+    return List.of(wide(self, causes, results), tall(self, causes, results));
+  }
+
+  private static Drawing wide(Node self, List<Node> causes, List<Node> results) {
+    int height = Math.max(columnHeight(causes), columnHeight(results));
+    height = Math.max(height, box(self, 0, 0).height());
+    List<Box> boxes = new ArrayList<>();
+    List<String> arrows = new ArrayList<>();
+    int x = 0;
+    List<Box> left = column(causes, x, height);
+    x += left.isEmpty() ? 0 : BOX + GAP;
+    Box centre = box(self, x, 0);
+    centre = box(self, x, (height - centre.height()) / 2);
+    List<Box> right = column(results, x + BOX + GAP, height);
+    for (Box from : left) {
+      arrows.add(across(from, centre));
+    }
+    for (Box to : right) {
+      arrows.add(across(centre, to));
+    }
+    boxes.addAll(left);
+    boxes.add(centre);
+    boxes.addAll(right);
+    return new Drawing("wide", x + BOX + (right.isEmpty() ? 0 : GAP + BOX), height, boxes, arrows);
+  }
+
+  private static Drawing tall(Node self, List<Node> causes, List<Node> results) {
+    List<Box> boxes = new ArrayList<>();
+    List<String> arrows = new ArrayList<>();
+    int y = 0;
+    for (Node node : causes) {
+      Box box = box(node, INDENT, y);
+      boxes.add(box);
+      y += box.height() + APART;
+    }
+    Box centre = box(self, 0, causes.isEmpty() ? 0 : y + APART);
+    for (Box cause : boxes) {
+      arrows.add("M" + INDENT + " " + cause.middle() + "H" + RAIL + "V" + (centre.y() - 2));
+    }
+    if (!boxes.isEmpty()) {
+      arrows.add("M" + (RAIL - 5) + " " + (centre.y() - 8) + "l5 7l5 -7");
+    }
+    boxes.add(centre);
+    y = centre.y() + centre.height() + (results.isEmpty() ? 0 : 2 * APART);
+    for (Node node : results) {
+      Box box = box(node, INDENT, y);
+      boxes.add(box);
+      arrows.add(
+          "M"
+              + RAIL
+              + " "
+              + (centre.y() + centre.height())
+              + "V"
+              + box.middle()
+              + "H"
+              + (INDENT - 1)
+              + "m-7 -5l7 5l-7 5");
+      y += box.height() + APART;
+    }
+    int end = results.isEmpty() ? y : y - APART;
+    return new Drawing("tall", TALL_WIDTH, end, boxes, arrows);
+  }
+
+  /** A curve from the right edge of one box to the left edge of another, with its head. */
+  private static String across(Box from, Box to) {
+    int start = from.x() + from.width();
+    int half = (start + to.x()) / 2;
+    return "M"
+        + start
+        + " "
+        + from.middle()
+        + "C"
+        + half
+        + " "
+        + from.middle()
+        + " "
+        + half
+        + " "
+        + to.middle()
+        + " "
+        + (to.x() - 1)
+        + " "
+        + to.middle()
+        + "m-7 -5l7 5l-7 5";
+  }
+
+  private static List<Box> column(List<Node> nodes, int x, int height) {
+    List<Box> boxes = new ArrayList<>();
+    int y = (height - columnHeight(nodes)) / 2;
+    for (Node node : nodes) {
+      Box box = box(node, x, y);
+      boxes.add(box);
+      y += box.height() + APART;
+    }
+    return boxes;
+  }
+
+  private static int columnHeight(List<Node> nodes) {
+    int height = nodes.isEmpty() ? 0 : -APART;
+    for (Node node : nodes) {
+      height += box(node, 0, 0).height() + APART;
+    }
+    return height;
+  }
+
+  private static Box box(Node node, int x, int y) {
+    List<String> lines = lines(node.title(), node.url().isEmpty() ? BOLD_LENGTH : LINE_LENGTH);
+    List<Words> words = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      words.add(new Words(x + PADDING + 3, y + PADDING + 13 + i * LINE, lines.get(i)));
+    }
+    return new Box(node, x, y, BOX, 2 * PADDING + LINE * lines.size(), words);
+  }
+
+  /** Breaks a title at blanks and between Chinese characters. */
+  static List<String> lines(String title, int most) {
+    List<String> lines = new ArrayList<>();
+    String rest = title.strip();
+    while (!rest.isEmpty()) {
+      int end = fitting(rest, most);
+      if (end < rest.length() && lines.size() == MOST_LINES - 1) {
+        lines.add(rest.substring(0, fitting(rest, most - 2)).strip() + "…");
+        break;
+      }
+      lines.add(rest.substring(0, end).strip());
+      rest = rest.substring(end).strip();
+    }
+    return lines;
+  }
+
+  /** How much of a text fits into a line: to its last place for a break, if it has one. */
+  private static int fitting(String text, int most) {
+    int used = 0;
+    int fits = 0;
+    int i = 0;
+    while (i < text.length()) {
+      int c = text.codePointAt(i);
+      boolean wide = c >= 0x2e80;
+      used += wide ? 2 : 1;
+      if (used > most && !Character.isWhitespace(c)) {
+        return fits > 0 ? fits : i;
+      }
+      int next = i + Character.charCount(c);
+      boolean apart = wide && "（《“".indexOf(c) < 0 && !mayNotBegin(text, next);
+      if (Character.isWhitespace(c) || apart) {
+        fits = next;
+      }
+      i = next;
+    }
+    return text.length();
+  }
+
+  /** Whether a mark follows that must not begin a line. */
+  private static boolean mayNotBegin(String text, int at) {
+    return at < text.length() && "，。、：；）》？！”".indexOf(text.charAt(at)) >= 0;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.faultbook.web;
+
+import dev.faultbook.archive.Preview;
+import dev.faultbook.archive.Shared;
+import dev.faultbook.archive.Sharing;
+import dev.faultbook.log.HeldLog;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.springframework.http.ResponseCookie;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Shows what would be stored, and stores it when told so. */
+@Controller
+class SharePage {
+  private final Sharing sharing;
+  private final Intake intake;
+
+  SharePage(Sharing sharing, Intake intake) {
+    this.sharing = sharing;
+    this.intake = intake;
+  }
+
+  /**
+   * A line with its placeholders.
+   *
+   * @param number from 1
+   * @param pieces its text; a placeholder bears the mark {@code taken}
+   */
+  public record Line(long number, List<Piece> pieces) {
+    /** Copies the list. */
+    public Line {
+      pieces = List.copyOf(pieces);
+    }
+  }
+
+  /** Shows what is taken out of a log. Nothing is stored. */
+  @PostMapping("/share/preview")
+  ModelAndView preview(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try (HeldLog log = intake.receive(request)) {
+      Preview preview = sharing.preview(log);
+      response.setHeader("Cache-Control", "no-store");
+      return new ModelAndView("share")
+          .addObject("preview", preview)
+          .addObject("redactions", new TreeMap<>(preview.counts()))
+          .addObject("lines", preview.lines().stream().map(SharePage::line).toList())
+          .addObject("size", log.bytes())
+          .addObject("packed", Intake.packed(log))
+          .addObject("resend", "/share/preview?lang=");
+    }
+  }
+
+  /** Stores a diagnosis and leads to its page. */
+  @PostMapping("/share")
+  String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    try (HeldLog log = intake.receive(request)) {
+      Shared shared = sharing.share(log, Choice.of(request));
+      String id = shared.receipt().id();
+      response.addHeader(
+          "Set-Cookie",
+          ResponseCookie.from(SavedPage.COOKIE, shared.receipt().deleteToken())
+              .path("/d/" + id)
+              .maxAge(Duration.between(Instant.now(), shared.receipt().expires()))
+              .httpOnly(true)
+              .sameSite("Strict")
+              .build()
+              .toString());
+      return "redirect:/d/" + id;
+    }
+  }
+
+  private static Line line(Preview.Line line) {
+    String[] marks = new String[line.text().length()];
+    for (int[] span : line.spans()) {
+      Arrays.fill(marks, span[0], span[1], "taken");
+    }
+    return new Line(line.number(), Terminal.pieces(line.text(), marks));
+  }
+}

@@ -1,0 +1,142 @@
+package dev.faultbook.web;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
+import dev.faultbook.log.PlainLine;
+import dev.faultbook.signature.LineMatch;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.Signature;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A signature as the page shows it.
+ *
+ * @param form {@code line}, {@code all}, {@code count} or {@code pair}
+ * @param times for {@code count}: how often
+ * @param lines within so many lines; 0 when not bounded by lines
+ * @param seconds within so many seconds; 0 when not bounded by time
+ * @param parts its line patterns
+ * @param unless lines that forbid it
+ * @param weak whether it hints only
+ */
+public record SignatureView(
+    String form,
+    int times,
+    int lines,
+    int seconds,
+    List<PatternView> parts,
+    List<PatternView> unless,
+    boolean weak) {
+  private static final int LONGEST = 320;
+  private static final int BEFORE = 60;
+
+  /** Copies the lists. */
+  public SignatureView {
+    parts = List.copyOf(parts);
+    unless = List.copyOf(unless);
+  }
+
+  /**
+   * A line pattern.
+   *
+   * @param pieces its text, with gaps and captures set apart
+   * @param regex whether it is a regular expression
+   * @param example a line that it matches, from the entry's own logs; empty when there is none
+   */
+  public record PatternView(List<Piece> pieces, boolean regex, List<Piece> example) {
+    /** Copies the lists. */
+    public PatternView {
+      pieces = List.copyOf(pieces);
+      example = List.copyOf(example);
+    }
+  }
+
+  /** The signatures of an entry, hints last, each with a line from the entry's logs. */
+  static List<SignatureView> of(Entry entry) {
+    List<byte[]> logs =
+        entry.logs().stream().filter(ExampleLog::hit).map(ExampleLog::bytes).toList();
+    return entry.signatures().stream()
+        .sorted(Comparator.comparing(Signature::weak))
+        .map(
+            signature ->
+                new SignatureView(
+                    signature.kind().name().toLowerCase(Locale.ROOT),
+                    signature.times(),
+                    signature.window().lines(),
+                    signature.window().seconds(),
+                    signature.parts().stream().map(part -> pattern(part, logs)).toList(),
+                    signature.unless().stream()
+                        .map(forbidding -> pattern(forbidding.pattern(), List.of()))
+                        .toList(),
+                    signature.weak()))
+        .toList();
+  }
+
+  private static PatternView pattern(LinePattern pattern, List<byte[]> logs) {
+    boolean regex = pattern.isRegularExpression();
+    return new PatternView(
+        regex ? List.of(new Piece(pattern.source(), "", "")) : Signatures.pieces(pattern.source()),
+        regex,
+        example(pattern, logs));
+  }
+
+  private static List<Piece> example(LinePattern pattern, List<byte[]> logs) {
+    for (byte[] log : logs) {
+      int from = 0;
+      while (from < log.length) {
+        int to = from;
+        while (to < log.length && log[to] != '\n') {
+          to++;
+        }
+        PlainLine line = PlainLine.of(log, from, to);
+        LineMatch match = pattern.match(line.bytes(), line.from(), line.to());
+        if (match != null) {
+          return marked(line, match);
+        }
+        from = to + 1;
+      }
+    }
+    return List.of();
+  }
+
+  private static List<Piece> marked(PlainLine line, LineMatch match) {
+    List<Piece> pieces = new ArrayList<>();
+    int first = match.spans().getFirst().start();
+    boolean cut = line.to() - line.from() > LONGEST && first - line.from() > BEFORE;
+    int at = cut ? characterAt(line, first - BEFORE) : line.from();
+    int end = line.to() - at > LONGEST ? characterAt(line, at + LONGEST) : line.to();
+    add(pieces, cut ? "…" : "", "");
+    for (LineMatch.Span span : match.spans()) {
+      int start = Math.min(Math.max(span.start(), at), end);
+      add(pieces, text(line, at, start), "");
+      at = Math.min(Math.max(span.end(), start), end);
+      add(pieces, text(line, start, at), "follows");
+    }
+    add(pieces, text(line, at, end), "");
+    add(pieces, end < line.to() ? "…" : "", "");
+    return pieces;
+  }
+
+  /** A line is not cut within a character. */
+  private static int characterAt(PlainLine line, int at) {
+    int i = at;
+    while (i < line.to() && (line.bytes()[i] & 0xc0) == 0x80) {
+      i++;
+    }
+    return i;
+  }
+
+  private static String text(PlainLine line, int from, int to) {
+    return new String(line.bytes(), from, to - from, StandardCharsets.UTF_8).replace('\r', ' ');
+  }
+
+  private static void add(List<Piece> pieces, String text, String mark) {
+    if (!text.isEmpty()) {
+      pieces.add(new Piece(text, "", mark));
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.faultbook.web;
+
+import dev.faultbook.archive.ArchiveUnavailableException;
+import dev.faultbook.archive.Counts;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.LocalDate;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+
+/** What fails most: counts over time, by entry and by layer. */
+@Controller
+class StatsPage {
+  /** Days that can be looked back on; a year is drawn by week. */
+  private static final List<Integer> SPANS = List.of(30, 90, 365);
+
+  private static final int MOST_ENTRIES = 15;
+  private static final String NOTHING = "";
+
+  private final Counts counts;
+  private final Catalogue catalogue;
+
+  StatsPage(Counts counts, Catalogue catalogue) {
+    this.counts = counts;
+    this.catalogue = catalogue;
+  }
+
+  /**
+   * A bar of a ranking.
+   *
+   * @param entry the entry; null in a ranking of layers
+   * @param name its title, or the layer
+   * @param n how often
+   * @param share of the longest bar, in percent
+   */
+  public record Bar(Entry entry, String name, long n, double share) {}
+
+  @GetMapping("/stats")
+  String stats(HttpServletRequest request, HttpServletResponse response, Model model) {
+    int span =
+        QueryString.value(request, "days")
+            .flatMap(asked -> SPANS.stream().filter(s -> asked.equals(s.toString())).findFirst())
+            .orElse(SPANS.getFirst());
+    model.addAttribute("span", span);
+    model.addAttribute("spans", SPANS);
+    model.addAttribute("state", counts.on() ? "counted" : "off");
+    response.setHeader("Cache-Control", "no-store");
+    if (counts.on()) {
+      try {
+        show(span, Choice.of(request), model);
+      } catch (ArchiveUnavailableException away) {
+        model.addAttribute("state", "away");
+        response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
+      }
+    }
+    return "stats";
+  }
+
+  private void show(int span, Language language, Model model) {
+    LocalDate today = counts.today();
+    LocalDate first = today.minusDays(span - 1L);
+    Edition edition = catalogue.current();
+    List<Counts.Count> all = counts.since(first);
+    long total = sum(all);
+    long unknown = sum(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
+    model.addAttribute("state", total == 0 ? "empty" : "counted");
+    model.addAttribute("total", total);
+    // Down, so that 100 % means all.
+    model.addAttribute(
+        "named", total == 0 ? 0 : Math.floor(100.0 * (total - unknown) / total) / 100);
+    model.addAttribute("timeline", StatsTimeline.of(all, first, today, span > 100 ? 7 : 1));
+    List<Counts.Count> named =
+        all.stream().filter(count -> edition.entry(count.entry()).isPresent()).toList();
+    Map<String, Long> byEntry = sums(named, Counts.Count::entry);
+    model.addAttribute("distinct", byEntry.size());
+    model.addAttribute(
+        "entries",
+        bars(
+            byEntry,
+            MOST_ENTRIES,
+            edition::entry,
+            id -> edition.entry(id).orElseThrow().page(language).title()));
+    model.addAttribute(
+        "layers",
+        bars(
+            sums(named, count -> edition.entry(count.entry()).orElseThrow().layer()),
+            Entry.LAYERS.size(),
+            layer -> Optional.empty(),
+            Function.identity()));
+  }
+
+  private static long sum(List<Counts.Count> counts) {
+    return counts.stream().mapToLong(Counts.Count::n).sum();
+  }
+
+  private static Map<String, Long> sums(
+      List<Counts.Count> counts, Function<Counts.Count, String> by) {
+    return counts.stream()
+        .collect(Collectors.groupingBy(by, Collectors.summingLong(Counts.Count::n)));
+  }
+
+  private static List<Bar> bars(
+      Map<String, Long> sums,
+      int most,
+      Function<String, Optional<Entry>> entry,
+      Function<String, String> name) {
+    long longest = sums.values().stream().mapToLong(n -> n).max().orElse(1);
+    return sums.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(most)
+        .map(
+            sum ->
+                new Bar(
+                    entry.apply(sum.getKey()).orElse(null),
+                    name.apply(sum.getKey()),
+                    sum.getValue(),
+                    Math.round(1000.0 * sum.getValue() / longest) / 10.0))
+        .toList();
+  }
+}

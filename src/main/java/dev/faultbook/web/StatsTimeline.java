@@ -1,0 +1,95 @@
+package dev.faultbook.web;
+
+import dev.faultbook.archive.Counts;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Counts over time as columns. A unit of width is a column's place, heights are in percent of the
+ * drawing; the drawing is stretched to its place on the page.
+ *
+ * @param columns from the first day to the last
+ * @param top the count that fills the whole height
+ * @param best the highest column
+ * @param days days in a column
+ */
+public record StatsTimeline(List<Column> columns, long top, Column best, int days) {
+  /** Copies the list. */
+  public StatsTimeline {
+    columns = List.copyOf(columns);
+  }
+
+  /**
+   * A day or a week.
+   *
+   * @param x its place
+   * @param day its first day
+   * @param named diagnoses that named an entry
+   * @param unknown diagnoses in which nothing matched
+   * @param namedHeight height of the part for {@code named}
+   * @param unknownHeight height of the part for {@code unknown}, on top of the other
+   */
+  public record Column(
+      double x, LocalDate day, long named, long unknown, double namedHeight, double unknownHeight) {
+    /** All diagnoses. */
+    public long all() {
+      return named + unknown;
+    }
+
+    /** Where the part for {@code named} begins, from the top. */
+    public double namedTop() {
+      return 100 - namedHeight;
+    }
+
+    /** Where the part for {@code unknown} begins, from the top. */
+    public double unknownTop() {
+      return 100 - namedHeight - unknownHeight;
+    }
+  }
+
+  static StatsTimeline of(List<Counts.Count> counts, LocalDate first, LocalDate last, int days) {
+    int n = (int) (ChronoUnit.DAYS.between(first, last) / days) + 1;
+    long[] named = new long[n];
+    long[] unknown = new long[n];
+    for (Counts.Count count : counts) {
+      int at = (int) (ChronoUnit.DAYS.between(first, count.day()) / days);
+      // A clock that was set back may have counted days to come.
+      if (at >= 0 && at < n) {
+        (count.entry().isEmpty() ? unknown : named)[at] += count.n();
+      }
+    }
+    long most = 0;
+    for (int i = 0; i < n; i++) {
+      most = Math.max(most, named[i] + unknown[i]);
+    }
+    long top = roundedUp(most);
+    List<Column> columns = new ArrayList<>();
+    Column best = null;
+    for (int i = 0; i < n; i++) {
+      Column column =
+          new Column(
+              i + 0.12,
+              first.plusDays((long) i * days),
+              named[i],
+              unknown[i],
+              100.0 * named[i] / top,
+              100.0 * unknown[i] / top);
+      columns.add(column);
+      best = best == null || column.all() > best.all() ? column : best;
+    }
+    return new StatsTimeline(columns, top, best, days);
+  }
+
+  /** The next of 2, 4, 6, 8, 10, 20, 40 and so on, whose halves are whole. */
+  private static long roundedUp(long most) {
+    for (long ten = 1; ; ten *= 10) {
+      for (long step : new long[] {2, 4, 6, 8, 10}) {
+        if (most <= step * ten) {
+          return step * ten;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.faultbook.web;
+
+import dev.faultbook.content.Markdown;
+import dev.faultbook.diagnosis.RankReport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the ranks of a job did, as the page draws it. Places and widths are in percent of the
+ * drawing's width, such as {@code 12.50%}.
+ *
+ * @param ranks what is drawn
+ * @param firstX where the first failure stands; empty when that is not known
+ * @param ticks of the axis of time; empty when lines stand for the time
+ * @param timed whether the width is time; else it is the order of the lines
+ * @param lanes a rank each, or a group of ranks that tell the same
+ * @param cells every rank in an overview; empty when each has a lane of its own
+ * @param states how many ranks are in each state that occurs, the worst first
+ * @param unseen how many ranks of the job the log does not show
+ */
+public record TimelineView(
+    RankReport ranks,
+    String firstX,
+    List<Tick> ticks,
+    boolean timed,
+    List<Lane> lanes,
+    List<Cell> cells,
+    Map<String, Long> states,
+    int unseen) {
+  /** Copies the lists. */
+  public TimelineView {
+    ticks = List.copyOf(ticks);
+    lanes = List.copyOf(lanes);
+    cells = List.copyOf(cells);
+    states = new LinkedHashMap<>(states);
+  }
+
+  /** How high the overview is, in its own units. */
+  public int cellsHeight() {
+    return cells.isEmpty() ? 0 : cells.getLast().y() + 14;
+  }
+
+  /** Whether any watchdog gave up. */
+  public boolean watched() {
+    return lanes.stream()
+        .anyMatch(l -> l.marks().stream().anyMatch(m -> m.kind().equals("watchdog")));
+  }
+
+  /** What to collect, as HTML. */
+  public List<String> collect() {
+    return ranks.collect().stream().map(Markdown::inline).toList();
+  }
+
+  /** A span of time, as {@link Timeline#time} writes it; empty for null. */
+  public String time(Long millis) {
+    return millis == null ? "" : Timeline.time(millis);
+  }
+
+  /** Ranks or nodes that state a value. */
+  public String who(RankReport.ValueOf value) {
+    return value.ranks().isEmpty()
+        ? String.join(", ", value.nodes())
+        : Timeline.ranges(value.ranks().stream().sorted().toList(), 12);
+  }
+
+  /**
+   * A lane.
+   *
+   * @param label its ranks
+   * @param count how many ranks
+   * @param node their hosts; may be empty
+   * @param state of all of them
+   * @param x where their lines begin; empty when that is not known
+   * @param width up to where they end; empty when that is not known
+   * @param end where they end; empty when that is not known
+   * @param marks what happened
+   * @param because why they have this state
+   * @param line of the first thing that happened, or 0
+   * @param text of that line
+   */
+  public record Lane(
+      String label,
+      int count,
+      String node,
+      String state,
+      String x,
+      String width,
+      String end,
+      List<Mark> marks,
+      String because,
+      long line,
+      String text) {
+    /** Copies the list. */
+    public Lane {
+      marks = List.copyOf(marks);
+    }
+  }
+
+  /**
+   * Something that happened.
+   *
+   * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
+   * @param x where it stands first
+   * @param width up to where it stands last
+   */
+  public record Mark(String kind, String x, String width) {}
+
+  /**
+   * A mark of the axis.
+   *
+   * @param x where it stands
+   * @param text what it says
+   * @param anchor how the text stands to it
+   */
+  public record Tick(String x, String text, String anchor) {}
+
+  /**
+   * A rank in the overview.
+   *
+   * @param x in its units
+   * @param y in its units
+   * @param state of the rank
+   * @param label of the rank
+   */
+  public record Cell(int x, int y, String state, String label) {}
+}

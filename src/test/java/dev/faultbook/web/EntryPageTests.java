@@ -1,0 +1,172 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.Doors;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** An entry's page, its other forms, and what readers say about it. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {Doors.CONTENT, "faultbook.limit=2MB"})
+class EntryPageTests {
+  @LocalServerPort private int port;
+  @Autowired private JdbcClient sql;
+  private Doors doors;
+
+  @BeforeEach
+  void open() {
+    doors = new Doors(port);
+    sql.sql("delete from feedback where diagnosis is null").update();
+  }
+
+  @Test
+  void signaturesAreShownWithALineThatTheyMatch() {
+    String page = html("/entries/shm-full").body();
+    assertThat(page)
+        .contains(
+            "<span class=\"capture\">{size:int}</span>",
+            "<mark class=\"follows\">Error while creating shared memory segment /dev/shm/nccl-QzR4bT")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void relationsAreDrawnAndListed() {
+    assertThat(html("/entries/shm-full").body())
+        .contains(
+            "aria-label=\"Leads to: ",
+            "href=\"/entries/system-error\" class=\"box symptom\"",
+            "The relation in words");
+    assertThat(html("/entries/system-error?lang=zh").body())
+        .contains("aria-label=\"可能由此引起：/dev/shm 太小\"");
+    assertThat(html("/entries/no-plugin").body()).doesNotContain("id=\"related\"");
+  }
+
+  @Test
+  void thePageIsThereAsMarkdownAndAsJson() {
+    HttpResponse<String> markdown = doors.get("/entries/shm-full.md?lang=en&v.size=9637888");
+    assertThat(markdown.headers().firstValue("Content-Type"))
+        .hasValue("text/markdown;charset=UTF-8");
+    assertThat(markdown.body())
+        .startsWith("# /dev/shm is too small\n")
+        .contains("## Fix\n", "--shm-size=9637888", "/entries/system-error)", "## Sources")
+        .doesNotContain("entry:", "{{");
+    assertThat(doors.get("/entries/shm-full.md?lang=zh").body()).startsWith("# /dev/shm 太小\n");
+    HttpResponse<String> json = doors.get("/entries/shm-full.json?lang=zh");
+    assertThat(json.statusCode()).isEqualTo(302);
+    assertThat(json.headers().firstValue("Location")).hasValue("/api/v1/entries/shm-full?lang=zh");
+    assertThat(doors.get("/entries/nothing.md").statusCode()).isEqualTo(404);
+    assertThat(doors.get("/entries/nothing.json").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aReaderSaysWhetherItWasRight() {
+    HttpResponse<String> taken =
+        vote("helpful=yes&comment=" + encoded("mail me@example.com\r\nbye"));
+    assertThat(taken.statusCode()).isEqualTo(303);
+    String next = taken.headers().firstValue("Location").orElseThrow();
+    assertThat(next).isEqualTo("/entries/shm-full?thanks=1#feedback");
+    assertThat(html("/entries/shm-full?thanks=1").body())
+        .contains("Your answer is with the curators");
+    assertThat(vote("helpful=no", "Sec-Fetch-Site", "same-origin").statusCode()).isEqualTo(303);
+    assertThat(vote("helpful=no", "Origin", "http://127.0.0.1:" + port).statusCode())
+        .isEqualTo(303);
+    assertThat(votes()).containsExactly("true mail <email-1>\nbye", "false ", "false ");
+  }
+
+  @Test
+  void whatAnotherSiteSendsIsNotTaken() {
+    for (String[] from :
+        List.of(
+            new String[] {"Sec-Fetch-Site", "cross-site"},
+            new String[] {"Sec-Fetch-Site", "same-site"},
+            new String[] {"Origin", "https://example.org"},
+            new String[] {"Origin", "http://127.0.0.1:1"},
+            new String[] {"Origin", "null"},
+            new String[] {"Origin", "http://[bad"})) {
+      HttpResponse<String> refused = vote("helpful=yes", from);
+      assertThat(refused.statusCode()).describedAs(String.join(" ", from)).isEqualTo(403);
+      assertThat(refused.body()).contains("another site");
+    }
+    assertThat(votes()).isEmpty();
+  }
+
+  @Test
+  void badAnswersAreToldWhatIsWrong() {
+    assertThat(vote("comment=x").body()).contains("Say yes or no");
+    assertThat(vote("helpful=perhaps").statusCode()).isEqualTo(400);
+    assertThat(vote("helpful=yes&comment=" + "%F0%9F%98%80".repeat(2000)).statusCode())
+        .isEqualTo(303);
+    HttpResponse<String> longest = vote("helpful=yes&comment=" + "x".repeat(2001));
+    assertThat(longest.statusCode()).isEqualTo(400);
+    assertThat(longest.body()).contains("At most 2,000 characters");
+    assertThat(
+            doors
+                .post("/entries/nothing/feedback", bytes("helpful=yes"), headers(new String[0]))
+                .statusCode())
+        .isEqualTo(404);
+    assertThat(votes()).hasSize(1);
+  }
+
+  @Test
+  void searchingCanBeAddedToABrowser() {
+    for (String lang : List.of("en", "zh")) {
+      HttpResponse<String> xml = doors.get("/opensearch.xml?lang=" + lang);
+      assertThat(xml.headers().firstValue("Content-Type").orElseThrow())
+          .startsWith("application/opensearchdescription+xml");
+      assertThat(xml.headers().firstValue("Set-Cookie")).isEmpty();
+      assertThat(xml.body())
+          .contains("http://127.0.0.1:" + port + "/search?q={searchTerms}&amp;lang=" + lang);
+      // The standard allows sixteen characters.
+      assertThat(xml.body().replaceAll("(?s).*<ShortName>(.*)</ShortName>.*", "$1").length())
+          .isBetween(1, 16);
+    }
+    assertThat(html("/").body())
+        .contains(
+            "type=\"application/opensearchdescription+xml\" href=\"/opensearch.xml?lang=zh\"");
+    HttpResponse<String> suggestions = doors.get("/search/suggestions?q=shared+memory&lang=en");
+    assertThat(suggestions.body())
+        .startsWith("[\"shared memory\",[\"/dev/shm is too small\"")
+        .contains("/entries/shm-full\"");
+  }
+
+  private List<String> votes() {
+    return sql.sql("select helpful, comment from feedback where diagnosis is null order by id")
+        .query((row, i) -> row.getBoolean(1) + " " + row.getString(2))
+        .list();
+  }
+
+  private HttpResponse<String> vote(String form, String... more) {
+    return doors.post("/entries/shm-full/feedback", bytes(form), headers(more));
+  }
+
+  private static String[] headers(String[] more) {
+    return Stream.concat(
+            Stream.of("Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html"),
+            Arrays.stream(more))
+        .toArray(String[]::new);
+  }
+
+  private HttpResponse<String> html(String path) {
+    return doors.get(path, "Accept", "text/html,*/*;q=0.8");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.faultbook.web;
+
+import dev.faultbook.Doors;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One of every kind of page, each in the states that look different. */
+final class PageKinds {
+  private static final String FORM = "multipart/form-data; boundary=b";
+
+  private PageKinds() {}
+
+  /** Pages that an address leads to, by name. */
+  static Map<String, String> addresses() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("front", "/");
+    all.put("front-sample", "/?sample=1");
+    all.put("browse", "/entries");
+    all.put("browse-narrowed", "/entries?kind=cause&component=nccl");
+    all.put("browse-nothing", "/entries?kind=benign&component=driver");
+    all.put("entry-cause", "/entries/shm-full");
+    all.put("entry-filled", "/entries/shm-full?v.size=9637888");
+    all.put("entry-symptom", "/entries/system-error");
+    all.put("entry-benign", "/entries/no-plugin");
+    all.put("search-empty", "/search");
+    all.put("search-hits", "/search?q=shared+memory");
+    all.put("search-none", "/search?q=qqqqqq");
+    all.put("fit-empty", "/compatibility");
+    all.put("fit-broken", "/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118");
+    all.put("fit-ok", "/compatibility?gpu=H100&driver=570.26&torch=2.7.1");
+    all.put("fit-unknown", "/compatibility?gpu=RTX+9090&torch=2.7.1%2Bcpu");
+    all.put("stats", "/stats");
+    all.put("stats-year", "/stats?days=365");
+    all.put("entry-thanks", "/entries/shm-full?thanks=1");
+    all.put("gone", "/nothing");
+    all.put("saved-gone", "/d/aaaaaaaaaaaaaaaaaaaaaaaaaa");
+    all.put("delete", "/d/aaaaaaaaaaaaaaaaaaaaaaaaaa/delete?token=x");
+    return all;
+  }
+
+  /** Logs whose results look different, by name. */
+  static Map<String, byte[]> logs() {
+    Map<String, byte[]> all = new LinkedHashMap<>();
+    all.put("result", Doors.log());
+    all.put("result-none", bytes("step 1\nRuntimeError: shared memory\nbye\n"));
+    all.put(
+        "result-harmless",
+        bytes("step 1\nNCCL INFO NET/Plugin: Could not find: libnccl-net.so.\n"));
+    all.put("result-empty", new byte[0]);
+    return all;
+  }
+
+  /** The page that a log leads to. */
+  static HttpResponse<String> paste(Doors doors, byte[] log, String lang) {
+    return doors.post(
+        "/?lang=" + lang,
+        Doors.form("b", "log", log),
+        "Content-Type",
+        FORM,
+        "Accept",
+        "text/html,*/*");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,197 @@
+package dev.faultbook.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Media;
+import dev.faultbook.Doors;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Finding, reading and judging entries in a real browser. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = Doors.CONTENT)
+class ReadingJourneyTests {
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private static Chromium chromium;
+
+  @LocalServerPort private int port;
+  @Autowired private JdbcClient sql;
+
+  @BeforeAll
+  static void start() throws Exception {
+    chromium = Chromium.open();
+    Files.createDirectories(SCREENSHOTS);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void empty() {
+    sql.sql("delete from feedback where diagnosis is null").update();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1280, en, light, true",
+    "1280, zh, dark, false",
+    "390, en, dark, false",
+    "390, zh, light, true"
+  })
+  void anEntryIsFoundReadAndJudged(int width, String lang, String theme, boolean scripts) {
+    List<String> complaints = new ArrayList<>();
+    boolean zh = lang.equals("zh");
+    String shots = "reading-" + width + "-" + lang + "-" + theme + "-";
+    try (BrowserContext context = chromium.context(width, lang, theme, scripts)) {
+      Page page = context.newPage();
+      page.onConsoleMessage(message -> complaints.add(message.text()));
+      page.onPageError(complaints::add);
+
+      // Browse: two filters, one of them lifted again.
+      page.navigate(at("/entries"));
+      page.locator("[aria-labelledby=n-kind] a").first().click();
+      page.locator("[aria-labelledby=n-component] a").last().click();
+      assertThat(page).hasURL(Pattern.compile("kind=cause&component="));
+      assertThat(page.locator(".narrowings [aria-current]")).hasCount(2);
+      shoot(page, shots + "1-narrowed");
+      page.locator("[aria-labelledby=n-component] [aria-current]").click();
+      assertThat(page).hasURL(Pattern.compile("/entries\\?kind=cause$"));
+
+      // Search, and read the first hit.
+      page.locator("#find").fill("shared memory");
+      page.locator("#find").press("Enter");
+      assertThat(page.locator(".hits mark").first()).isVisible();
+      shoot(page, shots + "2-hits");
+      page.locator(".hits a").first().click();
+      assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
+      page.locator(".contents a[href='#related']").click();
+      assertThat(page).hasURL(Pattern.compile("#related$"));
+      shoot(page, shots + "3-entry");
+
+      // Along an arrow and back.
+      page.locator(".relations svg:visible a").first().click();
+      assertThat(page).hasURL(Pattern.compile("/entries/system-error$"));
+      page.goBack();
+
+      page.locator("#comment").fill("ask me@example.com");
+      page.locator(".vote button[value=no]").click();
+      assertThat(page).hasURL(Pattern.compile("thanks=1#feedback$"));
+      assertThat(page.locator(".thanks")).isVisible();
+      assertThat(
+              sql.sql("select comment from feedback where diagnosis is null")
+                  .query(String.class)
+                  .list())
+          .containsExactly("ask <email-1>");
+
+      page.locator(".foot a[href='/stats']").click();
+      assertThat(page.locator("h1")).hasText(zh ? "哪些故障最常见" : "What fails most");
+      shoot(page, shots + "4-stats");
+      assertThat(complaints).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "zh"})
+  void hitsAppearWhileTypingAndTheKeyboardIsEnough(String lang) {
+    try (BrowserContext context = chromium.context(1280, lang, "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/entries"));
+      Locator field = page.locator("#find");
+      Locator list = page.locator("#find-hits");
+      page.keyboard().press("/");
+      assertThat(field).isFocused();
+      assertThat(field).hasAttribute("role", "combobox");
+      page.keyboard().type("shared mem");
+      assertThat(list).isVisible();
+      assertThat(field).hasAttribute("aria-expanded", "true");
+      assertThat(list.locator("mark").first()).isVisible();
+      assertThat(page.locator("#said")).not().isEmpty();
+      assertThat(list.locator("[aria-selected=true]")).hasCount(0);
+
+      page.keyboard().press("ArrowDown");
+      assertThat(field).hasAttribute("aria-activedescendant", "find-hits-0");
+      assertThat(list.locator("[aria-selected=true]")).hasCount(1);
+      assertThat(field).isFocused();
+      page.screenshot(
+          new Page.ScreenshotOptions()
+              .setPath(SCREENSHOTS.resolve("reading-suggest-" + lang + ".png")));
+      page.keyboard().press("ArrowUp");
+      assertThat(list.locator("[aria-selected=true]")).hasCount(0);
+      page.keyboard().press("ArrowUp");
+      assertThat(list.locator("li").last()).hasAttribute("aria-selected", "true");
+
+      page.keyboard().press("Escape");
+      assertThat(list).isHidden();
+      assertThat(field).hasAttribute("aria-expanded", "false");
+      assertThat(field).hasValue("shared mem");
+      page.keyboard().press("ArrowDown");
+      assertThat(list).isVisible();
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile("/entries/shm-full$"));
+
+      // Without a choice Enter searches; what nothing is found for says so.
+      page.keyboard().press("/");
+      page.keyboard().type("qqqqqq");
+      assertThat(page.locator("#said"))
+          .hasText(lang.equals("zh") ? "没有相关页面。" : "No page speaks of this.");
+      assertThat(list).isHidden();
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile("/search\\?q=qqqqqq$"));
+    }
+  }
+
+  @Test
+  void anEntryIsPrintedWithoutWhatPaperCannotDo() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/entries/shm-full"));
+      page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+      for (String gone : List.of(".top", ".contents", ".copy", "#feedback", ".foot")) {
+        assertThat(page.locator(gone).first()).isHidden();
+      }
+      assertThat(page.locator("#fix-1 .command")).isVisible();
+      page.screenshot(
+          new Page.ScreenshotOptions()
+              .setPath(SCREENSHOTS.resolve("reading-print.png"))
+              .setFullPage(true));
+    }
+  }
+
+  /** Nothing sticks out of a phone's or a wide screen. */
+  private static void shoot(Page page, String name) {
+    Object wide =
+        page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assertThat(wide).describedAs(name).isEqualTo(0);
+    page.screenshot(
+        new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")).setFullPage(true));
+  }
+
+  private String at(String path) {
+    return "http://127.0.0.1:" + port + path;
+  }
+}

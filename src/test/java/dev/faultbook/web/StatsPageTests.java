@@ -1,0 +1,121 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.Doors;
+import dev.faultbook.archive.Counts;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What is counted, and the page that shows it. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {Doors.CONTENT, "faultbook.limit=2MB"})
+class StatsPageTests {
+  @LocalServerPort private int port;
+  @Autowired private JdbcClient sql;
+  @Autowired private Counts counts;
+  private Doors doors;
+
+  @BeforeEach
+  void open() {
+    doors = new Doors(port);
+  }
+
+  @Test
+  void everyDiagnosisIsCountedOnce() {
+    long shm = counted("shm-full");
+    long none = counted("");
+    byte[] unknown = "step 1\nRuntimeError: what\nbye\n".getBytes(StandardCharsets.UTF_8);
+    PageKinds.paste(doors, Doors.log(), "en");
+    PageKinds.paste(doors, unknown, "en");
+    doors.post("/", Doors.log(), "Accept", "*/*");
+    doors.post("/api/v1/diagnoses", Doors.log());
+    doors.post("/api/v1/diagnoses?save=true", Doors.log());
+    assertThat(counted("shm-full")).isEqualTo(shm + 4);
+    assertThat(counted("")).isEqualTo(none + 1);
+    // The same result in the other language, a shared one, and a question are no new diagnoses.
+    doors.post(
+        "/?again=1&lang=zh",
+        Doors.form("b", "log", Doors.log()),
+        "Content-Type",
+        "multipart/form-data; boundary=b",
+        "Accept",
+        "text/html");
+    doors.post(
+        "/share",
+        Doors.form("b", "log", Doors.log()),
+        "Content-Type",
+        "multipart/form-data; boundary=b",
+        "Accept",
+        "text/html");
+    PageKinds.paste(doors, "shared memory".getBytes(StandardCharsets.UTF_8), "en");
+    doors.post("/api/v1/diagnoses", new byte[0]);
+    assertThat(counted("shm-full")).isEqualTo(shm + 4);
+    assertThat(counted("")).isEqualTo(none + 1);
+  }
+
+  @Test
+  void theCountsAreDrawnAndTold() {
+    LocalDate today = counts.today();
+    sql.sql("delete from diagnosis_count").update();
+    insert(today, "shm-full", 12_000);
+    insert(today.minusDays(3), "driver-old", 30);
+    insert(today.minusDays(3), "", 7);
+    insert(today.minusDays(200), "system-error", 500);
+    String month = page("/stats", "en");
+    assertThat(month)
+        .contains("/dev/shm is too small", "The driver is too old", "12,0", "<rect class=\"named\"")
+        .contains("<rect class=\"unknown\"", "href=\"/entries?layer=container\"")
+        .doesNotContain("/entries/system-error", " style=");
+    assertThat(page("/stats?days=365", "zh")).contains("/entries/system-error", "每周的诊断次数");
+    assertThat(page("/stats?days=%3Cb%3E", "en")).contains("30 days").doesNotContain("<b>");
+    // An entry that is no more is part of the whole, and has no page to lead to.
+    insert(today, "gone-entry", 1);
+    assertThat(page("/stats", "en")).doesNotContain("gone-entry");
+  }
+
+  @Test
+  void aTimelineHasAColumnForEveryDay() {
+    LocalDate last = LocalDate.of(2026, 3, 31);
+    LocalDate first = last.minusDays(29);
+    StatsTimeline timeline =
+        StatsTimeline.of(
+            List.of(
+                new Counts.Count(first, "a", 3),
+                new Counts.Count(first, "", 1),
+                new Counts.Count(last, "b", 15),
+                new Counts.Count(last.plusDays(1), "b", 99)),
+            first,
+            last,
+            1);
+    assertThat(timeline.columns()).hasSize(30);
+    assertThat(timeline.top()).isEqualTo(20);
+    assertThat(timeline.best().day()).isEqualTo(last);
+    assertThat(timeline.columns().getFirst().namedHeight()).isEqualTo(15);
+    assertThat(timeline.columns().getFirst().unknownTop()).isEqualTo(80);
+    assertThat(StatsTimeline.of(List.of(), last.minusDays(364), last, 7).columns()).hasSize(53);
+  }
+
+  private void insert(LocalDate day, String entry, long n) {
+    sql.sql("insert into diagnosis_count values (?, ?, ?)").params(day, entry, n).update();
+  }
+
+  private long counted(String entry) {
+    return counts.since(counts.today().minusDays(1)).stream()
+        .filter(count -> count.entry().equals(entry))
+        .mapToLong(Counts.Count::n)
+        .sum();
+  }
+
+  private String page(String path, String lang) {
+    return doors.get(path, "Accept", "text/html", "Cookie", "lang=" + lang).body();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.Doors;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import nu.validator.client.EmbeddedValidator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.xml.sax.SAXException;
+
+/** Every kind of page is valid HTML, as the checker behind validator.w3.org/nu understands it. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = Doors.CONTENT)
+class ValidityTests {
+  @LocalServerPort private int port;
+  private Doors doors;
+
+  @BeforeEach
+  void open() {
+    doors = new Doors(port);
+  }
+
+  @ParameterizedTest
+  @MethodSource("addresses")
+  void aPageIsValid(String path) throws Exception {
+    for (String lang : new String[] {"en", "zh"}) {
+      HttpResponse<String> page =
+          doors.get(path, "Accept", "text/html,*/*;q=0.8", "Cookie", "lang=" + lang);
+      assertThat(complaints(page.body())).describedAs(path + " " + lang).isEmpty();
+    }
+  }
+
+  static Stream<String> addresses() {
+    return PageKinds.addresses().values().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("logs")
+  void aResultIsValid(String name) throws Exception {
+    for (String lang : new String[] {"en", "zh"}) {
+      String page = PageKinds.paste(doors, PageKinds.logs().get(name), lang).body();
+      assertThat(complaints(page)).describedAs(name + " " + lang).isEmpty();
+    }
+  }
+
+  static Stream<String> logs() {
+    return PageKinds.logs().keySet().stream();
+  }
+
+  @Test
+  void theCheckerComplainsWhereItShould() throws Exception {
+    assertThat(
+            complaints(
+                "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>x</title><p id=a><p"
+                    + " id=a>"))
+        .contains("Duplicate ID");
+  }
+
+  /** What the checker finds wrong; empty when it is content. */
+  static String complaints(String page) throws IOException, SAXException {
+    EmbeddedValidator checker = new EmbeddedValidator();
+    checker.setOutputFormat(EmbeddedValidator.OutputFormat.GNU);
+    // The language is declared; guessing it takes seconds a page.
+    checker.setNoLangDetect(true);
+    return checker.validate(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
+  }
+}

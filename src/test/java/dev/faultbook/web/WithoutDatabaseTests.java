@@ -1,0 +1,40 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.Doors;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** While the database is away diagnoses go on, and what cannot be had says so. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {
+      Doors.CONTENT,
+      "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/none",
+      "spring.datasource.hikari.connection-timeout=300"
+    })
+class WithoutDatabaseTests {
+  @LocalServerPort private int port;
+
+  @Test
+  void diagnosesGoOnAndCountsAndVotesSayWhatIsMissing() {
+    Doors doors = new Doors(port);
+    assertThat(doors.post("/", Doors.log(), "Accept", "*/*").body()).startsWith("ROOT CAUSE");
+    HttpResponse<String> page = doors.get("/stats?lang=en", "Accept", "text/html");
+    assertThat(page.statusCode()).isEqualTo(503);
+    assertThat(page.body()).contains("The counts cannot be read at the moment");
+    HttpResponse<String> vote =
+        doors.post(
+            "/entries/shm-full/feedback",
+            "helpful=yes".getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            "application/x-www-form-urlencoded",
+            "Accept",
+            "text/html");
+    assertThat(vote.statusCode()).isEqualTo(503);
+  }
+}
