@@ -6,10 +6,18 @@
  * <ul>
  *   <li>One field for logs and questions. A single line that no signature knows is taken as a
  *       question; whatever else is a log. So nobody has to choose.
- *   <li>The result page carries the pasted log packed inside it. Sharing it, or reading it in the
- *       other language, sends it again; the server keeps nothing in between.
- *   <li>Of the log only the lines around hits are sent back in readable form: a page of 100,000
- *       lines helps nobody.
+ *   <li>The result page carries the log packed inside it, behind the answer, exactly as it was
+ *       diagnosed: several files and archives are one text there, so line numbers agree. Sharing
+ *       it, or reading it in the other language, sends it again; the server keeps nothing in
+ *       between. A log that packs to more than 8 MiB stays out; the script that uploaded it then
+ *       reads it from the file, if its lines are as many as were diagnosed.
+ *   <li>In readable form only the lines around hits are sent: a page of 100,000 lines helps nobody.
+ *       A worker unpacks the rest on demand, and only the lines in sight are in the page, so that
+ *       no frame is late however long the log is.
+ *   <li>Sharing shows first what is taken out, on a page of its own: who cannot see it cannot agree
+ *       to it.
+ *   <li>The ranks are drawn in a table, a lane a row, placed in percent: what is drawn is said in
+ *       the same row, and it fits a phone.
  *   <li>The token that deletes a shared diagnosis is kept in a cookie of the browser that shared
  *       it, limited to that page, because the server does not know it.
  *   <li>No style or script stands inside a page, so that the Content-Security-Policy can forbid it.

@@ -7,6 +7,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -55,6 +56,39 @@ class BusyTests {
         answers.stream().filter(answer -> answer.statusCode() == 429).findFirst().orElseThrow();
     assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
     assertThat(refused.body()).contains("Try again");
+  }
+
+  @Test
+  void whatWasPastedIsGivenBackToWhoHasToComeAgain() throws Exception {
+    Doors doors = new Doors(port);
+    byte[] large =
+        Doors.gzip("step 1 loss 2.3\n".repeat(2_000_000).getBytes(StandardCharsets.UTF_8));
+    byte[] mine =
+        Doors.form("b", "log", "my own log <b>\nline 2\n".getBytes(StandardCharsets.UTF_8));
+    Optional<HttpResponse<String>> refused = Optional.empty();
+    try (ExecutorService senders = Executors.newSingleThreadExecutor()) {
+      // Whether it meets the large one is chance, so it is tried until it does.
+      for (int round = 0; round < 50 && refused.isEmpty(); round++) {
+        Future<HttpResponse<String>> busy = senders.submit(() -> doors.post(CALL, large));
+        while (!busy.isDone() && refused.isEmpty()) {
+          refused =
+              Optional.of(
+                      doors.post(
+                          "/",
+                          mine,
+                          "Content-Type",
+                          "multipart/form-data; boundary=b",
+                          "Accept",
+                          "text/html"))
+                  .filter(answer -> answer.statusCode() == 429);
+        }
+        busy.get();
+      }
+    }
+    assertThat(refused).isPresent();
+    assertThat(refused.get().headers().firstValue("Retry-After")).hasValue("5");
+    assertThat(refused.get().body())
+        .contains("Try again in a few seconds", "my own log &lt;b&gt;\nline 2", "id=\"paste\"");
   }
 
   @Test

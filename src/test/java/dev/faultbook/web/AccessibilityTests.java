@@ -84,7 +84,7 @@ class AccessibilityTests {
     }
   }
 
-  private static List<String> violations(Page page, String name) {
+  static List<String> violations(Page page, String name) {
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
     return new AxeBuilder(page)
         .withTags(RULES).analyze().getViolations().stream()

@@ -74,6 +74,12 @@ class BrowserTests {
       assertThat(page.locator("html")).hasAttribute("lang", zh ? "zh-CN" : "en");
 
       page.locator("#again button").click();
+      assertThat(page.locator("h1")).hasText(zh ? "将要保存的内容" : "What will be stored");
+      shoot(page, shots + "3-preview");
+      page.locator(".language").click();
+      assertThat(page.locator("h1")).hasText(zh ? "What will be stored" : "将要保存的内容");
+      page.locator(".language").click();
+      page.locator("#again .primary").click();
       assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));
       String link = page.locator("#link").inputValue();
       assertThat(page.locator("#L4 mark").first()).hasClass("root");
@@ -120,6 +126,7 @@ class BrowserTests {
       assertThat(page.locator("h1")).hasText("/dev/shm is too small");
       assertThat(page.locator(".copy")).hasCount(0);
       page.locator("#again button").click();
+      page.locator("#again .primary").click();
       page.locator("#delete").click();
       page.locator(".danger").click();
       assertThat(page.locator("h1")).hasText("Deleted");

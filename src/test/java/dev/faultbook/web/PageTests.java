@@ -38,7 +38,7 @@ class PageTests {
             .body()
             .replaceAll("127\\.0\\.0\\.1:\\d+", "HOST")
             .replaceAll("in \\d+ ms", "in 0 ms")
-            .replaceAll("name=\"packed\" value=\"[^\"]+\"", "name=\"packed\" value=\"…\"")
+            .replaceAll("(name=\"packed\" form=\"again\" value=)\"[^\"]+\"", "$1\"…\"")
             .replaceAll("-[0-9a-f]{32}\\.", ".")
             .replaceAll("(?m)[ \\t]+$", "")
             .replaceAll("\\n{2,}", "\n");
@@ -151,6 +151,51 @@ class PageTests {
             "text/html");
     assertThat(gone.statusCode()).isEqualTo(200);
     assertThat(html(link).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void sharingShowsFirstWhatIsTakenOut() {
+    byte[] log =
+        ("token hf_AbCdEfGhIjKlMnOpQrStUvWxYz01234567\nstep 1\nfrom jane@example.com\n"
+                + new String(Doors.log(), StandardCharsets.UTF_8))
+            .getBytes(StandardCharsets.UTF_8);
+    String preview =
+        doors
+            .post(
+                "/share/preview",
+                Doors.form("b", "log", log),
+                "Content-Type",
+                FORM,
+                "Accept",
+                "text/html")
+            .body();
+    assertThat(preview)
+        .contains(
+            "one secret", "one e-mail address", "The 2 lines that change", "Nothing is stored yet")
+        .contains("<mark class=\"taken\">&lt;secret-1&gt;</mark>")
+        .doesNotContain("hf_AbCd", "jane@example.com", "step 1");
+    String packed = find("name=\"packed\" form=\"again\" value=\"([^\"]+)\"", preview);
+    HttpResponse<String> shared =
+        doors.post(
+            "/share",
+            ("--b\r\nContent-Disposition: form-data; name=\"packed\"\r\n\r\n"
+                    + packed
+                    + "\r\n--b--")
+                .getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            FORM,
+            "Accept",
+            "text/html");
+    assertThat(shared.statusCode()).isEqualTo(302);
+    String link = shared.headers().firstValue("Location").orElseThrow();
+    assertThat(html(link).body()).contains("Taken out of the log:", "one secret");
+    HttpResponse<String> whole = html(link + "/log");
+    assertThat(whole.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
+    assertThat(whole.headers().firstValue("X-Robots-Tag")).hasValue("noindex, nofollow");
+    assertThat(whole.body())
+        .startsWith("token <secret-1>\nstep 1\nfrom <email-1>\n")
+        .doesNotContain("hf_AbCd");
+    assertThat(html("/d/nothing/log").statusCode()).isEqualTo(404);
   }
 
   @Test

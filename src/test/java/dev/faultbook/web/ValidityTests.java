@@ -67,7 +67,7 @@ class ValidityTests {
   }
 
   /** What the checker finds wrong; empty when it is content. */
-  private static String complaints(String page) throws IOException, SAXException {
+  static String complaints(String page) throws IOException, SAXException {
     EmbeddedValidator checker = new EmbeddedValidator();
     checker.setOutputFormat(EmbeddedValidator.OutputFormat.GNU);
     // The language is declared; guessing it takes seconds a page.

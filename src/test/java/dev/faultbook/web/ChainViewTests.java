@@ -1,0 +1,79 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.diagnosis.Report;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class ChainViewTests {
+  @Test
+  void theStepsBetweenAreKept() {
+    FindingView oom = view("oom", "watchdog", "abort", "child");
+    FindingView watchdog = view("watchdog", "abort");
+    FindingView abort = view("abort");
+    FindingView child = view("child");
+    assertThat(drawn(ChainView.of(oom, List.of(), List.of(watchdog, abort, child))))
+        .isEqualTo("oom(watchdog(abort) child)");
+  }
+
+  @Test
+  void whatNothingExplainsStandsAlone() {
+    assertThat(drawn(ChainView.of(view("oom"), List.of(), List.of(view("odd")))))
+        .isEqualTo("oom odd");
+  }
+
+  @Test
+  void anotherPossibleCauseHasItsOwnChain() {
+    FindingView other = view("nic", "hang");
+    assertThat(
+            drawn(
+                ChainView.of(
+                    view("oom", "kill"),
+                    List.of(other, view("disk")),
+                    List.of(view("kill"), view("hang")))))
+        .isEqualTo("oom(kill) nic(hang)");
+  }
+
+  @Test
+  void twoThatExplainEachOtherAreDrawnOnce() {
+    assertThat(drawn(ChainView.of(view("oom"), List.of(), List.of(view("a", "b"), view("b", "a")))))
+        .isEqualTo("oom a b");
+    assertThat(
+            drawn(
+                ChainView.of(
+                    view("oom"),
+                    List.of(),
+                    List.of(view("a", "b"), view("b", "c"), view("c", "a")))))
+        .isEqualTo("oom a(b(c))");
+  }
+
+  private static String drawn(List<ChainView> chains) {
+    return chains.stream()
+        .map(
+            chain ->
+                chain.view().found().entry()
+                    + (chain.next().isEmpty() ? "" : "(" + drawn(chain.next()) + ")"))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static FindingView view(String entry, String... explains) {
+    Report.Found found =
+        new Report.Found(
+            1,
+            entry,
+            "cause",
+            "consequence",
+            entry,
+            "",
+            0.5,
+            "",
+            "/entries/" + entry,
+            List.of(),
+            1,
+            List.of(explains),
+            List.of());
+    return new FindingView(found, "follows", found.url(), "", List.of());
+  }
+}
