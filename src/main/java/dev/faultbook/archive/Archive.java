@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -157,7 +158,10 @@ public final class Archive {
   void addCounts(Map<CountRow.Key, Long> added) {
     reach(
         () -> {
-          added.forEach((key, n) -> counts.add(key.day(), key.entry(), n));
+          // In one order everywhere, so that two servers never wait for each other's rows.
+          added.keySet().stream()
+              .sorted(Comparator.comparing(CountRow.Key::day).thenComparing(CountRow.Key::entry))
+              .forEach(key -> counts.add(key.day(), key.entry(), added.get(key)));
           return added.size();
         });
   }

