@@ -29,6 +29,8 @@ import java.util.stream.Collectors;
  * @param facts values by name
  * @param factLines the lines that the facts came from, for {@code facts} in the same order
  * @param suggestions nearest pages by text, only when nothing matched
+ * @param machine whether the machine's parts go together; null (and left out) unless the log is
+ *     what {@code /collect.sh} prints
  * @param log what was read
  * @param tookMillis how long it took
  * @param id of the saved diagnosis, or null
@@ -42,6 +44,7 @@ public record Report(
     Map<String, List<String>> facts,
     @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
     List<Suggestion> suggestions,
+    @JsonInclude(JsonInclude.Include.NON_NULL) MachineReport machine,
     Log log,
     @JsonProperty("took_ms") long tookMillis,
     String id,
@@ -168,6 +171,7 @@ public record Report(
               lines.put(name, values.stream().map(value -> value.line()).toList());
             });
     boolean diagnosed = diagnosis.diagnosed();
+    MachineReport machine = MachineReport.of(diagnosis, language);
     return new Report(
         diagnosed ? "diagnosed" : "no_match",
         findings,
@@ -181,7 +185,8 @@ public record Report(
             .toList(),
         facts,
         lines,
-        diagnosed ? List.of() : suggestions(diagnosis, language),
+        diagnosed || machine != null ? List.of() : suggestions(diagnosis, language),
+        machine,
         new Log(
             diagnosis.lines(),
             diagnosis.bytes(),
@@ -198,7 +203,17 @@ public record Report(
   /** The same with the address under which it was saved. */
   public Report saved(String id, String permalink) {
     return new Report(
-        verdict, findings, ruledOut, facts, factLines, suggestions, log, tookMillis, id, permalink);
+        verdict,
+        findings,
+        ruledOut,
+        facts,
+        factLines,
+        suggestions,
+        machine,
+        log,
+        tookMillis,
+        id,
+        permalink);
   }
 
   private static Found found(Finding finding, int rank, Language language, Facts facts) {

@@ -114,8 +114,9 @@ public final class Facts {
 
     private static String container(String text) {
       return switch (text.toLowerCase(Locale.ROOT)) {
-        case "kubelet", "kubepods", "k8s.io" -> "kubernetes";
-        case "microsoft" -> "wsl";
+        case "kubelet", "kubepods", "k8s.io", "kubernetes" -> "kubernetes";
+        case "microsoft", "wsl" -> "wsl";
+        case "podman", "apptainer" -> text;
         default -> "docker";
       };
     }

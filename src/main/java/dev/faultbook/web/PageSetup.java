@@ -25,7 +25,8 @@ class PageSetup implements WebMvcConfigurer {
   public void addInterceptors(InterceptorRegistry registry) {
     registry
         .addInterceptor(new Frame())
-        .excludePathPatterns("/api/**", "/v3/**", "/swagger-ui/**", "/actuator/**", "/assets/**");
+        .excludePathPatterns(
+            "/api/**", "/v3/**", "/swagger-ui/**", "/actuator/**", "/assets/**", "/collect.sh");
   }
 
   /**

@@ -53,6 +53,7 @@ class GoldenReportTests {
         report.suggestions().stream()
             .map(near -> new Report.Suggestion(near.entry(), near.title(), 0, near.url()))
             .toList(),
+        report.machine(),
         report.log(),
         0,
         report.id(),
