@@ -38,6 +38,7 @@ class ArchitectureTests {
           "matcher", "index signature log",
           "facts", "content signature log",
           "diagnosis", "matcher facts catalogue",
+          "comparison", "diagnosis",
           "archive", "diagnosis",
           "curation", "catalogue diagnosis archive");
 
@@ -108,6 +109,7 @@ class ArchitectureTests {
                     "matcher",
                     "facts",
                     "diagnosis",
+                    "comparison",
                     "archive",
                     "curation"),
                 DOORS.stream())
@@ -142,7 +144,15 @@ class ArchitectureTests {
   @Test
   void javaUtilRegexNeverSeesAUsersText() {
     String[] readers =
-        Stream.of("log", "signature", "index", "matcher", "facts", "diagnosis", "archive")
+        Stream.of(
+                "log",
+                "signature",
+                "index",
+                "matcher",
+                "facts",
+                "diagnosis",
+                "comparison",
+                "archive")
             .map(ArchitectureTests::within)
             .toArray(String[]::new);
     noClasses()

@@ -18,12 +18,14 @@ public final class CommandLine {
 
         serve                                     the web application (also without a command)
         diagnose [--json] [--lang en|zh] [FILE|-] diagnoses a log (a file or standard input)
+        compare [--json] [--lang en|zh] GOOD BAD  what differs between a good run's log and a bad one's
         check [DIR]                               validates content and runs its example logs
         scan --signatures FILE LOG                the bare matcher on a plain signature file
         help                                      this text
 
       exit status of diagnose: 0 a cause was named, 1 nothing matched, 2 bad usage or unreadable
-      input; of check: 0 clean, 1 faults
+      input; of compare: 0 nothing differs, 1 something differs, 2 as before; of check: 0 clean,
+      1 faults
       """;
 
   /** Kept, because a logger that nobody holds may lose its level. */
@@ -64,6 +66,7 @@ public final class CommandLine {
     return Optional.of(
         switch (args[0]) {
           case "diagnose" -> new DiagnoseCommand(in, out, err).run(rest);
+          case "compare" -> new CompareCommand(in, out, err).run(rest);
           case "check" -> new CheckCommand(out, err).run(rest);
           case "scan" -> new ScanCommand(out, err).run(rest);
           case "help" -> {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Takes logs from many senders and has so many diagnosed at a time.
@@ -53,11 +54,25 @@ public final class Desk {
    * @throws TooBusyException when no place comes free in time
    */
   public Diagnosis diagnose(HeldLog log) {
+    return inTurn(
+        free -> {
+          try (InputStream in = log.open()) {
+            return free.diagnose(in, Long.MAX_VALUE);
+          } catch (IOException e) {
+            throw new UncheckedIOException("A log in memory can be read", e);
+          }
+        });
+  }
+
+  /**
+   * Does work that needs a diagnoser, one piece of work a place.
+   *
+   * @throws TooBusyException when no place comes free in time
+   */
+  public <T> T inTurn(Function<Diagnoser, T> work) {
     enter();
-    try (InputStream in = log.open()) {
-      return diagnoser.diagnose(in, Long.MAX_VALUE);
-    } catch (IOException e) {
-      throw new UncheckedIOException("A log in memory can be read", e);
+    try {
+      return work.apply(diagnoser);
     } finally {
       places.release();
     }
