@@ -237,7 +237,6 @@ class PageTests {
               "/search?q=shm",
               "/nothing",
               "/compare",
-              "/collect",
               "/compatibility",
               "/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118",
               "/compatibility?gpu=RTX+9090&torch=2.7.1%2Bcpu",
@@ -315,7 +314,11 @@ class PageTests {
     assertThat(page)
         .contains("This machine", "No line of what was collected is a known fault")
         .doesNotContain("Nothing in this log is known yet");
-    assertThat(html("/collect").body()).contains("/collect.sh | sh | curl", "#!/bin/sh");
+    for (String lang : List.of("en", "zh")) {
+      assertThat(html("/collect", "Cookie", "lang=" + lang).body())
+          .contains("/collect.sh | sh | curl", "#!/bin/sh")
+          .doesNotContain("??collect", "??front");
+    }
     assertThat(html("/").body()).contains("/collect.sh | sh | curl");
   }
 
