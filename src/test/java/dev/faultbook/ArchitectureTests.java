@@ -31,17 +31,18 @@ class ArchitectureTests {
   private static final List<String> DOORS = List.of("web", "api", "chat", "cli");
 
   private static final Map<String, String> TABLE =
-      Map.of(
-          "content", "signature",
-          "catalogue", "content",
-          "cre", "content",
-          "index", "catalogue",
-          "matcher", "index signature log",
-          "facts", "content signature log",
-          "ranks", "matcher log",
-          "diagnosis", "ranks matcher facts catalogue",
-          "archive", "diagnosis",
-          "curation", "catalogue diagnosis archive");
+      Map.ofEntries(
+          entry("content", "signature"),
+          entry("catalogue", "content"),
+          entry("cre", "content"),
+          entry("index", "catalogue"),
+          entry("matcher", "index signature log"),
+          entry("facts", "content signature log"),
+          entry("ranks", "matcher log"),
+          entry("diagnosis", "ranks matcher facts catalogue"),
+          entry("comparison", "diagnosis"),
+          entry("archive", "diagnosis"),
+          entry("curation", "catalogue diagnosis archive"));
 
   private static final JavaClasses CODE =
       new ClassFileImporter()
@@ -112,6 +113,7 @@ class ArchitectureTests {
                     "facts",
                     "ranks",
                     "diagnosis",
+                    "comparison",
                     "archive",
                     "curation"),
                 DOORS.stream())
@@ -146,7 +148,16 @@ class ArchitectureTests {
   @Test
   void javaUtilRegexNeverSeesAUsersText() {
     String[] readers =
-        Stream.of("log", "signature", "index", "matcher", "facts", "ranks", "diagnosis", "archive")
+        Stream.of(
+                "log",
+                "signature",
+                "index",
+                "matcher",
+                "facts",
+                "ranks",
+                "diagnosis",
+                "comparison",
+                "archive")
             .map(ArchitectureTests::within)
             .toArray(String[]::new);
     noClasses()

@@ -364,7 +364,7 @@ class DiagnosesController {
   }
 
   /** JSON where both are as welcome: who sends no preference is a program. */
-  private static boolean wantsText(HttpServletRequest request) {
+  static boolean wantsText(HttpServletRequest request) {
     List<MediaType> accepted = MediaType.parseMediaTypes(request.getHeader("Accept"));
     return quality(accepted, MediaType.TEXT_PLAIN) > quality(accepted, MediaType.APPLICATION_JSON);
   }

@@ -80,7 +80,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
       case UnreadableLogException e ->
           status =
               switch (e.reason()) {
-                case TYPE, CODING -> HttpStatus.UNSUPPORTED_MEDIA_TYPE;
+                case TYPE, CODING, NO_FORM -> HttpStatus.UNSUPPORTED_MEDIA_TYPE;
                 default -> HttpStatus.BAD_REQUEST;
               };
       case NoRoomException e -> status = retry(headers);

@@ -20,14 +20,15 @@ public final class CommandLine {
         diagnose [--json] [--lang en|zh] [FILE...|-]
                                                   diagnoses a log: files, also .gz, .zip, .tar and
                                                   .tar.gz, or standard input
+        compare [--json] [--lang en|zh] GOOD BAD  what differs between a good run's log and a bad one's
         check [DIR]                               validates content and runs its example logs
         scan --signatures FILE LOG                the bare matcher on a plain signature file
         import cre DIR --out DIR                  CRE rules to content entries in a new folder
         help                                      this text
 
       exit status of diagnose: 0 a cause was named, 1 nothing matched, 2 bad usage or unreadable
-      input; of check: 0 clean, 1 faults; of import: 0 all, 1 some rules were
-      refused and are named
+      input; of compare: 0 nothing differs, 1 something differs, 2 as before; of check: 0 clean,
+      1 faults; of import: 0 all, 1 some rules were refused and are named
       """;
 
   /** Kept, because a logger that nobody holds may lose its level. */
@@ -68,6 +69,7 @@ public final class CommandLine {
     return Optional.of(
         switch (args[0]) {
           case "diagnose" -> new DiagnoseCommand(in, out, err).run(rest);
+          case "compare" -> new CompareCommand(in, out, err).run(rest);
           case "check" -> new CheckCommand(out, err).run(rest);
           case "scan" -> new ScanCommand(out, err).run(rest);
           case "import" -> new ImportCommand(out, err).run(rest);

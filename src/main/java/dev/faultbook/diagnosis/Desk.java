@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Takes logs from many senders and has so many diagnosed at a time.
@@ -52,11 +53,25 @@ public final class Desk {
    * @throws TooBusyException when no place comes free in time
    */
   public Diagnosis diagnose(HeldLog log) {
+    return inTurn(
+        free -> {
+          try {
+            return free.diagnose(log, Long.MAX_VALUE);
+          } catch (IOException e) {
+            throw new UncheckedIOException("A log in memory can be read", e);
+          }
+        });
+  }
+
+  /**
+   * Does work that needs a diagnoser, one piece of work a place.
+   *
+   * @throws TooBusyException when no place comes free in time
+   */
+  public <T> T inTurn(Function<Diagnoser, T> work) {
     enter();
     try {
-      return diagnoser.diagnose(log, Long.MAX_VALUE);
-    } catch (IOException e) {
-      throw new UncheckedIOException("A log in memory can be read", e);
+      return work.apply(diagnoser);
     } finally {
       places.release();
     }

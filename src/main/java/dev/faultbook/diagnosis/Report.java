@@ -36,6 +36,8 @@ import java.util.stream.Collectors;
  * @param factLines the lines that the facts came from, for {@code facts} in the same order
  * @param suggestions nearest pages by text, only when nothing matched
  * @param ranks what happened to each rank, node or file; null when the log shows fewer than two
+ * @param machine whether the machine's parts go together; null (and left out) unless the log is
+ *     what {@code /collect.sh} prints
  * @param log what was read
  * @param tookMillis how long it took
  * @param id of the saved diagnosis, or null
@@ -53,6 +55,7 @@ public record Report(
     @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
     List<Suggestion> suggestions,
     RankReport ranks,
+    @JsonInclude(JsonInclude.Include.NON_NULL) MachineReport machine,
     Log log,
     @JsonProperty("took_ms") long tookMillis,
     String id,
@@ -301,6 +304,7 @@ public record Report(
               lines.put(name, values.stream().map(value -> value.line()).toList());
             });
     boolean diagnosed = diagnosis.diagnosed();
+    MachineReport machine = MachineReport.of(diagnosis, language);
     return new Report(
         diagnosed ? "diagnosed" : "no_match",
         findings,
@@ -317,8 +321,9 @@ public record Report(
         derived(diagnosis.facts(), language),
         contradictions(diagnosis.facts(), language),
         lines,
-        diagnosed ? List.of() : suggestions(diagnosis, language),
+        diagnosed || machine != null ? List.of() : suggestions(diagnosis, language),
         diagnosis.ranks() == null ? null : diagnosis.ranks().report(language),
+        machine,
         new Log(
             diagnosis.lines(),
             diagnosis.bytes(),
@@ -346,6 +351,7 @@ public record Report(
         factLines,
         suggestions,
         ranks,
+        machine,
         log,
         tookMillis,
         id,

@@ -49,7 +49,10 @@ public final class TextReport {
 
   private void write(Report report, String base) {
     boolean diagnosed = report.verdict().equals("diagnosed");
-    if (!diagnosed) {
+    if (!diagnosed && report.machine() != null) {
+      machine(report.machine());
+      line(say("  No line of what was collected is a known fault.", "  收集到的内容里没有已知的故障。"));
+    } else if (!diagnosed) {
       line(
           say(
               "NO MATCH  nothing in this log is known to Faultbook.",
@@ -77,7 +80,15 @@ public final class TextReport {
       ranks(report.ranks());
     }
     contradictions(report.contradictions());
-    facts(report.facts());
+    if (report.machine() == null) {
+      facts(report.facts());
+    } else {
+      if (diagnosed) {
+        line("");
+        machine(report.machine());
+      }
+      collected(report.facts());
+    }
     line("");
     line(
         say("Read ", "共读取 ")
@@ -87,6 +98,14 @@ public final class TextReport {
             + say(" bytes, in ", " 字节，用时 ")
             + report.tookMillis()
             + say(" ms.", " 毫秒。"));
+  }
+
+  private void machine(MachineReport machine) {
+    line(say("MACHINE  ", "本机  ") + machine.title());
+    for (MachineReport.SetUp setUp : machine.setUps()) {
+      setUp.reasons().forEach(reason -> wrapped("  ", reason));
+      setUp.remedies().forEach(remedy -> wrapped("    ", "→ " + remedy));
+    }
   }
 
   private void lead(Report.Found finding, String base) {
@@ -323,6 +342,18 @@ public final class TextReport {
       line("");
       line(say("Facts  ", "环境  ") + String.join("; ", shown));
     }
+  }
+
+  /** Whoever collected facts wants to see them all. */
+  private void collected(Map<String, List<String>> facts) {
+    line("");
+    line(say("Facts", "环境"));
+    facts.forEach(
+        (name, values) -> {
+          if (!name.equals("collect")) {
+            wrapped("  " + name + "  ", String.join(" / ", values));
+          }
+        });
   }
 
   private void wrapped(String indent, String text) {

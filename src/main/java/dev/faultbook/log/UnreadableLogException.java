@@ -30,6 +30,8 @@ public final class UnreadableLogException extends IOException {
     NO_TEXT,
     /** The form that carries it is malformed. */
     BROKEN_FORM,
+    /** Two logs are to be compared, and they do not come in a form. */
+    NO_FORM,
     /** The content type is that of something else. */
     TYPE,
     /** The content encoding is not one that is read. */
@@ -74,6 +76,9 @@ public final class UnreadableLogException extends IOException {
       case NO_TEXT -> "No file of the archive is text.";
       case BROKEN_FORM ->
           "The multipart form is malformed. Send the log as its part `log`, or as the body.";
+      case NO_FORM ->
+          "Send the two logs as the parts `good` and `bad` of a multipart/form-data body, for"
+              + " example: curl -F good=@good.log -F bad=@bad.log";
       case TYPE ->
           "Send the log as text/plain, as application/octet-stream or as the part `log` of a"
               + " multipart/form-data body.";

@@ -82,7 +82,7 @@ public final class Upload {
     return Lines.decode(bytes, 0, bytes.length);
   }
 
-  private static InputStream decoded(InputStream body, String coding) throws IOException {
+  static InputStream decoded(InputStream body, String coding) throws IOException {
     String name = coding == null ? "" : coding.strip().toLowerCase(Locale.ROOT);
     if (name.isEmpty() || name.equals("identity")) {
       return body;
@@ -104,7 +104,7 @@ public final class Upload {
   }
 
   /** An unknown character set is as none: the log is read as UTF-8. */
-  private static Optional<Charset> charset(String type) {
+  static Optional<Charset> charset(String type) {
     String name = type == null ? "" : Multipart.parameter(type, "charset");
     try {
       return name.isEmpty() ? Optional.empty() : Optional.of(Charset.forName(name));

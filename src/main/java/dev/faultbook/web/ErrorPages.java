@@ -115,7 +115,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
       case UnreadableLogException e ->
           switch (e.reason()) {
             case EMPTY -> new Mishap(HttpStatus.BAD_REQUEST, "empty");
-            case TYPE, CODING -> new Mishap(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "type");
+            case TYPE, CODING, NO_FORM -> new Mishap(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "type");
             case BROKEN_FORM -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
             default -> new Mishap(HttpStatus.BAD_REQUEST, "binary");
           };

@@ -31,6 +31,7 @@ class PageSetup implements WebMvcConfigurer {
             "/swagger-ui/**",
             "/actuator/**",
             "/assets/**",
+            "/collect.sh",
             "/opensearch.xml",
             "/search/suggestions");
   }

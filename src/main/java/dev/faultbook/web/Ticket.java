@@ -25,7 +25,9 @@ class Ticket {
     StringBuilder out = new StringBuilder();
     boolean diagnosed = report.verdict().equals("diagnosed");
     if (!diagnosed) {
-      out.append("**").append(say("nomatch.title", locale)).append("**\n");
+      String title =
+          report.machine() == null ? say("nomatch.title", locale) : report.machine().title();
+      out.append("**").append(title).append("**\n");
     }
     for (Report.Found found : report.findings()) {
       String role =

@@ -118,6 +118,26 @@ class CommandLineTests {
   }
 
   @Test
+  void compareNamesWhatDiffers() throws IOException {
+    Path good = Files.writeString(folder.resolve("good.log"), "begin the run\nstep 1\nthe end\n");
+    Path bad = Files.writeString(folder.resolve("bad.log"), "begin the run\nstep 7\n" + OOM);
+    assertThat(run("", "compare", good.toString(), good.toString())).contains(0);
+    assertThat(out()).startsWith("NO DIFFERENCE");
+    assertThat(run("", "compare", good.toString(), bad.toString())).contains(1);
+    assertThat(out()).contains("FIRST DIFFERENCE", "good run 3: the end", "ROOT CAUSE");
+    assertThat(run(OOM, "compare", "--json", good.toString(), "-")).contains(1);
+    assertThat(out()).contains("\"only_bad\"");
+    assertThat(run("", "compare", good.toString())).contains(2);
+    assertThat(run("", "compare", good.toString(), "-")).contains(2);
+    assertThat(run("", "compare", good.toString(), folder.resolve("none").toString())).contains(2);
+    assertThat(run("", "compare", folder.toString(), good.toString())).contains(2);
+    assertThat(err.toString(UTF_8))
+        .contains("two logs are expected", "cannot read -: The log is empty", "there is no file")
+        .contains("it is a folder")
+        .doesNotContain("Exception");
+  }
+
+  @Test
   void withoutACommandTheWebApplicationIsAskedFor() {
     assertThat(run("")).isEmpty();
     assertThat(run("", "serve")).isEmpty();

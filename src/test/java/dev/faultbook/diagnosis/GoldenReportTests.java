@@ -57,6 +57,7 @@ class GoldenReportTests {
             .map(near -> new Report.Suggestion(near.entry(), near.title(), 0, near.url()))
             .toList(),
         report.ranks(),
+        report.machine(),
         report.log(),
         0,
         report.id(),

@@ -101,6 +101,7 @@ class NextChecksTests {
             old.factLines(),
             old.suggestions(),
             null,
+            null,
             old.log(),
             0,
             null,

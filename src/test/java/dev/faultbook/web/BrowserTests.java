@@ -133,6 +133,59 @@ class BrowserTests {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"1280, en, light", "1280, zh, dark", "390, en, dark", "390, zh, light"})
+  void twoRunsAreComparedAndTheFactsOfAMachineAsked(int width, String lang, String theme) {
+    List<String> complaints = new ArrayList<>();
+    String shots = width + "-" + lang + "-" + theme + "-";
+    boolean zh = lang.equals("zh");
+    try (BrowserContext context = context(width, lang, theme, true)) {
+      Page page = context.newPage();
+      page.onConsoleMessage(message -> complaints.add(message.text()));
+      page.onPageError(complaints::add);
+      page.navigate(at("/"));
+      page.locator("a[href='/compare']").click();
+      shoot(page, shots + "9-compare");
+      page.locator("#bad").fill("only one");
+      page.locator("main .primary").click();
+      assertThat(page.locator(".warn")).isVisible();
+      assertThat(page.locator("#bad")).hasValue("only one");
+      page.locator("#bad").fill("");
+      page.locator("input[type=file][name=good]")
+          .setInputFiles(Path.of("src/test/resources/comparison/barrier-good.log"));
+      page.locator("input[type=file][name=bad]")
+          .setInputFiles(Path.of("src/test/resources/comparison/barrier-bad.log"));
+      page.locator("main .primary").click();
+      assertThat(page.locator(".verdict")).hasText(zh ? "第一处差异" : "First difference");
+      assertThat(page.locator("main")).containsText("rank 3");
+      shoot(page, shots + "10-compared");
+      page.locator(".language").click();
+      assertThat(page.locator(".verdict")).hasText(zh ? "First difference" : "第一处差异");
+      page.locator(".language").click();
+      page.locator("input[type=file][name=good]")
+          .setInputFiles(Path.of("src/test/resources/comparison/fabric-good.log"));
+      page.locator("input[type=file][name=bad]")
+          .setInputFiles(Path.of("src/test/resources/comparison/fabric-bad.log"));
+      page.locator("main .primary").click();
+      assertThat(page.locator(".pair .bad code")).containsText("No device found");
+      shoot(page, shots + "11-compared");
+
+      page.navigate(at("/collect"));
+      shoot(page, shots + "12-collect");
+      page.navigate(at("/"));
+      page.locator("#log").fill("# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n");
+      page.locator("#log").press("Control+Enter");
+      assertThat(page.locator(".verdict")).hasText(zh ? "本机" : "This machine");
+      shoot(page, shots + "13-machine");
+      page.navigate(at("/"));
+      page.locator("#log").fill("step 1\nRuntimeError: shared memory\nbye\n");
+      page.locator("#log").press("Control+Enter");
+      shoot(page, shots + "14-nomatch");
+      complaints.removeIf(text -> text.contains("400"));
+      assertThat(complaints).isEmpty();
+    }
+  }
+
   @Test
   void theKeyboardIsEnough() {
     try (BrowserContext context = context(1280, "en", "light", true)) {

@@ -6,6 +6,7 @@ import dev.faultbook.Doors;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -282,6 +283,7 @@ class PageTests {
               "/entries/shm-full",
               "/search?q=shm",
               "/nothing",
+              "/compare",
               "/compatibility",
               "/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118",
               "/compatibility?gpu=RTX+9090&torch=2.7.1%2Bcpu",
@@ -330,6 +332,50 @@ class PageTests {
     assertThat(html("/compatibility?gpu=%3Cscript%3Ealert(1)&lang=zh").body())
         .contains("无法判断", "&lt;script&gt;alert(1)")
         .doesNotContain("<script>alert");
+  }
+
+  @Test
+  void twoRunsAreComparedWithoutScripts() {
+    assertThat(html("/compare").body()).contains("name=\"good\"", "name=\"bad\"");
+    byte[] good = "start of it\n<b>x</b>\nall went well\n".getBytes(StandardCharsets.UTF_8);
+    String page = pair(good, Doors.log()).body();
+    assertThat(page)
+        .contains("First difference", "all went well")
+        .contains("/entries/shm-full", "&lt;b&gt;x&lt;/b&gt;", "name=\"good-packed\"")
+        .doesNotContain("<b>x", "<script>alert", "??");
+    String form = find("name=\"good-packed\" value=\"([^\"]+)\"", page);
+    assertThat(form).isNotEmpty();
+    assertThat(pair(good, good).body()).contains("No difference");
+    HttpResponse<String> half = pair(good, new byte[0]);
+    assertThat(half.statusCode()).isEqualTo(400);
+    assertThat(half.body())
+        .contains("The log of the bad run is missing", "all went well\n</textarea>");
+  }
+
+  @Test
+  void theFactsOfAMachineAreNoLogOfAJob() {
+    String collect =
+        "# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n\n== pytorch ==\n"
+            + "PyTorch version: 2.3.1+cu121\n";
+    String page = paste(collect.getBytes(StandardCharsets.UTF_8)).body();
+    assertThat(page)
+        .contains("This machine", "No line of what was collected is a known fault")
+        .doesNotContain("Nothing in this log is known yet");
+    for (String lang : List.of("en", "zh")) {
+      assertThat(html("/collect", "Cookie", "lang=" + lang).body())
+          .contains("/collect.sh | sh | curl", "#!/bin/sh")
+          .doesNotContain("??collect", "??front");
+    }
+    assertThat(html("/").body()).contains("/collect.sh | sh | curl");
+  }
+
+  private HttpResponse<String> pair(byte[] good, byte[] bad) {
+    byte[] first = Doors.form("b", "good", good);
+    byte[] second = Doors.form("b", "bad", bad);
+    int kept = first.length - "--b--\r\n".length();
+    byte[] both = Arrays.copyOf(first, kept + second.length);
+    System.arraycopy(second, 0, both, kept, second.length);
+    return doors.post("/compare", both, "Content-Type", FORM, "Accept", "text/html,*/*");
   }
 
   private HttpResponse<String> paste(byte[] log) {

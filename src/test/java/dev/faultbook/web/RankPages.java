@@ -116,6 +116,7 @@ class RankPages {
               Map.of(),
               List.of(),
               job(count, timed),
+              null,
               new Report.Log(600, log.length, List.of(), List.of()),
               3,
               null,

@@ -1,0 +1,160 @@
+package dev.faultbook.api;
+
+import dev.faultbook.comparison.Comparer;
+import dev.faultbook.comparison.Comparison;
+import dev.faultbook.comparison.TextComparison;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Desk;
+import dev.faultbook.log.HeldLog;
+import dev.faultbook.log.PairUpload;
+import dev.faultbook.log.UnreadableLogException;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.media.SchemaProperty;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** Compares the log of a good run with that of a bad one. */
+@RestController
+@Tag(name = "comparisons", description = "What differs between a good run and a bad one.")
+class ComparisonsController {
+  private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
+
+  private final Desk desk;
+
+  ComparisonsController(Desk desk) {
+    this.desk = desk;
+  }
+
+  @PostMapping(
+      value = "/api/v1/comparisons",
+      produces = {"application/json", "text/plain"})
+  @Operation(
+      summary = "Compare a good run with a bad one",
+      description =
+          """
+          Lines are compared by their class: without numbers, times, addresses and ranks. The \
+          answer names the first difference, what each log has alone, the first step of the good \
+          run that the bad one never came to, the facts that differ, and the diagnosis of the bad \
+          log. Nothing is stored. With `Accept: text/plain` the answer is a report for a terminal: \
+          `curl -F good=@good.log -F bad=@bad.log -H 'Accept: text/plain' \
+          HOST/api/v1/comparisons`.""",
+      parameters =
+          @Parameter(
+              name = "lang",
+              in = ParameterIn.QUERY,
+              description =
+                  "Language of the answer; else the one of `Accept-Language`, else English.",
+              schema = @Schema(allowableValues = {"en", "zh"})),
+      requestBody =
+          @RequestBody(
+              required = true,
+              description = "Both logs, plain or packed with gzip.",
+              content =
+                  @Content(
+                      mediaType = "multipart/form-data",
+                      schemaProperties = {
+                        @SchemaProperty(
+                            name = "good",
+                            schema = @Schema(type = "string", format = "binary")),
+                        @SchemaProperty(
+                            name = "bad",
+                            schema = @Schema(type = "string", format = "binary"))
+                      })),
+      responses = {
+        @ApiResponse(
+            responseCode = "200",
+            description = "The differences.",
+            content = {
+              @Content(
+                  mediaType = "application/json",
+                  schema = @Schema(implementation = Comparison.class)),
+              @Content(mediaType = "text/plain", schema = @Schema(type = "string"))
+            }),
+        @ApiResponse(
+            responseCode = "400",
+            description = "A log is missing, empty or no text; the message says which.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
+            responseCode = "413",
+            description = "A log is too large; the message says how much is taken.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
+            responseCode = "415",
+            description = "The body is no form.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
+            responseCode = "429",
+            description = "Too much to do at once; `Retry-After` says when to try again.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class)))
+      })
+  ResponseEntity<?> compare(@Parameter(hidden = true) HttpServletRequest request)
+      throws IOException {
+    Language language = Query.of(request).language();
+    try (HeldLog.Receiver goods = desk.receive();
+        HeldLog.Receiver bads = desk.receive()) {
+      PairUpload.receive(
+          request.getInputStream(),
+          request.getContentType(),
+          request.getHeader("Content-Encoding"),
+          goods,
+          bads);
+      try (HeldLog good = log(goods, "good");
+          HeldLog bad = log(bads, "bad")) {
+        Comparison comparison =
+            desk.inTurn(diagnoser -> Comparer.compare(good, bad, diagnoser, language));
+        return answer(request, comparison, language);
+      }
+    }
+  }
+
+  private static HeldLog log(HeldLog.Receiver receiver, String part) throws IOException {
+    try {
+      return receiver.log();
+    } catch (UnreadableLogException e) {
+      if (e.reason() == UnreadableLogException.Reason.EMPTY) {
+        throw ApiException.bad("The part `" + part + "` is missing or has no text.");
+      }
+      throw e;
+    }
+  }
+
+  private static ResponseEntity<?> answer(
+      HttpServletRequest request, Comparison comparison, Language language) {
+    ResponseEntity.BodyBuilder answer =
+        ResponseEntity.ok()
+            .cacheControl(CacheControl.noStore())
+            .header("Content-Language", language.tag())
+            .header("Vary", "Accept, Accept-Language");
+    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    return DiagnosesController.wantsText(request)
+        ? answer.contentType(PLAIN).body(TextComparison.of(comparison, language, base))
+        : answer.contentType(MediaType.APPLICATION_JSON).body(comparison);
+  }
+}

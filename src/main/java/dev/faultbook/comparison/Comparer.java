@@ -1,0 +1,312 @@
+package dev.faultbook.comparison;
+
+import dev.faultbook.comparison.Comparison.Behind;
+import dev.faultbook.comparison.Comparison.Common;
+import dev.faultbook.comparison.Comparison.FactDifference;
+import dev.faultbook.comparison.Comparison.First;
+import dev.faultbook.comparison.Comparison.Kind;
+import dev.faultbook.comparison.Comparison.Kinds;
+import dev.faultbook.comparison.Comparison.Log;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Report;
+import dev.faultbook.facts.Facts;
+import dev.faultbook.log.HeldLog;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** Compares the log of a good run with that of a bad one. The package's door. */
+public final class Comparer {
+  /** Most kinds of lines that are listed on each side. */
+  public static final int MOST_LISTED = 40;
+
+  private static final int MOST_BEHIND = 20;
+
+  /** They say which process speaks, not how it was set up. */
+  private static final Set<String> VARYING =
+      Set.of("rank", "local_rank", "node", "collect", "env.RANK", "env.LOCAL_RANK");
+
+  private final Run good;
+  private final Run bad;
+
+  /** Numbers of classes that the other log does not have, in the order of their first lines. */
+  private final List<Integer> onlyBad;
+
+  private final List<Integer> missing;
+
+  private Comparer(Run good, Run bad) {
+    this.good = good;
+    this.bad = bad;
+    this.onlyBad = apart(bad.classes(), good.classes());
+    this.missing = apart(good.classes(), bad.classes());
+  }
+
+  /**
+   * Compares two logs.
+   *
+   * @param diagnoser reads the facts of both and diagnoses the bad one
+   * @param language of the diagnosis
+   */
+  public static Comparison compare(
+      HeldLog good, HeldLog bad, Diagnoser diagnoser, Language language) {
+    long start = System.nanoTime();
+    Diagnosis healthy = diagnose(diagnoser, good);
+    Diagnosis ill = diagnose(diagnoser, bad);
+    Comparer comparer = new Comparer(run(good), run(bad));
+    return comparer.comparison(good, bad, healthy, ill, language, start);
+  }
+
+  private static Diagnosis diagnose(Diagnoser diagnoser, HeldLog log) {
+    try (InputStream in = log.open()) {
+      return diagnoser.diagnose(in, Long.MAX_VALUE);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static Run run(HeldLog log) {
+    try (InputStream in = log.open()) {
+      return Run.of(in);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static UncheckedIOException unreadable(IOException e) {
+    return new UncheckedIOException("A log in memory can be read", e);
+  }
+
+  private static List<Integer> apart(ClassTable mine, ClassTable theirs) {
+    List<Integer> apart = new ArrayList<>();
+    for (int i = 0; i < mine.size(); i++) {
+      if (theirs.number(mine.hash(i)) < 0) {
+        apart.add(i);
+      }
+    }
+    return apart;
+  }
+
+  private Comparison comparison(
+      HeldLog goodLog,
+      HeldLog badLog,
+      Diagnosis healthy,
+      Diagnosis ill,
+      Language language,
+      long start) {
+    List<Integer> behind = behind();
+    int reached = reached();
+    int next = next(reached);
+    int after = onlyBad.isEmpty() ? beforeMissing() : beforeOnlyBad();
+    Lines inGood = new Lines();
+    Lines inBad = new Lines();
+    missing.stream().limit(MOST_LISTED).forEach(i -> inGood.want(good.classes().first(i)));
+    onlyBad.stream().limit(MOST_LISTED).forEach(i -> inBad.want(bad.classes().first(i)));
+    behind.forEach(i -> inGood.want(good.classes().first(i)));
+    for (int number : new int[] {reached, next, after}) {
+      if (number >= 0) {
+        inGood.want(good.classes().first(number));
+      }
+    }
+    inGood.read(goodLog);
+    inBad.read(badLog);
+    Map<Long, String> borneOut = borneOut(ill);
+    Kinds only = kinds(onlyBad, bad.classes(), inBad, borneOut);
+    Kinds lost = kinds(missing, good.classes(), inGood, Map.of());
+    List<FactDifference> facts = facts(healthy.facts(), ill.facts());
+    boolean differs = !onlyBad.isEmpty() || !missing.isEmpty();
+    return new Comparison(
+        !differs && behind.isEmpty() && facts.isEmpty(),
+        differs
+            ? new First(
+                lost.total() == 0 ? null : lost.lines().getFirst(),
+                only.total() == 0 ? null : only.lines().getFirst(),
+                common(after, inGood))
+            : null,
+        only,
+        lost,
+        common(reached, inGood),
+        next < 0 ? null : kind(next, good.classes(), inGood, Map.of()),
+        behind.stream().map(number -> behind(number, inGood)).toList(),
+        facts,
+        inBoth(healthy, ill),
+        log(good),
+        log(bad),
+        !good.classes().full() && !bad.classes().full(),
+        Report.of(ill, language),
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+  }
+
+  /** Lines whose text is to be shown. */
+  private static final class Lines {
+    private final TreeSet<Long> wanted = new TreeSet<>();
+    private Map<Long, String> texts = Map.of();
+
+    void want(long line) {
+      wanted.add(line);
+    }
+
+    void read(HeldLog log) {
+      try (InputStream in = log.open()) {
+        texts = Run.texts(in, wanted);
+      } catch (IOException e) {
+        throw unreadable(e);
+      }
+    }
+
+    String text(long line) {
+      return texts.getOrDefault(line, "");
+    }
+  }
+
+  private static Kinds kinds(
+      List<Integer> numbers, ClassTable classes, Lines lines, Map<Long, String> borneOut) {
+    return new Kinds(
+        numbers.size(),
+        numbers.stream()
+            .limit(MOST_LISTED)
+            .map(number -> kind(number, classes, lines, borneOut))
+            .toList());
+  }
+
+  private static Kind kind(
+      int number, ClassTable classes, Lines lines, Map<Long, String> borneOut) {
+    long line = classes.first(number);
+    return new Kind(line, lines.text(line), classes.count(number), borneOut.get(line));
+  }
+
+  /** A number counts through the good log's classes; what both have has one in each. */
+  private Common common(int number, Lines inGood) {
+    if (number < 0) {
+      return null;
+    }
+    long line = good.classes().first(number);
+    int there = bad.classes().number(good.classes().hash(number));
+    return new Common(line, bad.classes().first(there), inGood.text(line));
+  }
+
+  private boolean isCommon(int number) {
+    return bad.classes().number(good.classes().hash(number)) >= 0;
+  }
+
+  /**
+   * The furthest step, in the good run's order, that the bad run has too; -1 when there is none.
+   */
+  private int reached() {
+    int number = good.classes().size() - 1;
+    while (number >= 0 && !isCommon(number)) {
+      number--;
+    }
+    return number;
+  }
+
+  /**
+   * Classes are numbered in the order of their first lines, so the next number is the next step.
+   */
+  private int next(int reached) {
+    return reached + 1 < good.classes().size() ? reached + 1 : -1;
+  }
+
+  private int beforeMissing() {
+    return missing.isEmpty() ? -1 : missing.getFirst() - 1;
+  }
+
+  private int beforeOnlyBad() {
+    int there = onlyBad.getFirst() - 1;
+    return there < 0 ? -1 : good.classes().number(bad.classes().hash(there));
+  }
+
+  /** Steps that everyone in the good run came to, and only some in the bad run did. */
+  private List<Integer> behind() {
+    List<Integer> behind = new ArrayList<>();
+    for (int i = 0; i < good.classes().size() && behind.size() < MOST_BEHIND; i++) {
+      if (isCommon(i)
+          && (lags(i, good.ranks(), bad.ranks()) || lags(i, good.processes(), bad.processes()))) {
+        behind.add(i);
+      }
+    }
+    return behind;
+  }
+
+  private boolean lags(int number, BitSet allGood, BitSet allBad) {
+    BitSet there = good.classes().lanes(number);
+    BitSet here = lanesInBad(number);
+    return allGood.cardinality() > 1
+        && allBad.cardinality() > 1
+        && holdsAll(there, allGood)
+        && here.intersects(allBad)
+        && !holdsAll(here, allBad);
+  }
+
+  private BitSet lanesInBad(int number) {
+    return bad.classes().lanes(bad.classes().number(good.classes().hash(number)));
+  }
+
+  private static boolean holdsAll(BitSet set, BitSet all) {
+    BitSet rest = (BitSet) all.clone();
+    rest.andNot(set);
+    return rest.isEmpty();
+  }
+
+  private Behind behind(int number, Lines inGood) {
+    boolean byRank = lags(number, good.ranks(), bad.ranks());
+    BitSet here = lanesInBad(number);
+    BitSet late = (BitSet) (byRank ? bad.ranks() : bad.processes()).clone();
+    int all = late.cardinality();
+    late.andNot(here);
+    long line = good.classes().first(number);
+    return new Behind(
+        line,
+        inGood.text(line),
+        (byRank ? good.ranks() : good.processes()).cardinality(),
+        all - late.cardinality(),
+        bad.names(late));
+  }
+
+  private static List<FactDifference> facts(Facts good, Facts bad) {
+    Set<String> names = new LinkedHashSet<>(good.all().keySet());
+    names.addAll(bad.all().keySet());
+    List<FactDifference> facts = new ArrayList<>();
+    for (String name : names) {
+      List<String> there = good.values(name);
+      List<String> here = bad.values(name);
+      if (!VARYING.contains(name) && !Set.copyOf(there).equals(Set.copyOf(here))) {
+        facts.add(new FactDifference(name, there, here));
+      }
+    }
+    return facts;
+  }
+
+  private static Map<Long, String> borneOut(Diagnosis diagnosis) {
+    Map<Long, String> lines = new HashMap<>();
+    for (Finding finding : diagnosis.findings()) {
+      finding.evidence().forEach(e -> lines.putIfAbsent(e.line().line(), finding.entry().id()));
+    }
+    return lines;
+  }
+
+  private static List<String> inBoth(Diagnosis good, Diagnosis bad) {
+    Set<String> there =
+        good.findings().stream().map(finding -> finding.entry().id()).collect(Collectors.toSet());
+    return bad.findings().stream()
+        .map(finding -> finding.entry().id())
+        .filter(there::contains)
+        .toList();
+  }
+
+  private static Log log(Run run) {
+    return new Log(run.size().lines(), run.size().bytes(), run.classes().size());
+  }
+}

@@ -1,0 +1,134 @@
+package dev.faultbook.comparison;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.faultbook.diagnosis.Report;
+import java.util.List;
+
+/**
+ * What differs between a good run and a bad one, in the shape of the REST answer.
+ *
+ * @param same whether nothing that is compared differs
+ * @param first the first difference, seen from both sides; null when the classes of lines are the
+ *     same
+ * @param onlyBad what only the bad run printed, in its order
+ * @param missing what only the good run printed, in its order
+ * @param reached the furthest step of the good run that the bad one came to; null when they have no
+ *     step in common
+ * @param next the first step after it, which the bad run never came to; null when it came to the
+ *     end
+ * @param behind steps that all ranks of the good run came to, and not all of the bad one
+ * @param facts facts whose values differ
+ * @param inBoth ids of findings that the good log shows too, so that they are not the difference
+ * @param good what was read of the good log
+ * @param bad what was read of the bad log
+ * @param complete false when a log has more kinds of lines than are compared; then some of what is
+ *     said to be missing may be there
+ * @param diagnosis of the bad log
+ * @param tookMillis how long it took
+ */
+public record Comparison(
+    boolean same,
+    First first,
+    @JsonProperty("only_bad") Kinds onlyBad,
+    Kinds missing,
+    Common reached,
+    Kind next,
+    List<Behind> behind,
+    List<FactDifference> facts,
+    @JsonProperty("in_both") List<String> inBoth,
+    Log good,
+    Log bad,
+    boolean complete,
+    Report diagnosis,
+    @JsonProperty("took_ms") long tookMillis) {
+  /** Copies the lists. */
+  public Comparison {
+    behind = List.copyOf(behind);
+    facts = List.copyOf(facts);
+    inBoth = List.copyOf(inBoth);
+  }
+
+  /**
+   * The first difference.
+   *
+   * @param good what the good run printed and the bad one never did; null when there is none
+   * @param bad what the bad run printed and the good one never did; null when there is none
+   * @param after the last step before it that both have had; null when there is none
+   */
+  public record First(Kind good, Kind bad, Common after) {}
+
+  /**
+   * Kinds of lines.
+   *
+   * @param total how many there are
+   * @param lines the first ones
+   */
+  public record Kinds(int total, List<Kind> lines) {
+    /** Copies the list. */
+    public Kinds {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /**
+   * A kind of line, by its first line.
+   *
+   * @param line its number
+   * @param text the line
+   * @param count how many lines are of this kind
+   * @param entry the finding that the line bears out, or null
+   */
+  public record Kind(long line, String text, long count, String entry) {}
+
+  /**
+   * A step that both runs have.
+   *
+   * @param goodLine number of its first line in the good log
+   * @param badLine number of its first line in the bad log
+   * @param text the line of the good log
+   */
+  public record Common(
+      @JsonProperty("good_line") long goodLine,
+      @JsonProperty("bad_line") long badLine,
+      String text) {}
+
+  /**
+   * A step that some ranks did not come to.
+   *
+   * @param line number of its first line in the good log
+   * @param text the line
+   * @param good how many ranks or processes of the good run came to it: all of them
+   * @param bad how many of the bad run did
+   * @param lanes those of the bad run that did not
+   */
+  public record Behind(long line, String text, int good, int bad, List<String> lanes) {
+    /** Copies the list. */
+    public Behind {
+      lanes = List.copyOf(lanes);
+    }
+  }
+
+  /**
+   * A fact whose values differ.
+   *
+   * @param fact its name
+   * @param good its values in the good log; empty when it does not say
+   * @param bad its values in the bad log
+   */
+  public record FactDifference(String fact, List<String> good, List<String> bad) {
+    /** Copies the lists. */
+    public FactDifference {
+      good = List.copyOf(good);
+      bad = List.copyOf(bad);
+    }
+  }
+
+  /**
+   * A log that was read.
+   *
+   * @param lines number of lines
+   * @param bytes number of bytes of text
+   * @param kinds number of kinds of lines
+   */
+  public record Log(long lines, long bytes, int kinds) {}
+}

@@ -1,0 +1,57 @@
+package dev.faultbook.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.util.DigestUtils;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** The script that collects the facts of a machine, and the page that says what it does. */
+@Controller
+class CollectPage {
+  private static final MediaType SHELL =
+      new MediaType("text", "x-shellscript", StandardCharsets.UTF_8);
+  private static final Duration FRESH = Duration.ofHours(1);
+  private static final String PLACE = "@BASE@";
+  private static final String OWN = "http://localhost:8080";
+
+  private final String script;
+
+  CollectPage() throws IOException {
+    try (InputStream in = CollectPage.class.getResourceAsStream("/scripts/collect.sh")) {
+      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @GetMapping("/collect.sh")
+  ResponseEntity<byte[]> script() {
+    byte[] filled = script.replace(PLACE, base()).getBytes(StandardCharsets.UTF_8);
+    return ResponseEntity.ok()
+        .contentType(SHELL)
+        .cacheControl(CacheControl.maxAge(FRESH).cachePublic())
+        .eTag(DigestUtils.md5DigestAsHex(filled))
+        .body(filled);
+  }
+
+  @GetMapping("/collect")
+  String page(Model model) {
+    model.addAttribute("script", script.replace(PLACE, base()));
+    return "collect";
+  }
+
+  /** What the client calls this server; it is to stand in a shell script, so only if it may. */
+  private static String base() {
+    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    boolean plain =
+        base.chars()
+            .allMatch(c -> c < 128 && Character.isLetterOrDigit(c) || ":/.-_[]".indexOf(c) >= 0);
+    return plain ? base : OWN;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.faultbook.web;
+
+import dev.faultbook.comparison.Comparer;
+import dev.faultbook.comparison.Comparison;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Desk;
+import dev.faultbook.log.HeldLog;
+import dev.faultbook.log.PairUpload;
+import dev.faultbook.log.UnreadableLogException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Two fields, and what differs between them. */
+@Controller
+class ComparePage {
+  /** Packed, ten times as much text; more in a page would make the page slow. */
+  private static final int MOST_IN_PAGE = 1024 * 1024;
+
+  /** What is given back to a field when the other one is empty. */
+  private static final int MOST_IN_FIELD = 256 * 1024;
+
+  private final Desk desk;
+
+  ComparePage(Desk desk) {
+    this.desk = desk;
+  }
+
+  /**
+   * Both logs for being sent again, gzip in Base64; empty when they are too large.
+   *
+   * @param good the good run's
+   * @param bad the bad run's
+   */
+  public record Packed(String good, String bad) {}
+
+  @GetMapping("/compare")
+  String form(Model model) {
+    model.addAttribute("limit", desk.limit() / (1024 * 1024));
+    return "compare";
+  }
+
+  @PostMapping("/compare")
+  ModelAndView compare(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Language language = Choice.of(request);
+    response.setHeader("Cache-Control", "no-store");
+    try (HeldLog.Receiver goods = desk.receive();
+        HeldLog.Receiver bads = desk.receive()) {
+      PairUpload.receive(
+          request.getInputStream(),
+          request.getContentType(),
+          request.getHeader("Content-Encoding"),
+          goods,
+          bads);
+      Optional<HeldLog> good = log(goods);
+      Optional<HeldLog> bad = log(bads);
+      try {
+        return good.isPresent() && bad.isPresent()
+            ? page(good.get(), bad.get(), language)
+            : again(good, bad);
+      } finally {
+        good.ifPresent(HeldLog::close);
+        bad.ifPresent(HeldLog::close);
+      }
+    }
+  }
+
+  private static Optional<HeldLog> log(HeldLog.Receiver receiver) throws IOException {
+    try {
+      return Optional.of(receiver.log());
+    } catch (UnreadableLogException e) {
+      if (e.reason() == UnreadableLogException.Reason.EMPTY) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private ModelAndView page(HeldLog good, HeldLog bad, Language language) {
+    Comparison comparison =
+        desk.inTurn(diagnoser -> Comparer.compare(good, bad, diagnoser, language));
+    boolean fits = good.packedBytes() + bad.packedBytes() <= MOST_IN_PAGE;
+    return form()
+        .addObject("comparison", comparison)
+        .addObject("resend", fits ? "/compare?lang=" : null)
+        .addObject("packed", fits ? new Packed(packed(good), packed(bad)) : null);
+  }
+
+  /** What was sent is not lost when its other half is missing. */
+  private ModelAndView again(Optional<HeldLog> good, Optional<HeldLog> bad) throws IOException {
+    ModelAndView page = form();
+    page.setStatus(HttpStatus.BAD_REQUEST);
+    return page.addObject("lacks", good.isEmpty() ? "good" : "bad")
+        .addObject("goodText", text(good))
+        .addObject("badText", text(bad));
+  }
+
+  private ModelAndView form() {
+    return new ModelAndView("compare").addObject("limit", desk.limit() / (1024 * 1024));
+  }
+
+  private static String text(Optional<HeldLog> log) throws IOException {
+    return log.isPresent() && log.get().bytes() <= MOST_IN_FIELD
+        ? log.get().text(MOST_IN_FIELD)
+        : "";
+  }
+
+  private static String packed(HeldLog log) {
+    return Base64.getEncoder().encodeToString(log.packed());
+  }
+}

@@ -1,0 +1,208 @@
+package dev.faultbook.comparison;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.index.Index;
+import dev.faultbook.log.HeldLog;
+import dev.faultbook.log.Room;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+
+class ComparerTests {
+  private static final Diagnoser DIAGNOSER =
+      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+  private static final Path FOLDER = Path.of("src/test/resources/comparison");
+
+  private static HeldLog hold(String text) {
+    try (HeldLog.Receiver receiver = new HeldLog.Receiver(1L << 30, new Room(1L << 30))) {
+      receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.empty());
+      return receiver.log();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Comparison compare(String good, String bad) {
+    return Comparer.compare(hold(good), hold(bad), DIAGNOSER, Language.EN);
+  }
+
+  private static String file(String name) {
+    try {
+      return Files.readString(FOLDER.resolve(name + ".log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aRunThatFallsBackToSocketsSaysSoFirst() {
+    Comparison comparison = compare(file("fabric-good"), file("fabric-bad"));
+    assertThat(comparison.first().good().text()).contains("NET/IB : Using [0]mlx5_0:1/IB");
+    assertThat(comparison.first().bad().text()).contains("NET/IB : No device found.");
+    assertThat(comparison.first().after().text()).contains("NCCL version");
+    assertThat(comparison.onlyBad().lines())
+        .extracting(Comparison.Kind::text)
+        .anyMatch(text -> text.contains("Using network Socket"))
+        .anyMatch(text -> text.contains("via NET/Socket/0"))
+        .noneMatch(text -> text.contains("Init COMPLETE") || text.contains("Bootstrap"));
+    assertThat(comparison.onlyBad().lines())
+        .filteredOn(kind -> kind.text().contains("Using network Socket"))
+        .allMatch(kind -> kind.count() == 8);
+    assertThat(comparison.next()).isNull();
+    assertThat(comparison.behind()).isEmpty();
+    assertThat(comparison.same()).isFalse();
+  }
+
+  @Test
+  void anUpgradeShowsInTheFactsAndInWhatCameAfterIt() {
+    Comparison comparison = compare(file("upgrade-good"), file("upgrade-bad"));
+    assertThat(comparison.facts())
+        .contains(
+            new Comparison.FactDifference(
+                "torch", java.util.List.of("2.4.1+cu121"), java.util.List.of("2.6.0+cu124")))
+        .extracting(Comparison.FactDifference::fact)
+        .doesNotContain("python");
+    assertThat(comparison.first().after().text()).isEqualTo("Compiling the step");
+    assertThat(comparison.first().bad().text()).startsWith("Traceback");
+    assertThat(comparison.next().text()).startsWith("Resumed from step 1200");
+    assertThat(comparison.diagnosis().findings().getFirst().entry())
+        .isEqualTo("checkpoint-weights-only");
+    assertThat(comparison.onlyBad().lines())
+        .filteredOn(kind -> kind.text().contains("Weights only load failed"))
+        .allMatch(kind -> "checkpoint-weights-only".equals(kind.entry()));
+  }
+
+  @Test
+  void aRunThatStopsAtABarrierNamesTheNextStepAndTheRankThatLacks() {
+    Comparison comparison = compare(file("barrier-good"), file("barrier-bad"));
+    assertThat(comparison.reached().text()).contains("Waiting at barrier");
+    assertThat(comparison.next().text()).contains("Loaded checkpoint");
+    assertThat(comparison.behind()).hasSize(1);
+    Comparison.Behind behind = comparison.behind().getFirst();
+    assertThat(behind.text()).contains("Waiting at barrier");
+    assertThat(behind.good()).isEqualTo(8);
+    assertThat(behind.bad()).isEqualTo(7);
+    assertThat(behind.lanes()).containsExactly("rank 3");
+    assertThat(comparison.first().bad().text()).contains("Watchdog caught collective operation");
+  }
+
+  @Test
+  void theOrderOfTheRanksAndTheSpeedAreNoDifference() {
+    Comparison comparison = compare(file("barrier-good"), file("barrier-again"));
+    assertThat(comparison.same()).isTrue();
+    assertThat(comparison.first()).isNull();
+  }
+
+  @Test
+  void whatTheGoodRunShowsTooIsNotTheDifference() {
+    String fault =
+        "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 15.78 GiB"
+            + " total capacity; 14.02 GiB already allocated; 1.01 GiB free)\n";
+    Comparison comparison = compare(fault + "went on\n", fault + "stopped here\n");
+    assertThat(comparison.inBoth()).contains("cuda-out-of-memory");
+    assertThat(comparison.first().bad().text()).isEqualTo("stopped here");
+  }
+
+  @Test
+  void nothingInCommonIsAnAnswerToo() {
+    Comparison comparison = compare("alpha beta\n", "gamma delta\n");
+    assertThat(comparison.reached()).isNull();
+    assertThat(comparison.first().after()).isNull();
+    assertThat(comparison.next().text()).isEqualTo("alpha beta");
+  }
+
+  @Test
+  void moreKindsThanAreComparedAreTold() {
+    StringBuilder large = new StringBuilder();
+    for (int i = 0; i <= ClassTable.MOST; i++) {
+      large.append("kind ").append(word(i)).append('\n');
+    }
+    Comparison comparison = compare(large.toString(), "kind of\n");
+    assertThat(comparison.complete()).isFalse();
+    assertThat(comparison.missing().lines()).hasSize(Comparer.MOST_LISTED);
+    assertThat(comparison.good().kinds()).isEqualTo(ClassTable.MOST);
+  }
+
+  /** It ends, and in memory that does not grow with it. */
+  @Test
+  void hostileTextEnds() {
+    String[] texts = {
+      "a".repeat(3_000_000),
+      "/".repeat(1_000_000) + "a/".repeat(1_000_000),
+      "1 ".repeat(2_000_000),
+      ":1".repeat(1_000_000),
+      "\r".repeat(1_000_000) + "x\n",
+      "█".repeat(500_000),
+      "[[[[((((".repeat(200_000) + "\n\n\n",
+      "\u001b[31m\u001b[".repeat(9) + "text of a line\n",
+      "~/".repeat(900_000),
+    };
+    for (String text : texts) {
+      Comparison comparison = compare("first line of it\n" + text, text + "\nlast line of it\n");
+      assertThat(comparison.complete()).isTrue();
+    }
+  }
+
+  @Property(tries = 60)
+  void aLogDoesNotDifferFromItself(@ForAll @StringLength(min = 1, max = 400) String text) {
+    String log = "start " + text;
+    Comparison comparison = compare(log, log);
+    assertThat(comparison.same()).isTrue();
+    assertThat(comparison.onlyBad().total() + comparison.missing().total()).isZero();
+    assertThat(comparison.next()).isNull();
+  }
+
+  @Property(tries = 60)
+  void numbersAndOrderDoNotDiffer(
+      @ForAll long seed, @ForAll @IntRange(min = 2, max = 9) int ranks) {
+    Comparison comparison = compare(run(seed, ranks), run(~seed, ranks));
+    assertThat(comparison.same()).isTrue();
+  }
+
+  private static String run(long seed, int ranks) {
+    Random random = new Random(seed);
+    StringBuilder log = new StringBuilder();
+    for (String step : new String[] {"loading shard", "building step", "saving state"}) {
+      int first = random.nextInt(ranks);
+      for (int i = 0; i < ranks; i++) {
+        log.append("[rank")
+            .append((first + i) % ranks)
+            .append("]: ")
+            .append(step)
+            .append(' ')
+            .append(random.nextInt())
+            .append(" took ")
+            .append(random.nextDouble())
+            .append(" s at 0x")
+            .append(Long.toHexString(random.nextLong()))
+            .append(" from 10.")
+            .append(random.nextInt(256))
+            .append(".0.1\n");
+      }
+    }
+    return log.toString();
+  }
+
+  private static String word(int number) {
+    StringBuilder word = new StringBuilder();
+    for (int n = number; n > 0 || word.length() < 2; n /= 26) {
+      word.append((char) ('a' + n % 26));
+    }
+    return word.toString();
+  }
+}

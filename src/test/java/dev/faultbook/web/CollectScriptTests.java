@@ -1,0 +1,336 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Report;
+import dev.faultbook.diagnosis.TextReport;
+import dev.faultbook.index.Index;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs the script that is served, on this machine and on machines that are made up. */
+class CollectScriptTests {
+  private static final Path SCRIPT = Path.of("src/main/resources/scripts/collect.sh");
+  private static final String USUAL = "/usr/bin:/bin";
+  private static final Diagnoser DIAGNOSER =
+      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+
+  @TempDir Path folder;
+
+  /** The shells of this machine. */
+  static Stream<List<String>> shells() {
+    return Stream.of(
+            List.of("/bin/sh"),
+            List.of("/bin/dash"),
+            List.of("/bin/bash", "--posix"),
+            List.of("/bin/bash"),
+            List.of("/bin/busybox", "sh"))
+        .filter(shell -> Files.isExecutable(Path.of(shell.getFirst())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("shells")
+  void everyShellPrintsEverySection(List<String> shell) throws Exception {
+    String out = run(shell, Map.of("PATH", USUAL, "NCCL_DEBUG", "INFO"));
+    assertThat(out).startsWith("# faultbook collect 1\n");
+    assertThat(out.lines().filter(line -> line.startsWith("== ")))
+        .containsExactly(
+            "== gpu ==",
+            "== pytorch ==",
+            "== libraries ==",
+            "== system ==",
+            "== network ==",
+            "== environment ==",
+            "== kernel ==");
+    assertThat(out).contains("\nenv.NCCL_DEBUG: INFO\n", "\nlimit_nofile: ");
+    assertThat(out.lines().skip(1))
+        .allMatch(line -> line.isEmpty() || line.startsWith("== ") || line.contains(": "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("shells")
+  void withoutAnyToolItStillEndsWell(List<String> shell) throws Exception {
+    String out = run(shell, Map.of("PATH", "/nowhere"));
+    assertThat(out).contains("# faultbook collect 1", "python: not found", "== kernel ==");
+    assertThat(run(shell, Map.of())).contains("# faultbook collect 1", "== kernel ==");
+  }
+
+  @ParameterizedTest
+  @MethodSource("shells")
+  void itPrintsNothingSecret(List<String> shell) throws Exception {
+    machine("NVIDIA H100 80GB HBM3", "570.124.06", "9.0", "12.8", "2.7.1+cu128", "ok");
+    tool(
+        "dmesg",
+        "echo '[1.0] NVRM: Xid (PCI:0000:3b:00): 79, pid=77, name=/home/melanie/bin/py, GPU gone'");
+    Map<String, String> env = new LinkedHashMap<>();
+    env.put("PATH", folder + ":" + USUAL);
+    env.put("HOME", "/home/melanie");
+    env.put("USER", "melanie");
+    env.put("LOGNAME", "melanie");
+    env.put("HOSTNAME", "trainer-77.corp.example.com");
+    env.put("HF_TOKEN", "hf_plantedplantedplantedplanted1");
+    env.put("WANDB_API_KEY", "0123456789abcdef0123456789abcdef01234567");
+    env.put("NCCL_NET_TOKEN", "planted-a");
+    env.put("CUDA_SECRET_THING", "planted-b");
+    env.put("TORCH_HOME", "/scratch/melanie/hub");
+    env.put("TORCHINDUCTOR_CACHE_DIR", "/tmp/torchinductor_melanie");
+    env.put("NCCL_DEBUG_FILE", "/home/melanie/logs/nccl.%h.log");
+    env.put("NCCL_TOPO_FILE", "/home/somebody.else/topo.xml");
+    env.put("LD_LIBRARY_PATH", "/opt/x/lib:/home/melanie/lib:/Users/mel2/lib");
+    env.put("NCCL_COMM_ID", "203.0.113.9:29500");
+    env.put("GLOO_SOCKET_IFNAME", "eth0");
+    env.put("NCCL_ADDRESS", "198.51.100.7");
+    env.put("NCCL_ADDRESS_V6", "2001:db8:85a3::8a2e:370:7334");
+    env.put("NCCL_PRIVATE", "10.1.2.3");
+    env.put("NCCL_PEER", "trainer-12.corp.example.com:29400");
+    env.put("CUDA_URL", "https://user:planted-c@example.com/x");
+    env.put("TORCH_LOGS", "AKIAIOSFODNN7PLANTED");
+    env.put("PYTORCH_X", "0123456789abcdef0123456789abcdefplanted");
+    env.put("NCCL_LINES", "a\nexport NCCL_FAKE=planted-d\nMASTER_ADDR=8.8.8.8");
+    env.put("CUDA_VISIBLE_DEVICES", "GPU-8f6e1c6e-1111-2222-3333-444455556666");
+    env.put("MASTER_ADDR", "trainer-12.corp.example.com");
+    env.put("MASTER_PORT", "29500");
+    env.put("OMP_NUM_THREADS", "8");
+    String out = run(shell, env);
+    assertThat(out)
+        .doesNotContain(
+            "planted", "PLANTED", "melanie", "somebody.else", "mel2", "203.0.113", "198.51.100")
+        .doesNotContain("2001:db8", "trainer-", "example.com", "8.8.8.8", "0123456789", "8f6e1c6e")
+        .contains("\nenv.NCCL_PRIVATE: 10.1.2.3\n", "\nenv.OMP_NUM_THREADS: 8\n")
+        .contains("\nenv.MASTER_PORT: 29500\n", "\nenv.MASTER_ADDR: (set)\n")
+        .contains("\nenv.LD_LIBRARY_PATH: /opt/x/lib:~/lib:~/lib\n")
+        .contains("\nenv.NCCL_DEBUG_FILE: ~/logs/nccl.%h.log\n", "\nenv.TORCH_HOME: /scratch/USER/")
+        .contains("kernel_line: [1.0] NVRM: Xid (PCI:0000:3b:00): 79");
+    assertThat(
+            System.getProperty("user.name").equals("root")
+                || !out.contains(System.getProperty("user.name")))
+        .isTrue();
+  }
+
+  @Test
+  void aHealthyMachineReadsAsOne() throws Exception {
+    machine("NVIDIA H100 80GB HBM3", "570.124.06", "9.0", "12.8", "2.7.1+cu128", "ok");
+    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL));
+    assertThat(out)
+        .contains("\ngpu: NVIDIA H100 80GB HBM3\n", "\ncompute_capability: 9.0\n", "\ngpus: 2\n")
+        .contains("\ndriver: 570.124.06\n", "\ndriver_cuda: 12.8\n", "\ntorch: 2.7.1+cu128\n")
+        .contains("\ncuda: 12.8\n", "\ncudnn: 9.7.1\n", "\nnccl: 2.26.2\n", "\nmatmul0: ok\n")
+        .contains(
+            "\narch_list: sm_80 sm_90\n", "\ngpu0: 00000000:18:00.0, 4 MiB of 81559 MiB used");
+    Report report = report(out);
+    assertThat(report.verdict()).isEqualTo("no_match");
+    assertThat(report.machine().verdict()).isEqualTo("ok");
+    assertThat(report.suggestions()).isEmpty();
+    assertThat(report.facts())
+        .containsEntry("gpu", List.of("NVIDIA H100 80GB HBM3"))
+        .containsEntry("driver", List.of("570.124.06"))
+        .containsEntry("torch", List.of("2.7.1+cu128"))
+        .containsEntry("nccl", List.of("2.26.2"))
+        .containsEntry("cudnn", List.of("9.7.1"))
+        .containsKeys("compute_capability", "driver_cuda", "cuda", "python", "interfaces");
+    assertThat(TextReport.of(report, Language.EN, ""))
+        .startsWith("MACHINE  GPU, driver and PyTorch of this machine go together\n")
+        .contains("No line of what was collected is a known fault.", "  driver  570.124.06\n")
+        .doesNotContain("NO MATCH", "look like errors");
+  }
+
+  @Test
+  void aMachineWhosePartsDoNotFitIsTold() throws Exception {
+    machine(
+        "NVIDIA GeForce RTX 5090",
+        "570.124.06",
+        "12.0",
+        "12.8",
+        "2.0.0+cu118",
+        "CUDA error: no kernel image is available for execution on the device");
+    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL));
+    Report report = report(out);
+    assertThat(report.machine().verdict()).isEqualTo("arch-not-in-build");
+    assertThat(report.findings().getFirst().entry()).isEqualTo("arch-not-in-build");
+    assertThat(TextReport.of(report, Language.EN, ""))
+        .startsWith("ROOT CAUSE")
+        .contains("MACHINE  The PyTorch of this machine has no code for its GPU", "torch==2.7.0");
+    machine("NVIDIA H100 PCIe", "470.57.02", "9.0", "11.4", "2.7.1+cu128", "ok");
+    assertThat(
+            report(run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL)))
+                .machine()
+                .verdict())
+        .isEqualTo("driver-too-old");
+  }
+
+  @Test
+  void aDriverThatFailsIsQuoted() throws Exception {
+    tool(
+        "nvidia-smi", "echo 'Failed to initialize NVML: Driver/library version mismatch'; exit 18");
+    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL));
+    assertThat(out).contains("Failed to initialize NVML: Driver/library version mismatch");
+    assertThat(report(out).findings().getFirst().entry()).isEqualTo("nvml-driver-library-mismatch");
+  }
+
+  /** Each probe hangs; what is known without them is printed, and nothing is left behind. */
+  @Test
+  void aDriverThatHangsDoesNotHangTheScript() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    for (String name : List.of("nvidia-smi", "python3", "python", "dmesg", "df", "ldconfig")) {
+      tool(name, "exec sleep 300");
+    }
+    String out =
+        run(
+            List.of("/bin/sh"),
+            Map.of("PATH", folder + ":" + USUAL, "TMPDIR", temporary.toString()));
+    assertThat(out)
+        .contains("nvidia_smi: gave no answer in time", "torch_probe: stopped after", "\nos: ");
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void halfADownloadRunsNothing() throws Exception {
+    String script = Files.readString(SCRIPT, StandardCharsets.UTF_8);
+    Path half = folder.resolve("half.sh");
+    Files.writeString(half, script.substring(0, script.lastIndexOf("main 2>/dev/null")));
+    assertThat(process(List.of("/bin/sh"), Map.of("PATH", USUAL), half)).isEmpty();
+  }
+
+  @Test
+  void shellcheckFindsNothing() throws Exception {
+    Path checker = Path.of("/usr/bin/shellcheck");
+    Assumptions.assumeTrue(Files.isExecutable(checker), "shellcheck is not installed");
+    assertThat(process(List.of(checker.toString(), "-s", "sh"), Map.of("PATH", USUAL), SCRIPT))
+        .isEmpty();
+  }
+
+  private static Report report(String out) {
+    return Report.of(DIAGNOSER.diagnose(out.getBytes(StandardCharsets.UTF_8)), Language.EN);
+  }
+
+  private String run(List<String> shell, Map<String, String> env) throws Exception {
+    return process(shell, env, SCRIPT);
+  }
+
+  /** As a pipe does it: the script is the shell's standard input. */
+  private static String process(List<String> command, Map<String, String> env, Path input)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(command);
+    boolean shell = !command.getFirst().endsWith("shellcheck");
+    if (!shell) {
+      all.add(input.toString());
+    }
+    ProcessBuilder builder = new ProcessBuilder(all);
+    builder.environment().clear();
+    builder.environment().putAll(env);
+    if (shell) {
+      builder.redirectInput(input.toFile());
+    }
+    builder.redirectErrorStream(true);
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).describedAs(out).isZero();
+    return out;
+  }
+
+  private void tool(String name, String body) throws IOException {
+    Path file = folder.resolve(name);
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  /** Two GPUs of a model, and a python whose torch is made up too. */
+  private void machine(
+      String gpu, String driver, String capability, String cuda, String torch, String product)
+      throws IOException {
+    String row =
+        "%d, "
+            + gpu
+            + ", "
+            + driver
+            + ", 00000000:%d8:00.0, 81559 MiB, 4 MiB, 33, Enabled, 0, Disabled";
+    tool(
+        "nvidia-smi",
+        "case \"$*\" in\n"
+            + "*=index,*) echo '"
+            + row.formatted(0, 1)
+            + "'; echo '"
+            + row.formatted(1, 2)
+            + "' ;;\n*compute_cap*) echo "
+            + capability
+            + "; echo "
+            + capability
+            + " ;;\n*-q*) echo '    Fabric'; echo '        State : Completed' ;;\n*) echo '| NVIDIA-SMI "
+            + driver
+            + "   Driver Version: "
+            + driver
+            + "   CUDA Version: "
+            + cuda
+            + " |' ;;\nesac");
+    Path package_ = Files.createDirectories(folder.resolve("fake/torch"));
+    String build = torch.substring(torch.length() - 3);
+    Files.writeString(
+        package_.resolve("__init__.py"),
+        """
+        __version__ = "%s"
+        class version:
+            cuda = "%s"
+        class _T:
+            def to(self, device): return self
+            def cpu(self): return self
+            def __matmul__(self, other):
+                if "%s" != "ok": raise RuntimeError("%s")
+                return self
+        def rand(*size): return _T()
+        def allclose(*a, **k): return True
+        class cuda:
+            class nccl:
+                @staticmethod
+                def version(): return (2, 26, 2)
+            @staticmethod
+            def get_arch_list(): return ["sm_80", "sm_90"]
+            @staticmethod
+            def init(): pass
+            @staticmethod
+            def device_count(): return 2
+        class backends:
+            class cudnn:
+                @staticmethod
+                def version(): return 90701
+        """
+            .formatted(torch, build.substring(0, 2) + "." + build.charAt(2), product, product));
+    tool(
+        "python3",
+        "PYTHONPATH='"
+            + folder.resolve("fake")
+            + "' exec /usr/bin/env -i PYTHONPATH='"
+            + folder.resolve("fake")
+            + "' PATH="
+            + System.getenv("PATH")
+            + " "
+            + python()
+            + " \"$@\"");
+  }
+
+  private static String python() {
+    for (String folder : System.getenv("PATH").split(":", -1)) {
+      if (Files.isExecutable(Path.of(folder, "python3"))) {
+        return folder + "/python3";
+      }
+    }
+    return Assumptions.abort("no python3 on this machine");
+  }
+}
