@@ -9,7 +9,6 @@ import dev.faultbook.log.LineOrigins;
 import dev.faultbook.log.LinePrefix;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.LogTime;
 import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.Signature;
@@ -177,11 +176,7 @@ final class LogSession {
 
   /** The line with the time that holds for it. */
   private MatchedLine timed(MatchedLine line, int from, int to) {
-    if (line.time() != null) {
-      return line;
-    }
-    LogTime known = line.place().time();
-    return line.at(known == null ? timesAbove.of(from, to) : known);
+    return line.time() == null ? line.at(timesAbove.of(from, to)) : line;
   }
 
   private SignatureState state(Entry entry, Signature signature, int number) {
