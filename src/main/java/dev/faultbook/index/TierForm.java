@@ -53,6 +53,11 @@ record TierForm(int place, int gram, int step) {
     return gram + step - 1;
   }
 
+  /** Whether literals are long enough for a probe beside the gram. */
+  boolean probes() {
+    return step == 8;
+  }
+
   /** The gram at a place as a number. That two wide ones can fall together costs a comparison. */
   long key(byte[] b, int at) {
     return switch (gram) {
@@ -82,6 +87,9 @@ record TierForm(int place, int gram, int step) {
   }
 
   private static long seven(byte[] b, int at) {
+    if (at + 8 <= b.length) {
+      return narrow(eight(b, at));
+    }
     long key = 0;
     for (int i = 0; i < NARROW; i++) {
       key |= ((b[at + i] | 0x20) & 0xFFL) << 8 * (i + 1);

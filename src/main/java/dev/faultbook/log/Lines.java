@@ -21,11 +21,13 @@ public final class Lines {
   public static long count(byte[] bytes, int from, int to) {
     long count = 0;
     int i = from;
-    for (; i + 8 <= to; i += 8) {
-      long x = (long) LONG.get(bytes, i) ^ NEWLINES;
-      // Exact zero-byte test (no borrow between bytes), so that the bits can be counted.
-      long zero = ~(((x & ~HIGH) + ~HIGH) | x | ~HIGH);
-      count += Long.bitCount(zero);
+    for (; i + 32 <= to; i += 32) {
+      count +=
+          Long.bitCount(
+              newlines(bytes, i)
+                  | newlines(bytes, i + 8) >>> 1
+                  | newlines(bytes, i + 16) >>> 2
+                  | newlines(bytes, i + 24) >>> 3);
     }
     for (; i < to; i++) {
       if (bytes[i] == '\n') {
@@ -33,6 +35,12 @@ public final class Lines {
       }
     }
     return count;
+  }
+
+  /** The highest bit of each of eight bytes that is a newline, and of no other byte. */
+  private static long newlines(byte[] bytes, int at) {
+    long x = (long) LONG.get(bytes, at) ^ NEWLINES;
+    return ~(((x & ~HIGH) + ~HIGH) | x | ~HIGH);
   }
 
   /** The first newline at or after {@code from}, or {@code to} when there is none. */
@@ -58,6 +66,12 @@ public final class Lines {
    */
   public static int start(byte[] bytes, int from, int at) {
     int i = at;
+    for (; i - 8 >= from; i -= 8) {
+      long newlines = newlines(bytes, i - 8);
+      if (newlines != 0) {
+        return i - (Long.numberOfLeadingZeros(newlines) >>> 3);
+      }
+    }
     while (i > from && bytes[i - 1] != '\n') {
       i--;
     }

@@ -2,6 +2,7 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.PlainLine;
 import dev.faultbook.signature.LineMatch;
@@ -43,6 +44,13 @@ final class LineScanner {
   }
 
   void scan(Chunk chunk, Hits hits) {
+    scan(chunk, new LineNumbers(chunk.bytes(), chunk.from(), chunk.firstLine()), hits);
+  }
+
+  /**
+   * @param numbers the numbers of the chunk's lines; asked only for lines that match
+   */
+  void scan(Chunk chunk, LineNumbers numbers, Hits hits) {
     byte[] bytes = chunk.bytes();
     candidates.clear();
     index.candidates(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
@@ -50,21 +58,19 @@ final class LineScanner {
       addIrregular(chunk);
     }
     candidates.sort();
-    long number = chunk.firstLine();
-    int counted = chunk.from();
+    int start = chunk.from();
     int i = 0;
     while (i < candidates.size()) {
       int at = candidates.at(i);
-      int from = Lines.start(bytes, Math.max(counted, chunk.from()), at);
+      int from = Lines.start(bytes, start, at);
       int to = Lines.end(bytes, at, chunk.to());
-      number += Lines.count(bytes, counted, from);
-      counted = from;
+      start = from;
       int end = i + 1;
       while (end < candidates.size() && candidates.at(end) < to) {
         end++;
       }
       candidates.sortByPattern(i, end);
-      line(bytes, from, to, number, i, end, hits);
+      line(bytes, from, to, numbers, i, end, hits);
       i = end;
     }
   }
@@ -93,7 +99,8 @@ final class LineScanner {
     index.candidates(text, from, to, (pattern, place) -> candidates.add(pattern, at));
   }
 
-  private void line(byte[] bytes, int from, int to, long number, int i, int end, Hits hits) {
+  private void line(
+      byte[] bytes, int from, int to, LineNumbers numbers, int i, int end, Hits hits) {
     int stop = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     PlainLine line = plain ? new PlainLine(bytes, from, to, null) : PlainLine.of(bytes, from, stop);
     int last = -1;
@@ -105,12 +112,13 @@ final class LineScanner {
       last = pattern;
       LineMatch match = index.pattern(pattern).match(line.bytes(), line.from(), line.to());
       if (match != null) {
-        hits.hit(pattern, match, line, from, to, number);
+        hits.hit(pattern, match, line, from, to, numbers.at(from));
       } else if (bytes[from] == '{' && line.offsets() != null) {
         // Of a JSON line the message was taken; other fields may hold what is looked for.
         match = index.pattern(pattern).match(bytes, from, stop);
         if (match != null) {
-          hits.hit(pattern, match, new PlainLine(bytes, from, stop, null), from, to, number);
+          hits.hit(
+              pattern, match, new PlainLine(bytes, from, stop, null), from, to, numbers.at(from));
         }
       }
     }

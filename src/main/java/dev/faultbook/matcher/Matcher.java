@@ -2,6 +2,7 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
@@ -84,14 +85,15 @@ public final class Matcher {
   public void pairs(byte[] log, Pairs pairs) {
     LineScanner scanner = new LineScanner(index, true);
     int block = 1 << 20;
-    long line = 1;
+    LineNumbers numbers = new LineNumbers(log, 0, 1);
     for (int from = 0; from < log.length; ) {
       int to =
           log.length - from <= block
               ? log.length
               : Math.min(log.length, Lines.end(log, from + block, log.length) + 1);
       scanner.scan(
-          new Chunk(log, from, to, line, false),
+          new Chunk(log, from, to, 1, false),
+          numbers,
           new LineScanner.Hits() {
             @Override
             public boolean wants(int pattern) {
@@ -104,7 +106,6 @@ public final class Matcher {
               pairs.pair(number, pattern);
             }
           });
-      line += Lines.count(log, from, to);
       from = to;
     }
   }

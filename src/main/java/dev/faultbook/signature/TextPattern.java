@@ -1,5 +1,8 @@
 package dev.faultbook.signature;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,12 +23,22 @@ final class TextPattern implements LinePattern {
     }
   }
 
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** First bytes of a literal that are looked for together. */
+  private static final int HEAD = 4;
+
+  /** Takes the case from letters, so that one search serves patterns of both kinds. */
+  private static final int FOLD = 0x20202020;
+
   private final String source;
   private final List<Piece> pieces;
   private final boolean ignoreCase;
   private final boolean foldBlanks;
   private final List<Set<String>> requirements;
   private final int specificity;
+  private final int[] heads;
 
   TextPattern(
       String source,
@@ -49,6 +62,12 @@ final class TextPattern implements LinePattern {
       }
     }
     this.specificity = letters;
+    this.heads =
+        pieces.stream()
+            .map(piece -> piece.parts().getFirst())
+            .filter(part -> part.isLiteral() && isSolid(part.literal()))
+            .mapToInt(part -> head(part.literal()))
+            .toArray();
   }
 
   @Override
@@ -82,6 +101,9 @@ final class TextPattern implements LinePattern {
 
   @Override
   public LineMatch match(byte[] b, int from, int to) {
+    if (!mayMatch(b, from, to)) {
+      return null;
+    }
     int[] ends = new int[1];
     int at = from;
     // Positions first, captures only when everything fits: most candidates fail.
@@ -104,6 +126,35 @@ final class TextPattern implements LinePattern {
       }
     }
     return new LineMatch(spans, captures);
+  }
+
+  /**
+   * Whether the heads of the pieces stand in their order. Most candidates fail here, where nothing
+   * of the pattern but one small array has been fetched.
+   */
+  private boolean mayMatch(byte[] b, int from, int to) {
+    int at = from;
+    for (int head : heads) {
+      at = nextHead(head, b, at, to);
+      if (at < 0) {
+        return false;
+      }
+      at += HEAD;
+    }
+    return true;
+  }
+
+  private static int nextHead(int head, byte[] b, int from, int to) {
+    for (int i = from; i + HEAD <= to; i++) {
+      if (((int) INT.get(b, i) | FOLD) == head) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int head(byte[] literal) {
+    return (int) INT.get(literal, 0) | FOLD;
   }
 
   private int find(Piece piece, byte[] b, int from, int to, int[] endOut) {
@@ -131,7 +182,11 @@ final class TextPattern implements LinePattern {
     return part.type().end(b, start - 1, start + 1) == start + 1;
   }
 
+  /** The first place where the literal may stand; whether it does is for the caller to see. */
   private int nextStart(byte[] literal, byte[] b, int from, int to) {
+    if (isSolid(literal)) {
+      return nextHead(head(literal), b, from, to);
+    }
     byte first = literal[0];
     int last = to - 1;
     if (first == ' ' && foldBlanks) {
@@ -225,6 +280,15 @@ final class TextPattern implements LinePattern {
       at++;
     }
     return at;
+  }
+
+  /** Whether the literal's first bytes stand for themselves and not for a run of white space. */
+  private boolean isSolid(byte[] literal) {
+    if (literal.length < HEAD) {
+      return false;
+    }
+    return !foldBlanks
+        || literal[0] != ' ' && literal[1] != ' ' && literal[2] != ' ' && literal[3] != ' ';
   }
 
   private static boolean isBlank(byte c) {
