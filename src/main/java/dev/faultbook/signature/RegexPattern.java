@@ -24,14 +24,21 @@ final class RegexPattern implements LinePattern {
   private final boolean ignoreCase;
   private final int specificity;
 
+  /**
+   * @param required all literals that a line must hold, also those too short to be found by
+   */
   private RegexPattern(
-      String source, Pattern pattern, boolean ignoreCase, List<Set<String>> requirements) {
+      String source,
+      Pattern pattern,
+      boolean ignoreCase,
+      List<Set<String>> requirements,
+      List<Set<String>> required) {
     this.source = source;
     this.pattern = pattern;
     this.ignoreCase = ignoreCase;
     this.requirements = List.copyOf(requirements);
     this.literals =
-        requirements.stream()
+        required.stream()
             .map(
                 any ->
                     any.stream()
@@ -66,6 +73,7 @@ final class RegexPattern implements LinePattern {
               ? any.stream().map(Literals::lower).collect(Collectors.toUnmodifiableSet())
               : any);
     }
+    List<Set<String>> required = List.copyOf(requirements);
     requirements.removeIf(any -> !any.stream().allMatch(Literals::distinctive));
     if (requirements.isEmpty()) {
       throw new PatternException(
@@ -73,7 +81,7 @@ final class RegexPattern implements LinePattern {
               + " have to run on every line; put a fixed word of four characters into it (outside"
               + " of ?, * and classes; in an alternation, into each branch)");
     }
-    return new RegexPattern(source, pattern, anyCase, requirements);
+    return new RegexPattern(source, pattern, anyCase, requirements, required);
   }
 
   @Override
