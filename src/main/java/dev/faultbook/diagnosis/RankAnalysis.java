@@ -112,8 +112,8 @@ final class RankAnalysis {
     return BINDING.contains(fact) || fact.startsWith(NCCL_ENV)
         ? new Text(
             "All ranks of a job must agree in it for NCCL to work.",
-            "同一作业的所有 rank 在这一项上必须一致，NCCL 才能正常工作。")
-        : new Text("The ranks of one job should agree in it.", "同一作业的各 rank 在这一项上应当一致。");
+            "同一任务的所有 rank 在这一项上必须一致，NCCL 才能正常工作。")
+        : new Text("The ranks of one job should agree in it.", "同一任务的各 rank 在这一项上应当一致。");
   }
 
   private void collectEvents() {
@@ -597,7 +597,7 @@ final class RankAnalysis {
           "victim",
           waited
               ? new Text(
-                  "It waited for others until its watchdog ended it.", "它一直等待其他 rank，直到看门狗将其终止。")
+                  "It waited for others until its watchdog ended it.", "它一直等待其他 rank，直到 watchdog 将其终止。")
               : new Text(
                   "What it shows follows from the failure of another.", "它的现象由其他 rank 的故障引起。"),
           of);

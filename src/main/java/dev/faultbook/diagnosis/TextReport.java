@@ -3,9 +3,11 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A report as plain text for a terminal, at most 100 columns where the log's lines permit. */
 public final class TextReport {
@@ -167,7 +169,7 @@ public final class TextReport {
               + evidence.line()
               + say("", " 行")
               + where(evidence)
-              + ": "
+              + say(": ", "：")
               + (text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text));
     }
     if (lines.size() > EVIDENCE) {
@@ -181,7 +183,8 @@ public final class TextReport {
 
   /** Of several files: which, and the line in it. */
   private String where(Report.Line line) {
-    return line.source() == null ? "" : " (" + line.source() + ":" + line.sourceLine() + ")";
+    String place = line.source() + ":" + line.sourceLine();
+    return line.source() == null ? "" : say(" (" + place + ")", "（" + place + "）");
   }
 
   private void ranks(RankReport ranks) {
@@ -193,21 +196,19 @@ public final class TextReport {
           case "node" -> say(" nodes", " 个节点");
           default -> say(" files", " 个文件");
         };
-    line(say("RANKS  ", "各 rank  ") + ranks.count() + lanes + counts(ranks));
+    line(say("RANKS  ", "各 rank  ") + named(ranks).count() + lanes + counts(ranks));
     if (first != null) {
-      String who =
-          first.rank() != null
-              ? "rank " + first.rank() + (first.node() == null ? "" : " (" + first.node() + ")")
-              : first.node() != null ? first.node() : first.source();
-      wrapped("  ", say("First: ", "最先：") + who + ". " + first.because());
+      wrapped("  ", say("First: ", "最先：") + who(first) + say(". ", "。") + first.because());
       if (first.line() > 0) {
         line(
             "    "
                 + say("line ", "第 ")
                 + first.line()
                 + say("", " 行")
-                + (first.source() == null ? "" : " (" + first.source() + ")")
-                + ": "
+                + (first.source() == null
+                    ? ""
+                    : say(" (" + first.source() + ")", "（" + first.source() + "）"))
+                + say(": ", "：")
                 + cut(first.text()));
       }
     }
@@ -223,7 +224,7 @@ public final class TextReport {
               + " "
               + (clock.offsetMillis() > 0 ? "+" : "")
               + clock.offsetMillis() / 1000.0
-              + " s. "
+              + say(" s. ", " 秒。")
               + clock.because());
     }
     for (String next : ranks.collect()) {
@@ -231,15 +232,36 @@ public final class TextReport {
     }
   }
 
+  /** The launcher's and the kernel's own lines are a lane beside the ranks, but no rank. */
+  private static Stream<RankReport.Lane> named(RankReport ranks) {
+    return ranks.lanes().stream().filter(lane -> !ranks.by().equals("rank") || lane.rank() != null);
+  }
+
+  private String who(RankReport.First first) {
+    if (first.rank() != null) {
+      String node = first.node();
+      return "rank "
+          + first.rank()
+          + (node == null ? "" : say(" (" + node + ")", "（" + node + "）"));
+    }
+    return Optional.ofNullable(first.node())
+        .or(() -> Optional.ofNullable(first.source()))
+        .orElseGet(() -> say("lines that name no rank", "不带 rank 编号的行"));
+  }
+
   private String counts(RankReport ranks) {
     StringBuilder counts = new StringBuilder();
     Map<String, Long> states = new TreeMap<>();
-    ranks.lanes().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
+    named(ranks).forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     List.of("failed", "victim", "silent", "behind", "ok")
         .forEach(
             state -> {
               if (states.containsKey(state)) {
-                counts.append(", ").append(states.get(state)).append(' ').append(state(state));
+                counts
+                    .append(say(", ", "，"))
+                    .append(states.get(state))
+                    .append(say(" ", " 个"))
+                    .append(state(state));
               }
             });
     return counts.toString();
@@ -322,8 +344,7 @@ public final class TextReport {
       for (Report.Stated value : found.values()) {
         line(
             "    "
-                + say("line " + value.line(), "第 " + value.line() + " 行")
-                + ": "
+                + say("line " + value.line() + ": ", "第 " + value.line() + " 行：")
                 + value.value()
                 + (value.rank() == null ? "" : ", rank " + value.rank())
                 + (value.node() == null ? "" : ", " + value.node()));
@@ -340,7 +361,7 @@ public final class TextReport {
             .toList();
     if (!shown.isEmpty()) {
       line("");
-      line(say("Facts  ", "环境  ") + String.join("; ", shown));
+      line(say("Facts  ", "环境  ") + String.join(say("; ", "；"), shown));
     }
   }
 
