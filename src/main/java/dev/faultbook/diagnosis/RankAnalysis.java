@@ -597,7 +597,8 @@ final class RankAnalysis {
           "victim",
           waited
               ? new Text(
-                  "It waited for others until its watchdog ended it.", "它一直等待其他 rank，直到 watchdog 将其终止。")
+                  "It waited for others until its watchdog ended it.",
+                  "它一直等待其他 rank，直到 watchdog 将其终止。")
               : new Text(
                   "What it shows follows from the failure of another.", "它的现象由其他 rank 的故障引起。"),
           of);
