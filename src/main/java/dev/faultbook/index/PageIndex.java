@@ -4,6 +4,7 @@ import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
+import dev.faultbook.content.Places;
 import dev.faultbook.signature.LinePattern;
 import java.io.IOException;
 import java.io.StringReader;
@@ -150,12 +151,13 @@ public final class PageIndex {
     Document document = new Document();
     document.add(new StringField(ID, entry.id(), Field.Store.YES));
     document.add(new StringField(LANGUAGE, language.tag(), Field.Store.NO));
-    document.add(new StoredField(STORED, page.summary() + "\n" + body));
+    String summary = Places.fill(page.summary(), Map.of());
+    document.add(new StoredField(STORED, summary + "\n" + body));
     add(document, "title", page.title());
     add(document, "keywords", keywords);
     add(document, "signature", signatures);
     document.add(new TextField("body", body, Field.Store.NO));
-    document.add(new TextField("summary", page.summary(), Field.Store.NO));
+    document.add(new TextField("summary", summary, Field.Store.NO));
     return document;
   }
 
@@ -171,7 +173,7 @@ public final class PageIndex {
   private static String plain(Page page) {
     StringBuilder text = new StringBuilder();
     for (Page.Section section : page.sections()) {
-      PlainMarkdown.append(section.markdown(), text);
+      PlainMarkdown.append(Places.fill(section.markdown(), Map.of()), text);
       text.append('\n');
     }
     return text.toString();

@@ -94,4 +94,11 @@ class PageSearchTests {
     assertThat(PAGES.search("... !!! ???", Language.EN, 10)).isEmpty();
     assertThat(PAGES.search("zzqqxxyy", Language.EN, 10)).isEmpty();
   }
+
+  @Test
+  void aSnippetShowsThePlacesOfAPageAsTheirDefaults() {
+    assertThat(PAGES.search("Xid 79 PCI 地址", Language.ZH, 20))
+        .isNotEmpty()
+        .noneMatch(hit -> hit.snippet().contains("{{") || hit.snippet().contains("}}"));
+  }
 }
