@@ -10,8 +10,9 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Invents signatures and a log of a training job, the same ones at every run. The lines in which no
- * signature is planted are made of the signatures' own words, so that single words decide nothing.
+ * Invents signatures and a log of a training job, the same ones at every run. Of the lines in which
+ * no signature is planted many are made of the signatures' own words, so that single words decide
+ * nothing.
  *
  * <p>Words are drawn as in real messages: a few are in very many of them, and most are identifiers
  * that few hold. With {@code few} words there are hardly more than a hundred, each as frequent as
@@ -110,11 +111,38 @@ final class Generator {
             signatures.get(generator.random.nextInt(signatures.size())).fragments();
         generator.join(log, kind < 2 ? fragments : generator.nearMiss(fragments));
       } else {
-        generator.words(log, 4 + generator.random.nextInt(12));
+        generator.background(log, few);
       }
       log.append('\n');
     }
     return log.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** What a job writes while nothing is wrong: numbers mostly, and words in one line of three. */
+  private void background(StringBuilder line, boolean few) {
+    switch (few ? 0 : random.nextInt(3)) {
+      case 0 -> words(line, few ? 4 + random.nextInt(12) : 2 + random.nextInt(6));
+      case 1 ->
+          line.append("step ")
+              .append(random.nextInt(100_000))
+              .append(" | loss ")
+              .append(1 + random.nextFloat())
+              .append(" | grad norm ")
+              .append(random.nextFloat())
+              .append(" | ")
+              .append(300 + random.nextInt(200))
+              .append(" TFLOP/s");
+      default ->
+          line.append("NCCL INFO Channel ")
+              .append(random.nextInt(32))
+              .append("/0 : ")
+              .append(random.nextInt(512))
+              .append(" -> ")
+              .append(random.nextInt(512))
+              .append(" via NET/IB/")
+              .append(random.nextInt(8))
+              .append("/GDRDMA");
+    }
   }
 
   /** Text that begins or ends within a message, with blanks and punctuation where a value stood. */
