@@ -153,7 +153,7 @@ final class Generator {
     } else if (!first) {
       text.append(random.nextInt(3) == 0 ? ", " : " ");
     }
-    words(text, 2 + random.nextInt(4));
+    words(text, 3 + random.nextInt(4));
     return text.append(random.nextInt(3) == 0 ? "=" : " ").toString();
   }
 
