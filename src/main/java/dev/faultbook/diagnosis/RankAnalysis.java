@@ -403,7 +403,7 @@ final class RankAnalysis {
             "All "
                 + lanes.size()
                 + " of its ranks fell silent without a word, while every other node tells of the failure: the node went away.",
-            "该节点上的 " + lanes.size() + " 个 rank 都毫无征兆地停止输出，而其他节点都报告了故障：这个节点失联了。");
+            "该节点上的 " + lanes.size() + " 个 rank 都突然停止了输出，而其他节点都报告了故障：这个节点失联了。");
     return Optional.of(quiet(lanes.getFirst(), null, false, because));
   }
 
@@ -503,7 +503,7 @@ final class RankAnalysis {
                   false,
                   new Text(
                       "It waits in collective " + group.getKey() + ", the others in another one.",
-                      "它等待的是集合操作 " + group.getKey() + "，其他 rank 等待的是另一个。"));
+                      "它等待的集合通信是 " + group.getKey() + "，其他 rank 等待的是另一个。"));
             });
   }
 
@@ -524,7 +524,7 @@ final class RankAnalysis {
                             + " collectives, the others more: they wait for it.",
                         "它只提交到第 "
                             + view.lanes().get(lane).lastEnqueued()
-                            + " 个集合操作，其他 rank 更多：它们都在等它。")));
+                            + " 个集合通信，其他 rank 更多：它们都在等它。")));
   }
 
   private Optional<Ranks.First> quietOne() {
@@ -540,7 +540,7 @@ final class RankAnalysis {
               false,
               new Text(
                   "It is the only one that says nothing of the failure: its log just ends.",
-                  "只有它对故障只字未提：它的日志就此中断。")));
+                  "只有它没有报告任何故障：它的日志到此中断。")));
     }
     if (absent.size() == 1 && silent.isEmpty()) {
       return Optional.of(
@@ -588,7 +588,7 @@ final class RankAnalysis {
           "behind",
           new Text(
               "It enqueued " + lane.lastEnqueued() + " collectives, others more.",
-              "它只提交到第 " + lane.lastEnqueued() + " 个集合操作，少于其他 rank。"),
+              "它只提交到第 " + lane.lastEnqueued() + " 个集合通信，少于其他 rank。"),
           of);
     }
     if (!of.isEmpty()) {
@@ -607,7 +607,7 @@ final class RankAnalysis {
       return new Ranks.State(
           "silent",
           new Text(
-              "It says nothing of the failure, while most others do.", "多数 rank 都报告了故障，它却只字未提。"),
+              "It says nothing of the failure, while most others do.", "多数 rank 都报告了故障，它却没有。"),
           of);
     }
     return new Ranks.State("ok", new Text("", ""), of);
@@ -658,7 +658,7 @@ final class RankAnalysis {
       collect.add(
           new Text(
               "While it hangs: py-spy dump --pid PID of the rank that is behind, and of one that waits.",
-              "挂住时：对落后的 rank 和一个等待中的 rank 分别执行 py-spy dump --pid PID。"));
+              "卡住时：对落后的 rank 和一个等待中的 rank 分别执行 py-spy dump --pid PID。"));
     }
     if (view.span() == null) {
       collect.add(

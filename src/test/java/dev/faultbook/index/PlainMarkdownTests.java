@@ -10,8 +10,8 @@ class PlainMarkdownTests {
   void onlyLinksLoseTheirBrackets() {
     StringBuilder out = new StringBuilder();
     PlainMarkdown.append(
-        "### 1. Drain *it* [root]\n- [掉卡](entry:gpu-fell-off-bus): `block: [61,0,0]`\n[open\n", out);
-    assertThat(out)
-        .hasToString("1. Drain it [root]\n掉卡: block: [61,0,0]\n[open\n");
+        "### 1. Drain *it* [root]\n- [掉卡](entry:gpu-fell-off-bus): `block: [61,0,0]`\n[open\n",
+        out);
+    assertThat(out).hasToString("1. Drain it [root]\n掉卡: block: [61,0,0]\n[open\n");
   }
 }
