@@ -606,8 +606,7 @@ final class RankAnalysis {
     if (silent.contains(index)) {
       return new Ranks.State(
           "silent",
-          new Text(
-              "It says nothing of the failure, while most others do.", "多数 rank 都报告了故障，它却没有。"),
+          new Text("It says nothing of the failure, while most others do.", "多数 rank 都报告了故障，它却没有。"),
           of);
     }
     return new Ranks.State("ok", new Text("", ""), of);

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A report as plain text for a terminal, at most 100 columns where the log's lines permit. */
 public final class TextReport {
@@ -196,7 +195,7 @@ public final class TextReport {
           case "node" -> say(" nodes", " 个节点");
           default -> say(" files", " 个文件");
         };
-    line(say("RANKS  ", "各 rank  ") + named(ranks).count() + lanes + counts(ranks));
+    line(say("RANKS  ", "各 rank  ") + ranks.count() + lanes + counts(ranks));
     if (first != null) {
       wrapped("  ", say("First: ", "最先：") + who(first) + say(". ", "。") + first.because());
       if (first.line() > 0) {
@@ -232,11 +231,6 @@ public final class TextReport {
     }
   }
 
-  /** The launcher's and the kernel's own lines are a lane beside the ranks, but no rank. */
-  private static Stream<RankReport.Lane> named(RankReport ranks) {
-    return ranks.lanes().stream().filter(lane -> !ranks.by().equals("rank") || lane.rank() != null);
-  }
-
   private String who(RankReport.First first) {
     if (first.rank() != null) {
       String node = first.node();
@@ -252,7 +246,7 @@ public final class TextReport {
   private String counts(RankReport ranks) {
     StringBuilder counts = new StringBuilder();
     Map<String, Long> states = new TreeMap<>();
-    named(ranks).forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
+    ranks.counted().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     List.of("failed", "victim", "silent", "behind", "ok")
         .forEach(
             state -> {

@@ -77,7 +77,7 @@ class Ticket {
       out.append("\n**")
           .append(say("result.contradictions", locale))
           .append("**")
-              .append(say("list.colon", locale))
+          .append(say("list.colon", locale))
           .append(found.fact())
           .append(' ')
           .append(

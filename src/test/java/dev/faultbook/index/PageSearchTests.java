@@ -67,6 +67,21 @@ class PageSearchTests {
     "段错误, process-segfault",
     "CUDA out of memory, cuda-out-of-memory",
     "watchdog 超时, nccl-watchdog-timeout",
+    "掉显卡了, gpu-fell-off-bus",
+    "多机训练连不上, nccl-connection-timeout",
+    "驱动版本太低, driver-too-old",
+    "编译扩展失败, extension-cuda-mismatch",
+    "训练卡死 nccl, nccl-watchdog-timeout",
+    "进程卡在 all_reduce 超时, nccl-watchdog-timeout",
+    "单机多卡卡在初始化, nccl-p2p-hang",
+    "容器里看不到显卡, no-gpu-visible",
+    "docker 里 nvidia-smi 突然用不了, nvml-lost-in-container",
+    "僵尸进程占用显存, cuda-out-of-memory",
+    "显存没满却报 OOM, cuda-memory-fragmentation",
+    "cuda 报错 209, arch-not-in-build",
+    "xid 79 是什么, gpu-fell-off-bus",
+    "win10 import torch 找不到指定的模块, windows-dll-load-failed",
+    "每个 rank 都跑到 0 号卡, nccl-duplicate-gpu",
   })
   void chineseWordsFindTheRightPageToo(String query, String entry) {
     assertThat(first(query, Language.ZH)).isEqualTo(entry);
