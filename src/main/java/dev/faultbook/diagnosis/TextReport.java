@@ -193,7 +193,8 @@ public final class TextReport {
           case "node" -> say(" nodes", " 个节点");
           default -> say(" files", " 个文件");
         };
-    line(say("RANKS  ", "各 rank  ") + ranks.count() + lanes + counts(ranks));
+    List<RankReport.Lane> counted = counted(ranks);
+    line(say("RANKS  ", "各 rank  ") + counted.size() + lanes + counts(counted));
     if (first != null) {
       String who =
           first.rank() != null
@@ -231,10 +232,17 @@ public final class TextReport {
     }
   }
 
-  private String counts(RankReport ranks) {
+  /** Among ranks, the lines that name no rank are none of them. */
+  private static List<RankReport.Lane> counted(RankReport ranks) {
+    return ranks.lanes().stream()
+        .filter(lane -> !ranks.by().equals("rank") || lane.rank() != null)
+        .toList();
+  }
+
+  private String counts(List<RankReport.Lane> lanes) {
     StringBuilder counts = new StringBuilder();
     Map<String, Long> states = new TreeMap<>();
-    ranks.lanes().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
+    lanes.forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     List.of("failed", "victim", "silent", "behind", "ok")
         .forEach(
             state -> {
@@ -248,7 +256,7 @@ public final class TextReport {
   private String state(String state) {
     return switch (state) {
       case "failed" -> say("failed too", "也出现故障");
-      case "victim" -> say("victims", "受牵连");
+      case "victim" -> say("affected", "受牵连");
       case "silent" -> say("silent", "无输出");
       case "behind" -> say("behind", "落后");
       default -> say("without a sign", "无异常");
