@@ -193,8 +193,7 @@ public final class TextReport {
           case "node" -> say(" nodes", " 个节点");
           default -> say(" files", " 个文件");
         };
-    List<RankReport.Lane> counted = counted(ranks);
-    line(say("RANKS  ", "各 rank  ") + counted.size() + lanes + counts(counted));
+    line(say("RANKS  ", "各 rank  ") + ranks.count() + lanes + counts(ranks));
     if (first != null) {
       String who =
           first.rank() != null
@@ -232,17 +231,10 @@ public final class TextReport {
     }
   }
 
-  /** Among ranks, the lines that name no rank are none of them. */
-  private static List<RankReport.Lane> counted(RankReport ranks) {
-    return ranks.lanes().stream()
-        .filter(lane -> !ranks.by().equals("rank") || lane.rank() != null)
-        .toList();
-  }
-
-  private String counts(List<RankReport.Lane> lanes) {
+  private String counts(RankReport ranks) {
     StringBuilder counts = new StringBuilder();
     Map<String, Long> states = new TreeMap<>();
-    lanes.forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
+    ranks.counted().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     List.of("failed", "victim", "silent", "behind", "ok")
         .forEach(
             state -> {
