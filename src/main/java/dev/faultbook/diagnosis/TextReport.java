@@ -264,7 +264,7 @@ public final class TextReport {
   private String state(String state) {
     return switch (state) {
       case "failed" -> say("failed too", "也出现故障");
-      case "victim" -> say("victims", "受牵连");
+      case "victim" -> say("affected", "受牵连");
       case "silent" -> say("silent", "无输出");
       case "behind" -> say("behind", "落后");
       default -> say("without a sign", "无异常");

@@ -51,6 +51,15 @@ class PageSearchTests {
         "xid 48                                                    | uncorrectable-ecc",
         "libnccl-net.so                                            | nccl-net-plugin-absent",
         "different nccl versions on nodes                          | nccl-version-mismatch",
+        "my training just says Killed and dies                     | process-killed-host-oom",
+        "nvidia-smi stops working in docker after a while          | nvml-lost-in-container",
+        "torchrun nodes cannot join                                | rendezvous-timeout",
+        "only rank 0 does evaluation and the others time out       | one-rank-slow-before-collective",
+        "training hangs at init on 2x rtx 4090                     | nccl-p2p-hang",
+        "nvidia-smi broken after apt upgrade                       | nvml-driver-library-mismatch",
+        "cannot reinitialize cuda in forked subproces              | cuda-in-forked-process",
+        "xid 149                                                   | nvlink-error",
+        "status=12                                                 | nccl-ib-completion-error",
       })
   void theRightPageComesFirst(String query, String entry) {
     assertThat(first(query, Language.EN)).isEqualTo(entry);
@@ -93,6 +102,14 @@ class PageSearchTests {
                     + " version. CUDA kernel errors might be asynchronously reported",
                 Language.EN))
         .isEqualTo("driver-too-old");
+    assertThat(
+            first(
+                "RuntimeError: CUDA out of memory. Tried to allocate 2.50 GiB (GPU 0; 23.69 GiB"
+                    + " total capacity; 20.11 GiB already allocated; 1.20 GiB free; 21.30 GiB"
+                    + " reserved in total by PyTorch) If reserved memory is >> allocated memory"
+                    + " try setting max_split_size_mb to avoid fragmentation.",
+                Language.EN))
+        .isEqualTo("cuda-out-of-memory");
   }
 
   @Test
@@ -106,6 +123,8 @@ class PageSearchTests {
     assertThat(PAGES.search("", Language.EN, 10)).isEmpty();
     assertThat(PAGES.search("... !!! ???", Language.EN, 10)).isEmpty();
     assertThat(PAGES.search("zzqqxxyy", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.search("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.search("what is the weather like in Reykjavik", Language.EN, 10)).isEmpty();
   }
 
   @Test
