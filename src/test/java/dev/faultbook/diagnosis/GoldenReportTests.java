@@ -49,6 +49,7 @@ class GoldenReportTests {
         report.findings(),
         report.ruledOut(),
         report.checks(),
+        report.collect(),
         report.facts(),
         report.derived(),
         report.contradictions(),
