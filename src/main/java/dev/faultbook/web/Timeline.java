@@ -141,7 +141,7 @@ final class Timeline {
   private Map<String, Long> states() {
     Map<String, Long> states = new LinkedHashMap<>();
     for (String state : STATES) {
-      long count = ranks.lanes().stream().filter(lane -> lane.state().equals(state)).count();
+      long count = ranks.counted().stream().filter(lane -> lane.state().equals(state)).count();
       if (count > 0) {
         states.put(state, count);
       }
