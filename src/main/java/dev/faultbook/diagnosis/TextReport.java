@@ -68,6 +68,7 @@ public final class TextReport {
       }
       first = false;
     }
+    collect(report.collect(), base);
     checks(report.checks());
     for (Report.Excluded excluded : report.ruledOut()) {
       line("");
@@ -99,6 +100,21 @@ public final class TextReport {
             + say(" bytes, in ", " 字节，用时 ")
             + report.tookMillis()
             + say(" ms.", " 毫秒。"));
+    skipped(report.log().skipped());
+  }
+
+  private void skipped(List<String> names) {
+    if (!names.isEmpty()) {
+      String some = String.join(", ", names.stream().limit(MOST_ROWS).toList());
+      String rest = names.size() > MOST_ROWS ? ", …" : "";
+      wrapped(
+          "",
+          say("Not read, because no text (", "未读取，不是文本（")
+              + names.size()
+              + say("): ", "）：")
+              + some
+              + rest);
+    }
   }
 
   private void machine(MachineReport machine) {
@@ -292,6 +308,20 @@ public final class TextReport {
 
   private static String cut(String text) {
     return text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text;
+  }
+
+  private void collect(List<Report.Step> steps, String base) {
+    if (!steps.isEmpty()) {
+      line("");
+      line(
+          say(
+              "COLLECT  The cause is not in what was read. What to bring next:",
+              "请收集  读到的内容里没有原因。接下来请提供："));
+    }
+    for (Report.Step step : steps) {
+      wrapped("  ", step.text());
+      step.commandAt(base).lines().forEach(command -> line("      " + command));
+    }
   }
 
   private void checks(List<Report.Check> checks) {
