@@ -129,7 +129,7 @@ class FrontPage {
   /** The field with what was pasted, so that trying again costs one key. */
   private ModelAndView again(HeldLog log, HttpServletResponse response) throws IOException {
     ExtendedModelMap model = new ExtendedModelMap();
-    fill(model, log.text(MOST_GIVEN_BACK));
+    fill(model, Terminal.plain(log.text(MOST_GIVEN_BACK)));
     model.addAttribute("refused", "busy");
     response.setIntHeader("Retry-After", ErrorPages.RETRY_SECONDS);
     return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);
