@@ -2,16 +2,30 @@ package dev.faultbook.benchmark;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /**
- * Invents signatures and a log of a training job, the same ones at every run. The lines in which no
- * signature is planted are made of the signatures' own words, so that single words decide nothing.
+ * Invents signatures and a log of a training job, the same ones at every run. Of the lines in which
+ * no signature is planted many are made of the signatures' own words, so that single words decide
+ * nothing.
+ *
+ * <p>Words are drawn as in real messages: a few are in very many of them, and most are identifiers
+ * that few hold. With {@code few} words there are hardly more than a hundred, each as frequent as
+ * the next; no real catalogue is like that, and it is there to show where matchers give way.
  */
 final class Generator {
-  private static final int LOG_BYTES = 8_000_000;
+  private static final int LOG_BYTES = 32_000_000;
+
+  private static final int IDENTIFIERS = 3_000;
+
+  /** Zipf's law, a little flatter, as in the vocabulary of error messages. */
+  private static final double EXPONENT = 0.85;
+
   private static final long SEED = 25;
 
   private static final String[] WORDS =
@@ -29,15 +43,50 @@ final class Generator {
           .split(" ");
   private static final String[] LEVELS = {"INFO", "INFO", "INFO", "DEBUG", "WARNING", "ERROR"};
 
-  private final Random random;
+  private static final String[] HEADS =
+      ("cuda nccl ibv ucp shm c10d fsdp zero moe rdma nvml nvme xfs mlx5 gdr nvlink ipc rpc dcgm"
+              + " lustre tcp iommu")
+          .split(" ");
+  private static final String[] TAILS =
+      ("Create Destroy Query Register Flush Poll Accept Bind Submit Commit Fetch Wait Reset Probe"
+              + " Attach Resolve Launch Sync")
+          .split(" ");
+  private static final String[] ENDINGS = {".cc", ".cpp", ".cu", ".py", ".c", "()", "Error", "_t"};
 
-  private Generator(long seed) {
+  private final Random random;
+  private final String[] vocabulary;
+  private final double[] cumulated;
+
+  private Generator(long seed, boolean few) {
     this.random = new Random(seed);
+    this.vocabulary = few ? WORDS : vocabulary();
+    this.cumulated = new double[vocabulary.length];
+    double sum = 0;
+    for (int i = 0; i < vocabulary.length; i++) {
+      sum += few ? 1 : Math.pow(i + 3, -EXPONENT);
+      cumulated[i] = sum;
+    }
+  }
+
+  /** The plain words first, which are the frequent ones, and then identifiers. */
+  private static String[] vocabulary() {
+    Random random = new Random(SEED);
+    Set<String> words = new LinkedHashSet<>(Arrays.asList(WORDS));
+    while (words.size() < WORDS.length + IDENTIFIERS) {
+      String middle = WORDS[random.nextInt(WORDS.length)];
+      words.add(
+          HEADS[random.nextInt(HEADS.length)]
+              + Character.toUpperCase(middle.charAt(0))
+              + middle.substring(1)
+              + TAILS[random.nextInt(TAILS.length)]
+              + (random.nextBoolean() ? ENDINGS[random.nextInt(ENDINGS.length)] : ""));
+    }
+    return words.toArray(String[]::new);
   }
 
   /** The first so many signatures; more of them begin with the same ones. */
-  static List<Workload.Signature> signatures(int count) {
-    Generator generator = new Generator(SEED);
+  static List<Workload.Signature> signatures(int count, boolean few) {
+    Generator generator = new Generator(SEED, few);
     List<Workload.Signature> signatures = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       int fragments = 1 + generator.random.nextInt(4);
@@ -51,8 +100,8 @@ final class Generator {
   }
 
   /** A log with matches and near-misses of the signatures, each on a line in a hundred or two. */
-  static byte[] log(List<Workload.Signature> signatures) {
-    Generator generator = new Generator(SEED + 1);
+  static byte[] log(List<Workload.Signature> signatures, boolean few) {
+    Generator generator = new Generator(SEED + 1, few);
     StringBuilder log = new StringBuilder(LOG_BYTES + 1000);
     for (long second = 0; log.length() < LOG_BYTES; second++) {
       generator.prefix(log, second / 50);
@@ -62,11 +111,38 @@ final class Generator {
             signatures.get(generator.random.nextInt(signatures.size())).fragments();
         generator.join(log, kind < 2 ? fragments : generator.nearMiss(fragments));
       } else {
-        generator.words(log, 4 + generator.random.nextInt(12));
+        generator.background(log, few);
       }
       log.append('\n');
     }
     return log.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** What a job writes while nothing is wrong: numbers mostly, and words in one line of three. */
+  private void background(StringBuilder line, boolean few) {
+    switch (few ? 0 : random.nextInt(3)) {
+      case 0 -> words(line, few ? 4 + random.nextInt(12) : 2 + random.nextInt(6));
+      case 1 ->
+          line.append("step ")
+              .append(random.nextInt(100_000))
+              .append(" | loss ")
+              .append(1 + random.nextFloat())
+              .append(" | grad norm ")
+              .append(random.nextFloat())
+              .append(" | ")
+              .append(300 + random.nextInt(200))
+              .append(" TFLOP/s");
+      default ->
+          line.append("NCCL INFO Channel ")
+              .append(random.nextInt(32))
+              .append("/0 : ")
+              .append(random.nextInt(512))
+              .append(" -> ")
+              .append(random.nextInt(512))
+              .append(" via NET/IB/")
+              .append(random.nextInt(8))
+              .append("/GDRDMA");
+    }
   }
 
   /** Text that begins or ends within a message, with blanks and punctuation where a value stood. */
@@ -77,7 +153,7 @@ final class Generator {
     } else if (!first) {
       text.append(random.nextInt(3) == 0 ? ", " : " ");
     }
-    words(text, 2 + random.nextInt(4));
+    words(text, 3 + random.nextInt(4));
     return text.append(random.nextInt(3) == 0 ? "=" : " ").toString();
   }
 
@@ -112,7 +188,7 @@ final class Generator {
   }
 
   private String module() {
-    return MODULES[random.nextInt(MODULES.length)] + '.' + WORDS[random.nextInt(WORDS.length)];
+    return MODULES[random.nextInt(MODULES.length)] + '.' + word();
   }
 
   private void words(StringBuilder text, int count) {
@@ -120,10 +196,15 @@ final class Generator {
       if (i > 0) {
         text.append(random.nextInt(8) == 0 ? ": " : " ");
       }
-      text.append(WORDS[random.nextInt(WORDS.length)]);
+      text.append(word());
       if (random.nextInt(6) == 0) {
-        text.append('_').append(WORDS[random.nextInt(WORDS.length)]);
+        text.append('_').append(word());
       }
     }
+  }
+
+  private String word() {
+    int at = Arrays.binarySearch(cumulated, random.nextDouble(cumulated[cumulated.length - 1]));
+    return vocabulary[at < 0 ? -at - 1 : at];
   }
 }

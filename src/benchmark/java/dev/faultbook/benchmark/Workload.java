@@ -16,6 +16,7 @@ import java.util.List;
  */
 record Workload(List<Signature> signatures, byte[] log) {
   static final String GENERATED = "generated";
+  private static final String FEW_WORDS = "few-words";
 
   /**
    * A plain signature.
@@ -38,17 +39,22 @@ record Workload(List<Signature> signatures, byte[] log) {
    * A workload from files or from the generator.
    *
    * @param signatures a file as {@code scan} reads it, or how many to generate
-   * @param log a file, or {@link #GENERATED}; a generated log needs generated signatures
+   * @param log a file, {@link #GENERATED}, or {@link #FEW_WORDS} for the hard one; a generated log
+   *     needs generated signatures
    * @param limit the log is cut after the last line that ends within so many bytes
    */
   static Workload of(String signatures, String log, int limit) throws IOException {
     boolean generated = signatures.chars().allMatch(Character::isDigit);
-    if (!generated && log.equals(GENERATED)) {
+    boolean few = log.equals(FEW_WORDS);
+    boolean written = few || log.equals(GENERATED);
+    if (!generated && written) {
       throw new IllegalArgumentException("A file of signatures needs -Dbenchmark.log=FILE");
     }
     List<Signature> list =
-        generated ? Generator.signatures(Integer.parseInt(signatures)) : read(Path.of(signatures));
-    byte[] bytes = log.equals(GENERATED) ? Generator.log(list) : Files.readAllBytes(Path.of(log));
+        generated
+            ? Generator.signatures(Integer.parseInt(signatures), few)
+            : read(Path.of(signatures));
+    byte[] bytes = written ? Generator.log(list, few) : Files.readAllBytes(Path.of(log));
     return new Workload(list, cut(bytes, limit));
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
  * What a log of several ranks, nodes or files says about each of them, in one language and in the
  * shape of the REST answer.
  *
- * @param count how many lanes the log shows
+ * @param count how many ranks (nodes, files) the log shows; a launcher's lane among ranks is none
  * @param worldSize how many ranks the job has, or null when no line states it
  * @param by what a lane is: {@code rank}, {@code node} or {@code file}
  * @param first the lane that failed first, or null when it cannot be told
@@ -36,6 +36,11 @@ public record RankReport(
     clocks = List.copyOf(clocks);
     differences = List.copyOf(differences);
     collect = List.copyOf(collect);
+  }
+
+  /** The lanes that {@link #count} counts. */
+  public List<Lane> counted() {
+    return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();
   }
 
   /**

@@ -109,8 +109,9 @@ record Ranks(
     lanes.sort(
         Comparator.comparing(
             RankReport.Lane::rank, Comparator.nullsLast(Comparator.naturalOrder())));
+    boolean ranked = view.by() == RankView.By.RANK;
     return new RankReport(
-        lanes.size(),
+        (int) lanes.stream().filter(lane -> !ranked || lane.rank() != null).count(),
         view.worldSize(),
         view.by().name().toLowerCase(java.util.Locale.ROOT),
         first == null ? null : first(language),

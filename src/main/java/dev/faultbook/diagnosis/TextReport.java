@@ -234,7 +234,7 @@ public final class TextReport {
   private String counts(RankReport ranks) {
     StringBuilder counts = new StringBuilder();
     Map<String, Long> states = new TreeMap<>();
-    ranks.lanes().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
+    ranks.counted().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     List.of("failed", "victim", "silent", "behind", "ok")
         .forEach(
             state -> {

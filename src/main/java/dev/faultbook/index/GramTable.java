@@ -1,6 +1,5 @@
 package dev.faultbook.index;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** The grams of the anchors of one form, and which anchors hold each of them. */
@@ -14,14 +13,19 @@ final class GramTable {
   private final boolean empty;
   private final long[] seen;
   private final int seenShift;
-  private final long[] keys;
-  private final int keyShift;
-  private final int[] lists;
 
-  /** Four numbers each: the anchor, the gram's offset in it, and its probe. */
+  /** For each gram some bits of its hash and, in the low half, where its list begins. */
+  private final long[] slots;
+
+  private final int slotShift;
+
+  /**
+   * Four numbers each: the anchor, the gram's offset in it with a mark at a list's end, a probe.
+   */
   private final int[] entries;
 
   private static final int ENTRY = 4;
+  private static final int LAST = 1 << 31;
 
   /**
    * Bytes of a probe: the end of the literal that is further from the gram stands in the entry
@@ -41,7 +45,7 @@ final class GramTable {
   }
 
   private interface Gram {
-    void of(long key, int anchor, int offset);
+    void of(long hash, int anchor, int offset);
   }
 
   GramTable(TierForm form, List<AnchorTable.Anchor> anchors) {
@@ -57,24 +61,28 @@ final class GramTable {
     int wordBits = Math.clamp(size - 1L, FEWEST_WORDS, MOST_WORDS);
     this.seen = new long[1 << wordBits];
     this.seenShift = 64 - wordBits;
-    int keyBits = Math.max(4, size + 1);
-    this.keys = new long[1 << keyBits];
-    this.keyShift = 64 - keyBits;
-    int[] sizes = new int[keys.length];
-    each(anchors, (key, anchor, offset) -> sizes[place(key)]++);
-    // Lists of one gram stand together: walking one touches neighbouring memory.
-    this.lists = new int[keys.length + 1];
-    for (int i = 0; i < keys.length; i++) {
-      lists[i + 1] = lists[i] + sizes[i];
-    }
+    int slotBits = Math.max(4, size + 1);
+    this.slots = new long[1 << slotBits];
+    this.slotShift = 64 - slotBits;
     this.entries = new int[ENTRY * grams];
-    int[] next = Arrays.copyOf(lists, keys.length);
+    int[] left = new int[slots.length];
+    each(anchors, (hash, anchor, offset) -> left[slot(hash)]++);
+    // Lists of one gram stand together: walking one touches neighbouring memory.
+    int start = 0;
+    for (int i = 0; i < slots.length; i++) {
+      if (left[i] > 0) {
+        slots[i] |= start;
+        start += left[i];
+        entries[ENTRY * (start - 1) + 1] = LAST;
+      }
+    }
     each(
         anchors,
-        (key, anchor, offset) -> {
-          int at = ENTRY * next[place(key)]++;
+        (hash, anchor, offset) -> {
+          int slot = slot(hash);
+          int at = ENTRY * ((int) slots[slot] + --left[slot]);
           entries[at] = anchor;
-          entries[at + 1] = offset;
+          entries[at + 1] |= offset;
           if (form.probes()) {
             byte[] b = anchors.get(anchor).bytes();
             int probe = 2 * offset <= b.length - form.gram() ? b.length - PROBE : 0;
@@ -112,32 +120,27 @@ final class GramTable {
       if (TierForm.of(anchor.bytes().length) == form) {
         for (int k = 0; k < form.step(); k++) {
           int offset = anchor.window() + k;
-          see(anchor.bytes(), offset);
-          gram.of(key(anchor.bytes(), offset), i, offset);
+          long hash = form.key(anchor.bytes(), offset) * TierForm.MIX;
+          seen[(int) (hash >>> seenShift)] |= bits(hash);
+          gram.of(hash, i, offset);
         }
       }
     }
   }
 
-  /** The gram as it stands in the table, where zero is a free place. */
-  private long key(byte[] b, int at) {
-    long key = form.key(b, at);
-    return key == 0 ? 1 : key;
+  /** What tells a gram from others in a slot's neighbourhood; never zero, which is a free slot. */
+  private static long mark(long hash) {
+    return hash << 32 | 1L << 32;
   }
 
-  private void see(byte[] b, int at) {
-    long hash = form.key(b, at) * TierForm.MIX;
-    seen[(int) (hash >>> seenShift)] |= bits(hash);
-  }
-
-  /** The slot of a key, which it takes if it is not there yet. */
-  private int place(long key) {
-    long hash = key * TierForm.MIX;
-    int slot = (int) (hash >>> keyShift);
-    while (keys[slot] != 0 && keys[slot] != key) {
-      slot = (slot + 1) & (keys.length - 1);
+  /** The slot of a gram, which it takes if it is not there yet. */
+  private int slot(long hash) {
+    long mark = mark(hash);
+    int slot = (int) (hash >>> slotShift);
+    while (slots[slot] != 0 && (slots[slot] >>> 32) != (mark >>> 32)) {
+      slot = (slot + 1) & (slots.length - 1);
     }
-    keys[slot] = key;
+    slots[slot] |= mark;
     return slot;
   }
 
@@ -151,7 +154,7 @@ final class GramTable {
     int kept = 0;
     for (int k = 0; k < n; k++) {
       int place = at[k];
-      long there = keys[(int) (key(b, place) * TierForm.MIX >>> keyShift)];
+      long there = slots[(int) (form.key(b, place) * TierForm.MIX >>> slotShift)];
       at[kept] = place;
       kept += (int) ((there | -there) >>> 63);
     }
@@ -162,20 +165,26 @@ final class GramTable {
 
   /** Looks at one place. */
   void look(byte[] b, int at, Hit hit) {
-    long key = key(b, at);
-    int slot = (int) (key * TierForm.MIX >>> keyShift);
-    while (keys[slot] != key) {
-      if (keys[slot] == 0) {
+    long hash = form.key(b, at) * TierForm.MIX;
+    long mark = mark(hash);
+    int slot = (int) (hash >>> slotShift);
+    long there = slots[slot];
+    while ((there >>> 32) != (mark >>> 32)) {
+      if (there == 0) {
         return;
       }
-      slot = (slot + 1) & (keys.length - 1);
+      slot = (slot + 1) & (slots.length - 1);
+      there = slots[slot];
     }
-    int end = ENTRY * lists[slot + 1];
-    for (int n = ENTRY * lists[slot]; n < end; n += ENTRY) {
+    int offset;
+    int n = ENTRY * (int) there;
+    do {
+      offset = entries[n + 1];
       if (!form.probes() || probe(b, at + entries[n + 2], entries[n + 3])) {
-        hit.gram(entries[n], at - entries[n + 1]);
+        hit.gram(entries[n], at - (offset & ~LAST));
       }
-    }
+      n += ENTRY;
+    } while (offset >= 0);
   }
 
   private static boolean probe(byte[] b, int at, int expected) {

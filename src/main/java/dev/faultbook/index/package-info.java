@@ -9,12 +9,28 @@
  * milliseconds because nothing like an automaton over all patterns is compiled.
  *
  * <p>Which literal, and which stretch of it, is decided by how rare its byte sequences are among
- * all signatures. The first form asked a Lucene index of the literals' words for their document
- * frequency; words turned out to be too coarse (every path of one source file shares its words) and
- * do not exist in fragments that begin and end within words. With 10,000 signatures the walk
- * through the table was nine times as long, and loading them took longer. The words of the
- * signatures are still in Lucene, as a field of their pages, where a pasted message is searched
- * for.
+ * all signatures. What was tried on the way, on 32 MB of a training log and with a warm compiler:
+ *
+ * <ul>
+ *   <li>Words of the literals, rarest by their document frequency in Lucene. Too coarse (every path
+ *       of one source file shares its words), and fragments that begin and end within words have
+ *       none. With 10,000 signatures the walk through the table was nine times as long.
+ *   <li>Looks of eight bytes at every eighth place, and of four for literals below 15 bytes:
+ *       throughput fell by more than 3 times from 100 to 10,000 signatures. Looks of sixteen and of
+ *       seven bytes ({@code TierForm}) that share their loads: by 1.3 times.
+ *   <li>Looking up one place after the other. Each waited for its own memory cell; collected by
+ *       blocks of 32 KiB, the cells are fetched together.
+ *   <li>Fetching each literal that shares a gram. With 100,000 signatures a common gram is in many:
+ *       four bytes from the literal's far end stand beside the gram (a probe) and drop five of six.
+ *       That took a third off the time.
+ *   <li>First tests of four mebibytes and of one: both slower with 100,000 signatures than two, the
+ *       one by its misses, the other by what it lets pass. So was a small test before a large one.
+ *   <li>An automaton over all literals (Aho-Corasick, double-array): see the figures in {@link
+ *       dev.faultbook.matcher}. It takes a step for each byte, and each of them waits for the last.
+ * </ul>
+ *
+ * <p>The words of the signatures are still in Lucene, as a field of their pages, where a pasted
+ * message is searched for.
  *
  * <p><b>Pages.</b> One Lucene document for each entry and language. Text is analysed twice: as
  * prose (English stemmed, Chinese in pairs of characters) and as code, where {@code

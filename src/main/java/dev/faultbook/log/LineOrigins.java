@@ -92,10 +92,17 @@ public final class LineOrigins {
     Origin origin() {
       LogTime first = null;
       LogTime last = null;
-      for (int s = 0; s < SCALES.length && first == null; s++) {
-        if (min[s] != Long.MAX_VALUE) {
+      List<LogTime> others = new ArrayList<>();
+      for (int s = 0; s < SCALES.length; s++) {
+        if (min[s] == Long.MAX_VALUE) {
+          continue;
+        }
+        if (first == null) {
           first = new LogTime(SCALES[s], min[s]);
           last = new LogTime(SCALES[s], max[s]);
+        } else {
+          others.add(new LogTime(SCALES[s], min[s]));
+          others.add(new LogTime(SCALES[s], max[s]));
         }
       }
       return new Origin(
@@ -111,6 +118,7 @@ public final class LineOrigins {
           lastLine,
           first,
           last,
+          others,
           new String(text, StandardCharsets.UTF_8));
     }
   }

@@ -1,5 +1,7 @@
 package dev.faultbook.log;
 
+import java.util.List;
+
 /**
  * Where lines come from, as far as their prefixes say, and how many there are. What a prefix does
  * not say is null.
@@ -16,6 +18,8 @@ package dev.faultbook.log;
  * @param lastLine number of the last one
  * @param first the earliest time that they state
  * @param last the latest time on the same scale
+ * @param others the earliest and the latest time on each other scale: one process may state dates
+ *     in some lines and times without a year in others
  * @param lastText the last line, cut when it is long
  */
 public record Origin(
@@ -31,4 +35,9 @@ public record Origin(
     long lastLine,
     LogTime first,
     LogTime last,
-    String lastText) {}
+    List<LogTime> others,
+    String lastText) {
+  public Origin {
+    others = List.copyOf(others);
+  }
+}

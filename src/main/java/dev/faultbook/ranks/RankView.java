@@ -2,7 +2,6 @@ package dev.faultbook.ranks;
 
 import dev.faultbook.log.FileNames;
 import dev.faultbook.log.LogSource;
-import dev.faultbook.log.LogTime;
 import dev.faultbook.log.Origin;
 import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
@@ -14,12 +13,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The lanes of a log, its common clock, and whose line is whose. The package's door. */
 public final class RankView {
@@ -327,15 +328,21 @@ public final class RankView {
   }
 
   private Long extreme(List<Origin> group, boolean first) {
-    Long found = null;
-    for (Origin origin : group) {
-      LogTime time = first ? origin.first() : origin.last();
-      Long at = timeline.at(time, origin.id());
-      if (at != null && (found == null || (first ? at < found : at > found))) {
-        found = at;
-      }
+    LongSummaryStatistics times =
+        group.stream()
+            .flatMap(
+                origin ->
+                    Stream.concat(
+                            Stream.of(origin.first(), origin.last()).filter(Objects::nonNull),
+                            origin.others().stream())
+                        .map(time -> timeline.at(time, origin.id()))
+                        .filter(Objects::nonNull))
+            .mapToLong(Long::longValue)
+            .summaryStatistics();
+    if (times.getCount() == 0) {
+      return null;
     }
-    return found;
+    return first ? times.getMin() : times.getMax();
   }
 
   private void measure() {

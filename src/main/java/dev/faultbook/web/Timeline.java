@@ -141,12 +141,9 @@ final class Timeline {
   private Map<String, Long> states() {
     Map<String, Long> states = new LinkedHashMap<>();
     for (String state : STATES) {
-      List<RankReport.Lane> all =
-          ranks.lanes().stream().filter(lane -> lane.state().equals(state)).toList();
-      // A launcher's lines are no rank more; they count where they alone tell of a state.
-      long named = all.stream().filter(lane -> lane.rank() != null).count();
-      if (!all.isEmpty()) {
-        states.put(state, named > 0 ? named : all.size());
+      long count = ranks.counted().stream().filter(lane -> lane.state().equals(state)).count();
+      if (count > 0) {
+        states.put(state, count);
       }
     }
     return states;

@@ -1,0 +1,46 @@
+package dev.faultbook.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Language;
+import dev.faultbook.index.Index;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What the report says of each lane of a log of several ranks. */
+class RankReportTests {
+  private static final Diagnoser DIAGNOSER =
+      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+
+  private static final String LOG =
+      """
+      node4:2000:2000 [0] NCCL INFO NCCL version 2.21.5+cuda12.4
+      [rank0]: 2026-11-20 03:00:01.000 INFO trainer.py:412 step 1 loss 2.1
+      [rank1]: 2026-11-20 03:00:01.010 INFO trainer.py:412 step 1 loss 2.1
+      [rank2]: 2026-11-20 03:00:01.020 INFO trainer.py:412 step 1 loss 2.1
+      [rank2]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.50 GiB.
+      [rank0]:[E1120 03:10:02.500000000 2000 ProcessGroupNCCL.cpp:616] [Rank 0] Watchdog caught \
+      collective operation timeout: WorkNCCL(SeqNum=911, OpType=ALLREDUCE, NumelIn=4194304, \
+      NumelOut=4194304, Timeout(ms)=600000) ran for 600077 milliseconds before timing out.
+      torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
+      """;
+
+  private final RankReport report =
+      Report.of(DIAGNOSER.diagnose(LOG.getBytes(StandardCharsets.UTF_8)), Language.EN).ranks();
+
+  @Test
+  void theLaunchersLinesAreNoRank() {
+    assertThat(report.count()).isEqualTo(3);
+    assertThat(report.counted()).extracting(RankReport.Lane::rank).containsExactly(0, 1, 2);
+    assertThat(report.lanes()).hasSize(4);
+  }
+
+  @Test
+  void aLaneLastsUntilItsLastLineWhateverTheFormOfItsTimes() {
+    assertThat(report.lanes().getFirst().fromMillis()).isZero();
+    assertThat(report.lanes().getFirst().toMillis()).isEqualTo(601_500);
+    assertThat(report.spanMillis()).isEqualTo(601_500);
+  }
+}
