@@ -110,7 +110,7 @@ class ComparePage {
 
   private static String text(Optional<HeldLog> log) throws IOException {
     return log.isPresent() && log.get().bytes() <= MOST_IN_FIELD
-        ? log.get().text(MOST_IN_FIELD)
+        ? Terminal.plain(log.get().text(MOST_IN_FIELD))
         : "";
   }
 

@@ -36,9 +36,7 @@ class EntryFeedback {
     if (catalogue.current().entry(id).isEmpty()) {
       throw new NotFoundException("entry");
     }
-    if (!OwnSite.sent(request)) {
-      throw new RefusedException(RefusedException.Reason.FOREIGN, 0);
-    }
+    OwnSite.require(request);
     // A form sends a line's end as two characters; its field counts one.
     String words = comment.replace("\r\n", "\n").strip();
     if (words.codePointCount(0, words.length()) > Archive.MAX_COMMENT) {

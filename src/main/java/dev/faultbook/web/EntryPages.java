@@ -95,7 +95,7 @@ class EntryPages {
     model.addAttribute("longest", Archive.MAX_COMMENT);
     model.addAttribute("thanks", QueryString.value(request, EntryFeedback.THANKS).isPresent());
     // So that the form at its end tells where it comes from; other sites learn nothing still.
-    response.setHeader("Referrer-Policy", "same-origin");
+    OwnSite.letFormsTell(response);
     return "entry";
   }
 

@@ -58,7 +58,9 @@ class FrontPage {
   }
 
   @GetMapping("/")
-  String front(HttpServletRequest request, Model model) {
+  String front(HttpServletRequest request, HttpServletResponse response, Model model) {
+    // A script shows the result of a large log in this page's place, so this page's policy holds.
+    OwnSite.letFormsTell(response);
     Edition edition = catalogue.current();
     boolean sample = QueryString.value(request, "sample").isPresent();
     fill(model, sample ? sample(edition).orElse("") : "");
@@ -83,6 +85,7 @@ class FrontPage {
       throws IOException {
     try (HeldLog log = intake.receive(request)) {
       response.setHeader("Cache-Control", "no-store");
+      OwnSite.letFormsTell(response);
       return answer(log, request, response);
     }
   }
@@ -126,7 +129,7 @@ class FrontPage {
   /** The field with what was pasted, so that trying again costs one key. */
   private ModelAndView again(HeldLog log, HttpServletResponse response) throws IOException {
     ExtendedModelMap model = new ExtendedModelMap();
-    fill(model, log.text(MOST_GIVEN_BACK));
+    fill(model, Terminal.plain(log.text(MOST_GIVEN_BACK)));
     model.addAttribute("refused", "busy");
     response.setIntHeader("Retry-After", ErrorPages.RETRY_SECONDS);
     return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);

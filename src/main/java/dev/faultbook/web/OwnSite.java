@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 
 /**
@@ -18,6 +19,25 @@ final class OwnSite {
     }
     String origin = request.getHeader("Origin");
     return origin == null || isHost(origin, request.getHeader("Host"));
+  }
+
+  /**
+   * Refuses what another site's page sent.
+   *
+   * @throws RefusedException when another site's page sent it
+   */
+  static void require(HttpServletRequest request) {
+    if (!sent(request)) {
+      throw new RefusedException(RefusedException.Reason.FOREIGN, 0);
+    }
+  }
+
+  /**
+   * Lets the forms of a page say where they were sent from. With {@code no-referrer} a browser
+   * would state {@code Origin: null}, which over plain HTTP cannot be told from another site.
+   */
+  static void letFormsTell(HttpServletResponse response) {
+    response.setHeader("Referrer-Policy", "same-origin");
   }
 
   private static boolean isHost(String origin, String host) {

@@ -45,6 +45,8 @@ class SharePage {
   @PostMapping("/share/preview")
   ModelAndView preview(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    OwnSite.require(request);
+    OwnSite.letFormsTell(response);
     try (HeldLog log = intake.receive(request)) {
       Preview preview = sharing.preview(log);
       response.setHeader("Cache-Control", "no-store");
@@ -61,6 +63,7 @@ class SharePage {
   /** Stores a diagnosis and leads to its page. */
   @PostMapping("/share")
   String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    OwnSite.require(request);
     try (HeldLog log = intake.receive(request)) {
       Shared shared = sharing.share(log, Choice.of(request));
       String id = shared.receipt().id();

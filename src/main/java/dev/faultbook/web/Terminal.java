@@ -56,6 +56,26 @@ final class Terminal {
     return pieces;
   }
 
+  /**
+   * Text of several lines without what steers a terminal, which HTML forbids; other control
+   * characters become U+FFFD. Line ends stay, so lines keep their numbers.
+   */
+  static String plain(String text) {
+    StringBuilder plain = new StringBuilder(text.length());
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (c == ESCAPE) {
+        i = escapeEnd(text, i);
+        continue;
+      }
+      boolean kept = c >= 0x20 && c != 0x7f || c == '\t' || c == '\n' || c == '\r';
+      plain.append(kept ? c : '\uFFFD');
+      i++;
+    }
+    return plain.toString();
+  }
+
   private static void flush(List<Piece> pieces, StringBuilder text, String style, String mark) {
     if (!text.isEmpty()) {
       pieces.add(new Piece(text.toString(), style, mark));

@@ -100,7 +100,7 @@ class Ticket {
   private void evidence(StringBuilder out, List<Report.Line> lines) {
     out.append("```text\n");
     for (Report.Line line : lines.stream().limit(EVIDENCE).toList()) {
-      String text = line.text().strip().replace("```", "'''").replace('\u001b', ' ');
+      String text = Terminal.plain(line.text()).strip().replace("```", "'''");
       out.append(line.line())
           .append(": ")
           .append(text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text)

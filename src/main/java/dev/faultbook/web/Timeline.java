@@ -155,18 +155,26 @@ final class Timeline {
       String anchor = i == 0 ? "start" : i == TICKS ? "end" : "middle";
       ticks.add(
           new TimelineView.Tick(
-              percent((double) i / TICKS), time(ranks.spanMillis() * i / TICKS), anchor));
+              percent((double) i / TICKS),
+              i == 0 ? "0" : time(ranks.spanMillis() * i / TICKS),
+              anchor));
     }
     return ticks;
   }
 
-  /** A span of time as clocks write it: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}. */
+  /**
+   * A span of time as clocks write it: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}; from two days
+   * on {@code 3 d 4 h}.
+   */
   static String time(long millis) {
     long seconds = millis / 1000;
     if (seconds < 60) {
       return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
     }
     long hours = seconds / 3600;
+    if (hours >= 48) {
+      return hours / 24 + " d " + hours % 24 + " h";
+    }
     return hours > 0
         ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, seconds / 60 % 60, seconds % 60)
         : String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);

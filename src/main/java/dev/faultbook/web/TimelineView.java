@@ -28,6 +28,9 @@ public record TimelineView(
     List<Cell> cells,
     Map<String, Long> states,
     int unseen) {
+  /** What the reader calls text without a name of a file, and a number. */
+  private static final String PASTED = "part ";
+
   /** Copies the lists. */
   public TimelineView {
     ticks = List.copyOf(ticks);
@@ -55,6 +58,15 @@ public record TimelineView(
   /** A span of time, as {@link Timeline#time} writes it; empty for null. */
   public String time(Long millis) {
     return millis == null ? "" : Timeline.time(millis);
+  }
+
+  /**
+   * Whether a lane of ranks is pasted text that names none, which only the server has a name for.
+   */
+  public boolean unnamed(String label) {
+    return ranks.by().equals("rank")
+        && label.startsWith(PASTED)
+        && label.chars().skip(PASTED.length()).allMatch(c -> c >= '0' && c <= '9');
   }
 
   /** Ranks or nodes that state a value. */

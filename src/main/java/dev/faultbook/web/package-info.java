@@ -28,9 +28,10 @@
  *       list; the list below it has the relations that the drawing has no room for. It is laid out
  *       twice, and the style sheet shows the one that the screen is wide enough for: text that
  *       shrinks with a drawing cannot be read on a phone.
- *   <li>A vote on an entry is taken only from one of our own pages. Over plain HTTP {@code Origin}
+ *   <li>A vote on an entry and a log to share are taken only from one of our own pages: else any
+ *       site could make its readers' browsers store what it likes. Over plain HTTP {@code Origin}
  *       alone says so, and with {@code Referrer-Policy: no-referrer} a browser would leave it out;
- *       so an entry's page says {@code same-origin}.
+ *       so the pages that hold these forms say {@code same-origin}.
  *   <li>A result in the other language carries {@code again=1} in its address: the same log is
  *       counted once.
  * </ul>

@@ -2,13 +2,17 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
 import dev.faultbook.Doors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +29,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 class AccessibilityTests {
   private static final List<String> RULES =
       List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice");
+
+  private static final String AXE = axe();
 
   private static Chromium chromium;
 
@@ -43,32 +49,36 @@ class AccessibilityTests {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "1280, en, light", "1280, en, dark", "1280, zh, light", "1280, zh, dark",
-    "390, en, light", "390, en, dark", "390, zh, light", "390, zh, dark"
-  })
-  void noPageBreaksARule(int width, String lang, String theme) {
+  @CsvSource({"1280, en", "1280, zh", "390, en", "390, zh"})
+  void noPageBreaksARuleInEitherTheme(int width, String lang) {
     List<String> broken = new ArrayList<>();
-    try (BrowserContext context = chromium.context(width, lang, theme, true)) {
+    try (BrowserContext context = chromium.context(width, lang, "light", true)) {
       Page page = context.newPage();
       PageKinds.addresses()
           .forEach(
               (name, path) -> {
                 page.navigate(at(path));
-                broken.addAll(violations(page, name));
+                broken.addAll(inBothThemes(page, name));
               });
       page.navigate(at("/entries"));
       page.keyboard().press("/");
       page.keyboard().type("shared memory");
       page.locator("#find-hits li").first().waitFor();
       page.keyboard().press("ArrowDown");
-      broken.addAll(violations(page, "suggestions"));
+      broken.addAll(inBothThemes(page, "suggestions"));
       for (Map.Entry<String, byte[]> log : PageKinds.logs().entrySet()) {
         page.navigate(at("/"));
-        page.locator("#log").fill(new String(log.getValue(), StandardCharsets.UTF_8));
+        page.locator("#log").fill(text(log.getValue()));
         // Without the page's own script, as a browser sends the form.
         page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
-        broken.addAll(violations(page, log.getKey()));
+        broken.addAll(inBothThemes(page, log.getKey()));
+      }
+      for (Map.Entry<String, List<byte[]>> pair : PageKinds.pairs().entrySet()) {
+        page.navigate(at("/compare"));
+        page.locator("#good").fill(text(pair.getValue().getFirst()));
+        page.locator("#bad").fill(text(pair.getValue().getLast()));
+        page.waitForNavigation(() -> page.locator("main .primary").click());
+        broken.addAll(inBothThemes(page, pair.getKey()));
       }
     }
     assertThat(broken).isEmpty();
@@ -84,23 +94,70 @@ class AccessibilityTests {
     }
   }
 
+  @Test
+  void theRulesSeeWhatIsBrokenInOneThemeOnly() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/entries"));
+      for (String colour : List.of("#222", "#eee")) {
+        page.evaluate(
+            "colour => document.querySelector('main .lead').style.color = colour", colour);
+        assertThat(inBothThemes(page, "browse"))
+            .isNotEmpty()
+            .allMatch(v -> v.contains("color-contrast"))
+            .allMatch(v -> v.contains(colour.equals("#222") ? "in dark" : "in light"));
+      }
+    }
+  }
+
+  /** Without loading the page again: the theme is the style sheet's alone. */
+  private static List<String> inBothThemes(Page page, String name) {
+    List<String> broken = new ArrayList<>();
+    for (ColorScheme theme : ColorScheme.values()) {
+      if (theme == ColorScheme.LIGHT || theme == ColorScheme.DARK) {
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
+        broken.addAll(violations(page, name + " in " + theme.name().toLowerCase(Locale.ROOT)));
+      }
+    }
+    return broken;
+  }
+
+  /**
+   * What axe-core finds wrong. It is called as its own interface is: the builder for Playwright
+   * opens a second page each time, to gather the frames of pages that have some.
+   */
+  @SuppressWarnings("unchecked")
   static List<String> violations(Page page, String name) {
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
-    return new AxeBuilder(page)
-        .withTags(RULES).analyze().getViolations().stream()
-            .flatMap(
-                rule ->
-                    rule.getNodes().stream()
-                        .map(
-                            node ->
-                                name
-                                    + ": "
-                                    + rule.getId()
-                                    + " "
-                                    + node.getTarget()
-                                    + " "
-                                    + node.getFailureSummary()))
-            .toList();
+    assertThat(page.frames()).hasSize(1);
+    if ((boolean) page.evaluate("window.axe === undefined")) {
+      page.evaluate(AXE);
+    }
+    List<String> broken =
+        (List<String>)
+            page.evaluate(
+                """
+                async (tags) => {
+                  const found = await axe.run(document, {runOnly: {type: 'tag', values: tags}});
+                  if (found.passes.length === 0) throw new Error('no rule was run');
+                  return found.violations.flatMap((rule) => rule.nodes.map(
+                      (node) => `${rule.id} ${node.target} ${node.failureSummary}`));
+                }
+                """,
+                RULES);
+    return broken.stream().map(what -> name + ": " + what).toList();
+  }
+
+  private static String axe() {
+    try (InputStream script = AccessibilityTests.class.getResourceAsStream("/axe.min.js")) {
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(byte[] log) {
+    return new String(log, StandardCharsets.UTF_8);
   }
 
   private String at(String path) {

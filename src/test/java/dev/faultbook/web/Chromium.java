@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Assumptions;
 
 /** The installed Chromium; where there is none, tests that need it are skipped, but not in CI. */
 final class Chromium implements AutoCloseable {
+  /** A name of this machine that browsers do not take for it, so that its pages are not secure. */
+  static final String PLAIN_HOST = "faultbook.example";
+
   private static final List<String> FLAGS =
       List.of(
           "--headless",
@@ -23,7 +26,8 @@ final class Chromium implements AutoCloseable {
           "--disable-background-networking",
           "--disable-component-update",
           "--disable-sync",
-          "--no-first-run");
+          "--no-first-run",
+          "--host-resolver-rules=MAP " + PLAIN_HOST + " 127.0.0.1");
   private static final double PATIENCE_MS = 20_000;
 
   private final Playwright playwright;

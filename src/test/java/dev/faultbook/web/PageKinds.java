@@ -1,9 +1,15 @@
 package dev.faultbook.web;
 
 import dev.faultbook.Doors;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** One of every kind of page, each in the states that look different. */
@@ -31,6 +37,9 @@ final class PageKinds {
     all.put("fit-broken", "/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118");
     all.put("fit-ok", "/compatibility?gpu=H100&driver=570.26&torch=2.7.1");
     all.put("fit-unknown", "/compatibility?gpu=RTX+9090&torch=2.7.1%2Bcpu");
+    all.put("fit-driver", "/compatibility?gpu=H100&driver=470.1&torch=2.7.1");
+    all.put("compare", "/compare");
+    all.put("collect", "/collect");
     all.put("stats", "/stats");
     all.put("stats-year", "/stats?days=365");
     all.put("entry-thanks", "/entries/shm-full?thanks=1");
@@ -48,8 +57,39 @@ final class PageKinds {
     all.put(
         "result-harmless",
         bytes("step 1\nNCCL INFO NET/Plugin: Could not find: libnccl-net.so.\n"));
+    all.put("result-machine", bytes("# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n"));
     all.put("result-empty", new byte[0]);
     return all;
+  }
+
+  /** Pairs of logs whose comparisons look different, by name; the good one stands first. */
+  static Map<String, List<byte[]>> pairs() {
+    Map<String, List<byte[]>> all = new LinkedHashMap<>();
+    all.put("compared", List.of(file("barrier-good.log"), file("barrier-bad.log")));
+    all.put("compared-steps", List.of(file("fabric-good.log"), file("fabric-bad.log")));
+    all.put("compared-cause", List.of(bytes("torch 2.1.0+cu121\nall went well\n"), Doors.log()));
+    all.put("compared-same", List.of(Doors.log(), Doors.log()));
+    all.put("compared-half", List.of(Doors.log(), new byte[0]));
+    return all;
+  }
+
+  /** The page that two logs lead to. */
+  static HttpResponse<String> compare(Doors doors, List<byte[]> pair, String lang) {
+    byte[] first = Doors.form("b", "good", pair.getFirst());
+    byte[] second = Doors.form("b", "bad", pair.getLast());
+    int kept = first.length - "--b--\r\n".length();
+    byte[] both = Arrays.copyOf(first, kept + second.length);
+    System.arraycopy(second, 0, both, kept, second.length);
+    return doors.post(
+        "/compare?lang=" + lang, both, "Content-Type", FORM, "Accept", "text/html,*/*");
+  }
+
+  private static byte[] file(String name) {
+    try {
+      return Files.readAllBytes(Path.of("src/test/resources/comparison", name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The page that a log leads to. */

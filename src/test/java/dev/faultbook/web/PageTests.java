@@ -200,6 +200,43 @@ class PageTests {
   }
 
   @Test
+  void whatAnotherSiteSendsIsNotShared() {
+    byte[] form = Doors.form("b", "log", Doors.log());
+    for (String[] from :
+        List.of(
+            new String[] {"Sec-Fetch-Site", "cross-site"},
+            new String[] {"Sec-Fetch-Site", "same-site"},
+            new String[] {"Origin", "https://example.org"},
+            new String[] {"Origin", "null"})) {
+      for (String path : List.of("/share", "/share/preview")) {
+        HttpResponse<String> refused = share(path, form, from);
+        assertThat(refused.statusCode()).describedAs(String.join(" ", from)).isEqualTo(403);
+        assertThat(refused.body()).contains("sent from another site", "Nothing was stored");
+        assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
+      }
+    }
+    // Our own pages by HTTPS and by HTTP, and a program that says nothing of the kind.
+    for (String[] from :
+        List.of(
+            new String[] {"Sec-Fetch-Site", "same-origin"},
+            new String[] {"Origin", "http://127.0.0.1:" + port},
+            new String[] {"User-Agent", "curl/8"})) {
+      assertThat(share("/share/preview", form, from).statusCode()).isEqualTo(200);
+      assertThat(share("/share", form, from).statusCode()).isEqualTo(302);
+    }
+    // Else a browser would tell the pages' forms apart from another site's over HTTPS alone.
+    assertThat(paste(Doors.log()).headers().firstValue("Referrer-Policy")).hasValue("same-origin");
+    assertThat(share("/share/preview", form, "Sec-Fetch-Site", "none").headers().map())
+        .containsEntry("referrer-policy", List.of("same-origin"));
+  }
+
+  private HttpResponse<String> share(String path, byte[] form, String... header) {
+    List<String> headers = new ArrayList<>(List.of("Content-Type", FORM, "Accept", "text/html"));
+    headers.addAll(List.of(header));
+    return doors.post(path, form, headers.toArray(String[]::new));
+  }
+
+  @Test
   void anEntryHasItsSectionsAndTheValuesOfTheLog() {
     String page = html("/entries/shm-full").body();
     assertThat(page)
@@ -243,9 +280,9 @@ class PageTests {
         .contains("default-src 'none'", "frame-ancestors 'none'")
         .doesNotContain("unsafe");
     assertThat(answer.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
-    // An entry's page holds a form, whose receiver wants to know where it was sent from.
+    // These pages hold forms whose receiver wants to know where they were sent from.
     assertThat(answer.headers().firstValue("Referrer-Policy"))
-        .hasValue(path.startsWith("/entries/") ? "same-origin" : "no-referrer");
+        .hasValue(path.equals("/") || path.startsWith("/entries/") ? "same-origin" : "no-referrer");
     assertThat(answer.body()).doesNotContain(" style=", " onclick=", "<style");
   }
 

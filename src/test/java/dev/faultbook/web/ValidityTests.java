@@ -53,6 +53,20 @@ class ValidityTests {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void aComparisonIsValid(String name) throws Exception {
+    for (String lang : new String[] {"en", "zh"}) {
+      String page = PageKinds.compare(doors, PageKinds.pairs().get(name), lang).body();
+      assertThat(page).contains("name=\"bad\"");
+      assertThat(complaints(page)).describedAs(name + " " + lang).isEmpty();
+    }
+  }
+
+  static Stream<String> pairs() {
+    return PageKinds.pairs().keySet().stream();
+  }
+
   static Stream<String> logs() {
     return PageKinds.logs().keySet().stream();
   }

@@ -1,0 +1,178 @@
+package dev.faultbook.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import dev.faultbook.Doors;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/**
+ * What is asked of a set-up, and what a browser keeps: with scripts and without, on a phone and on
+ * a desk.
+ */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = Doors.CONTENT)
+class SetUpJourneyTests {
+  private static Chromium chromium;
+
+  @LocalServerPort private int port;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.open();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1280, en, light, true", "1280, zh, dark, false",
+    "390, en, dark, false", "390, zh, light, true"
+  })
+  void aSetUpIsCheckedAndMended(int width, String lang, String theme, boolean scripts) {
+    boolean zh = lang.equals("zh");
+    String shots = "fit-" + width + "-" + lang + "-" + theme + "-";
+    try (BrowserContext context = chromium.context(width, lang, theme, scripts)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      page.locator(".top nav a[href='/compatibility']").click();
+      page.locator("#gpu").fill("RTX 5090");
+      page.locator("#driver").fill("570.124.06");
+      page.locator("#torch").fill("2.0.0+cu118");
+      page.locator("#torch").press("Enter");
+      assertThat(page.locator("#said-so"))
+          .hasText(zh ? "该构建没有这块 GPU 的代码" : "The build has no code for this GPU");
+      assertThat(page.locator(".stack .broken")).hasCount(2);
+      assertThat(page.locator(".copy")).hasCount(scripts ? 1 : 0);
+      shoot(page, width, shots + "1-broken");
+      page.locator("#torch").fill("2.7.1+cu128");
+      page.locator(".three .primary").click();
+      assertThat(page.locator(".answer.ok")).isVisible();
+      assertThat(page.locator("#gpu")).hasValue("RTX 5090");
+      shoot(page, width, shots + "2-ok");
+      page.navigate(at("/compatibility?gpu=H100&driver=470.1&torch=2.7.1"));
+      shoot(page, width, shots + "3-driver");
+      page.navigate(at("/compatibility?gpu=H100&torch=2.7.1%2Bcpu"));
+      shoot(page, width, shots + "4-cpu");
+      page.navigate(at("/compatibility?gpu=RTX+9090"));
+      assertThat(page.locator(".answer.unknown")).isVisible();
+      shoot(page, width, shots + "5-unknown");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280, en, light", "390, zh, dark"})
+  void twoRunsAreComparedAndAMachineAskedWithoutScripts(int width, String lang, String theme) {
+    try (BrowserContext context = chromium.context(width, lang, theme, false)) {
+      Page page = context.newPage();
+      page.navigate(at("/compare"));
+      page.locator("input[name=good][type=file]")
+          .setInputFiles(Path.of("src/test/resources/comparison/barrier-good.log"));
+      page.locator("input[name=bad][type=file]")
+          .setInputFiles(Path.of("src/test/resources/comparison/barrier-bad.log"));
+      page.locator("main .primary").click();
+      assertThat(page.locator(".verdict"))
+          .hasText(lang.equals("zh") ? "第一处差异" : "First difference");
+      page.locator(".language").click();
+      assertThat(page.locator(".verdict"))
+          .hasText(lang.equals("zh") ? "First difference" : "第一处差异");
+      page.locator(".foot a[href='/collect']").click();
+      assertThat(page.locator(".command").first()).containsText("/collect.sh | sh | curl");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"en, true", "zh, false"})
+  void theLanguageThatWasChosenStays(String lang, boolean scripts) {
+    boolean zh = lang.equals("zh");
+    try (BrowserContext context = chromium.context(1280, lang, "light", scripts)) {
+      Page page = context.newPage();
+      page.navigate(at("/entries?kind=cause"));
+      assertThat(page.locator("html")).hasAttribute("lang", zh ? "zh-CN" : "en");
+      assertThat(page.locator("link[hreflang=zh]"))
+          .hasAttribute("href", Pattern.compile("^http://.*/entries\\?.*lang=zh"));
+      page.locator(".language").click();
+      assertThat(page).hasURL(Pattern.compile("kind=cause"));
+      Page later = context.newPage();
+      for (String path : List.of("/", "/compatibility", "/nothing", "/d/none", "/stats")) {
+        later.navigate(at(path));
+        assertThat(later.locator("html")).hasAttribute("lang", zh ? "en" : "zh-CN");
+      }
+      later.navigate(at("/"));
+      later.locator("#log").fill(new String(Doors.log(), StandardCharsets.UTF_8));
+      later.locator("#paste .primary").click();
+      assertThat(later.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
+    }
+  }
+
+  /** The same page in both themes differs in colour, and follows the system without a reload. */
+  @Test
+  void theThemeIsTheSystems() {
+    List<Object> grounds = new ArrayList<>();
+    for (String theme : List.of("light", "dark")) {
+      try (BrowserContext context = chromium.context(1280, "en", theme, false)) {
+        Page page = context.newPage();
+        page.navigate(at("/"));
+        grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"));
+      }
+    }
+    assertThat(grounds).containsExactly("rgb(247, 247, 245)", "rgb(20, 22, 26)");
+  }
+
+  /**
+   * Over plain HTTP and by a name, as in most closed networks: there a browser tells where a form
+   * comes from by its {@code Origin} alone.
+   */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aLogIsSharedOverPlainHttp(boolean scripts) {
+    try (BrowserContext context = chromium.context(390, "en", "light", scripts)) {
+      Page page = context.newPage();
+      List<String> sites = new ArrayList<>();
+      page.onRequest(
+          request -> {
+            if (request.method().equals("POST")) {
+              sites.add(String.valueOf(request.allHeaders().get("sec-fetch-site")));
+            }
+          });
+      page.navigate("http://" + Chromium.PLAIN_HOST + ":" + port + "/");
+      page.locator("#log").fill(new String(Doors.log(), StandardCharsets.UTF_8));
+      page.locator("#paste .primary").click();
+      page.locator("#again button").click();
+      page.locator("#again .primary").click();
+      assertThat(page.locator("#link")).isVisible();
+      assertThat(sites).hasSize(3).containsOnly("null");
+    }
+  }
+
+  private static void shoot(Page page, int width, String name) {
+    assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
+    page.screenshot(
+        new Page.ScreenshotOptions()
+            .setPath(Path.of("target/screenshots", name + ".png"))
+            .setFullPage(true));
+  }
+
+  private String at(String path) {
+    return "http://127.0.0.1:" + port + path;
+  }
+}
