@@ -19,6 +19,10 @@ import java.util.Set;
  */
 final class Collecting {
   private static final String NCCL = "nccl";
+
+  /** What goes wrong within one process; other ranks have nothing to tell of it. */
+  private static final Set<String> OF_A_PROCESS = Set.of("host", "cuda", "cudnn");
+
   private static final Set<String> MACHINE = Set.of("gpu", "driver", "torch");
 
   private final Diagnosis diagnosis;
@@ -70,6 +74,9 @@ final class Collecting {
   }
 
   private boolean ofNccl(Entry symptom) {
+    if (OF_A_PROCESS.contains(symptom.component())) {
+      return false;
+    }
     Edition edition = diagnosis.index().edition();
     return symptom.component().equals(NCCL)
         || edition.entries().stream()

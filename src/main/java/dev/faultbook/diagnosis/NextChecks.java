@@ -6,6 +6,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.Kind;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Places;
+import dev.faultbook.content.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,8 +16,9 @@ import java.util.stream.Collectors;
 
 /**
  * What to run next where a log leaves more than one cause possible: the tests that tell the leading
- * cause from each other one. Where a log shows a symptom alone, the tests between the symptom and
- * the causes that produce it, then those between two such causes.
+ * cause from each other one; where nobody wrote one, which line is the earlier. Where a log shows a
+ * symptom alone, the tests between the symptom and the causes that produce it, then those between
+ * two such causes.
  */
 final class NextChecks {
   /** More than this is no next step any more, but a manual. */
@@ -58,7 +60,7 @@ final class NextChecks {
     if (lead.kind() == Kind.CAUSE) {
       findings.stream()
           .filter(finding -> finding.role() == Role.CONTRIBUTING)
-          .forEach(finding -> between(lead, finding.entry()));
+          .forEach(finding -> between(findings.getFirst(), finding));
       return;
     }
     List<Entry> causes =
@@ -77,6 +79,39 @@ final class NextChecks {
         between(causes.get(i), other);
       }
     }
+  }
+
+  private void between(Finding lead, Finding other) {
+    int before = checks.size();
+    between(lead.entry(), other.entry());
+    if (checks.size() == before) {
+      earlier(lead, other);
+    }
+  }
+
+  /** Where nobody wrote a test for a pair, what happened first decides. */
+  private void earlier(Finding lead, Finding other) {
+    String one = FixedText.of(lead);
+    String two = FixedText.of(other);
+    if (!one.isEmpty() && !two.isEmpty() && !one.equals(two)) {
+      checks.add(
+          new Report.Check(
+              List.of(lead.entry().id(), other.entry().id()),
+              "grep -H -n -m1 -F -e '" + one + "' -e '" + two + "' *.log",
+              List.of(first(lead.entry(), one), first(other.entry(), two))));
+    }
+  }
+
+  private Report.Outcome first(Entry entry, String text) {
+    return new Report.Outcome(
+        entry.id(),
+        entry.page(language).title(),
+        new Text(
+                "In the logs of all ranks the earliest line holds `"
+                    + text
+                    + "`: begin here, the other may have followed.",
+                "在所有 rank 的日志里，最早的一行含有 `" + text + "`：先处理它，另一个可能由它引起。")
+            .in(language));
   }
 
   /** A pair needs its test on one side only. */

@@ -40,7 +40,7 @@ class CollectingTests {
         "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:1970, unhandled system error (run with NCCL_DEBUG=INFO for details), NCCL version 2.20.5 § nccl-unhandled-system-error § --log-dir, NCCL_DEBUG_FILE=, dmesg -T, /collect.sh",
         "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:1970, internal error - please report this issue to the NCCL developers, NCCL version 2.20.5 § nccl-internal-error § --log-dir, NCCL_DEBUG_FILE=, dmesg -T, /collect.sh",
         "node2:311:340 [0] misc/socket.cc:484 NCCL WARN socketProgress: Connection closed by remote peer node1.local<43210> § nccl-peer-closed § --log-dir, NCCL_DEBUG_FILE=, dmesg -T, /collect.sh",
-        "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: § elastic-child-failed § --log-dir, PYTHONFAULTHANDLER=1, dmesg -T, /collect.sh",
+        "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: § elastic-child-failed § --log-dir, NCCL_DEBUG_FILE=, PYTHONFAULTHANDLER=1, dmesg -T, /collect.sh",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)` § cublas-not-initialized § CUDA_LAUNCH_BLOCKING=1, dmesg -T, /collect.sh",
         "RuntimeError: CUDA error: unspecified launch failure § unspecified-launch-failure § CUDA_LAUNCH_BLOCKING=1, dmesg -T, /collect.sh",
         "Segmentation fault (core dumped) § process-segfault § PYTHONFAULTHANDLER=1, dmesg -T, /collect.sh",

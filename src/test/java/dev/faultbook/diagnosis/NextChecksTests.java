@@ -65,6 +65,26 @@ class NextChecksTests {
   }
 
   @Test
+  void withoutATestOfTheirOwnTheEarlierLineDecides() {
+    entry("cause-a", "cause", "- \"the first fault's reason of {n:int} is here\"", "");
+    entry("cause-b", "cause", "- 'second fault in {path:path}'", "");
+    Report report =
+        report("the first fault's reason of 7 is here\nsecond fault in /tmp/x\n", Language.EN);
+    Report.Check check = report.checks().getFirst();
+    assertThat(report.checks()).hasSize(1);
+    assertThat(check.between()).containsExactly("cause-a", "cause-b");
+    assertThat(check.command())
+        .isEqualTo("grep -H -n -m1 -F -e 'the first fault' -e 'second fault in' *.log");
+    assertThat(check.outcomes())
+        .extracting(Report.Outcome::text)
+        .containsExactly(
+            "In the logs of all ranks the earliest line holds `the first fault`: begin here, the"
+                + " other may have followed.",
+            "In the logs of all ranks the earliest line holds `second fault in`: begin here, the"
+                + " other may have followed.");
+  }
+
+  @Test
   void aClearAnswerNeedsNoCheck() {
     entry("cause-a", "cause", "- 'first fault'", "apart:\n" + apart("cause-b", "df"));
     entry("cause-b", "cause", "- 'second fault'", "");
