@@ -95,6 +95,11 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   }
 
   @Override
+  public List<String> skipped() {
+    return held != null ? held.skipped() : List.of();
+  }
+
+  @Override
   public void close() {
     if (held != null) {
       held.close();

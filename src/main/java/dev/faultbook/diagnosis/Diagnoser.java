@@ -98,6 +98,7 @@ public final class Diagnoser {
         errorLines(found),
         ranks,
         found.sources(),
+        files.skipped(),
         found.lines(),
         found.bytes(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),

@@ -15,6 +15,7 @@ import java.util.List;
  * @param errorLines lines that look like errors, the first and the last ones
  * @param ranks what happened to each rank; null when the log shows fewer than two
  * @param sources the files
+ * @param skipped names of files that came with them and are no text
  * @param lines how many lines the log has
  * @param bytes how many bytes of text
  * @param tookMillis how long it took
@@ -27,6 +28,7 @@ public record Diagnosis(
     List<MatchedLine> errorLines,
     Ranks ranks,
     List<LogSource> sources,
+    List<String> skipped,
     long lines,
     long bytes,
     long tookMillis,
@@ -37,6 +39,7 @@ public record Diagnosis(
     ruledOut = List.copyOf(ruledOut);
     errorLines = List.copyOf(errorLines);
     sources = List.copyOf(sources);
+    skipped = List.copyOf(skipped);
   }
 
   /** Whether a cause or a symptom was found. */

@@ -160,6 +160,11 @@ final class Ranking {
     }
     if (roots.size() > 1) {
       text = comparison(first, roots.get(1), true);
+    } else if (first.weak()) {
+      text =
+          new Text(
+              "No other cause shows, but its lines only hint at it: they are printed in other situations too.",
+              "日志中没有别的原因；但这些行只是线索，在其他情况下也会出现。");
     } else if (first.explains().isEmpty()) {
       text = new Text("It is the only cause that the log shows.", "日志中只出现了这一个原因。");
     } else {

@@ -204,7 +204,7 @@ record Ranks(
         switch (clock.shown()) {
           case "init" -> "NCCL 的 Init COMPLETE（同一通信域的所有 rank 同时到达）";
           case "rendezvous" -> "torchrun rendezvous 完成的时刻";
-          default -> "同一个集合操作的超时时刻";
+          default -> "同一个集合通信的超时时刻";
         };
     return new RankReport.Clock(
         clock.node(),

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param findings in their order; the first is the answer
  * @param ruledOut what the facts of the log speak against
  * @param checks what to run next where several causes stay possible; empty when the answer is clear
+ * @param collect what to collect next and how, where the log shows no more than a symptom
  * @param facts values by name
  * @param derived the values that no line states but that follow from others, by name
  * @param contradictions facts that a sound job has one value of, and this log several
@@ -49,6 +50,7 @@ public record Report(
     List<Found> findings,
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
     List<Check> checks,
+    List<Step> collect,
     Map<String, List<String>> facts,
     List<Derived> derived,
     List<Contradicting> contradictions,
@@ -64,9 +66,10 @@ public record Report(
   private static final int MOST_SUGGESTIONS = 5;
   private static final int LONGEST_QUESTION = 2000;
 
-  /** A report that was saved before there were checks has none. */
+  /** A report that was saved before there were checks or steps has none. */
   public Report {
     checks = checks == null ? List.of() : List.copyOf(checks);
+    collect = collect == null ? List.of() : List.copyOf(collect);
     derived = derived == null ? List.of() : List.copyOf(derived);
     contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
   }
@@ -229,6 +232,22 @@ public record Report(
   }
 
   /**
+   * Something to collect.
+   *
+   * @param text what it is and what it tells
+   * @param command how; {@value #SERVER} stands for the address of this server
+   */
+  public record Step(String text, String command) {
+    /** Stands in a command for the address of the server, which the diagnosis does not know. */
+    public static final String SERVER = "http://HOST";
+
+    /** The command with the address of the server, as far as one is known. */
+    public String commandAt(String base) {
+      return base.isEmpty() ? command : command.replace(SERVER, base);
+    }
+  }
+
+  /**
    * What a result speaks for.
    *
    * @param entry id of the entry
@@ -254,16 +273,19 @@ public record Report(
    * @param bytes number of bytes of text
    * @param errorLines lines that look like errors, when nothing matched
    * @param sources the files, in the order in which their lines are counted; empty when it was one
+   * @param skipped names of files of an archive that are no text and were not read
    */
   public record Log(
       long lines,
       long bytes,
       @JsonProperty("error_lines") List<ErrorLine> errorLines,
-      List<Source> sources) {
-    /** Copies the lists; a report that was saved before there were sources has none. */
+      List<Source> sources,
+      List<String> skipped) {
+    /** Copies the lists; a report that was saved before there were such has none. */
     public Log {
       errorLines = List.copyOf(errorLines);
       sources = sources == null ? List.of() : List.copyOf(sources);
+      skipped = skipped == null ? List.of() : List.copyOf(skipped);
     }
   }
 
@@ -317,6 +339,7 @@ public record Report(
                         out.because().in(language)))
             .toList(),
         NextChecks.of(diagnosis, known, language),
+        Collecting.of(diagnosis, language),
         facts,
         derived(diagnosis.facts(), language),
         contradictions(diagnosis.facts(), language),
@@ -332,7 +355,8 @@ public record Report(
                 : diagnosis.errorLines().stream()
                     .map(line -> new ErrorLine(line.line(), line.text()))
                     .toList(),
-            sources(diagnosis)),
+            sources(diagnosis),
+            diagnosis.skipped()),
         diagnosis.tookMillis(),
         null,
         null);
@@ -345,6 +369,7 @@ public record Report(
         findings,
         ruledOut,
         checks,
+        collect,
         facts,
         derived,
         contradictions,

@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -67,6 +68,7 @@ public final class TextReport {
       }
       first = false;
     }
+    collect(report.collect(), base);
     checks(report.checks());
     for (Report.Excluded excluded : report.ruledOut()) {
       line("");
@@ -98,6 +100,21 @@ public final class TextReport {
             + say(" bytes, in ", " 字节，用时 ")
             + report.tookMillis()
             + say(" ms.", " 毫秒。"));
+    skipped(report.log().skipped());
+  }
+
+  private void skipped(List<String> names) {
+    if (!names.isEmpty()) {
+      String some = String.join(", ", names.stream().limit(MOST_ROWS).toList());
+      String rest = names.size() > MOST_ROWS ? ", …" : "";
+      wrapped(
+          "",
+          say("Not read, because no text (", "未读取，不是文本（")
+              + names.size()
+              + say("): ", "）：")
+              + some
+              + rest);
+    }
   }
 
   private void machine(MachineReport machine) {
@@ -167,7 +184,7 @@ public final class TextReport {
               + evidence.line()
               + say("", " 行")
               + where(evidence)
-              + ": "
+              + say(": ", "：")
               + (text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text));
     }
     if (lines.size() > EVIDENCE) {
@@ -181,7 +198,8 @@ public final class TextReport {
 
   /** Of several files: which, and the line in it. */
   private String where(Report.Line line) {
-    return line.source() == null ? "" : " (" + line.source() + ":" + line.sourceLine() + ")";
+    String place = line.source() + ":" + line.sourceLine();
+    return line.source() == null ? "" : say(" (" + place + ")", "（" + place + "）");
   }
 
   private void ranks(RankReport ranks) {
@@ -195,19 +213,17 @@ public final class TextReport {
         };
     line(say("RANKS  ", "各 rank  ") + ranks.count() + lanes + counts(ranks));
     if (first != null) {
-      String who =
-          first.rank() != null
-              ? "rank " + first.rank() + (first.node() == null ? "" : " (" + first.node() + ")")
-              : first.node() != null ? first.node() : first.source();
-      wrapped("  ", say("First: ", "最先：") + who + ". " + first.because());
+      wrapped("  ", say("First: ", "最先：") + who(first) + say(". ", "。") + first.because());
       if (first.line() > 0) {
         line(
             "    "
                 + say("line ", "第 ")
                 + first.line()
                 + say("", " 行")
-                + (first.source() == null ? "" : " (" + first.source() + ")")
-                + ": "
+                + (first.source() == null
+                    ? ""
+                    : say(" (" + first.source() + ")", "（" + first.source() + "）"))
+                + say(": ", "：")
                 + cut(first.text()));
       }
     }
@@ -223,12 +239,24 @@ public final class TextReport {
               + " "
               + (clock.offsetMillis() > 0 ? "+" : "")
               + clock.offsetMillis() / 1000.0
-              + " s. "
+              + say(" s. ", " 秒。")
               + clock.because());
     }
     for (String next : ranks.collect()) {
       wrapped("  ", say("Collect: ", "请收集：") + next);
     }
+  }
+
+  private String who(RankReport.First first) {
+    if (first.rank() != null) {
+      String node = first.node();
+      return "rank "
+          + first.rank()
+          + (node == null ? "" : say(" (" + node + ")", "（" + node + "）"));
+    }
+    return Optional.ofNullable(first.node())
+        .or(() -> Optional.ofNullable(first.source()))
+        .orElseGet(() -> say("lines that name no rank", "不带 rank 编号的行"));
   }
 
   private String counts(RankReport ranks) {
@@ -239,7 +267,11 @@ public final class TextReport {
         .forEach(
             state -> {
               if (states.containsKey(state)) {
-                counts.append(", ").append(states.get(state)).append(' ').append(state(state));
+                counts
+                    .append(say(", ", "，"))
+                    .append(states.get(state))
+                    .append(say(" ", " 个"))
+                    .append(state(state));
               }
             });
     return counts.toString();
@@ -248,7 +280,7 @@ public final class TextReport {
   private String state(String state) {
     return switch (state) {
       case "failed" -> say("failed too", "也出现故障");
-      case "victim" -> say("victims", "受牵连");
+      case "victim" -> say("affected", "受牵连");
       case "silent" -> say("silent", "无输出");
       case "behind" -> say("behind", "落后");
       default -> say("without a sign", "无异常");
@@ -276,6 +308,20 @@ public final class TextReport {
 
   private static String cut(String text) {
     return text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text;
+  }
+
+  private void collect(List<Report.Step> steps, String base) {
+    if (!steps.isEmpty()) {
+      line("");
+      line(
+          say(
+              "COLLECT  The cause is not in what was read. What to bring next:",
+              "请收集  读到的内容里没有原因。接下来请提供："));
+    }
+    for (Report.Step step : steps) {
+      wrapped("  ", step.text());
+      step.commandAt(base).lines().forEach(command -> line("      " + command));
+    }
   }
 
   private void checks(List<Report.Check> checks) {
@@ -322,8 +368,7 @@ public final class TextReport {
       for (Report.Stated value : found.values()) {
         line(
             "    "
-                + say("line " + value.line(), "第 " + value.line() + " 行")
-                + ": "
+                + say("line " + value.line() + ": ", "第 " + value.line() + " 行：")
                 + value.value()
                 + (value.rank() == null ? "" : ", rank " + value.rank())
                 + (value.node() == null ? "" : ", " + value.node()));
@@ -340,7 +385,7 @@ public final class TextReport {
             .toList();
     if (!shown.isEmpty()) {
       line("");
-      line(say("Facts  ", "环境  ") + String.join("; ", shown));
+      line(say("Facts  ", "环境  ") + String.join(say("; ", "；"), shown));
     }
   }
 

@@ -97,11 +97,7 @@ final class BuildLayers {
           "cuda", "", State.BROKEN, Given.text("A CPU build brings none.", "CPU 构建不带 CUDA。"));
     }
     if (given.build().isEmpty()) {
-      return new Layer(
-          "cuda",
-          "",
-          State.UNKNOWN,
-          Given.text("It comes with the build of PyTorch.", "它随 PyTorch 构建提供。"));
+      return new Layer("cuda", "", State.UNKNOWN, withoutBuild());
     }
     Toolkit toolkit = given.toolkit();
     String value = toolkit.cuda().text();
@@ -115,13 +111,7 @@ final class BuildLayers {
     if (fit != Binary.Fit.NONE || knows) {
       return new Layer("cuda", value, State.OK, Given.text(en + ".", zh + "。"));
     }
-    Optional<CompatibilityTables.Architecture> row = given.tables().architecture(capability);
-    row.ifPresent(
-        known ->
-            given.because(
-                known,
-                capability + ": CUDA " + range(known, " or newer", " or older", " to "),
-                capability + "：CUDA " + range(known, " 或更新", " 或更旧", " 到 ")));
+    Optional<CompatibilityTables.Architecture> row = made(capability);
     String needs = row.map(known -> range(known, " or newer", " or older", " to ")).orElse("");
     String needsZh = row.map(known -> range(known, " 或更新", " 或更旧", " 到 ")).orElse("");
     return new Layer(
@@ -133,6 +123,39 @@ final class BuildLayers {
                 + (needs.isEmpty() ? "" : "; code for " + capability + " is made by CUDA " + needs)
                 + ".",
             zh + (needsZh.isEmpty() ? "" : "；" + capability + " 的代码需要 CUDA " + needsZh) + "。"));
+  }
+
+  /** Which toolkits serve a GPU is known before the build is. */
+  private Text withoutBuild() {
+    return given
+        .device()
+        .flatMap(device -> made(device.capability()))
+        .map(
+            row ->
+                Given.text(
+                    "It comes with the build of PyTorch. Code for "
+                        + row.capability()
+                        + " is made by CUDA "
+                        + range(row, " or newer", " or older", " to ")
+                        + ".",
+                    "它随 PyTorch 构建提供。"
+                        + row.capability()
+                        + " 的代码需要 CUDA "
+                        + range(row, " 或更新", " 或更旧", " 到 ")
+                        + "。"))
+        .orElse(Given.text("It comes with the build of PyTorch.", "它随 PyTorch 构建提供。"));
+  }
+
+  /** The row of the toolkits that make code for a capability; it is noted as used. */
+  private Optional<CompatibilityTables.Architecture> made(Version capability) {
+    Optional<CompatibilityTables.Architecture> row = given.tables().architecture(capability);
+    row.ifPresent(
+        known ->
+            given.because(
+                known,
+                capability + ": CUDA " + range(known, " or newer", " or older", " to "),
+                capability + "：CUDA " + range(known, " 或更新", " 或更旧", " 到 ")));
+    return row;
   }
 
   private static String range(

@@ -155,11 +155,7 @@ final class DriverLayer {
       return new Layer("driver", given.driverText(), State.UNKNOWN, why);
     }
     if (given.build().isEmpty()) {
-      return new Layer(
-          "driver",
-          given.driverText(),
-          State.UNKNOWN,
-          Given.text("Which one is needed depends on the build.", "所需版本取决于 PyTorch 构建。"));
+      return new Layer("driver", given.driverText(), State.UNKNOWN, withoutBuild(version));
     }
     return new Layer(
         "driver",
@@ -180,5 +176,22 @@ final class DriverLayer {
                 + "（需要 "
                 + given.oldest(fit)
                 + " 或更新）。"));
+  }
+
+  /** What a driver can do is known before the build is. */
+  private Text withoutBuild(Version version) {
+    Optional<Toolkit> newest = given.setUps().newestToolkit(version);
+    newest.ifPresent(given::newestCuda);
+    return newest
+        .map(
+            toolkit ->
+                Given.text(
+                    "Driver "
+                        + version
+                        + " knows CUDA up to "
+                        + toolkit.cuda()
+                        + "; which driver is needed depends on the build.",
+                    "驱动 " + version + " 最高支持 CUDA " + toolkit.cuda() + "；所需版本取决于 PyTorch 构建。"))
+        .orElse(Given.text("Which one is needed depends on the build.", "所需版本取决于 PyTorch 构建。"));
   }
 }

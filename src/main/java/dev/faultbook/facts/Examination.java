@@ -1,5 +1,6 @@
 package dev.faultbook.facts;
 
+import dev.faultbook.content.CompatibilityTables.Build;
 import dev.faultbook.content.Text;
 import dev.faultbook.content.Version;
 import dev.faultbook.facts.Verdict.Layer;
@@ -80,6 +81,12 @@ final class Examination {
     if (Binary.isApart(capability)) {
       given.rule("integrated");
     }
+    suffixed(given.build().get(), "a", "arch-specific");
+    suffixed(given.build().get(), "f", "family-specific");
+    if (fit == Binary.Fit.NONE) {
+      // The first thing that people try against a missing kernel.
+      given.rule("library-path");
+    }
     if (fit == Binary.Fit.UNKNOWN) {
       given
           .unknown()
@@ -92,6 +99,12 @@ final class Examination {
                   given.buildName() + " 没有 " + capability + " 的机器码，它是否含有驱动可编译的 PTX 未经核实。"));
     }
     return fit;
+  }
+
+  private void suffixed(Build build, String suffix, String rule) {
+    if (build.code().stream().anyMatch(code -> code.suffix().equals(suffix))) {
+      given.rule(rule);
+    }
   }
 
   private void missing() {

@@ -40,6 +40,9 @@ final class FactForms {
           case "container" -> container(text);
           case "nccl_wheel" -> text.replaceFirst(" +", "==");
           case "gpu" -> gpu(text);
+          case "torch" -> text.replace("%2B", "+");
+          case "shm_size" -> blocks(text);
+          case "gpu_links" -> text.strip().replaceAll("\\s+", " ");
           default -> text;
         };
     String trimmed = trimmed(value);
@@ -101,6 +104,12 @@ final class FactForms {
   /** nvidia-smi cuts long names, and what is left of one is no model. */
   private static String gpu(String text) {
     return text.endsWith("...") ? "NVIDIA GeForce " + text : text;
+  }
+
+  /** A bare number is what df counts, blocks of 1024 bytes. */
+  private static String blocks(String text) {
+    int n = number(text);
+    return n < 0 ? text : n % 1024 == 0 ? n / 1024 + "M" : n + "K";
   }
 
   private static String container(String text) {

@@ -140,6 +140,16 @@ final class Given {
         buildName() + " 含有 " + codes(found, "、") + " 的代码。");
     Toolkit toolkit = toolkit();
     fact("driver_minimum", toolkit.oldestDriver().text());
+    because(toolkit);
+  }
+
+  /** What the driver knows; which rows decide more is not known without a build. */
+  void newestCuda(Toolkit toolkit) {
+    fact("driver_cuda", toolkit.cuda().text());
+    because(toolkit);
+  }
+
+  private void because(Toolkit toolkit) {
     because(
         toolkit,
         "CUDA "

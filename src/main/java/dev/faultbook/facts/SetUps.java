@@ -77,6 +77,13 @@ final class SetUps {
         .flatMap(tables::toolkit);
   }
 
+  /** The newest toolkit that ships for a driver as old as this one, or older. */
+  Optional<Toolkit> newestToolkit(Version driver) {
+    return tables.toolkits().stream()
+        .filter(row -> driver.isAtLeast(row.driver()))
+        .reduce((older, newer) -> newer);
+  }
+
   /** The driver branches that a GPU is limited to. */
   Optional<Branch> branch(Device device) {
     return tables.branches().stream()

@@ -1,6 +1,8 @@
 package dev.faultbook.index;
 
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.StopFilter;
 import org.apache.lucene.analysis.TokenStream;
@@ -16,7 +18,24 @@ import org.apache.lucene.analysis.util.CharTokenizer;
 
 /** The two ways in which text is cut into words. */
 final class Analyzers {
+  /** Words by which people ask, and which say nothing of what they ask for. */
+  static final Set<String> ASKING =
+      Set.of(
+          "a", "after", "am", "an", "and", "are", "as", "at", "be", "but", "by", "can", "did", "do",
+          "does", "for", "from", "get", "getting", "have", "help", "how", "i", "if", "in", "is",
+          "it", "just", "me", "my", "of", "on", "or", "our", "please", "says", "so", "that", "the",
+          "then", "there", "this", "to", "was", "we", "what", "when", "where", "which", "while",
+          "why", "will", "with", "you", "your");
+
+  private static final CharArraySet STOP = stop();
+
   private Analyzers() {}
+
+  private static CharArraySet stop() {
+    CharArraySet stop = new CharArraySet(ASKING, false);
+    stop.addAll(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
+    return CharArraySet.unmodifiableSet(stop);
+  }
 
   /** Prose: English stemmed and without stop words, Chinese in pairs of characters. */
   static Analyzer prose() {
@@ -27,7 +46,7 @@ final class Analyzers {
         TokenStream stream = new CJKWidthFilter(tokenizer);
         stream = new LowerCaseFilter(stream);
         stream = new CJKBigramFilter(stream);
-        stream = new StopFilter(stream, EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
+        stream = new StopFilter(stream, STOP);
         stream = new PorterStemFilter(stream);
         return new TokenStreamComponents(tokenizer, stream);
       }

@@ -4,6 +4,7 @@ import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
+import dev.faultbook.content.Places;
 import dev.faultbook.signature.LinePattern;
 import java.io.IOException;
 import java.io.StringReader;
@@ -57,12 +58,18 @@ public final class PageIndex {
   /** A page with less of the best one's score shares a common word with the question, no more. */
   private static final float FAR_BEHIND = 0.12f;
 
+  /** Of the question's words, the share that the pages must know for it to be about them at all. */
+  private static final double KNOWN = 1 / 3.0;
+
   /** Fields and what a word in them counts for. */
   private static final Map<String, Float> PROSE =
       Map.of("title", 5f, "keywords", 4f, "summary", 2.5f, "signature", 3f, "body", 1f);
 
   private static final Map<String, Float> CODE =
       Map.of("code.title", 5f, "code.keywords", 5f, "code.signature", 4f);
+
+  /** Fields that tell what a page is about. */
+  private static final List<String> SUBJECT = List.of("title", "keywords", "summary", "signature");
 
   private final Analyzer prose = Analyzers.prose();
   private final Analyzer code = Analyzers.code();
@@ -97,7 +104,8 @@ public final class PageIndex {
   public List<PageHit> search(String text, Language language, int limit) {
     Set<String> words = words(prose, text);
     Set<String> names = words(code, text);
-    if (words.isEmpty() && names.isEmpty()) {
+    names.removeAll(Analyzers.ASKING);
+    if (words.isEmpty() && names.isEmpty() || !known(words, names)) {
       return List.of();
     }
     Query query = query(words, names);
@@ -120,6 +128,65 @@ public final class PageIndex {
     } catch (IOException e) {
       throw new UncheckedIOException("An index in memory cannot fail to be read", e);
     }
+  }
+
+  /**
+   * Whether enough of the question's words are what pages are about. A word that stands in a text
+   * in passing, or that is near another one, counts less. Pairs of ideographs do not count: most of
+   * them straddle two words.
+   */
+  private boolean known(Set<String> words, Set<String> names) {
+    double known = 0;
+    int asked = 0;
+    try {
+      for (String word : words) {
+        if (word.codePoints().noneMatch(Character::isIdeographic)) {
+          asked++;
+          known += stands(word, names) ? 1 : inPassing(word) || nearly(word) ? 0.5 : 0;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+    }
+    return asked == 0 || known > asked * KNOWN;
+  }
+
+  /** Whether a word of prose, or a name of which it is a part or that is a part of it, is known. */
+  private boolean stands(String word, Set<String> names) throws IOException {
+    for (String field : SUBJECT) {
+      if (searcher.getIndexReader().docFreq(new Term(field, word)) > 0) {
+        return true;
+      }
+    }
+    for (String name : names) {
+      for (String field : CODE.keySet()) {
+        boolean same = name.contains(word) || word.contains(name);
+        if (same && searcher.getIndexReader().docFreq(new Term(field, name)) > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean inPassing(String word) throws IOException {
+    return searcher.getIndexReader().docFreq(new Term("body", word)) > 0;
+  }
+
+  private boolean nearly(String word) throws IOException {
+    if (!fuzzy(word)) {
+      return false;
+    }
+    for (String field : SUBJECT) {
+      if (searcher.count(new FuzzyQuery(new Term(field, word), 1, 1)) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean fuzzy(String word) {
+    return word.length() >= FUZZY_FROM && word.chars().allMatch(Character::isLetter);
   }
 
   private static void add(IndexWriter writer, Entry entry) {
@@ -150,12 +217,13 @@ public final class PageIndex {
     Document document = new Document();
     document.add(new StringField(ID, entry.id(), Field.Store.YES));
     document.add(new StringField(LANGUAGE, language.tag(), Field.Store.NO));
-    document.add(new StoredField(STORED, page.summary() + "\n" + body));
+    String summary = Places.fill(page.summary(), Map.of());
+    document.add(new StoredField(STORED, summary + "\n" + body));
     add(document, "title", page.title());
     add(document, "keywords", keywords);
     add(document, "signature", signatures);
     document.add(new TextField("body", body, Field.Store.NO));
-    document.add(new TextField("summary", page.summary(), Field.Store.NO));
+    document.add(new TextField("summary", summary, Field.Store.NO));
     return document;
   }
 
@@ -171,7 +239,7 @@ public final class PageIndex {
   private static String plain(Page page) {
     StringBuilder text = new StringBuilder();
     for (Page.Section section : page.sections()) {
-      PlainMarkdown.append(section.markdown(), text);
+      PlainMarkdown.append(Places.fill(section.markdown(), Map.of()), text);
       text.append('\n');
     }
     return text.toString();
@@ -201,8 +269,7 @@ public final class PageIndex {
     fields.forEach(
         (field, boost) -> {
           choices.add(new BoostQuery(new TermQuery(new Term(field, word)), boost));
-          boolean fuzzy = word.length() >= FUZZY_FROM && word.chars().allMatch(Character::isLetter);
-          if (fuzzy && boost > 2) {
+          if (fuzzy(word) && boost > 2) {
             choices.add(new BoostQuery(new FuzzyQuery(new Term(field, word), 1, 1), boost * 0.3f));
           }
         });

@@ -37,11 +37,19 @@ final class PlainMarkdown {
         i = close < 0 || close >= to ? i + 2 : close + 1;
         continue;
       }
-      if (c != '`' && c != '*' && c != '[') {
+      if (c != '`' && c != '*' && !(c == '[' && isLink(text, i, to))) {
         out.append(c);
       }
       i++;
     }
     out.append('\n');
+  }
+
+  private static boolean isLink(String text, int from, int to) {
+    int i = from + 1;
+    while (i < to && text.charAt(i) != '[' && text.charAt(i) != ']') {
+      i++;
+    }
+    return text.startsWith("](", i);
   }
 }

@@ -98,7 +98,8 @@ public final class HeldLog implements LogFiles, AutoCloseable {
     return files.get(file).lines();
   }
 
-  /** Names of files that were in an archive and are no text. */
+  /** Names of files that were in an archive and are no text, in the order of the archive. */
+  @Override
   public List<String> skipped() {
     return skipped;
   }

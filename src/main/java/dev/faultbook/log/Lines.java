@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /** Finds and counts line ends eight bytes at a time, and decodes single lines. */
@@ -14,6 +15,8 @@ public final class Lines {
   private static final long NEWLINES = 0x0A0A0A0A0A0A0A0AL;
   private static final long LOW = 0x0101010101010101L;
   private static final long HIGH = 0x8080808080808080L;
+
+  private static final Charset GB_18030 = Charset.forName("GB18030");
 
   private Lines() {}
 
@@ -78,7 +81,10 @@ public final class Lines {
     return i;
   }
 
-  /** The bytes as text: UTF-8 where they are UTF-8, else byte by byte as Latin-1. */
+  /**
+   * The bytes as text: UTF-8 where they are UTF-8; GB 18030, as a Chinese Windows writes, where
+   * that gives common Chinese characters; else byte by byte as Latin-1.
+   */
   public static String decode(byte[] bytes, int from, int to) {
     try {
       return StandardCharsets.UTF_8
@@ -86,7 +92,34 @@ public final class Lines {
           .decode(ByteBuffer.wrap(bytes, from, to - from))
           .toString();
     } catch (CharacterCodingException notUtf8) {
-      return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+      return chinese(bytes, from, to)
+          ? new String(bytes, from, to - from, GB_18030)
+          : new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
+  }
+
+  /**
+   * Whether the bytes above ASCII are pairs of GBK, two thirds of them the punctuation or the 3755
+   * most frequent characters of GB 2312 (first bytes A1 to A3 and B0 to D7). Lower-case letters
+   * with accents in Latin-1 are E0 and above, so Western words do not pass.
+   */
+  private static boolean chinese(byte[] bytes, int from, int to) {
+    int pairs = 0;
+    int common = 0;
+    for (int i = from; i < to; i++) {
+      int lead = bytes[i] & 0xff;
+      if (lead < 0x80) {
+        continue;
+      }
+      i++;
+      int trail = i < to ? bytes[i] & 0xff : 0;
+      if (lead == 0x80 || lead == 0xff || trail < 0x40 || trail == 0x7f || trail == 0xff) {
+        return false;
+      }
+      pairs++;
+      boolean frequent = lead >= 0xa1 && lead <= 0xa3 || lead >= 0xb0 && lead <= 0xd7;
+      common += frequent && trail >= 0xa1 ? 1 : 0;
+    }
+    return pairs >= 2 && common * 3 >= pairs * 2;
   }
 }

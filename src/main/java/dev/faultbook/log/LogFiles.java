@@ -2,6 +2,7 @@ package dev.faultbook.log;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 /** The files that together are one log, in the order in which their lines are counted. */
 public interface LogFiles {
@@ -13,6 +14,11 @@ public interface LogFiles {
 
   /** The text of a file from its start, plain or gzip. */
   InputStream open(int file) throws IOException;
+
+  /** Names of files that came with them and were not read, because they are no text. */
+  default List<String> skipped() {
+    return List.of();
+  }
 
   /** One file without a name. */
   static LogFiles of(InputStream in) {

@@ -35,7 +35,8 @@ class Ticket {
       if (found.rank() == 1 && diagnosed) {
         out.append("**")
             .append(role)
-            .append(": [")
+            .append(say("list.colon", locale))
+            .append("[")
             .append(found.title())
             .append("](")
             .append(base)
@@ -50,7 +51,8 @@ class Ticket {
           Report.Fix fix = found.remedies().getFirst();
           out.append("\n**")
               .append(say("result.fix", locale))
-              .append("**: ")
+              .append("**")
+              .append(say("list.colon", locale))
               .append(fix.title())
               .append('\n');
           if (!fix.command().isEmpty()) {
@@ -60,7 +62,8 @@ class Ticket {
       } else {
         out.append("\n- ")
             .append(role)
-            .append(": [")
+            .append(say("list.colon", locale))
+            .append("[")
             .append(found.title())
             .append("](")
             .append(base)
@@ -73,7 +76,8 @@ class Ticket {
     for (Report.Contradicting found : report.contradictions()) {
       out.append("\n**")
           .append(say("result.contradictions", locale))
-          .append("**: ")
+          .append("**")
+          .append(say("list.colon", locale))
           .append(found.fact())
           .append(' ')
           .append(
@@ -121,7 +125,7 @@ class Ticket {
 
   private void facts(StringBuilder out, Map<String, List<String>> facts, Locale locale) {
     if (!facts.isEmpty()) {
-      out.append('\n').append(say("result.facts", locale)).append(": ");
+      out.append('\n').append(say("result.facts", locale)).append(say("list.colon", locale));
       out.append(
           String.join(
               "; ",

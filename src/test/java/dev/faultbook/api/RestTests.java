@@ -117,6 +117,18 @@ class RestTests {
   }
 
   @Test
+  void filesThatAreNoTextAreNamedAndNotRead() {
+    byte[] core = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0};
+    byte[] zip = Doors.zip(Map.of("job/core.4711", core, "job/rank_3.log", Doors.log()));
+    JsonNode answer = json(doors.post(CALL, zip, "Content-Type", "application/zip"));
+    assertThat(lead(doors.post(CALL, zip))).isEqualTo("shm-full");
+    assertThat(answer.at("/log/skipped").toString()).isEqualTo("[\"job/core.4711\"]");
+    assertThat(doors.post(CALL, zip, "Accept", "text/plain").body())
+        .contains("Not read, because no text (1): job/core.4711");
+    assertThat(json(doors.post(CALL, Doors.log())).at("/log/skipped").size()).isZero();
+  }
+
+  @Test
   void aHostileArchiveIsAProblem() {
     byte[] zip = Doors.zip(Map.of("a.log", Doors.log()));
     zip[6] |= 1;

@@ -26,7 +26,7 @@ class GoldenReportTests {
       new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
 
   @ParameterizedTest
-  @ValueSource(strings = {"oom-cascade", "unknown", "benign-only", "docker-json"})
+  @ValueSource(strings = {"oom-cascade", "unknown", "benign-only", "docker-json", "watchdog-alone"})
   void readsAsItShould(String name) throws IOException {
     Diagnosis diagnosis = DIAGNOSER.diagnose(Files.readAllBytes(FOLDER.resolve(name + ".log")));
     Report en = timeless(Report.of(diagnosis, Language.EN));
@@ -49,6 +49,7 @@ class GoldenReportTests {
         report.findings(),
         report.ruledOut(),
         report.checks(),
+        report.collect(),
         report.facts(),
         report.derived(),
         report.contradictions(),

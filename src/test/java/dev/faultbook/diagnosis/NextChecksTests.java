@@ -95,6 +95,7 @@ class NextChecksTests {
             old.findings(),
             old.ruledOut(),
             null,
+            null,
             old.facts(),
             null,
             null,
@@ -107,5 +108,6 @@ class NextChecksTests {
             null,
             null);
     assertThat(read.checks()).isEqualTo(List.of());
+    assertThat(read.collect()).isEqualTo(List.of());
   }
 }

@@ -74,6 +74,13 @@ class RankingTests {
   }
 
   @Test
+  void aHintAloneSaysThatItIsOne() {
+    entry("hinted", "cause", "- {line: 'maybe a fault', weak: true}", "");
+    assertThat(diagnosis("maybe a fault\n").findings().getFirst().because().en())
+        .contains("only hint at it");
+  }
+
+  @Test
   void aHintStandsBelowAProof() {
     entry("hinted", "cause", "- {line: 'maybe a fault', weak: true}", "");
     entry("proven", "cause", "- 'surely a fault'", "");

@@ -51,6 +51,15 @@ class PageSearchTests {
         "xid 48                                                    | uncorrectable-ecc",
         "libnccl-net.so                                            | nccl-net-plugin-absent",
         "different nccl versions on nodes                          | nccl-version-mismatch",
+        "my training just says Killed and dies                     | process-killed-host-oom",
+        "nvidia-smi stops working in docker after a while          | nvml-lost-in-container",
+        "torchrun nodes cannot join                                | rendezvous-timeout",
+        "only rank 0 does evaluation and the others time out       | one-rank-slow-before-collective",
+        "training hangs at init on 2x rtx 4090                     | nccl-p2p-hang",
+        "nvidia-smi broken after apt upgrade                       | nvml-driver-library-mismatch",
+        "cannot reinitialize cuda in forked subproces              | cuda-in-forked-process",
+        "xid 149                                                   | nvlink-error",
+        "status=12                                                 | nccl-ib-completion-error",
       })
   void theRightPageComesFirst(String query, String entry) {
     assertThat(first(query, Language.EN)).isEqualTo(entry);
@@ -67,6 +76,19 @@ class PageSearchTests {
     "段错误, process-segfault",
     "CUDA out of memory, cuda-out-of-memory",
     "watchdog 超时, nccl-watchdog-timeout",
+    "掉显卡了, gpu-fell-off-bus",
+    "驱动版本太低, driver-too-old",
+    "训练卡死 nccl, nccl-watchdog-timeout",
+    "进程卡在 all_reduce 超时, nccl-watchdog-timeout",
+    "单机多卡卡在初始化, nccl-p2p-hang",
+    "容器里看不到显卡, no-gpu-visible",
+    "docker 里 nvidia-smi 突然用不了, nvml-lost-in-container",
+    "僵尸进程占用显存, cuda-out-of-memory",
+    "显存没满却报 OOM, cuda-memory-fragmentation",
+    "cuda 报错 209, arch-not-in-build",
+    "xid 79 是什么, gpu-fell-off-bus",
+    "win10 import torch 找不到指定的模块, windows-dll-load-failed",
+    "每个 rank 都跑到 0 号卡, nccl-duplicate-gpu",
   })
   void chineseWordsFindTheRightPageToo(String query, String entry) {
     assertThat(first(query, Language.ZH)).isEqualTo(entry);
@@ -80,6 +102,14 @@ class PageSearchTests {
                     + " version. CUDA kernel errors might be asynchronously reported",
                 Language.EN))
         .isEqualTo("driver-too-old");
+    assertThat(
+            first(
+                "RuntimeError: CUDA out of memory. Tried to allocate 2.50 GiB (GPU 0; 23.69 GiB"
+                    + " total capacity; 20.11 GiB already allocated; 1.20 GiB free; 21.30 GiB"
+                    + " reserved in total by PyTorch) If reserved memory is >> allocated memory"
+                    + " try setting max_split_size_mb to avoid fragmentation.",
+                Language.EN))
+        .isEqualTo("cuda-out-of-memory");
   }
 
   @Test
@@ -93,5 +123,14 @@ class PageSearchTests {
     assertThat(PAGES.search("", Language.EN, 10)).isEmpty();
     assertThat(PAGES.search("... !!! ???", Language.EN, 10)).isEmpty();
     assertThat(PAGES.search("zzqqxxyy", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.search("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.search("what is the weather like in Reykjavik", Language.EN, 10)).isEmpty();
+  }
+
+  @Test
+  void aSnippetShowsThePlacesOfAPageAsTheirDefaults() {
+    assertThat(PAGES.search("Xid 79 PCI 地址", Language.ZH, 20))
+        .isNotEmpty()
+        .noneMatch(hit -> hit.snippet().contains("{{") || hit.snippet().contains("}}"));
   }
 }

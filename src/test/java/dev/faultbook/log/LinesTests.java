@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.Charset;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -37,6 +39,33 @@ class LinesTests {
     assertThat(Lines.decode(latin1, 0, latin1.length)).isEqualTo("Gerät nicht verfügbar");
     byte[] utf8 = "显存不足".getBytes(UTF_8);
     assertThat(Lines.decode(utf8, 0, utf8.length)).isEqualTo("显存不足");
+  }
+
+  @Test
+  void bytesOfAChineseWindowsAreReadAsGb18030() {
+    Charset gb = Charset.forName("GB18030");
+    for (String line :
+        List.of(
+            "OSError: [WinError 1455] 页面文件太小，无法完成操作。 Error loading \"C:\\Users\\张喆\\shm.dll\"",
+            "C:\\用户\\train.py",
+            "耗时 3 秒")) {
+      byte[] bytes = line.getBytes(gb);
+      assertThat(Lines.decode(bytes, 0, bytes.length)).isEqualTo(line);
+    }
+  }
+
+  @Test
+  void westernWordsAreNotTakenForChinese() {
+    for (String line :
+        List.of(
+            "Le périphérique n'a pas été trouvé : mémoire insuffisante",
+            "créée",
+            "Größe überschritten",
+            "Não foi possível alocar memória; operação cancelada",
+            "El módulo «cuda» no está")) {
+      byte[] bytes = line.getBytes(ISO_8859_1);
+      assertThat(Lines.decode(bytes, 0, bytes.length)).isEqualTo(line);
+    }
   }
 
   @Test

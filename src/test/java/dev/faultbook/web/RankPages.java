@@ -110,6 +110,7 @@ class RankPages {
               List.of(),
               List.of(),
               List.of(),
+              List.of(),
               Map.of(),
               List.of(),
               List.of(),
@@ -117,7 +118,7 @@ class RankPages {
               List.of(),
               job(count, timed),
               null,
-              new Report.Log(600, log.length, List.of(), List.of()),
+              new Report.Log(600, log.length, List.of(), List.of(), List.of()),
               3,
               null,
               null);

@@ -1,0 +1,84 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.ranks.RankView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The lanes that are known by what they do not say: silent, behind, or without any line. */
+final class QuietLanes {
+  private final RankView view;
+  private final RankEvents events;
+  private final Set<Integer> silent = new TreeSet<>();
+  private final Set<Integer> behind = new TreeSet<>();
+  private final List<Integer> absent = new ArrayList<>();
+
+  QuietLanes(RankView view, RankEvents events) {
+    this.view = view;
+    this.events = events;
+    find();
+  }
+
+  /** Lanes that say nothing of a failure that most others tell of. */
+  Set<Integer> silent() {
+    return silent;
+  }
+
+  /** Lanes that enqueued fewer collectives than the others. */
+  Set<Integer> behind() {
+    return behind;
+  }
+
+  /** Ranks of the job, not lanes, that have no line. */
+  List<Integer> absent() {
+    return absent;
+  }
+
+  /** Silence and delay mean something only where most lanes tell of the failure. */
+  private void find() {
+    List<Integer> ranked = events.ranked();
+    long telling = ranked.stream().filter(events::tells).count();
+    if (telling * 2 >= ranked.size()) {
+      ranked.stream().filter(lane -> !events.tells(lane)).forEach(silent::add);
+    }
+    findBehind(ranked);
+    findAbsent(ranked);
+  }
+
+  private void findBehind(List<Integer> ranked) {
+    long most =
+        ranked.stream()
+            .map(lane -> view.lanes().get(lane).lastEnqueued())
+            .filter(n -> n != null)
+            .mapToLong(Long::longValue)
+            .max()
+            .orElse(-1);
+    Set<Integer> late = new TreeSet<>();
+    long counted = 0;
+    for (int lane : ranked) {
+      Long enqueued = view.lanes().get(lane).lastEnqueued();
+      counted += enqueued == null ? 0 : 1;
+      if (enqueued != null && enqueued < most) {
+        late.add(lane);
+      }
+    }
+    if (late.size() * 2 < counted) {
+      behind.addAll(late);
+    }
+  }
+
+  private void findAbsent(List<Integer> ranked) {
+    Integer size = view.worldSize();
+    if (view.by() == RankView.By.RANK
+        && size != null
+        && size <= RankView.MOST_LANES
+        && ranked.size() * 2 > size) {
+      for (int rank = 0; rank < size; rank++) {
+        if (view.laneOfRank(rank).isEmpty()) {
+          absent.add(rank);
+        }
+      }
+    }
+  }
+}

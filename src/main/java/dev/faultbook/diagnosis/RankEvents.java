@@ -1,0 +1,124 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.matcher.FactReading;
+import dev.faultbook.matcher.LogMatches;
+import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.ranks.RankView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What the lines of a log say of its lanes: matches, and errors that no entry knows. */
+final class RankEvents {
+  private final RankView view;
+  private final List<List<RankEvent>> events = new ArrayList<>();
+  private final Set<Long> timeouts = new HashSet<>();
+
+  RankEvents(RankView view, LogMatches log, List<Finding> findings, List<Suspect> suspects) {
+    this.view = view;
+    collect(log, findings, suspects);
+  }
+
+  /** The events of a lane, in order. */
+  List<RankEvent> of(int lane) {
+    return events.get(lane);
+  }
+
+  /** All events, lane by lane. */
+  Stream<RankEvent> all() {
+    return events.stream().flatMap(List::stream);
+  }
+
+  /** Whether any line is a rank's time-out. */
+  boolean anyTimeout() {
+    return !timeouts.isEmpty();
+  }
+
+  /** Whether a lane says anything of a failure. */
+  boolean tells(int lane) {
+    return !events.get(lane).isEmpty();
+  }
+
+  /** The lanes that are ranks; all of them where no line names a rank. */
+  List<Integer> ranked() {
+    List<Integer> ranked = new ArrayList<>();
+    for (int i = 0; i < view.lanes().size(); i++) {
+      if (view.by() != RankView.By.RANK || view.lanes().get(i).rank() != null) {
+        ranked.add(i);
+      }
+    }
+    return ranked;
+  }
+
+  /** By time as far as it is known, then by line. */
+  static int inTime(RankEvent a, RankEvent b) {
+    if (a.at() != null && b.at() != null && !a.at().equals(b.at())) {
+      return Long.compare(a.at(), b.at());
+    }
+    if (a.at() == null != (b.at() == null)) {
+      return a.at() == null ? 1 : -1;
+    }
+    return Long.compare(a.line().line(), b.line().line());
+  }
+
+  private void collect(LogMatches log, List<Finding> findings, List<Suspect> suspects) {
+    view.lanes().forEach(lane -> events.add(new ArrayList<>()));
+    for (FactReading reading : log.facts()) {
+      if (reading.fact().equals("log.timeout")) {
+        timeouts.add(reading.line().line());
+      }
+    }
+    Map<String, Role> roles = new HashMap<>();
+    findings.forEach(finding -> roles.put(finding.entry().id(), finding.role()));
+    Set<Long> known = new HashSet<>();
+    for (Suspect suspect : suspects) {
+      Role role = roles.get(suspect.id());
+      for (MatchedLine line : suspect.lines()) {
+        known.add(line.line());
+        if (role != null && role != Role.HARMLESS) {
+          add(line, suspect.id(), role);
+        }
+      }
+    }
+    for (FactReading reading : log.facts()) {
+      if (reading.fact().equals("log.error") && !known.contains(reading.line().line())) {
+        add(reading.line(), null, null);
+      }
+    }
+    for (List<RankEvent> of : events) {
+      of.sort(RankEvents::inTime);
+      List<RankEvent> distinct = distinct(of);
+      of.clear();
+      of.addAll(distinct);
+    }
+  }
+
+  private void add(MatchedLine line, String entry, Role role) {
+    int lane = view.lane(line);
+    if (lane >= 0) {
+      events
+          .get(lane)
+          .add(
+              new RankEvent(
+                  lane, view.at(line), line, entry, role, timeouts.contains(line.line())));
+    }
+  }
+
+  /** One event a line: the one that tells most. */
+  private static List<RankEvent> distinct(List<RankEvent> sorted) {
+    Map<Long, RankEvent> byLine = new LinkedHashMap<>();
+    for (RankEvent event : sorted) {
+      byLine.merge(event.line().line(), event, (a, b) -> weight(a) <= weight(b) ? a : b);
+    }
+    return List.copyOf(byLine.values());
+  }
+
+  private static int weight(RankEvent event) {
+    return event.role() == null ? 9 : event.role().ordinal();
+  }
+}

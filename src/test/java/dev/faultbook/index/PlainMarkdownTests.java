@@ -1,0 +1,17 @@
+package dev.faultbook.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PlainMarkdownTests {
+
+  @Test
+  void onlyLinksLoseTheirBrackets() {
+    StringBuilder out = new StringBuilder();
+    PlainMarkdown.append(
+        "### 1. Drain *it* [root]\n- [掉卡](entry:gpu-fell-off-bus): `block: [61,0,0]`\n[open\n",
+        out);
+    assertThat(out).hasToString("1. Drain it [root]\n掉卡: block: [61,0,0]\n[open\n");
+  }
+}

@@ -1,0 +1,141 @@
+package dev.faultbook.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.FilePayload;
+import dev.faultbook.Doors;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** The logs of a job's ranks, some as files and some in an archive, given at once. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = Doors.CONTENT)
+class SeveralFilesBrowserTests {
+  private static Chromium chromium;
+
+  @LocalServerPort private int port;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.open();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, en", "false, en", "true, zh"})
+  void filesOfRanksAndAnArchiveAreOneLog(boolean scripts, String lang) throws IOException {
+    boolean zh = lang.equals("zh");
+    try (BrowserContext context = chromium.context(1280, lang, "light", scripts)) {
+      Page page = context.newPage();
+      page.navigate("http://127.0.0.1:" + port + "/");
+      page.locator("input[type=file]").setInputFiles(files());
+      // With scripts the files are sent as soon as they are chosen.
+      if (!scripts) {
+        page.locator("#paste button[type=submit]").click();
+      }
+
+      assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
+      assertThat(page.locator(".ranks .what strong"))
+          .hasText(zh ? Pattern.compile("rank 3.*最先") : Pattern.compile("^Rank 3 .*failed first$"));
+      assertThat(page.locator(".ranks table tbody tr").first()).isVisible();
+      assertThat(page.locator("#L" + evidence() + " mark").first()).hasClass("root");
+      assertThat(page.locator(".skipped code")).hasText(new String[] {"job/core.4711"});
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280", "390"})
+  void droppedFilesAreSentTogether(int width) throws IOException {
+    try (BrowserContext context = chromium.context(width, "en", "dark", true)) {
+      Page page = context.newPage();
+      page.navigate("http://127.0.0.1:" + port + "/");
+      page.evaluate(
+          """
+          async (files) => {
+            const all = new DataTransfer();
+            for (const f of files) {
+              const bytes = Uint8Array.from(atob(f.data), (c) => c.charCodeAt(0));
+              all.items.add(new File([bytes], f.name, { type: f.type }));
+            }
+            for (const kind of ["dragover", "drop"]) {
+              document.querySelector("#log").dispatchEvent(
+                new DragEvent(kind, { dataTransfer: all, bubbles: true, cancelable: true }));
+            }
+          }
+          """,
+          Arrays.stream(files())
+              .map(
+                  f ->
+                      Map.of(
+                          "name", f.name,
+                          "type", f.mimeType,
+                          "data", Base64.getEncoder().encodeToString(f.buffer)))
+              .toList());
+      assertThat(page.locator("h1")).hasText("/dev/shm is too small");
+      assertThat(page.locator(".ranks .what strong"))
+          .hasText(Pattern.compile("^Rank 3 .*failed first$"));
+      Object wide =
+          page.evaluate(
+              "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+      assertThat(wide).isEqualTo(0);
+    }
+  }
+
+  /** Line of the evidence: by its name, the file of rank 2 in the archive stands before it. */
+  private static long evidence() {
+    long line =
+        new String(Doors.log(), UTF_8).lines().takeWhile(l -> !l.contains("/dev/shm/nccl")).count();
+    return 2 + line + 1;
+  }
+
+  private static FilePayload[] files() throws IOException {
+    byte[] quiet = "step 1 loss 2.3\nstep 2 loss 2.2\n".getBytes(UTF_8);
+    Map<String, byte[]> packed = new LinkedHashMap<>();
+    packed.put("job/core.4711", new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0});
+    packed.put("job/rank_3.log", Doors.log());
+    packed.put("job/rank_2.log", quiet);
+    return new FilePayload[] {
+      new FilePayload("rank_1.log", "text/plain", quiet),
+      new FilePayload("rest.tar.gz", "application/gzip", Doors.gzip(tar(packed))),
+      new FilePayload("rank_0.log", "text/plain", quiet)
+    };
+  }
+
+  private static byte[] tar(Map<String, byte[]> files) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out, "UTF-8")) {
+      for (var file : files.entrySet()) {
+        TarArchiveEntry entry = new TarArchiveEntry(file.getKey(), true);
+        entry.setSize(file.getValue().length);
+        tar.putArchiveEntry(entry);
+        tar.write(file.getValue());
+        tar.closeArchiveEntry();
+      }
+    }
+    return out.toByteArray();
+  }
+}
