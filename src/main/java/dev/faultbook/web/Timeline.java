@@ -130,8 +130,8 @@ final class Timeline {
 
   private List<TimelineView.Cell> cells() {
     List<TimelineView.Cell> cells = new ArrayList<>();
-    for (int i = 0; i < ranks.lanes().size(); i++) {
-      RankReport.Lane lane = ranks.lanes().get(i);
+    for (int i = 0; i < ranks.counted().size(); i++) {
+      RankReport.Lane lane = ranks.counted().get(i);
       cells.add(
           new TimelineView.Cell(i % IN_A_ROW * 12, i / IN_A_ROW * 14, lane.state(), lane.label()));
     }
