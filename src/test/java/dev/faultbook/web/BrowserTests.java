@@ -144,7 +144,7 @@ class BrowserTests {
       page.onConsoleMessage(message -> complaints.add(message.text()));
       page.onPageError(complaints::add);
       page.navigate(at("/"));
-      page.locator("a[href='/compare']").click();
+      page.locator("main a[href='/compare']").click();
       shoot(page, shots + "9-compare");
       page.locator("#bad").fill("only one");
       page.locator("main .primary").click();
