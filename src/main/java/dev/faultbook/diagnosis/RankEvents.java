@@ -78,16 +78,17 @@ final class RankEvents {
     Set<Long> known = new HashSet<>();
     for (Suspect suspect : suspects) {
       Role role = roles.get(suspect.id());
-      for (MatchedLine line : suspect.lines()) {
+      Set<Long> shared = suspect.sharedLines(log);
+      for (MatchedLine line : suspect.lines(log)) {
         known.add(line.line());
         if (role != null && role != Role.HARMLESS) {
-          add(line, suspect.id(), role);
+          add(line, suspect.id(), role, shared.contains(line.line()));
         }
       }
     }
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.error") && !known.contains(reading.line().line())) {
-        add(reading.line(), null, null);
+        add(reading.line(), null, null, false);
       }
     }
     for (List<RankEvent> of : events) {
@@ -98,14 +99,14 @@ final class RankEvents {
     }
   }
 
-  private void add(MatchedLine line, String entry, Role role) {
+  private void add(MatchedLine line, String entry, Role role, boolean shared) {
     int lane = view.lane(line);
     if (lane >= 0) {
       events
           .get(lane)
           .add(
               new RankEvent(
-                  lane, view.at(line), line, entry, role, timeouts.contains(line.line())));
+                  lane, view.at(line), line, entry, role, timeouts.contains(line.line()), shared));
     }
   }
 

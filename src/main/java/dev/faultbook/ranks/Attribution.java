@@ -6,6 +6,7 @@ import dev.faultbook.log.Origin;
 import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,7 @@ final class Attribution {
   /** What all lines of a file together say. */
   private static final class FileFacts {
     final FileRank name;
+    final String path;
     long lines;
     long looseRanks;
     long looseNodes;
@@ -44,8 +46,9 @@ final class Attribution {
     final Set<String> nodes = new TreeSet<>();
     String node;
 
-    FileFacts(LogSource source) {
-      this.name = FileRank.of(source.name());
+    FileFacts(FileRank name, String path) {
+      this.name = name;
+      this.path = path;
     }
 
     boolean takesRank(Origin origin) {
@@ -62,7 +65,11 @@ final class Attribution {
     origins = log.origins();
     ranks = new Integer[origins.size()];
     hosts = new String[origins.size()];
-    log.sources().forEach(source -> files.add(new FileFacts(source)));
+    List<String> paths = log.sources().stream().map(LogSource::name).toList();
+    List<FileRank> names = FileRank.of(paths);
+    for (int i = 0; i < paths.size(); i++) {
+      files.add(new FileFacts(names.get(i), paths.get(i)));
+    }
     profile();
     processes(log);
     for (FileFacts file : files) {
@@ -205,13 +212,42 @@ final class Attribution {
 
   /** The one node that the lines of a file name, else the one that its name does. */
   private String node(FileFacts file) {
-    if (file.nodes.size() == 1) {
-      return file.nodes.iterator().next();
+    if (!file.nodes.isEmpty()) {
+      return file.nodes.size() == 1 ? file.nodes.iterator().next() : null;
     }
-    if (file.nodes.isEmpty() && file.name.node() != null) {
-      return file.name.node();
+    String known = known(file.path);
+    if (known != null) {
+      return known;
     }
-    return null;
+    boolean rank =
+        file.name.either()
+            && (file.stated.isEmpty() || file.stated.equals(Set.of(file.name.rank())));
+    return rank ? null : file.name.node();
+  }
+
+  /** The host of other lines that stands in the name of a file; the longest one. */
+  private String known(String path) {
+    return nodes.stream()
+        .filter(node -> holds(path, node) || holds(path, node.split("\\.", 2)[0]))
+        .max(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+        .orElse(null);
+  }
+
+  private static boolean holds(String path, String node) {
+    for (int at = path.indexOf(node); at >= 0; at = path.indexOf(node, at + 1)) {
+      int end = at + node.length();
+      boolean begins = at == 0 || !Character.isLetterOrDigit(path.charAt(at - 1));
+      boolean ends =
+          end == path.length()
+              || !Character.isLetterOrDigit(path.charAt(end))
+                  && !(path.charAt(end) == '-'
+                      && end + 1 < path.length()
+                      && Character.isDigit(path.charAt(end + 1)));
+      if (node.length() > 2 && begins && ends) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String host(Origin origin) {
