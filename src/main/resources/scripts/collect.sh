@@ -369,8 +369,8 @@ gpu_section() {
   if succeeded smi; then
     while IFS= read -r row; do
       case $row in
-        *"CUDA Version: "*)
-          row=${row#*"CUDA Version: "}
+        *"CUDA Version: "* | *"CUDA UMD Version: "*)
+          row=${row#*CUDA*"Version: "}
           fact driver_cuda "${row%%[!0-9.]*}"
           ;;
       esac

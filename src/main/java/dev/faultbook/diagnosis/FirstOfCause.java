@@ -15,6 +15,9 @@ import java.util.Set;
  * about, those are to blame.
  */
 final class FirstOfCause {
+  /** Milliseconds; lines often bear no time of their own, and then that of a line before. */
+  private static final long CLEARLY = 1000;
+
   private final RankEvidence evidence;
 
   FirstOfCause(RankEvidence evidence) {
@@ -54,7 +57,19 @@ final class FirstOfCause {
                   + " show this cause, and their lines bear no times: which came first is open.",
               "共 " + showing + " 个出现这一原因，但日志行没有时间，无法确定先后。");
     }
-    return evidence.at(first, ordered && (one || !own.isEmpty() && ahead(causes)), because);
+    boolean ahead = ordered && (one || !own.isEmpty() && ahead(causes));
+    return evidence.at(first, ahead && !contested(first), because);
+  }
+
+  /** Whether another lane shows another cause that may have come before. */
+  private boolean contested(RankEvent first) {
+    return evidence
+        .events()
+        .all()
+        .filter(event -> event.role() == Role.CONTRIBUTING && !event.watchdog())
+        .filter(event -> event.lane() != first.lane())
+        .anyMatch(
+            event -> first.at() == null || event.at() == null || event.at() - first.at() < CLEARLY);
   }
 
   private static Text onlyOne(RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
@@ -93,7 +108,7 @@ final class FirstOfCause {
     return causes.stream()
         .filter(event -> event.lane() != first.lane())
         .findFirst()
-        .map(next -> first.at() == null || next.at() == null || next.at() - first.at() >= 1000)
+        .map(next -> first.at() == null || next.at() == null || next.at() - first.at() >= CLEARLY)
         .orElse(true);
   }
 

@@ -19,6 +19,9 @@ import java.util.TreeSet;
 
 /** Gives each origin of a log its rank and its node. */
 final class Attribution {
+  /** GPUs that one machine has at most, for what is told by their numbers. */
+  private static final int MOST_DEVICES = 8;
+
   private final List<Origin> origins;
   private final List<FileFacts> files = new ArrayList<>();
   private final Map<String, Process> processes = new TreeMap<>();
@@ -52,13 +55,19 @@ final class Attribution {
     }
 
     boolean takesRank(Origin origin) {
-      return origin.rank() != null && (!origin.loose() || looseRanks * 2 >= lines);
+      return origin.rank() != null
+          && (!origin.loose() || !labelsRank(origin) || looseRanks * 2 >= lines);
     }
 
     boolean takesNode(Origin origin) {
       return origin.node() != null
-          && (!origin.loose() || origin.rank() != null || looseNodes * 2 >= lines);
+          && (!origin.loose() || labelsRank(origin) || looseNodes * 2 >= lines);
     }
+  }
+
+  /** Whether a label that ordinary text has too is the rank's: {@code 3:}, not {@code node7:}. */
+  private static boolean labelsRank(Origin origin) {
+    return origin.rank() != null && (origin.node() == null || origin.process() != null);
   }
 
   Attribution(LogMatches log) {
@@ -80,6 +89,7 @@ final class Attribution {
       ranks[origin.id()] = rank(origin, host);
       hosts[origin.id()] = host;
     }
+    devices();
     fillNodes();
   }
 
@@ -119,10 +129,10 @@ final class Attribution {
     for (Origin origin : origins) {
       FileFacts file = files.get(origin.file());
       file.lines += origin.lines();
-      if (origin.loose() && origin.rank() != null) {
+      if (origin.loose() && labelsRank(origin)) {
         file.looseRanks += origin.lines();
       }
-      if (origin.loose() && origin.rank() == null) {
+      if (origin.loose() && !labelsRank(origin)) {
         file.looseNodes += origin.lines();
       }
     }
@@ -312,6 +322,52 @@ final class Attribution {
       origins.forEach(o -> grouped.computeIfAbsent(o.file(), f -> new ArrayList<>()).add(o));
     }
     return grouped;
+  }
+
+  /**
+   * Without NCCL's introduction, which it gives from INFO on, its warnings name host, process and
+   * GPU only. Where the ranks of a host follow on one another and each process of it has a GPU of
+   * its own, as launchers place them, the number of the GPU tells the rank.
+   */
+  private void devices() {
+    if (!processes.isEmpty()) {
+      return;
+    }
+    Set<String> named = new HashSet<>();
+    for (String host : hosts) {
+      named.add(host == null ? "" : host);
+    }
+    named.remove("");
+    String only = named.size() == 1 ? named.iterator().next() : "";
+    Map<String, TreeSet<Integer>> ranksOf = new TreeMap<>();
+    Map<String, Map<Integer, Set<String>>> processesOf = new TreeMap<>();
+    for (Origin origin : origins) {
+      String host = hosts[origin.id()];
+      Integer rank = ranks[origin.id()];
+      if (rank != null) {
+        ranksOf.computeIfAbsent(host == null ? only : host, h -> new TreeSet<>()).add(rank);
+      }
+      if (host != null && origin.process() != null && origin.device() != null) {
+        processesOf
+            .computeIfAbsent(host, h -> new TreeMap<>())
+            .computeIfAbsent(origin.device(), d -> new HashSet<>())
+            .add(origin.process());
+      }
+    }
+    for (Origin origin : origins) {
+      String host = hosts[origin.id()];
+      TreeSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
+      if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
+        boolean inARow = ofHost.last() - ofHost.first() == ofHost.size() - 1;
+        boolean ownEach =
+            processesOf.getOrDefault(host, Map.of()).values().stream()
+                .allMatch(of -> of.size() == 1);
+        boolean oneMachine = ofHost.size() > 1 && ofHost.size() <= MOST_DEVICES;
+        if (inARow && ownEach && oneMachine && origin.device() < ofHost.size()) {
+          ranks[origin.id()] = ofHost.first() + origin.device();
+        }
+      }
+    }
   }
 
   /** Lines that name a rank only are on the node where other lines of that rank are. */

@@ -116,7 +116,15 @@ class CollectScriptTests {
     String out = run(shell, env);
     assertThat(out)
         .doesNotContain(
-            "planted", "PLANTED", "melanie", "somebody.else", "mel2", "203.0.113", "198.51.100", "2a00", "gargoyle")
+            "planted",
+            "PLANTED",
+            "melanie",
+            "somebody.else",
+            "mel2",
+            "203.0.113",
+            "198.51.100",
+            "2a00",
+            "gargoyle")
         .doesNotContain("2001:db8", "trainer-", "example.com", "8.8.8.8", "0123456789", "8f6e1c6e")
         .contains("\nenv.NCCL_PRIVATE: 10.1.2.3\n", "\nenv.OMP_NUM_THREADS: 8\n")
         .contains("\nenv.MASTER_PORT: 29500\n", "\nenv.MASTER_ADDR: (set)\n")
@@ -238,8 +246,18 @@ class CollectScriptTests {
         run(
             shell,
             Map.of(
-                "PATH", USUAL, "USER", "li", "TORCH_HOME", "/scratch/li", "NCCL_IB_HCA", "mlx5_0",
-                "LD_LIBRARY_PATH", "/opt/li/lib:/opt/libs", "PYTORCH_X", "/u/li:/u/li/x"));
+                "PATH",
+                USUAL,
+                "USER",
+                "li",
+                "TORCH_HOME",
+                "/scratch/li",
+                "NCCL_IB_HCA",
+                "mlx5_0",
+                "LD_LIBRARY_PATH",
+                "/opt/li/lib:/opt/libs",
+                "PYTORCH_X",
+                "/u/li:/u/li/x"));
     assertThat(out)
         .contains("\nenv.TORCH_HOME: /scratch/USER\n", "\nenv.PYTORCH_X: /u/USER:/u/USER/x\n")
         .contains("\nenv.LD_LIBRARY_PATH: /opt/USER/lib:/opt/libs\n", "env.NCCL_IB_HCA: mlx5_0");
