@@ -48,7 +48,9 @@ final class FirstOfCause {
     } else if (ordered) {
       because =
           new Text(
-              "It shows this cause before the " + (showing - 1) + " others that show it too.",
+              showing == 2
+                  ? "It shows this cause before the other one that shows it too."
+                  : "It shows this cause before the " + (showing - 1) + " others that show it too.",
               "出现这一原因的共 " + showing + " 个，它最早。");
     } else {
       because =

@@ -131,7 +131,7 @@ class RankScenesTests {
     Report report = diagnose(log.toString());
     assertThat(report.ranks().first().rank()).isEqualTo(17);
     assertThat(report.ranks().first().because())
-        .isEqualTo("It shows this cause before the 1 others that show it too.");
+        .isEqualTo("It shows this cause before the other one that shows it too.");
     assertThat(report.ranks().count()).isEqualTo(32);
   }
 
@@ -173,6 +173,7 @@ class RankScenesTests {
     assertThat(report.ranks().first().entry()).isEqualTo("gpu-fell-off-bus");
     assertThat(report.ranks().first().node()).isEqualTo("gpu-a-01");
     assertThat(report.ranks().first().rank()).isEqualTo(10);
+    assertThat(report.ranks().lanes()).noneMatch(lane -> lane.state().equals("failed"));
   }
 
   @Test
