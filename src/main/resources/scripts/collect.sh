@@ -10,7 +10,7 @@
 # printed from a list of names only, and their values are looked through once more.
 
 # Seconds that all probes together may take, and seconds for each.
-patience=8
+patience=7
 bound=7
 
 say() { printf '%s\n' "$*"; }
@@ -61,14 +61,21 @@ tidy() {
   case ${HOME-} in
     /?*/*) swap "$tidied" "${HOME%/}" '~' && tidied=$swapped ;;
   esac
-  for marker in /home/ /Users/ /var/home/; do
+  for marker in /home/ /homes/ /Users/ /users/ /user/; do
     unnamed "$tidied" "$marker"
     tidied=$swapped
   done
   swap "$tidied" /root/ '~/'
   tidied=$swapped
   for who in $me; do
-    swap "$tidied" "$who" USER
+    case $who in
+      ?? | ?)
+        # So short a name is looked for where a folder or an address begins or ends only.
+        swap "$tidied/" "/$who/" /USER/
+        swap "${swapped%/}" "/$who:" /USER:
+        ;;
+      *) swap "$tidied" "$who" USER ;;
+    esac
     tidied=$swapped
   done
   for who in $machine; do
@@ -82,9 +89,9 @@ harmless() {
   case $1 in
     *://*@* | *hf_* | *ghp_* | *gho_* | *ghs_* | *github_pat_* | *glpat-* | *xox[abpr]-* | \
       sk-* | *[!a-z]sk-* | \
-      *AKIA* | *ASIA* | *AIza* | *ya29.* | *eyJ* | *npm_* | *pypi-* | *[Bb]earer* | *BEGIN* | \
+      *AKIA* | *ASIA* | *AIza* | *ya29.* | *eyJ* | *npm_* | *pypi-* | *@* | *[Bb]earer* | *BEGIN* | \
       *[Tt][Oo][Kk][Ee][Nn]* | *[Ss][Ee][Cc][Rr][Ee][Tt]* | *[Pp][Aa][Ss][Ss][Ww]* | \
-      *[Aa][Pp][Ii]_[Kk][Ee][Yy]* | *[Aa][Pp][Ii][Kk][Ee][Yy]* | *@*.*)
+      *[Aa][Pp][Ii]_[Kk][Ee][Yy]* | *[Aa][Pp][Ii][Kk][Ee][Yy]*)
       return 1
       ;;
   esac
@@ -115,9 +122,15 @@ harmless() {
       *[0-9].*[0-9].*[0-9].*[0-9]*) return 1 ;;
     esac
   done
-  case $1 in
-    *[23][0-9a-fA-F][0-9a-fA-F][0-9a-fA-F]:*[0-9a-fA-F:]:*) return 1 ;;
-  esac
+  left=$1
+  while [ -n "$left" ]; do
+    run=${left%%[!0-9a-fA-F:]*}
+    left=${left#"$run"}
+    left=${left#?}
+    case $run in
+      [23][0-9a-fA-F][0-9a-fA-F][0-9a-fA-F]:*:*) return 1 ;;
+    esac
+  done
   return 0
 }
 
@@ -192,7 +205,7 @@ settle() {
 }
 
 torch_probe() {
-  cat <<'PYTHON'
+  while IFS= read -r row; do say "$row"; done <<'PYTHON'
 import glob, os, re, sys, time
 sys.path = sys.path[1:]
 started = time.time()
@@ -298,7 +311,9 @@ start_probes() {
   probe ldconfig ldconfig -p
   probe links ip -o link
   probe nvcc nvcc --version
-  if [ -n "$room" ] && has cat; then
+  probe who id -un
+  probe where uname -n
+  if [ -n "$room" ]; then
     torch_probe >"$room/probe.py"
     interpreter=python3
     has python && [ -n "${VIRTUAL_ENV-}${CONDA_PREFIX-}" ] && interpreter=python
@@ -354,8 +369,8 @@ gpu_section() {
   if succeeded smi; then
     while IFS= read -r row; do
       case $row in
-        *"CUDA Version: "*)
-          row=${row#*"CUDA Version: "}
+        *"CUDA Version: "* | *"CUDA UMD Version: "*)
+          row=${row#*CUDA*"Version: "}
           fact driver_cuda "${row%%[!0-9.]*}"
           ;;
       esac
@@ -576,6 +591,7 @@ system_section() {
       *" nvidia "*) say "nvidia_peermem: not loaded" ;;
     esac
   fi
+  [ -e /dev/nvidia-nvswitchctl ] || return 0
   manager=
   for file in /proc/[0-9]*/comm; do
     # Its process may have ended since.
@@ -583,7 +599,7 @@ system_section() {
     { read -r row <"$file"; } 2>/dev/null
     [ "$row" = nv-fabricmanage ] && manager=running
   done
-  [ -e /dev/nvidia-nvswitchctl ] && fact fabric_manager "${manager:-not running}"
+  fact fabric_manager "${manager:-not running}"
   return 0
 }
 
@@ -678,44 +694,78 @@ kernel_section() {
   fi
 }
 
-main() {
-  umask 077
+# Who and where: what the values must not hold. A directory service may be down, and then `id` hangs.
+names() {
   me=
-  for who in "${USER-}" "${LOGNAME-}" "${HOME##*/}" "$(id -un 2>/dev/null)"; do
+  who=
+  succeeded who && read -r who <"$room/who"
+  for who in "${USER-}" "${LOGNAME-}" "${SUDO_USER-}" "${SLURM_JOB_USER-}" "${HOME##*/}" "$who"; do
     case $who in
-      '' | ? | ?? | root | nvidia | cuda | torch | python | *[!A-Za-z0-9._-]*) ;;
+      '' | root | nvidia | cuda | torch | python | *[!A-Za-z0-9._-]*) ;;
       *) me="$me $who" ;;
     esac
   done
   machine=
-  for who in "${HOSTNAME-}" "$(uname -n 2>/dev/null)"; do
+  who=
+  [ -r /proc/sys/kernel/hostname ] && read -r who </proc/sys/kernel/hostname
+  other=
+  succeeded where && read -r other <"$room/where"
+  for who in "${HOSTNAME-}" "$who" "$other"; do
     case $who in
       '' | ? | ?? | ??? | localhost | *[!A-Za-z0-9._-]*) ;;
       *) machine="$machine $who" ;;
     esac
   done
+}
+
+# Whatever else hangs, a file system for instance: what was said by then is all.
+guard() {
+  (
+    trap 'kill "$pause"' TERM
+    sleep 9 &
+    pause=$!
+    wait "$pause" || exit 0
+    kill -9 "$$"
+    for folder in /tmp /dev/shm /var/tmp "${TMPDIR:-/tmp}"; do
+      for file in "$folder/faultbook.$$"/*.pid; do
+        read -r pause <"$file" && kill -9 "$pause"
+      done
+      [ -d "$folder/faultbook.$$" ] && rm -rf "$folder/faultbook.$$"
+    done
+  ) >/dev/null 2>&1 </dev/null &
+  guard=$!
+}
+
+main() {
+  umask 077
+  exec 2>/dev/null
+  say "# faultbook collect 1"
   # Where the superuser's tools and WSL's nvidia-smi are.
   PATH=${PATH:-/nowhere}:/usr/sbin:/sbin:/usr/local/cuda/bin:/usr/lib/wsl/lib
+  room=
+  guard=
+  has sleep && guard
   timeout=
   # Older versions of busybox want the seconds behind -t.
-  if timeout 1 sh -c : 2>/dev/null; then
+  if timeout 1 sh -c : >/dev/null 2>&1; then
     timeout="timeout -s KILL $bound"
   fi
-  room=
   if has mkdir && has rm && { has sleep || [ -n "$timeout" ]; }; then
-    for folder in "${TMPDIR:-/tmp}" /tmp /dev/shm /var/tmp; do
-      if mkdir "$folder/faultbook.$$" 2>/dev/null; then
+    # A folder of one's own may be on a file server that does not answer.
+    for folder in /tmp /dev/shm /var/tmp "${TMPDIR:-/tmp}"; do
+      if mkdir "$folder/faultbook.$$" >/dev/null 2>&1; then
         room=$folder/faultbook.$$
         break
       fi
     done
   fi
-  [ -n "$room" ] && trap 'rm -rf "$room"' EXIT && trap 'exit 1' HUP INT TERM PIPE
+  trap 'rm -rf "$room" >/dev/null 2>&1; [ -n "$guard" ] && kill "$guard"' EXIT
+  trap 'exit 1' HUP INT TERM PIPE
   probes=
   start_probes
-  say "# faultbook collect 1"
   [ -n "$room" ] || say "probes: none, for want of mkdir, rm, sleep or a folder to write in"
   settle
+  names
   gpu_section
   torch_section
   library_section
@@ -726,4 +776,4 @@ main() {
 }
 
 # Called at the end, so that half a download runs nothing.
-main 2>/dev/null
+main

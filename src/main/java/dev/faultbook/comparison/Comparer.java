@@ -2,6 +2,7 @@ package dev.faultbook.comparison;
 
 import dev.faultbook.comparison.Comparison.Behind;
 import dev.faultbook.comparison.Comparison.Common;
+import dev.faultbook.comparison.Comparison.Ends;
 import dev.faultbook.comparison.Comparison.FactDifference;
 import dev.faultbook.comparison.Comparison.First;
 import dev.faultbook.comparison.Comparison.Kind;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +67,9 @@ public final class Comparer {
     long start = System.nanoTime();
     Diagnosis healthy = diagnose(diagnoser, good);
     Diagnosis ill = diagnose(diagnoser, bad);
-    Comparer comparer = new Comparer(run(good), run(bad));
+    Set<String> hosts = new HashSet<>(healthy.hosts());
+    hosts.addAll(ill.hosts());
+    Comparer comparer = new Comparer(run(good, hosts), run(bad, hosts));
     return comparer.comparison(good, bad, healthy, ill, language, start);
   }
 
@@ -77,9 +81,9 @@ public final class Comparer {
     }
   }
 
-  private static Run run(HeldLog log) {
+  private static Run run(HeldLog log, Set<String> hosts) {
     try (InputStream in = log.open()) {
-      return Run.of(in);
+      return Run.of(in, hosts);
     } catch (IOException e) {
       throw unreadable(e);
     }
@@ -120,6 +124,8 @@ public final class Comparer {
         inGood.want(good.classes().first(number));
       }
     }
+    inGood.want(good.end());
+    inBad.want(bad.end());
     inGood.read(goodLog);
     inBad.read(badLog);
     Map<Long, String> borneOut = borneOut(ill);
@@ -139,6 +145,9 @@ public final class Comparer {
         lost,
         common(reached, inGood),
         next < 0 ? null : kind(next, good.classes(), inGood, Map.of()),
+        new Ends(
+            new Kind(good.end(), inGood.text(good.end()), 1, null),
+            new Kind(bad.end(), inBad.text(bad.end()), 1, borneOut.get(bad.end()))),
         behind.stream().map(number -> behind(number, inGood)).toList(),
         facts,
         inBoth(healthy, ill),

@@ -16,6 +16,7 @@ import java.util.List;
  *     step in common
  * @param next the first step after it, which the bad run never came to; null when it came to the
  *     end
+ * @param ends the last line of each run; a run that was cut off ends within a loop
  * @param behind steps that all ranks of the good run came to, and not all of the bad one
  * @param facts facts whose values differ
  * @param inBoth ids of findings that the good log shows too, so that they are not the difference
@@ -33,6 +34,7 @@ public record Comparison(
     Kinds missing,
     Common reached,
     Kind next,
+    Ends ends,
     List<Behind> behind,
     List<FactDifference> facts,
     @JsonProperty("in_both") List<String> inBoth,
@@ -91,6 +93,14 @@ public record Comparison(
       @JsonProperty("good_line") long goodLine,
       @JsonProperty("bad_line") long badLine,
       String text) {}
+
+  /**
+   * How the runs end.
+   *
+   * @param good the good run's last line that says something
+   * @param bad the bad run's
+   */
+  public record Ends(Kind good, Kind bad) {}
 
   /**
    * A step that some ranks did not come to.

@@ -1,5 +1,8 @@
 package dev.faultbook.comparison;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * What is left of a line when all that varies from run to run is taken out.
  *
@@ -10,6 +13,7 @@ package dev.faultbook.comparison;
  *       is a hole. So are the digits within a word ({@code eth0}, {@code sm_90}): the word stays.
  *   <li>Digits and letters mixed ({@code QzR4bT}, {@code 3f2a9c}, {@code 90a}) are a hole as a
  *       whole.
+ *   <li>The name of a host or pod that prefixes of either log state is a hole.
  *   <li>Of a path the last part stays, with its digits as holes; below {@code /tmp} and {@code
  *       /dev/shm}, where names are made up, only the first word of it.
  *   <li>The blocks that progress bars are drawn with are holes, and so is their rate.
@@ -28,13 +32,28 @@ final class LineClass {
   private static final int LEAST_LETTERS = 3;
 
   private static final int LONGEST_LINE = 8 * 1024;
+  private static final int SHORTEST_HOST = 3;
   private static final char HOLE = '#';
   private static final long FNV_START = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 0x100000001B3L;
 
   private final StringBuilder out = new StringBuilder();
+  private final Set<String> hosts = new HashSet<>();
+  private final int longestHost;
   private String line = "";
   private int end;
+
+  /**
+   * @param hosts names of hosts, whole or as far as their first dot
+   */
+  LineClass(Set<String> hosts) {
+    for (String host : hosts) {
+      this.hosts.add(host);
+      this.hosts.add(host.split("\\.", 2)[0]);
+    }
+    this.hosts.removeIf(host -> host.length() < SHORTEST_HOST);
+    longestHost = this.hosts.stream().mapToInt(String::length).max().orElse(0);
+  }
 
   /** Stands for a line that belongs to no class. */
   static final long NONE = 0;
@@ -97,11 +116,38 @@ final class LineClass {
     if (c == '~' && i + 1 < end && line.charAt(i + 1) == '/') {
       return path(i + 1);
     }
+    if (longestHost > 0 && isHostPart(c) && (i == 0 || !isHostPart(line.charAt(i - 1)))) {
+      int host = host(i);
+      if (host > i) {
+        hole();
+        return host;
+      }
+    }
     if (Character.isLetterOrDigit(c) || c == ':' && isPart(i + 1)) {
       int address = address(i);
       return address > i ? address : Character.isLetterOrDigit(c) ? word(i) : put(i);
     }
     return put(i);
+  }
+
+  /** The end of a host's name that begins here, with the domain behind it; else the start. */
+  private int host(int from) {
+    int stop = from;
+    while (stop < end && isHostPart(line.charAt(stop))) {
+      stop++;
+    }
+    int dot = line.indexOf('.', from);
+    boolean whole = stop - from <= longestHost && hosts.contains(line.substring(from, stop));
+    boolean start =
+        dot > from
+            && dot < stop
+            && dot - from <= longestHost
+            && hosts.contains(line.substring(from, dot));
+    return whole ? stop : start ? dot + 1 < stop ? stop : dot : from;
+  }
+
+  private static boolean isHostPart(char c) {
+    return Character.isLetterOrDigit(c) || c == '-' || c == '.' || c == '_';
   }
 
   private int put(int i) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 
 /** One of the two logs, read for its classes. */
 final class Run {
@@ -28,19 +29,26 @@ final class Run {
   private final Map<String, Integer> lanes = new LinkedHashMap<>();
   private final BitSet ranks = new BitSet();
   private final BitSet processes = new BitSet();
-  private final LineClass lineClass = new LineClass();
+  private final LineClass lineClass;
+  private long end;
   private LogReader.Size size = new LogReader.Size(0, 0, List.of());
 
-  private Run() {}
+  private Run(Set<String> hosts) {
+    lineClass = new LineClass(hosts);
+  }
 
   /** Told of each line. */
   private interface Each {
     void line(long number, byte[] bytes, int from, int to);
   }
 
-  /** Reads a log to its end. */
-  static Run of(InputStream log) throws IOException {
-    Run run = new Run();
+  /**
+   * Reads a log to its end.
+   *
+   * @param hosts names of the hosts of both logs, so that a name makes no class in one of them
+   */
+  static Run of(InputStream log, Set<String> hosts) throws IOException {
+    Run run = new Run(hosts);
     run.size = each(log, run::take);
     return run;
   }
@@ -66,6 +74,11 @@ final class Run {
     return size;
   }
 
+  /** Number of the last line that says something; 0 when none does. */
+  long end() {
+    return end;
+  }
+
   /** Who stated a rank. */
   BitSet ranks() {
     return ranks;
@@ -89,6 +102,7 @@ final class Run {
     LinePrefix prefix = LinePrefix.of(line);
     long hash = lineClass.of(line.substring(prefix.messageStart()));
     if (hash != LineClass.NONE) {
+      end = number;
       classes.add(hash, number, lane(prefix));
     }
   }

@@ -44,6 +44,9 @@ public final class TextComparison {
               "没有差异  行的种类、环境信息、各进程的进度都一致。"));
     }
     Comparison.First first = comparison.first();
+    if (first == null && !comparison.same()) {
+      line(say("THE SAME KINDS OF LINES  in both runs.", "行的种类相同  两次运行没有区别。"));
+    }
     if (first != null) {
       line(say("FIRST DIFFERENCE", "第一处差异"));
       if (first.after() != null) {
@@ -60,6 +63,7 @@ public final class TextComparison {
       }
       kind(say("then     ", "接着  "), comparison.next());
     }
+    ends(comparison.ends());
     facts(comparison.facts());
     behind(comparison.behind());
     kinds(say("ONLY IN THE BAD RUN", "只在失败的运行中出现"), comparison.onlyBad());
@@ -79,6 +83,13 @@ public final class TextComparison {
                   + " of them.",
               "行的种类超过 " + ClassTable.MOST + " 种，未能全部比较。"));
     }
+  }
+
+  private void ends(Comparison.Ends ends) {
+    line("");
+    line(say("LAST LINES", "各自的最后一行"));
+    kind(say("good run ", "正常  "), ends.good());
+    kind(say("bad run  ", "失败  "), ends.bad());
   }
 
   private void facts(List<FactDifference> facts) {

@@ -9,6 +9,7 @@ import dev.faultbook.facts.Inference;
 import dev.faultbook.index.Index;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.log.Origin;
 import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchedLine;
@@ -26,7 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Diagnoses logs. The package's door; safe for use by several threads. */
 public final class Diagnoser {
@@ -97,12 +100,21 @@ public final class Diagnoser {
         facts,
         errorLines(found),
         ranks,
+        hosts(found),
         found.sources(),
         files.skipped(),
         found.lines(),
         found.bytes(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
         state);
+  }
+
+  /** Not those of forms that ordinary text has too. */
+  private static Set<String> hosts(LogMatches found) {
+    return found.origins().stream()
+        .filter(origin -> origin.node() != null && !origin.loose())
+        .map(Origin::node)
+        .collect(Collectors.toSet());
   }
 
   /** Diagnoses a log that is in memory, plain or gzip, of any size. */

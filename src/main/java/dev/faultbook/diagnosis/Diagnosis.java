@@ -5,6 +5,7 @@ import dev.faultbook.index.Index;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.matcher.MatchedLine;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What was found in one log.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param facts what the log says about its machines
  * @param errorLines lines that look like errors, the first and the last ones
  * @param ranks what happened to each rank; null when the log shows fewer than two
+ * @param hosts names of the hosts and pods that prefixes of lines state
  * @param sources the files
  * @param skipped names of files that came with them and are no text
  * @param lines how many lines the log has
@@ -27,6 +29,7 @@ public record Diagnosis(
     Facts facts,
     List<MatchedLine> errorLines,
     Ranks ranks,
+    Set<String> hosts,
     List<LogSource> sources,
     List<String> skipped,
     long lines,
@@ -38,6 +41,7 @@ public record Diagnosis(
     findings = List.copyOf(findings);
     ruledOut = List.copyOf(ruledOut);
     errorLines = List.copyOf(errorLines);
+    hosts = Set.copyOf(hosts);
     sources = List.copyOf(sources);
     skipped = List.copyOf(skipped);
   }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Which lane failed first where a cause was found. Its earliest line on the common clock decides,
@@ -16,36 +15,74 @@ import java.util.stream.Collectors;
  * about, those are to blame.
  */
 final class FirstOfCause {
+  /** Milliseconds; lines often bear no time of their own, and then that of a line before. */
+  private static final long CLEARLY = 1000;
+
   private final RankEvidence evidence;
 
   FirstOfCause(RankEvidence evidence) {
     this.evidence = evidence;
   }
 
-  /** The lane of the earliest of a cause's lines. */
-  Ranks.First earliest(List<RankEvent> all) {
-    List<RankEvent> causes = withRank(all);
+  /**
+   * The lane of the earliest of a cause's lines.
+   *
+   * @param telling the lines that decide
+   * @param all all lines that show the cause, time-outs too
+   */
+  Ranks.First earliest(List<RankEvent> telling, List<RankEvent> all) {
+    List<RankEvent> own = telling.stream().filter(event -> !event.shared()).toList();
+    List<RankEvent> causes = withRank(own.isEmpty() ? telling : own);
     RankEvent first = causes.getFirst();
-    Set<Integer> lanes = causes.stream().map(RankEvent::lane).collect(Collectors.toSet());
-    boolean timed = first.at() != null;
-    boolean one = lanes.size() == 1;
-    boolean ordered = timed || evidence.log().sources().size() == 1;
+    int showing = (int) causes.stream().map(RankEvent::lane).distinct().count();
+    boolean one = showing == 1;
+    boolean ordered = first.at() != null || evidence.log().sources().size() == 1;
     Text because;
     if (one) {
-      because = new Text("It is the only one that shows this cause.", "只有它出现了这一原因。");
+      because = onlyOne(first, telling, all);
+    } else if (own.isEmpty()) {
+      because =
+          new Text(
+              "Lines of " + showing + " tell this cause together; its own is the earliest.",
+              "要把 " + showing + " 处的日志行合起来看才能确定这一原因，其中它的最早。");
     } else if (ordered) {
       because =
           new Text(
-              "It is the earliest of the " + lanes.size() + " that show this cause.",
-              "出现这一原因的共 " + lanes.size() + " 个，它最早。");
+              "It is the earliest of the " + showing + " that show this cause.",
+              "出现这一原因的共 " + showing + " 个，它最早。");
     } else {
       because =
           new Text(
-              lanes.size()
+              showing
                   + " show this cause, and their lines bear no times: which came first is open.",
-              "共 " + lanes.size() + " 个出现这一原因，但日志行没有时间，无法确定先后。");
+              "共 " + showing + " 个出现这一原因，但日志行没有时间，无法确定先后。");
     }
-    return evidence.at(first, ordered && (one || ahead(causes)), because);
+    boolean ahead = ordered && (one || !own.isEmpty() && ahead(causes));
+    return evidence.at(first, ahead && !contested(first), because);
+  }
+
+  /** Whether another lane shows another cause that may have come before. */
+  private boolean contested(RankEvent first) {
+    return evidence
+        .events()
+        .all()
+        .filter(event -> event.role() == Role.CONTRIBUTING && !event.watchdog())
+        .filter(event -> event.lane() != first.lane())
+        .anyMatch(
+            event -> first.at() == null || event.at() == null || event.at() - first.at() < CLEARLY);
+  }
+
+  private static Text onlyOne(RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
+    if (telling.stream().anyMatch(event -> event.lane() != first.lane() && event.shared())) {
+      return new Text(
+          "It is the only one whose lines show this cause by themselves.", "只有它自己的日志行就足以说明这一原因。");
+    }
+    if (all.stream().anyMatch(event -> event.lane() != first.lane() && event.watchdog())) {
+      return new Text(
+          "It is the only one that shows this cause by more than a time-out.",
+          "其他的只是超时，只有它出现了更直接的征兆。");
+    }
+    return new Text("It is the only one that shows this cause.", "只有它出现了这一原因。");
   }
 
   /** A node's own line that names no rank is about the rank that the next one names. */
@@ -71,7 +108,7 @@ final class FirstOfCause {
     return causes.stream()
         .filter(event -> event.lane() != first.lane())
         .findFirst()
-        .map(next -> first.at() == null || next.at() == null || next.at() - first.at() >= 1000)
+        .map(next -> first.at() == null || next.at() == null || next.at() - first.at() >= CLEARLY)
         .orElse(true);
   }
 

@@ -150,7 +150,13 @@ final class FirstWithoutCause {
               MatchedLine line = odd.getValue();
               RankEvent event =
                   new RankEvent(
-                      odd.getKey(), evidence.view().at(line), line, entry, Role.ROOT_CAUSE, true);
+                      odd.getKey(),
+                      evidence.view().at(line),
+                      line,
+                      entry,
+                      Role.ROOT_CAUSE,
+                      true,
+                      false);
               return evidence.at(
                   event,
                   false,

@@ -114,7 +114,7 @@ final class RankAnalysis {
       return ofCause
           .odd(root.get(), telling)
           .or(() -> without.lostNode(telling))
-          .orElseGet(() -> ofCause.earliest(telling));
+          .orElseGet(() -> ofCause.earliest(telling, causes));
     }
     String entry = root.map(finding -> finding.entry().id()).orElse(null);
     return without
@@ -124,7 +124,7 @@ final class RankAnalysis {
         .or(() -> without.oddTimeout(entry))
         .or(() -> without.fewest(entry))
         .or(without::quietOne)
-        .orElseGet(() -> causes.isEmpty() ? null : ofCause.earliest(causes));
+        .orElseGet(() -> causes.isEmpty() ? null : ofCause.earliest(causes, causes));
   }
 
   private Ranks.State state(int index, Ranks.First first) {

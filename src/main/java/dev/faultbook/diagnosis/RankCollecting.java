@@ -37,19 +37,6 @@ final class RankCollecting {
       return List.of();
     }
     List<Text> collect = new ArrayList<>();
-    if (first != null && (evidence.quiet().silent().contains(first.lane()) || first.lane() < 0)) {
-      String who = first.node() != null ? first.node() : "rank " + first.rank();
-      collect.add(
-          new Text(
-              "What the kernel of "
-                  + who
-                  + " wrote: dmesg -T | tail -n 300 there, or journalctl -k -b -1 after a reboot.",
-              who + " 的内核日志：在该机器上执行 dmesg -T | tail -n 300；若已重启，执行 journalctl -k -b -1。"));
-      collect.add(
-          new Text(
-              "The standard error of its processes, which may stand in a file of its own: torchrun --log-dir DIR --redirects 3.",
-              "它的进程的标准错误输出，可能在单独的文件里：torchrun --log-dir DIR --redirects 3。"));
-    }
     if (!evidence.quiet().absent().isEmpty()) {
       String ranks =
           evidence.quiet().absent().stream()
@@ -66,6 +53,19 @@ final class RankCollecting {
                   + ranks
                   + (evidence.quiet().absent().size() > 16 ? "……" : "")
                   + "。"));
+    }
+    if (first != null && (evidence.quiet().silent().contains(first.lane()) || first.lane() < 0)) {
+      String who = first.node() != null ? first.node() : "rank " + first.rank();
+      collect.add(
+          new Text(
+              "What the kernel of "
+                  + who
+                  + " wrote: dmesg -T | tail -n 300 there, or journalctl -k -b -1 after a reboot.",
+              who + " 的内核日志：在该机器上执行 dmesg -T | tail -n 300；若已重启，执行 journalctl -k -b -1。"));
+      collect.add(
+          new Text(
+              "The standard error of its processes, which may stand in a file of its own: torchrun --log-dir DIR --redirects 3.",
+              "它的进程的标准错误输出，可能在单独的文件里：torchrun --log-dir DIR --redirects 3。"));
     }
     if (evidence.events().anyTimeout()) {
       collect.add(

@@ -11,8 +11,16 @@ import dev.faultbook.matcher.MatchedLine;
  * @param entry id of the entry that it bears out, or null
  * @param role part of that entry in the log; null for an error that no entry knows
  * @param watchdog whether it is a time-out that a rank reports because others did not come
+ * @param shared whether it bears the entry out only together with lines that may be of other ranks
  */
-record RankEvent(int lane, Long at, MatchedLine line, String entry, Role role, boolean watchdog) {
+record RankEvent(
+    int lane,
+    Long at,
+    MatchedLine line,
+    String entry,
+    Role role,
+    boolean watchdog,
+    boolean shared) {
 
   /** Whether it tells what went wrong, not what followed. */
   boolean cause() {

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 final class RankEvents {
   private final RankView view;
   private final List<List<RankEvent>> events = new ArrayList<>();
+  private final Map<Long, Integer> named = new HashMap<>();
   private final Set<Long> timeouts = new HashSet<>();
 
   RankEvents(RankView view, LogMatches log, List<Finding> findings, List<Suspect> suspects) {
@@ -73,21 +74,23 @@ final class RankEvents {
         timeouts.add(reading.line().line());
       }
     }
+    suspects.forEach(suspect -> suspect.lines(log).forEach(this::name));
     Map<String, Role> roles = new HashMap<>();
     findings.forEach(finding -> roles.put(finding.entry().id(), finding.role()));
     Set<Long> known = new HashSet<>();
     for (Suspect suspect : suspects) {
       Role role = roles.get(suspect.id());
-      for (MatchedLine line : suspect.lines()) {
+      Set<Long> shared = suspect.sharedLines(log);
+      for (MatchedLine line : suspect.lines(log)) {
         known.add(line.line());
         if (role != null && role != Role.HARMLESS) {
-          add(line, suspect.id(), role);
+          add(line, suspect.id(), role, shared.contains(line.line()));
         }
       }
     }
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.error") && !known.contains(reading.line().line())) {
-        add(reading.line(), null, null);
+        add(reading.line(), null, null, false);
       }
     }
     for (List<RankEvent> of : events) {
@@ -98,14 +101,22 @@ final class RankEvents {
     }
   }
 
-  private void add(MatchedLine line, String entry, Role role) {
-    int lane = view.lane(line);
+  private void add(MatchedLine line, String entry, Role role, boolean shared) {
+    int lane = named.getOrDefault(line.line(), view.lane(line));
     if (lane >= 0) {
       events
           .get(lane)
           .add(
               new RankEvent(
-                  lane, view.at(line), line, entry, role, timeouts.contains(line.line())));
+                  lane, view.at(line), line, entry, role, timeouts.contains(line.line()), shared));
+    }
+  }
+
+  /** Of several matches of a kernel's line, one may say which process it is about: it counts. */
+  private void name(MatchedLine line) {
+    int lane = view.lane(line);
+    if (lane >= 0 && view.lanes().get(lane).rank() != null) {
+      named.put(line.line(), lane);
     }
   }
 

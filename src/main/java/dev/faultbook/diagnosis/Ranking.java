@@ -127,6 +127,9 @@ final class Ranking {
     if (first.isPresent() && second.isPresent() && !first.equals(second)) {
       return Long.compare(first.get(), second.get());
     }
+    if (first.isPresent() && second.isPresent()) {
+      return Long.compare(a.first().line(), b.first().line());
+    }
     for (LogTime.Scale scale : LogTime.Scale.values()) {
       Optional<LogTime> mine = a.earliest(scale);
       Optional<LogTime> theirs = b.earliest(scale);

@@ -125,9 +125,7 @@ record Ranks(
   /** The rank that a line is attributed to, or null. */
   Integer rank(MatchedLine line) {
     int lane = view.lane(line);
-    return lane < 0 || view.lanes().get(lane).rank() == null
-        ? line.rank()
-        : view.lanes().get(lane).rank();
+    return lane < 0 || view.by() != RankView.By.RANK ? line.rank() : view.lanes().get(lane).rank();
   }
 
   private RankReport.First first(Language language) {

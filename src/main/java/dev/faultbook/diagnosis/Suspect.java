@@ -5,11 +5,13 @@ import dev.faultbook.content.Kind;
 import dev.faultbook.content.Text;
 import dev.faultbook.facts.Verdict;
 import dev.faultbook.log.LogTime;
+import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.ranks.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -134,6 +136,36 @@ final class Suspect {
             matches.stream().flatMap(match -> match.lines().stream()),
             facts.stream().map(Evidence::line))
         .toList();
+  }
+
+  /** All lines that bear it out, those of other ranks that say a part of it too. */
+  List<MatchedLine> lines(LogMatches log) {
+    List<MatchedLine> all = new ArrayList<>(lines());
+    witnesses(log).forEach(all::add);
+    return all;
+  }
+
+  /** Numbers of the lines that bear it out only together with lines that may be of other ranks. */
+  Set<Long> sharedLines(LogMatches log) {
+    Set<Long> shared = new HashSet<>();
+    witnesses(log).forEach(line -> shared.add(line.line()));
+    for (SignatureMatch match : matches) {
+      if (match.signature().anyRank()) {
+        match.lines().forEach(line -> shared.add(line.line()));
+      }
+    }
+    for (SignatureMatch match : matches) {
+      if (!match.signature().anyRank()) {
+        match.lines().forEach(line -> shared.remove(line.line()));
+      }
+    }
+    return shared;
+  }
+
+  private Stream<MatchedLine> witnesses(LogMatches log) {
+    Map<Integer, SignatureMatch> signatures = new LinkedHashMap<>();
+    matches.forEach(match -> signatures.putIfAbsent(match.number(), match));
+    return signatures.values().stream().flatMap(match -> log.witnesses(match).stream());
   }
 
   /** The earliest time of its lines on the common clock of all ranks. */

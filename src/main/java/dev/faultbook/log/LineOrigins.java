@@ -10,7 +10,9 @@ import java.util.List;
  * answers for the lines of the latest one. Serves one log.
  *
  * <p>A line that states no time has the time of the line before it, of the same origin where that
- * one is near, else of the same file; and it is remembered whose clock that was.
+ * one is near, else of the same file; and it is remembered whose clock that was. Where lines of
+ * others that bear later times stand between, it came after those: what is written to one file is
+ * written in order.
  */
 public final class LineOrigins {
   /** Distinct origins that are told apart; lines of others count for their file. */
@@ -43,6 +45,7 @@ public final class LineOrigins {
     final int file;
     final int rank;
     final int local;
+    final int device;
     final boolean loose;
     final byte[] node;
     final byte[] process;
@@ -65,6 +68,7 @@ public final class LineOrigins {
       this.file = file;
       this.rank = known ? p.rank() : -1;
       this.local = known ? p.local() : -1;
+      this.device = known ? p.device() : -1;
       this.loose = known && p.loose();
       this.node = known ? copy(bytes, p.nodeFrom(), p.nodeTo()) : new byte[0];
       this.process = known ? copy(bytes, p.processFrom(), p.processTo()) : new byte[0];
@@ -78,6 +82,7 @@ public final class LineOrigins {
       return this.file == file
           && rank == p.rank()
           && local == p.local()
+          && device == p.device()
           && loose == p.loose()
           && same(node, bytes, p.nodeFrom(), p.nodeTo())
           && same(process, bytes, p.processFrom(), p.processTo());
@@ -110,6 +115,7 @@ public final class LineOrigins {
           file,
           rank < 0 ? null : Integer.valueOf(rank),
           local < 0 ? null : Integer.valueOf(local),
+          device < 0 ? null : Integer.valueOf(device),
           node.length == 0 ? null : Lines.decode(node, 0, node.length),
           process.length == 0 ? null : Lines.decode(process, 0, process.length),
           loose,
@@ -228,11 +234,18 @@ public final class LineOrigins {
     }
     boolean near =
         entry.lastScale != NO_TIME && entry.lastTimedLine >= chunkLine + lines - NEAR_LINES;
-    Entry by = near || fileClock == null ? entry : fileClock;
+    Entry by = fileClock != null && (!near || since(entry)) ? fileClock : entry;
     origin[lines] = entry.id;
     clock[lines] = by.id;
     scale[lines] = (byte) by.lastScale;
     millis[lines] = by.lastMillis;
+  }
+
+  /** Whether others of the file stated a later time after an origin's last: lines come in order. */
+  private boolean since(Entry entry) {
+    return fileClock.lastTimedLine > entry.lastTimedLine
+        && fileClock.lastScale == entry.lastScale
+        && fileClock.lastMillis > entry.lastMillis;
   }
 
   private Entry entry(byte[] bytes) {
@@ -286,6 +299,7 @@ public final class LineOrigins {
   private int hash(byte[] bytes) {
     int h = file * 31 + scanner.rank();
     h = h * 31 + scanner.local();
+    h = h * 31 + scanner.device();
     h = hash(h, bytes, scanner.nodeFrom(), scanner.nodeTo());
     h = hash(h, bytes, scanner.processFrom(), scanner.processTo());
     h ^= h >>> 15;

@@ -10,6 +10,7 @@ import java.util.List;
  * @param file index of the file
  * @param rank the stated rank
  * @param local the rank within its node, as torchrun's {@code [default3]:} states it
+ * @param device the number of the GPU that NCCL states behind its process
  * @param node the host, pod or service
  * @param process the process, {@code host:pid} where NCCL states it
  * @param loose whether rank or node come from a form that ordinary text has too, as {@code 3:}
@@ -27,6 +28,7 @@ public record Origin(
     int file,
     Integer rank,
     Integer local,
+    Integer device,
     String node,
     String process,
     boolean loose,

@@ -121,6 +121,11 @@ final class PrefixScanner {
     return local;
   }
 
+  /** Number of the GPU that NCCL states, or -1. */
+  int device() {
+    return device;
+  }
+
   /** Whether rank or node come from a form that ordinary text has too: {@code 3: …}. */
   boolean loose() {
     return loose;

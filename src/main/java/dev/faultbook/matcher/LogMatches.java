@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.content.Entry;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.log.Origin;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.Set;
  * All that was found in one log.
  *
  * @param matches signatures that match, in the order in which their last lines stand in the log
+ * @param witnesses lines of signatures whose lines may be of any rank, by {@link #signature}: each
+ *     part's first by each origin, because a match holds one line of a part only
  * @param counts how many lines matched, by entry; more than are listed in {@code matches}
  * @param facts facts, in the order of their lines
  * @param stated ids of the origins that state a value, by fact and value
@@ -20,6 +23,7 @@ import java.util.Set;
  */
 public record LogMatches(
     List<SignatureMatch> matches,
+    Map<String, List<MatchedLine>> witnesses,
     Map<String, Long> counts,
     List<FactReading> facts,
     Map<String, Map<String, Set<Integer>>> stated,
@@ -30,10 +34,20 @@ public record LogMatches(
   /** Copies the collections. */
   public LogMatches {
     matches = List.copyOf(matches);
+    witnesses = Map.copyOf(witnesses);
     counts = Map.copyOf(counts);
     facts = List.copyOf(facts);
     stated = Map.copyOf(stated);
     origins = List.copyOf(origins);
     sources = List.copyOf(sources);
+  }
+
+  /** The lines that tell a match's cause together, of whatever ranks; none where one rank's do. */
+  public List<MatchedLine> witnesses(SignatureMatch match) {
+    return witnesses.getOrDefault(signature(match.entry(), match.number()), List.of());
+  }
+
+  static String signature(Entry entry, int number) {
+    return entry.id() + "/" + number;
   }
 }

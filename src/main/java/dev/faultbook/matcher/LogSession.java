@@ -114,8 +114,16 @@ final class LogSession {
             .thenComparing(match -> match.entry().id())
             .thenComparingInt(SignatureMatch::number));
     facts.sort(Comparator.comparingLong(fact -> fact.line().line()));
+    Map<String, List<MatchedLine>> witnesses = new HashMap<>();
+    for (SignatureState state : states.values()) {
+      List<MatchedLine> lines = state.witnesses();
+      if (!lines.isEmpty()) {
+        witnesses.put(LogMatches.signature(state.entry(), state.number()), lines);
+      }
+    }
     return new LogMatches(
         matches,
+        witnesses,
         counts,
         facts,
         stated,
@@ -140,7 +148,7 @@ final class LogSession {
             lastCounted.put(part.entry().id(), number);
             counts.merge(part.entry().id(), 1L, Long::sum);
           }
-          if (state.wantsMore()) {
+          if (state.wantsMore(origins.origin(number))) {
             MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
             state.hit(part.part(), state.needsTimes() ? timed(at, from, to) : at);
           }

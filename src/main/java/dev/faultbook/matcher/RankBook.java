@@ -5,6 +5,7 @@ import dev.faultbook.log.LinePrefix;
 import dev.faultbook.log.LogFiles;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Ranks of lines that do not state theirs, as far as they are known when the line passes: NCCL says
@@ -19,10 +20,10 @@ final class RankBook {
   private record Known(int rank, int ranks) {}
 
   RankBook(LogFiles files) {
-    this.files = new Integer[files.count()];
-    for (int i = 0; i < this.files.length; i++) {
-      this.files[i] = FileRank.of(files.name(i)).rank();
-    }
+    this.files =
+        FileRank.of(IntStream.range(0, files.count()).mapToObj(files::name).toList()).stream()
+            .map(FileRank::rank)
+            .toArray(Integer[]::new);
   }
 
   /** A line of NCCL's that names the rank of its process. */

@@ -6,6 +6,7 @@ import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.Signature;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,6 +16,10 @@ import java.util.Map;
 /** How far one signature has come in one log. */
 final class SignatureState {
   private static final int MOST_MATCHES = 2048;
+
+  /** Past the usual number, an origin that has none yet is heard once. */
+  private static final int MOST_OF_ALL = 8192;
+
   private static final int MOST_PER_RANK = 4;
   private static final int MOST_ALIKE = 256;
   private static final int NO_RANK = -1;
@@ -24,11 +29,13 @@ final class SignatureState {
   private final int number;
   private final List<SignatureMatch> matches = new ArrayList<>();
   private final Map<Integer, Integer> perRank = new HashMap<>();
+  private final BitSet heard = new BitSet();
   private final Map<Integer, Run[]> lastOfRank = new HashMap<>();
   private final Map<Integer, Chain> chains = new HashMap<>();
   private final Forbidders forbidders;
   private final Map<Integer, Deque<MatchedLine>> recent = new HashMap<>();
   private final Map<List<String>, List<MatchedLine>> alike = new HashMap<>();
+  private final Witnesses witnesses = new Witnesses();
   private boolean forbidden;
 
   SignatureState(Entry entry, Signature signature, int number) {
@@ -36,6 +43,15 @@ final class SignatureState {
     this.signature = signature;
     this.number = number;
     this.forbidders = new Forbidders(signature);
+  }
+
+  Entry entry() {
+    return entry;
+  }
+
+  /** Its place in the entry. */
+  int number() {
+    return number;
   }
 
   void forbid() {
@@ -49,7 +65,7 @@ final class SignatureState {
         match -> {
           boolean out = forbidders.forbids(which, line, match.lines());
           if (out) {
-            perRank.merge(rank(match.lines().getLast()), -1, Integer::sum);
+            perRank.merge(who(match.lines().getLast()), -1, Integer::sum);
           }
           return out;
         });
@@ -60,16 +76,30 @@ final class SignatureState {
     return signature.needsTimes();
   }
 
-  /** Whether another match could still change anything. */
-  boolean wantsMore() {
-    return !forbidden && matches.size() < MOST_MATCHES;
+  /** Whether a line of an origin could still change anything. */
+  boolean wantsMore(int origin) {
+    return !forbidden
+        && (matches.size() < MOST_MATCHES || matches.size() < MOST_OF_ALL && !heard.get(origin));
   }
 
   List<SignatureMatch> matches() {
     return forbidden ? List.of() : matches;
   }
 
+  /**
+   * Where the lines of a match may be of any rank: the first line of each part by each origin, of
+   * which the matches hold only some.
+   */
+  List<MatchedLine> witnesses() {
+    return signature.anyRank() && !matches().isEmpty()
+        ? witnesses.near(matches, signature.window())
+        : List.of();
+  }
+
   void hit(int part, MatchedLine line) {
+    if (signature.anyRank()) {
+      witnesses.add(part, line);
+    }
     switch (signature.kind()) {
       case LINE -> add(List.of(line));
       case COUNT -> count(line);
@@ -190,16 +220,18 @@ final class SignatureState {
     if (forbidders.forbid(lines)) {
       return;
     }
-    int rank = rank(lines.getLast());
-    if (perRank.merge(rank, 1, Integer::sum) > MOST_PER_RANK && rank != NO_RANK
-        || perRank.get(rank) > MOST_MATCHES / 8) {
+    MatchedLine last = lines.getLast();
+    int who = who(last);
+    int said = perRank.merge(who, 1, Integer::sum);
+    if (said > (last.rank() == null ? MOST_MATCHES / 8 : MOST_PER_RANK)) {
       return;
     }
     Map<String, String> captures = captures(lines);
     if (refuted(captures)) {
-      perRank.merge(rank, -1, Integer::sum);
+      perRank.merge(who, -1, Integer::sum);
       return;
     }
+    heard.set(origin(last));
     matches.add(new SignatureMatch(entry, signature, number, lines, captures));
   }
 
@@ -223,5 +255,14 @@ final class SignatureState {
 
   private static int rank(MatchedLine line) {
     return line.rank() == null ? NO_RANK : line.rank();
+  }
+
+  /** Whose matches are counted together: those of a rank, or of an origin that names none. */
+  private static int who(MatchedLine line) {
+    return line.rank() == null ? NO_RANK - 1 - origin(line) : line.rank();
+  }
+
+  private static int origin(MatchedLine line) {
+    return line.place() == null ? 0 : line.place().origin();
   }
 }

@@ -6,6 +6,7 @@ import dev.faultbook.log.Origin;
 import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.TreeSet;
 
 /** Gives each origin of a log its rank and its node. */
 final class Attribution {
+  /** GPUs that one machine has at most, for what is told by their numbers. */
+  private static final int MOST_DEVICES = 8;
+
   private final List<Origin> origins;
   private final List<FileFacts> files = new ArrayList<>();
   private final Map<String, Process> processes = new TreeMap<>();
@@ -37,6 +41,7 @@ final class Attribution {
   /** What all lines of a file together say. */
   private static final class FileFacts {
     final FileRank name;
+    final String path;
     long lines;
     long looseRanks;
     long looseNodes;
@@ -44,25 +49,36 @@ final class Attribution {
     final Set<String> nodes = new TreeSet<>();
     String node;
 
-    FileFacts(LogSource source) {
-      this.name = FileRank.of(source.name());
+    FileFacts(FileRank name, String path) {
+      this.name = name;
+      this.path = path;
     }
 
     boolean takesRank(Origin origin) {
-      return origin.rank() != null && (!origin.loose() || looseRanks * 2 >= lines);
+      return origin.rank() != null
+          && (!origin.loose() || !labelsRank(origin) || looseRanks * 2 >= lines);
     }
 
     boolean takesNode(Origin origin) {
       return origin.node() != null
-          && (!origin.loose() || origin.rank() != null || looseNodes * 2 >= lines);
+          && (!origin.loose() || labelsRank(origin) || looseNodes * 2 >= lines);
     }
+  }
+
+  /** Whether a label that ordinary text has too is the rank's: {@code 3:}, not {@code node7:}. */
+  private static boolean labelsRank(Origin origin) {
+    return origin.rank() != null && (origin.node() == null || origin.process() != null);
   }
 
   Attribution(LogMatches log) {
     origins = log.origins();
     ranks = new Integer[origins.size()];
     hosts = new String[origins.size()];
-    log.sources().forEach(source -> files.add(new FileFacts(source)));
+    List<String> paths = log.sources().stream().map(LogSource::name).toList();
+    List<FileRank> names = FileRank.of(paths);
+    for (int i = 0; i < paths.size(); i++) {
+      files.add(new FileFacts(names.get(i), paths.get(i)));
+    }
     profile();
     processes(log);
     for (FileFacts file : files) {
@@ -73,6 +89,7 @@ final class Attribution {
       ranks[origin.id()] = rank(origin, host);
       hosts[origin.id()] = host;
     }
+    devices();
     fillNodes();
   }
 
@@ -112,10 +129,10 @@ final class Attribution {
     for (Origin origin : origins) {
       FileFacts file = files.get(origin.file());
       file.lines += origin.lines();
-      if (origin.loose() && origin.rank() != null) {
+      if (origin.loose() && labelsRank(origin)) {
         file.looseRanks += origin.lines();
       }
-      if (origin.loose() && origin.rank() == null) {
+      if (origin.loose() && !labelsRank(origin)) {
         file.looseNodes += origin.lines();
       }
     }
@@ -205,13 +222,42 @@ final class Attribution {
 
   /** The one node that the lines of a file name, else the one that its name does. */
   private String node(FileFacts file) {
-    if (file.nodes.size() == 1) {
-      return file.nodes.iterator().next();
+    if (!file.nodes.isEmpty()) {
+      return file.nodes.size() == 1 ? file.nodes.iterator().next() : null;
     }
-    if (file.nodes.isEmpty() && file.name.node() != null) {
-      return file.name.node();
+    String known = known(file.path);
+    if (known != null) {
+      return known;
     }
-    return null;
+    boolean rank =
+        file.name.either()
+            && (file.stated.isEmpty() || file.stated.equals(Set.of(file.name.rank())));
+    return rank ? null : file.name.node();
+  }
+
+  /** The host of other lines that stands in the name of a file; the longest one. */
+  private String known(String path) {
+    return nodes.stream()
+        .filter(node -> holds(path, node) || holds(path, node.split("\\.", 2)[0]))
+        .max(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+        .orElse(null);
+  }
+
+  private static boolean holds(String path, String node) {
+    for (int at = path.indexOf(node); at >= 0; at = path.indexOf(node, at + 1)) {
+      int end = at + node.length();
+      boolean begins = at == 0 || !Character.isLetterOrDigit(path.charAt(at - 1));
+      boolean ends =
+          end == path.length()
+              || !Character.isLetterOrDigit(path.charAt(end))
+                  && !(path.charAt(end) == '-'
+                      && end + 1 < path.length()
+                      && Character.isDigit(path.charAt(end + 1)));
+      if (node.length() > 2 && begins && ends) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private String host(Origin origin) {
@@ -276,6 +322,52 @@ final class Attribution {
       origins.forEach(o -> grouped.computeIfAbsent(o.file(), f -> new ArrayList<>()).add(o));
     }
     return grouped;
+  }
+
+  /**
+   * Without NCCL's introduction, which it gives from INFO on, its warnings name host, process and
+   * GPU only. Where the ranks of a host follow on one another and each process of it has a GPU of
+   * its own, as launchers place them, the number of the GPU tells the rank.
+   */
+  private void devices() {
+    if (!processes.isEmpty()) {
+      return;
+    }
+    Set<String> named = new HashSet<>();
+    for (String host : hosts) {
+      named.add(host == null ? "" : host);
+    }
+    named.remove("");
+    String only = named.size() == 1 ? named.iterator().next() : "";
+    Map<String, TreeSet<Integer>> ranksOf = new TreeMap<>();
+    Map<String, Map<Integer, Set<String>>> processesOf = new TreeMap<>();
+    for (Origin origin : origins) {
+      String host = hosts[origin.id()];
+      Integer rank = ranks[origin.id()];
+      if (rank != null) {
+        ranksOf.computeIfAbsent(host == null ? only : host, h -> new TreeSet<>()).add(rank);
+      }
+      if (host != null && origin.process() != null && origin.device() != null) {
+        processesOf
+            .computeIfAbsent(host, h -> new TreeMap<>())
+            .computeIfAbsent(origin.device(), d -> new HashSet<>())
+            .add(origin.process());
+      }
+    }
+    for (Origin origin : origins) {
+      String host = hosts[origin.id()];
+      TreeSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
+      if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
+        boolean inARow = ofHost.last() - ofHost.first() == ofHost.size() - 1;
+        boolean ownEach =
+            processesOf.getOrDefault(host, Map.of()).values().stream()
+                .allMatch(of -> of.size() == 1);
+        boolean oneMachine = ofHost.size() > 1 && ofHost.size() <= MOST_DEVICES;
+        if (inARow && ownEach && oneMachine && origin.device() < ofHost.size()) {
+          ranks[origin.id()] = ofHost.first() + origin.device();
+        }
+      }
+    }
   }
 
   /** Lines that name a rank only are on the node where other lines of that rank are. */

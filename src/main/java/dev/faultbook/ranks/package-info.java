@@ -13,6 +13,11 @@
  *       job, and none where two processes claim one rank.
  *   <li>{@code 3: text} and {@code node7: text} are ordinary text too. They are taken for labels
  *       only in a file in which at least half of the lines bear one.
+ *   <li>The name of a file makes a node only where it is named as hosts are, where lines name that
+ *       host, or where files named alike differ in its number: people name files after what they
+ *       saw too, and {@code 03-xid79.log} is no host.
+ *   <li>NCCL's warnings name host, process and GPU, but no rank. Where nothing else tells it and
+ *       the ranks of the host follow on one another, the number of the GPU does.
  *   <li>Clocks are compared by events that all hosts see at one moment. NCCL's {@code Init
  *       COMPLETE} is the best one, because the bootstrap ends with a barrier; a watchdog's time-out
  *       is the last choice, because each rank counts from its own start.

@@ -69,6 +69,33 @@ class ComparerTests {
   }
 
   @Test
+  void theSameJobOnOtherHostsDiffersInWhatItWasGiven() {
+    String job =
+        """
+        2026-11-20 09:00:00,113 INFO launch.py:22 starting on HOST
+        HOST:4100:4100 [0] NCCL INFO NCCL_P2P_LEVEL set by environment to LEVEL
+        HOST:4100:4100 [0] NCCL INFO Bootstrap: Using eth0:10.0.0.3<0>
+        """;
+    Comparison comparison =
+        compare(
+            job.replace("HOST", "tux").replace("LEVEL", "NVL"),
+            job.replace("HOST", "alpha").replace("LEVEL", "SYS"));
+    assertThat(comparison.first().good().line()).isEqualTo(2);
+    assertThat(comparison.first().bad().line()).isEqualTo(2);
+    assertThat(comparison.onlyBad().total()).isEqualTo(1);
+  }
+
+  @Test
+  void aRunThatWasCutOffShowsWhereItEnds() {
+    String loop = "step 1 loss 3.1\nstep 2 loss 3.0\n";
+    Comparison comparison = compare(loop + "step 3 loss 2.9\n\n", loop + "\n");
+    assertThat(comparison.same()).isTrue();
+    assertThat(comparison.ends().good().text()).isEqualTo("step 3 loss 2.9");
+    assertThat(comparison.ends().bad().line()).isEqualTo(2);
+    assertThat(comparison.ends().bad().text()).isEqualTo("step 2 loss 3.0");
+  }
+
+  @Test
   void anUpgradeShowsInTheFactsAndInWhatCameAfterIt() {
     Comparison comparison = compare(file("upgrade-good"), file("upgrade-bad"));
     assertThat(comparison.facts())

@@ -2,11 +2,13 @@ package dev.faultbook.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LineClassTests {
-  private final LineClass lineClass = new LineClass();
+  private final LineClass lineClass = new LineClass(Set.of());
 
   @ParameterizedTest
   @CsvSource(
@@ -57,5 +59,18 @@ class LineClassTests {
       value = {"********", "== 12 ==", "`   `", "10.0.0.1:29500"})
   void rulersAndBareNumbersAreNoStep(String line) {
     assertThat(lineClass.of(line)).isEqualTo(LineClass.NONE);
+  }
+
+  @Test
+  void hostsThatTheLogsNameAreNoDifference() {
+    LineClass known = new LineClass(Set.of("gpu-a-01.cluster.local", "tux", "x"));
+    for (String host :
+        new String[] {"gpu-a-01", "gpu-a-01.cluster.local", "tux", "tux.example", "tux."}) {
+      assertThat(known.text("joined by " + host)).as(host).startsWith("joined by #");
+      assertThat(known.of("connect to " + host + ":29500 failed"))
+          .as(host)
+          .isEqualTo(known.of("connect to tux:29500 failed"));
+    }
+    assertThat(known.text("tuxedo x atux linux-tux")).isEqualTo("tuxedo x atux linux-tux");
   }
 }

@@ -43,4 +43,44 @@ class RankReportTests {
     assertThat(report.lanes().getFirst().toMillis()).isEqualTo(601_500);
     assertThat(report.spanMillis()).isEqualTo(601_500);
   }
+
+  private static RankReport.First first(String log) {
+    return Report.of(DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8)), Language.EN)
+        .ranks()
+        .first();
+  }
+
+  private static final String NO_INTERFACE =
+      """
+      a:10:10 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to eno7
+      b:20:20 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to eno7
+      b:20:20 [0] NCCL WARN Bootstrap : no socket interface found
+      """;
+
+  @Test
+  void theOnlyOneIsSaidOnlyWhereItIsSo() {
+    assertThat(first(NO_INTERFACE).node()).isEqualTo("b");
+    assertThat(first(NO_INTERFACE).because())
+        .isEqualTo("It is the only one whose lines show this cause by themselves.");
+    assertThat(
+            first(
+                    NO_INTERFACE
+                        + NO_INTERFACE.lines().toList().getLast().replace("b:20:20", "a:10:10"))
+                .because())
+        .isEqualTo("It shows this cause before the other one that shows it too.");
+  }
+
+  @Test
+  void aCauseThatRanksTellTogetherIsNobodysAlone() {
+    String log =
+        """
+        [rank0]: /workspace/csrc/ncclShmOpen at shm.cc
+        [rank1]: /workspace/csrc/ncclShmOpen at shm.cc
+        [rank2]: Bus error (core dumped)
+        """;
+    assertThat(first(log).entry()).isEqualTo("nccl-shared-memory");
+    assertThat(first(log).because())
+        .isEqualTo("Lines of 3 tell this cause together; its own is the earliest.");
+    assertThat(first(log).sure()).isFalse();
+  }
 }

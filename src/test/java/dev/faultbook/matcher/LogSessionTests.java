@@ -67,6 +67,33 @@ class LogSessionTests {
   }
 
   @Test
+  void linesOfAnyRankRememberWhoSaidThem() {
+    String log =
+        """
+        [rank0]: first half of it
+        [rank1]: first half of it
+        [rank2]: second half of it
+        [rank1]: first half of it
+        """;
+    LogMatches found = match(PAIR + "  ranks: any\n", log);
+    assertThat(found.witnesses(found.matches().getFirst()).stream().map(MatchedLine::line))
+        .containsExactly(1L, 2L, 3L);
+    found = match(PAIR, log + "[rank1]: second half of it\n");
+    assertThat(found.witnesses(found.matches().getFirst())).isEmpty();
+  }
+
+  @Test
+  void hostsThatNameNoRankAreHeardBesideOneThatRepeatsItself() {
+    String log =
+        "h1:10:11 [0] NCCL WARN disk gone\n".repeat(5000) + "h2:10:11 [0] NCCL WARN disk gone\n";
+    assertThat(
+            match("- 'disk gone'", log).matches().stream()
+                .map(found -> found.lines().getFirst().node())
+                .distinct())
+        .containsExactly("h1", "h2");
+  }
+
+  @Test
   void severalLinesMustBeOfOneRank() {
     assertThat(lines(PAIR, "[rank0]: first half of it\n[rank1]: second half of it\n")).isEmpty();
     assertThat(lines(PAIR, "[rank1]: first half of it\n[rank1]: second half of it\n")).hasSize(1);

@@ -97,6 +97,12 @@ class CollectScriptTests {
     env.put("GLOO_SOCKET_IFNAME", "eth0");
     env.put("NCCL_ADDRESS", "198.51.100.7");
     env.put("NCCL_ADDRESS_V6", "2001:db8:85a3::8a2e:370:7334");
+    env.put("NCCL_SHORT_V6", "[2a00::1]:29500");
+    env.put("NCCL_MAPPED_V6", "::ffff:203.0.113.10");
+    env.put("NCCL_WHO", "somebody.else@node7");
+    env.put("CUDA_CACHE_PATH", "/nfs/homes/somebody.else/.nv:/data/users/somebody.else/nv");
+    env.put("SUDO_USER", "gargoyle");
+    env.put("TORCH_EXTENSIONS_DIR", "/scratch/gargoyle/ext");
     env.put("NCCL_PRIVATE", "10.1.2.3");
     env.put("NCCL_PEER", "trainer-12.corp.example.com:29400");
     env.put("CUDA_URL", "https://user:planted-c@example.com/x");
@@ -110,7 +116,15 @@ class CollectScriptTests {
     String out = run(shell, env);
     assertThat(out)
         .doesNotContain(
-            "planted", "PLANTED", "melanie", "somebody.else", "mel2", "203.0.113", "198.51.100")
+            "planted",
+            "PLANTED",
+            "melanie",
+            "somebody.else",
+            "mel2",
+            "203.0.113",
+            "198.51.100",
+            "2a00",
+            "gargoyle")
         .doesNotContain("2001:db8", "trainer-", "example.com", "8.8.8.8", "0123456789", "8f6e1c6e")
         .contains("\nenv.NCCL_PRIVATE: 10.1.2.3\n", "\nenv.OMP_NUM_THREADS: 8\n")
         .contains("\nenv.MASTER_PORT: 29500\n", "\nenv.MASTER_ADDR: (set)\n")
@@ -187,7 +201,10 @@ class CollectScriptTests {
   @Test
   void aDriverThatHangsDoesNotHangTheScript() throws Exception {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
-    for (String name : List.of("nvidia-smi", "python3", "python", "dmesg", "df", "ldconfig")) {
+    List<String> before = names(Path.of("/tmp"));
+    // A directory service that is down lets id hang.
+    for (String name :
+        List.of("nvidia-smi", "python3", "python", "dmesg", "df", "ldconfig", "id", "uname")) {
       tool(name, "exec sleep 300");
     }
     String out =
@@ -196,16 +213,61 @@ class CollectScriptTests {
             Map.of("PATH", folder + ":" + USUAL, "TMPDIR", temporary.toString()));
     assertThat(out)
         .contains("nvidia_smi: gave no answer in time", "torch_probe: stopped after", "\nos: ");
-    try (Stream<Path> left = Files.list(temporary)) {
-      assertThat(left).isEmpty();
+    assertThat(names(temporary)).isEmpty();
+    assertThat(names(Path.of("/tmp")))
+        .noneMatch(name -> name.startsWith("faultbook.") && !before.contains(name));
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
     }
+  }
+
+  /** What the shell itself calls before it has bounds for what hangs. */
+  @Test
+  void aToolThatHangsOutsideOfTheProbesEndsTheScript() throws Exception {
+    tool("mkdir", "exec sleep 300");
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh");
+    builder.environment().clear();
+    builder.environment().put("PATH", folder + ":" + USUAL);
+    builder.redirectInput(SCRIPT.toFile());
+    Process process = builder.start();
+    assertThat(process.getInputStream().readAllBytes())
+        .asString(StandardCharsets.UTF_8)
+        .startsWith("# faultbook collect 1\n");
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+  }
+
+  @ParameterizedTest
+  @MethodSource("shells")
+  void aNameOfTwoLettersIsNoPartOfOtherWords(List<String> shell) throws Exception {
+    String out =
+        run(
+            shell,
+            Map.of(
+                "PATH",
+                USUAL,
+                "USER",
+                "li",
+                "TORCH_HOME",
+                "/scratch/li",
+                "NCCL_IB_HCA",
+                "mlx5_0",
+                "LD_LIBRARY_PATH",
+                "/opt/li/lib:/opt/libs",
+                "PYTORCH_X",
+                "/u/li:/u/li/x"));
+    assertThat(out)
+        .contains("\nenv.TORCH_HOME: /scratch/USER\n", "\nenv.PYTORCH_X: /u/USER:/u/USER/x\n")
+        .contains("\nenv.LD_LIBRARY_PATH: /opt/USER/lib:/opt/libs\n", "env.NCCL_IB_HCA: mlx5_0");
   }
 
   @Test
   void halfADownloadRunsNothing() throws Exception {
     String script = Files.readString(SCRIPT, StandardCharsets.UTF_8);
     Path half = folder.resolve("half.sh");
-    Files.writeString(half, script.substring(0, script.lastIndexOf("main 2>/dev/null")));
+    Files.writeString(half, script.substring(0, script.lastIndexOf("main\n")));
     assertThat(process(List.of("/bin/sh"), Map.of("PATH", USUAL), half)).isEmpty();
   }
 
