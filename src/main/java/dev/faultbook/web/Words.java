@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Numbers, sizes and dates as a page of one language writes them. */
+/** Numbers, sizes, dates and commands as a page of one language writes them. */
 public final class Words {
   private final Language language;
   private final Locale locale;
@@ -43,6 +43,16 @@ public final class Words {
     return language == Language.ZH
         ? day.getYear() + " 年 " + day.getMonthValue() + " 月 " + day.getDayOfMonth() + " 日"
         : DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).format(day);
+  }
+
+  /** The HTML of a command, which wraps at its blanks alone. */
+  public String command(String command) {
+    return Wrapping.command(command);
+  }
+
+  /** A sentence that may end in a command, taken apart. */
+  public RemedyView remedy(String sentence) {
+    return RemedyView.of(sentence);
   }
 
   /** The day of a moment, in UTC. */
