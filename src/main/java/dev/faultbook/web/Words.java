@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Markdown;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -48,6 +49,11 @@ public final class Words {
   /** The HTML of a command, which wraps at its blanks alone. */
   public String command(String command) {
     return Wrapping.command(command);
+  }
+
+  /** The HTML of a sentence or two with code in them, in Markdown. */
+  public String prose(String markdown) {
+    return Wrapping.html(Markdown.inline(markdown));
   }
 
   /** A sentence that may end in a command, taken apart. */
