@@ -6,8 +6,11 @@ import dev.faultbook.content.Kind;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Text;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What to collect next where a log shows no more than a symptom: which lines are missing, and the
@@ -24,6 +27,17 @@ final class Collecting {
   private static final Set<String> OF_A_PROCESS = Set.of("host", "cuda", "cudnn");
 
   private static final Set<String> MACHINE = Set.of("gpu", "driver", "torch");
+
+  /** What the script reads from the machine, by the fact that a log may state of it. */
+  private static final Map<String, Text> OF_A_MACHINE = new LinkedHashMap<>();
+
+  static {
+    OF_A_MACHINE.put("driver", new Text("driver", "驱动"));
+    OF_A_MACHINE.put("gpu", new Text("GPU", "GPU"));
+    OF_A_MACHINE.put("torch", new Text("PyTorch", "PyTorch"));
+    OF_A_MACHINE.put("cuda", new Text("CUDA", "CUDA"));
+    OF_A_MACHINE.put("nccl", new Text("NCCL", "NCCL"));
+  }
 
   private final Diagnosis diagnosis;
   private final Language language;
@@ -136,9 +150,16 @@ final class Collecting {
   }
 
   private void machine() {
+    String separator = language == Language.ZH ? "、" : ", ";
+    String missing =
+        OF_A_MACHINE.entrySet().stream()
+            .filter(fact -> !diagnosis.facts().all().containsKey(fact.getKey()))
+            .map(fact -> fact.getValue().in(language))
+            .collect(Collectors.joining(separator));
     add(
-        "The facts of the machine, which this log does not state: driver, GPU, PyTorch, CUDA, NCCL. Put them before the log.",
-        "这份日志没有的机器信息：驱动、GPU、PyTorch、CUDA、NCCL。放在日志之前一起提交。",
+        "The facts of the machine, which this log does not state: %s. Put them before the log."
+            .formatted(missing),
+        "这份日志没有的机器信息：%s。放在日志之前一起提交。".formatted(missing),
         "(curl -fsS " + Report.Step.SERVER + "/collect.sh | sh; cat train.log) > all.log");
   }
 

@@ -36,7 +36,7 @@ final class FirstOfCause {
     } else if (ordered) {
       because =
           new Text(
-              "It shows this cause before the " + (lanes.size() - 1) + " others that show it too.",
+              "It is the earliest of the " + lanes.size() + " that show this cause.",
               "出现这一原因的共 " + lanes.size() + " 个，它最早。");
     } else {
       because =

@@ -56,7 +56,7 @@ public final class TextReport {
     } else if (!diagnosed) {
       line(
           say(
-              "NO MATCH  nothing in this log is known to Faultbook.",
+              "NO MATCH  this log shows no fault that Faultbook knows.",
               "未匹配  这份日志里没有 Faultbook 已知的故障。"));
     }
     boolean first = true;

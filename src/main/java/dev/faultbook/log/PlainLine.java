@@ -40,36 +40,58 @@ public record PlainLine(byte[] bytes, int from, int to, int[] offsets) {
     if (!needed(bytes, from, to)) {
       return new PlainLine(bytes, from, to, null);
     }
-    byte[] out = new byte[to - from];
-    int[] at = new int[to - from];
-    int n = 0;
+    Copy copy = new Copy(bytes, to - from);
     int message = bytes[from] == '{' ? messageField(bytes, from, to) : -1;
     int i = message >= 0 ? message : from;
     while (i < to) {
       byte b = bytes[i];
       if (b == 0x1b) {
-        i = afterEscape(bytes, i, to);
-        continue;
-      }
-      if (message >= 0 && b == '"') {
+        i = csiEnd(bytes, i + 1, to);
+      } else if (message >= 0 && b == '"') {
         break;
+      } else if (message >= 0 && b == '\\' && i + 1 < to) {
+        i = unescape(bytes, i, to, copy);
+      } else {
+        copy.add(b, i);
+        i++;
       }
-      if (message >= 0 && b == '\\' && i + 1 < to) {
-        at[n] = i;
-        int used = unescape(bytes, i, to, out, n);
-        if (used == 0) {
-          i = afterJsonEscapedAnsi(bytes, i, to);
-          continue;
-        }
-        n++;
-        i += used;
-        continue;
-      }
-      at[n] = i;
-      out[n++] = b;
-      i++;
     }
-    return new PlainLine(out, 0, n, Arrays.copyOf(at, n));
+    if (message >= 0) {
+      copy.dropLineEnd();
+    }
+    return new PlainLine(copy.out, 0, copy.n, Arrays.copyOf(copy.at, copy.n));
+  }
+
+  /** The plain line as it is being written; no escape is shorter than what it stands for. */
+  private static final class Copy {
+    private final byte[] bytes;
+    private final byte[] out;
+    private final int[] at;
+    private int n;
+
+    Copy(byte[] bytes, int most) {
+      this.bytes = bytes;
+      this.out = new byte[most];
+      this.at = new int[most];
+    }
+
+    void add(int b, int from) {
+      at[n] = from;
+      out[n++] = (byte) b;
+    }
+
+    void addText(int codePoint, int from) {
+      for (byte b : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
+        add(b, from);
+      }
+    }
+
+    /** A collector that takes lines with their newline writes it as an escape. */
+    void dropLineEnd() {
+      while (n > 0 && out[n - 1] == ' ' && bytes[at[n - 1]] == '\\') {
+        n--;
+      }
+    }
   }
 
   /**
@@ -102,24 +124,32 @@ public record PlainLine(byte[] bytes, int from, int to, int[] offsets) {
     return -1;
   }
 
-  private static int unescape(byte[] bytes, int i, int to, byte[] out, int n) {
-    switch (bytes[i + 1]) {
-      case 'n', 'r', 't' -> out[n] = ' ';
-      case 'u' -> {
-        if (i + 6 > to) {
-          out[n] = '?';
-          return to - i;
-        }
-        int code = hex(bytes, i + 2, i + 6);
-        if (code == 0x1b) {
-          return 0;
-        }
-        out[n] = code > 0 && code < 128 ? (byte) code : (byte) '?';
-        return 6;
-      }
-      default -> out[n] = bytes[i + 1];
+  /** Writes what the escape at {@code i} stands for, and gives the place after it. */
+  private static int unescape(byte[] bytes, int i, int to, Copy copy) {
+    byte kind = bytes[i + 1];
+    if (kind != 'u') {
+      copy.add(kind == 'n' || kind == 'r' || kind == 't' ? ' ' : kind, i);
+      return i + 2;
     }
-    return 2;
+    if (i + 6 > to) {
+      copy.add('?', i);
+      return to;
+    }
+    int code = hex(bytes, i + 2, i + 6);
+    if (code == 0x1b) {
+      return csiEnd(bytes, i + 6, to);
+    }
+    int end = i + 6;
+    if (code >= 0 && Character.isHighSurrogate((char) code) && end + 6 <= to) {
+      int low = bytes[end] == '\\' && bytes[end + 1] == 'u' ? hex(bytes, end + 2, end + 6) : -1;
+      if (low >= 0 && Character.isLowSurrogate((char) low)) {
+        code = Character.toCodePoint((char) code, (char) low);
+        end += 6;
+      }
+    }
+    boolean unknown = code <= 0 || code < 0x10000 && Character.isSurrogate((char) code);
+    copy.addText(unknown ? '?' : code, i);
+    return end;
   }
 
   private static int hex(byte[] bytes, int from, int to) {
@@ -132,14 +162,6 @@ public record PlainLine(byte[] bytes, int from, int to, int[] offsets) {
       value = value * 16 + digit;
     }
     return value;
-  }
-
-  private static int afterJsonEscapedAnsi(byte[] bytes, int i, int to) {
-    return csiEnd(bytes, i + 6, to);
-  }
-
-  private static int afterEscape(byte[] bytes, int i, int to) {
-    return csiEnd(bytes, i + 1, to);
   }
 
   private static int csiEnd(byte[] bytes, int after, int to) {

@@ -112,6 +112,22 @@ class CollectingTests {
   }
 
   @Test
+  void onlyTheFactsThatAreMissingAreNamed() {
+    String log =
+        """
+        NVIDIA H100 80GB HBM3, 9.0, 550.54.15
+        NCCL version 2.21.5+cuda12.4
+        RuntimeError: CUDA error: unspecified launch failure
+        """;
+    assertThat(report(log, Language.EN).collect().getLast().text())
+        .isEqualTo(
+            "The facts of the machine, which this log does not state: PyTorch. Put them before the"
+                + " log.");
+    assertThat(report(log, Language.ZH).collect().getLast().text())
+        .isEqualTo("这份日志没有的机器信息：PyTorch。放在日志之前一起提交。");
+  }
+
+  @Test
   void theServersAddressIsPutIntoTheCommand() {
     Report report = report("Segmentation fault (core dumped)\n", Language.EN);
     assertThat(TextReport.of(report, Language.EN, "https://faults.example"))

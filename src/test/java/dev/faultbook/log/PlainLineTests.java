@@ -35,13 +35,22 @@ class PlainLineTests {
   @Test
   void dockersJsonIsUnwrapped() {
     PlainLine plain = of("{\"log\":\"NCCL WARN \\\"x\\\" at C:\\\\a\\n\",\"stream\":\"stderr\"}");
-    assertThat(text(plain).strip()).isEqualTo("NCCL WARN \"x\" at C:\\a");
+    assertThat(text(plain)).isEqualTo("NCCL WARN \"x\" at C:\\a");
   }
 
   @Test
   void ansiCodesInsideJsonAreTakenOut() {
-    assertThat(text(of("{\"log\":\"\\u001b[31mred\\u001b[0m line\\n\"}")).strip())
-        .isEqualTo("red line");
+    assertThat(text(of("{\"log\":\"\\u001b[31mred\\u001b[0m line\\r\\n\"}"))).isEqualTo("red line");
+  }
+
+  @Test
+  void escapedCharactersOfAnyLanguageAreWritten() {
+    PlainLine plain =
+        of("{\"log\":\"\\u663e\\u5b58\\u4e0d\\u8db3 \\ud83d\\ude00 \\ud83d. \\u00\"}");
+    assertThat(text(plain)).startsWith("显存不足 😀 ?. ");
+    assertThat(plain.original(0)).isEqualTo(8);
+    assertThat(plain.original(2)).isEqualTo(8);
+    assertThat(plain.original(3)).isEqualTo(14);
   }
 
   @Test

@@ -1,0 +1,84 @@
+package dev.faultbook.diagnosis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
+import dev.faultbook.index.Index;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What collectors, terminals and people put around the lines of a log changes no answer. */
+class WrappedCorpusTests {
+  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
+  private static final Diagnoser DIAGNOSER = new Diagnoser(new Index(CATALOGUE));
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private enum Wrap {
+    DOCKER_TIMES(line -> "2026-11-20T03:14:07.000000001Z " + line),
+    DOCKER_JSON(line -> JSON.writeValueAsString(new Record(line + "\n", "stderr"))),
+    KUBECTL(line -> "[pod/train-worker-0/pytorch] " + line),
+    RAY(line -> "(RayTrainWorker pid=4123, ip=10.0.0.7) " + line),
+    SYSLOG(line -> "Nov 20 03:14:07 gpu17 trainer[811]: " + line),
+    PYTHON_LOGGING(line -> "2026-11-20 03:14:07,123 - train - ERROR - " + line),
+    COLOUR(line -> "\u001b[31m" + line + "\u001b[0m"),
+    CARRIAGE_RETURN(line -> line + "\r"),
+    INDENTED(line -> "    " + line),
+    QUOTED(line -> "> " + line),
+    SPACED_OUT(line -> line + "\n"),
+    BETWEEN_TRAINING_LINES(line -> line + "\nstep 4211 loss 2.4070 lr 3.0e-04 tok/s 51877");
+
+    private final UnaryOperator<String> change;
+
+    Wrap(UnaryOperator<String> change) {
+      this.change = change;
+    }
+
+    byte[] of(ExampleLog log) {
+      return Stream.of(new String(log.bytes(), UTF_8).split("\r?\n"))
+          .map(change)
+          .collect(joining("\n", "", "\n"))
+          .getBytes(UTF_8);
+    }
+  }
+
+  private record Record(String log, String stream) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void theLeadStaysAndNearMissesStaySilent(Wrap wrap) {
+    List<String> wrong = new ArrayList<>();
+    for (Entry entry : CATALOGUE.current().entries()) {
+      for (ExampleLog log : entry.logs()) {
+        Set<String> found = found(wrap.of(log));
+        String name = entry.id() + "/" + log.name();
+        if (log.hit() && !found.contains("1 " + entry.id())) {
+          wrong.add(name + " is led by another: " + found);
+        } else if (!log.hit() && found.stream().anyMatch(f -> f.endsWith(" " + entry.id()))) {
+          wrong.add(name + " is found: " + found);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** The findings with their places. */
+  private static Set<String> found(byte[] log) {
+    List<Finding> findings = DIAGNOSER.diagnose(log).findings();
+    return Stream.iterate(0, i -> i < findings.size(), i -> i + 1)
+        .map(i -> i + 1 + " " + findings.get(i).entry().id())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
