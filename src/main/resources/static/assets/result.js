@@ -541,6 +541,13 @@
       e.preventDefault();
       goLine(linked(link.hash));
       count();
+      // As a browser does by itself: Tab goes on from there.
+      const line = document.getElementById(link.hash.slice(1));
+      const place = inWhole() ? box : line;
+      if (place === line) {
+        line.tabIndex = -1;
+      }
+      place.focus({ preventScroll: true });
     }
   });
   if (linked(location.hash)) {

@@ -18,8 +18,7 @@
         mark.textContent = node.textContent;
         out.append(mark);
       } else {
-        // A snippet may begin within a sentence.
-        out.append(out.hasChildNodes() ? node.textContent : node.textContent.replace(/^[\s,.;:)，。；：、）]+/, ""));
+        out.append(node.textContent);
       }
     }
     return out;

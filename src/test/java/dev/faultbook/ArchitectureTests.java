@@ -76,7 +76,8 @@ class ArchitectureTests {
 
   static Stream<Arguments> table() {
     return Stream.concat(
-            Stream.of(entry("log", ""), entry("signature", "")), TABLE.entrySet().stream())
+            Stream.of(entry("log", ""), entry("signature", ""), entry("origin", "")),
+            TABLE.entrySet().stream())
         .map(row -> arguments(row.getKey(), row.getValue()));
   }
 
@@ -115,7 +116,8 @@ class ArchitectureTests {
                     "diagnosis",
                     "comparison",
                     "archive",
-                    "curation"),
+                    "curation",
+                    "origin"),
                 DOORS.stream())
             .map(ArchitectureTests::within)
             .toArray(String[]::new);

@@ -12,6 +12,7 @@ import dev.faultbook.diagnosis.Report;
 import dev.faultbook.diagnosis.TextReport;
 import dev.faultbook.log.HeldLog;
 import dev.faultbook.log.Upload;
+import dev.faultbook.origin.Sender;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -49,6 +50,9 @@ class DiagnosesController {
   private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
   private static final String NO_SUCH =
       "There is no saved diagnosis at this address. It may have expired or been deleted.";
+
+  private static final String FOREIGN =
+      "This was sent by a page of another site. Nothing was stored or deleted.";
 
   private final Desk desk;
   private final Sharing sharing;
@@ -149,6 +153,13 @@ class DiagnosesController {
                     mediaType = "application/problem+json",
                     schema = @Schema(implementation = ProblemDetail.class))),
         @ApiResponse(
+            responseCode = "403",
+            description = "To be saved, and sent by a page of another site.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
             responseCode = "413",
             description = "The log is too large; the message says how much is taken.",
             content =
@@ -182,6 +193,9 @@ class DiagnosesController {
     Query query = Query.of(request);
     Language language = query.language();
     boolean save = query.flag("save");
+    if (save) {
+      requireOwn(request);
+    }
     try (HeldLog log = receive(request)) {
       if (save) {
         Shared shared = sharing.share(log, language);
@@ -254,6 +268,13 @@ class DiagnosesController {
       responses = {
         @ApiResponse(responseCode = "204", description = "It is gone.", content = @Content),
         @ApiResponse(
+            responseCode = "403",
+            description = "Sent by a page of another site.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
             responseCode = "404",
             description = "There is none, or the token is wrong.",
             content =
@@ -263,6 +284,7 @@ class DiagnosesController {
       })
   ResponseEntity<Void> delete(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
+    requireOwn(request);
     String token =
         Query.of(request)
             .text("token")
@@ -281,6 +303,13 @@ class DiagnosesController {
       responses = {
         @ApiResponse(responseCode = "204", description = "Noted.", content = @Content),
         @ApiResponse(
+            responseCode = "403",
+            description = "Sent by a page of another site.",
+            content =
+                @Content(
+                    mediaType = "application/problem+json",
+                    schema = @Schema(implementation = ProblemDetail.class))),
+        @ApiResponse(
             responseCode = "404",
             description = "There is no such saved diagnosis.",
             content =
@@ -290,7 +319,9 @@ class DiagnosesController {
       })
   ResponseEntity<Void> feedback(
       @PathVariable String id,
-      @org.springframework.web.bind.annotation.RequestBody Feedback feedback) {
+      @org.springframework.web.bind.annotation.RequestBody Feedback feedback,
+      @Parameter(hidden = true) HttpServletRequest request) {
+    requireOwn(request);
     if (feedback.entry() == null || feedback.helpful() == null) {
       throw ApiException.bad("entry and helpful are needed.");
     }
@@ -312,6 +343,13 @@ class DiagnosesController {
       @Schema(description = "Whether its page led to the solution.") Boolean helpful,
       @Schema(description = "Why; redacted like a log.", maxLength = Archive.MAX_COMMENT)
           String comment) {}
+
+  /** What stores or deletes is not taken from a page of another site. */
+  private static void requireOwn(HttpServletRequest request) {
+    if (Sender.isForeign(request)) {
+      throw new ApiException(HttpStatus.FORBIDDEN, FOREIGN);
+    }
+  }
 
   private HeldLog receive(HttpServletRequest request) throws IOException {
     try (HeldLog.Receiver receiver = desk.receive()) {

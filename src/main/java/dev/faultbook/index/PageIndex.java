@@ -48,6 +48,9 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 
 /** Full-text search over the pages of an edition. Safe for use by several threads. */
 public final class PageIndex {
+  /** What ends a sentence or a part of one, and blanks. */
+  private static final String LOOSE = " \t\n,.;:!?)，。；：！？、）";
+
   private static final String ID = "id";
   private static final String LANGUAGE = "language";
   private static final String STORED = "stored";
@@ -295,9 +298,13 @@ public final class PageIndex {
     return words;
   }
 
-  /** Ends a snippet at a word, unless it has no blanks. */
+  /** Begins a snippet at a word and ends it at one, unless it has no blanks. */
   private static String cut(String snippet) {
-    String s = snippet.strip();
+    int from = 0;
+    while (from < snippet.length() && LOOSE.indexOf(snippet.charAt(from)) >= 0) {
+      from++;
+    }
+    String s = snippet.substring(from).strip();
     int blank = s.lastIndexOf(' ');
     return s.endsWith(".")
             || s.endsWith("。")

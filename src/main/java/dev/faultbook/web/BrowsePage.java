@@ -92,7 +92,8 @@ class BrowsePage {
 
   private static Row row(Entry entry, Language language) {
     Page page = entry.page(language);
-    return new Row(entry, page.title(), Markdown.inline(Places.fill(page.summary(), Map.of())));
+    return new Row(
+        entry, page.title(), Wrapping.html(Markdown.inline(Places.fill(page.summary(), Map.of()))));
   }
 
   private static Narrowing narrowing(

@@ -1,7 +1,6 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
-import dev.faultbook.content.Text;
 import dev.faultbook.facts.Compatibility;
 import dev.faultbook.facts.Verdict;
 import dev.faultbook.index.Index;
@@ -42,13 +41,6 @@ class CompatibilityPage {
   /** A layer as it is drawn. */
   public record LayerView(String name, String value, String state, String text) {}
 
-  /**
-   * A remedy.
-   *
-   * @param command empty when there is none
-   */
-  public record RemedyView(String text, String command) {}
-
   /** A rule or a row. */
   public record BasisView(String text, List<String> sources) {}
 
@@ -76,7 +68,7 @@ class CompatibilityPage {
         String.join(", ", verdict.facts().getOrDefault("gpu", List.of())),
         String.join(", ", verdict.facts().getOrDefault("compute_capability", List.of())),
         verdict.reasons().stream().map(text -> text.in(language)).toList(),
-        verdict.remedies().stream().map(text -> remedy(text, language)).toList(),
+        verdict.remedies().stream().map(text -> RemedyView.of(text.in(language))).toList(),
         verdict.layers().reversed().stream()
             .map(
                 layer ->
@@ -89,18 +81,6 @@ class CompatibilityPage {
         verdict.basis().stream()
             .map(row -> new BasisView(row.text().in(language), row.sources()))
             .toList());
-  }
-
-  /** A command ends its sentence, after a colon. */
-  private static RemedyView remedy(Text text, Language language) {
-    String whole = text.in(language);
-    for (String start : List.of("pip install ", "nvidia-smi ", "python -c ")) {
-      int at = whole.indexOf(start);
-      if (at > 0) {
-        return new RemedyView(whole.substring(0, at).strip(), whole.substring(at));
-      }
-    }
-    return new RemedyView(whole, "");
   }
 
   private static Optional<String> value(HttpServletRequest request, String name) {

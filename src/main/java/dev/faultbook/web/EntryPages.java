@@ -72,7 +72,8 @@ class EntryPages {
     Page page = entry.page(language);
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
-    model.addAttribute("summary", Markdown.inline(Places.fill(page.summary(), values)));
+    model.addAttribute(
+        "summary", Wrapping.html(Markdown.inline(Places.fill(page.summary(), values))));
     model.addAttribute("written", page.language().tag());
     model.addAttribute("translated", page.language() == language);
     model.addAttribute("parts", parts(page, values));
@@ -179,7 +180,7 @@ class EntryPages {
                     section.heading(),
                     section.key().equals("fix") && !page.remedies().isEmpty()
                         ? ""
-                        : Markdown.html(Places.fill(section.markdown(), values))))
+                        : Wrapping.html(Markdown.html(Places.fill(section.markdown(), values)))))
         .toList();
   }
 
@@ -188,8 +189,8 @@ class EntryPages {
         .map(
             remedy ->
                 new FindingView.FixView(
-                    Markdown.inline(Places.fill(remedy.title(), values)),
-                    Markdown.html(Places.fill(remedy.text(), values)),
+                    Wrapping.html(Markdown.inline(Places.fill(remedy.title(), values))),
+                    Wrapping.html(Markdown.html(Places.fill(remedy.text(), values))),
                     Places.fill(remedy.command(), values),
                     remedy.risks().stream().map(Risk::tag).toList()))
         .toList();

@@ -16,6 +16,9 @@ import org.springframework.stereotype.Component;
 /** Makes of a report what its page shows. */
 @Component
 class Results {
+  /** The version of the script that a machine was asked with; nobody's fact. */
+  private static final String COLLECT = "collect";
+
   private static final int MOST_VALUES = 4;
 
   private final Catalogue catalogue;
@@ -68,12 +71,15 @@ class Results {
         found,
         LogViewer.mark(found.role()),
         url(found, language),
-        Markdown.inline(found.summary()),
+        Wrapping.html(Markdown.inline(found.summary())),
         found.remedies().stream()
             .map(
                 fix ->
                     new FindingView.FixView(
-                        Markdown.inline(fix.title()), explanation(fix), fix.command(), fix.risks()))
+                        Wrapping.html(Markdown.inline(fix.title())),
+                        explanation(fix),
+                        fix.command(),
+                        fix.risks()))
             .toList());
   }
 
@@ -81,7 +87,7 @@ class Results {
   private static String explanation(Report.Fix fix) {
     String prefix = fix.title() + ". ";
     return fix.text().startsWith(prefix)
-        ? Markdown.html(fix.text().substring(prefix.length()))
+        ? Wrapping.html(Markdown.html(fix.text().substring(prefix.length())))
         : "";
   }
 
@@ -121,6 +127,9 @@ class Results {
         .facts()
         .forEach(
             (name, values) -> {
+              if (name.equals(COLLECT)) {
+                return;
+              }
               List<Long> lines = report.factLines().getOrDefault(name, List.of());
               facts.add(
                   new ResultView.Fact(

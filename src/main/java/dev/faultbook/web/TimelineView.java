@@ -52,7 +52,7 @@ public record TimelineView(
 
   /** What to collect, as HTML. */
   public List<String> collect() {
-    return ranks.collect().stream().map(Markdown::inline).toList();
+    return ranks.collect().stream().map(Markdown::inline).map(Wrapping::html).toList();
   }
 
   /** A span of time, as {@link Timeline#time} writes it; empty for null. */

@@ -1,13 +1,14 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Markdown;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Numbers, sizes and dates as a page of one language writes them. */
+/** Numbers, sizes, dates and commands as a page of one language writes them. */
 public final class Words {
   private final Language language;
   private final Locale locale;
@@ -43,6 +44,21 @@ public final class Words {
     return language == Language.ZH
         ? day.getYear() + " 年 " + day.getMonthValue() + " 月 " + day.getDayOfMonth() + " 日"
         : DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).format(day);
+  }
+
+  /** The HTML of a command, which wraps at its blanks alone. */
+  public String command(String command) {
+    return Wrapping.command(command);
+  }
+
+  /** The HTML of a sentence or two with code in them, in Markdown. */
+  public String prose(String markdown) {
+    return Wrapping.html(Markdown.inline(markdown));
+  }
+
+  /** A sentence that may end in a command, taken apart. */
+  public RemedyView remedy(String sentence) {
+    return RemedyView.of(sentence);
   }
 
   /** The day of a moment, in UTC. */

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +31,7 @@ class RestTests {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   @LocalServerPort private int port;
+  @Autowired private JdbcClient sql;
   private Doors doors;
 
   @BeforeEach
@@ -239,6 +242,68 @@ class RestTests {
         .isEqualTo(204);
     assertProblem(doors.get(location), 404);
     assertProblem(doors.post(feedback, helpful, "Content-Type", "application/json"), 404);
+  }
+
+  @Test
+  void whatAnotherSiteSendsStoresAndDeletesNothing() {
+    JsonNode saved = json(doors.post(CALL + "?save=true", Doors.log()));
+    String path = CALL + "/" + saved.get("id").asString();
+    String gone = path + "?token=" + saved.get("delete_token").asString();
+    byte[] vote = "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
+    for (String[] from :
+        List.of(
+            new String[] {"Sec-Fetch-Site", "cross-site"},
+            new String[] {"Sec-Fetch-Site", "same-site"},
+            new String[] {"Origin", "https://example.org"},
+            new String[] {"Origin", "null"})) {
+      long before = sql.sql("select count(*) from diagnosis").query(Long.class).single();
+      assertProblem(doors.post(CALL + "?save=true", Doors.log(), from), 403);
+      assertThat(sql.sql("select count(*) from diagnosis").query(Long.class).single())
+          .isEqualTo(before);
+      assertProblem(doors.call("DELETE", gone, null, from), 403);
+      assertProblem(
+          doors.post(
+              path + "/feedback", vote, "Content-Type", "application/json", from[0], from[1]),
+          403);
+      // A diagnosis that leaves nothing behind is anyone's.
+      assertThat(doors.post(CALL, Doors.log(), from).statusCode()).isEqualTo(200);
+      assertThat(doors.get(path, from).statusCode()).isEqualTo(200);
+    }
+    assertThat(
+            sql.sql("select count(*) from feedback where diagnosis = ?")
+                .param(saved.get("id").asString())
+                .query(Long.class)
+                .single())
+        .isZero();
+  }
+
+  @Test
+  void ourOwnPagesAndProgramsStoreAndDelete() {
+    byte[] vote = "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
+    for (String[] from :
+        List.of(
+            new String[] {"Sec-Fetch-Site", "same-origin"},
+            new String[] {"Sec-Fetch-Site", "none"},
+            new String[] {"Origin", "http://127.0.0.1:" + port},
+            new String[] {"User-Agent", "curl/8.5.0"})) {
+      HttpResponse<String> saved = doors.post(CALL + "?save=true", Doors.log(), from);
+      assertThat(saved.statusCode()).describedAs(String.join(" ", from)).isEqualTo(201);
+      String path = CALL + "/" + json(saved).get("id").asString();
+      assertThat(
+              doors
+                  .post(
+                      path + "/feedback",
+                      vote,
+                      "Content-Type",
+                      "application/json",
+                      from[0],
+                      from[1])
+                  .statusCode())
+          .isEqualTo(204);
+      String token = json(saved).get("delete_token").asString();
+      assertThat(doors.call("DELETE", path + "?token=" + token, null, from).statusCode())
+          .isEqualTo(204);
+    }
   }
 
   @Test

@@ -50,6 +50,7 @@ class FactReadingTests {
         "535.161.08, 8.9, NVIDIA RTX 6000 Ada Generation § driver § 535.161.08",
         "535.161.08, 8.9, NVIDIA RTX 6000 Ada Generation § compute_capability § 8.9",
         "10.0, NVIDIA B200 § compute_capability § 10.0",
+        "torch 2.5.1, CUDA 12.4, NVIDIA H100 80GB HBM3 § compute_capability § 9.0",
         "GPU0	 X 	PIX	SYS	NV18	0-15,32-47	0		N/A § gpu_links § GPU0 X PIX SYS NV18",
         "  NIC1: mlx5_bond_0 § ib_device § mlx5_bond_0",
         "NVML library version: 535.161 § driver_library § 535.161",

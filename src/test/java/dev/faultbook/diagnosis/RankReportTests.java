@@ -67,7 +67,7 @@ class RankReportTests {
                     NO_INTERFACE
                         + NO_INTERFACE.lines().toList().getLast().replace("b:20:20", "a:10:10"))
                 .because())
-        .isEqualTo("It shows this cause before the other one that shows it too.");
+        .isEqualTo("It is the earliest of the 2 that show this cause.");
   }
 
   @Test

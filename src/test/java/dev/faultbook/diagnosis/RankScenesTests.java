@@ -131,7 +131,7 @@ class RankScenesTests {
     Report report = diagnose(log.toString());
     assertThat(report.ranks().first().rank()).isEqualTo(17);
     assertThat(report.ranks().first().because())
-        .isEqualTo("It shows this cause before the other one that shows it too.");
+        .isEqualTo("It is the earliest of the 2 that show this cause.");
     assertThat(report.ranks().count()).isEqualTo(32);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import dev.faultbook.Doors;
 import java.nio.file.Files;
@@ -176,6 +177,12 @@ class ReadingJourneyTests {
         assertThat(page.locator(gone).first()).isHidden();
       }
       assertThat(page.locator("#fix-1 .command")).isVisible();
+      assertThat(((String) page.locator(".formats").evaluate("e => e.innerText")).strip())
+          .doesNotEndWith("·");
+      // On paper a dark screen's colours are light ones.
+      page.emulateMedia(
+          new Page.EmulateMediaOptions().setMedia(Media.PRINT).setColorScheme(ColorScheme.DARK));
+      assertThat(page.locator(".tag.cause")).hasCSS("color", "rgb(168, 32, 26)");
       page.screenshot(
           new Page.ScreenshotOptions()
               .setPath(SCREENSHOTS.resolve("reading-print.png"))

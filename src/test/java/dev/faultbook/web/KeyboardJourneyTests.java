@@ -1,0 +1,255 @@
+package dev.faultbook.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import dev.faultbook.Doors;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/**
+ * Pages walked from their first stop to their last by the Tab key alone: every control is reached
+ * once, its focus is seen, and nothing holds on to it.
+ */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = Doors.CONTENT)
+class KeyboardJourneyTests {
+  private static final int MOST_STOPS = 500;
+
+  /** Numbers what can be reached, and names it. */
+  private static final String COUNT =
+      """
+      () => {
+        const all = [...document.querySelectorAll(
+            'a[href], button, input, textarea, select, summary, [tabindex="0"]')]
+            .filter(e => e.checkVisibility() && !e.disabled && e.type !== 'hidden');
+        all.forEach((e, i) => { e.stop = i; });
+        // A place before all of them, from which Tab begins.
+        const start = document.createElement('span');
+        start.tabIndex = -1;
+        document.body.prepend(start);
+        start.focus();
+        scrollTo(0, 0);
+        return all.map(e => e.tagName + '#' + e.id + ' ' + (e.textContent || '').trim().slice(0, 30));
+      }
+      """;
+
+  /** Where the focus is, and what is wrong with how it is seen. */
+  private static final String STOP =
+      """
+      () => {
+        const e = document.activeElement;
+        if (e === document.body || e === document.documentElement) return null;
+        const at = e.getBoundingClientRect();
+        const style = getComputedStyle(e.matches('.relations a') ? e.querySelector('rect') : e);
+        const ring = e.matches('.relations a')
+            ? style.strokeWidth === '3px' && style.stroke !== 'none'
+            : style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+        // A link that wraps has a box with corners that are not its own.
+        const line = [...e.getClientRects()].find(r => r.bottom > 0 && r.top < innerHeight) ?? at;
+        const seen = document.elementFromPoint(
+            Math.min(innerWidth - 1, line.left + Math.min(line.width / 2, 8)),
+            line.top + line.height / 2);
+        const wrong = [];
+        if (!ring) wrong.push('no ring');
+        if (at.width < 2 || at.height < 2) wrong.push('too small');
+        if (at.bottom <= 0 || at.top >= innerHeight) wrong.push('out of sight');
+        if (at.left < -1 || at.right > innerWidth + 1) wrong.push('beside the page');
+        if (!seen || !(e.contains(seen) || seen.contains(e))) wrong.push('covered');
+        const name = e.tagName + '#' + e.id + ' ' + (e.textContent || e.value || '').trim().slice(0, 30);
+        return {stop: e.stop ?? -1, name, wrong: wrong.join(', ')};
+      }
+      """;
+
+  private static Chromium chromium;
+
+  @LocalServerPort private int port;
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.open();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280, en, light", "390, zh, dark"})
+  void everyControlIsReachedSeenAndLeft(int width, String lang, String theme) {
+    List<String> wrong = new ArrayList<>();
+    try (BrowserContext context = chromium.context(width, lang, theme, true)) {
+      Page page = context.newPage();
+      for (String path :
+          List.of(
+              "/",
+              "/entries?kind=cause",
+              "/entries/shm-full",
+              "/search?q=shared+memory",
+              "/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118",
+              "/compare",
+              "/collect",
+              "/stats",
+              "/nothing")) {
+        page.navigate(at(path));
+        wrong.addAll(walk(page, path));
+      }
+      for (Map.Entry<String, String> log :
+          Map.of("a result", text(Doors.log()), "ranks", ranks()).entrySet()) {
+        paste(page, log.getValue());
+        wrong.addAll(walk(page, log.getKey()));
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
+        wrong.addAll(walk(page, log.getKey() + ", opened"));
+      }
+      page.locator("#all").focus();
+      page.keyboard().press("Enter");
+      assertThat(page.locator("#whole .ln").first()).isVisible();
+      wrong.addAll(walk(page, "the whole log"));
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void theWalkSeesWhatIsWrong() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/collect"));
+      page.evaluate("document.querySelector('.foot a').tabIndex = -1");
+      page.evaluate("document.querySelector('.copy').style.outline = 'none'");
+      assertThat(walk(page, "collect"))
+          .anyMatch(fault -> fault.contains("is not reached"))
+          .anyMatch(fault -> fault.contains("no ring"));
+      page.evaluate(
+          "document.querySelector('.copy').addEventListener('keydown', e => e.preventDefault())");
+      assertThat(walk(page, "collect")).anyMatch(fault -> fault.contains("holds the focus"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280, en", "390, zh"})
+  void aDiagnosisIsAskedForReadAndLeftByKeysAlone(int width, String lang) {
+    try (BrowserContext context = chromium.context(width, lang, "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      assertThat(page.locator("#log")).isFocused();
+      page.keyboard().insertText(ranks());
+      page.keyboard().press("Control+Enter");
+      assertThat(page.locator(".answer h1")).isVisible();
+
+      // From the timeline to the line that it speaks of, and on to the next piece of evidence.
+      page.locator(".lanes a").first().focus();
+      page.keyboard().press("Enter");
+      assertThat(page).hasURL(Pattern.compile("#L\\d+$"));
+      assertThat(page.locator("#parts .ln.current")).isInViewport();
+      assertThat(page.locator("#parts .ln.current")).isFocused();
+      String first = page.locator("#parts .ln.current .n").textContent();
+      page.keyboard().press("n");
+      assertThat(page.locator("#parts .ln.current .n")).not().hasText(first);
+      page.keyboard().press("p");
+      assertThat(page.locator("#parts .ln.current .n")).hasText(first);
+
+      // A fold, and the whole log, which gives the focus back.
+      page.locator("#all").focus();
+      page.keyboard().press("Space");
+      assertThat(page.locator("#whole")).isVisible();
+      page.locator("#whole").focus();
+      page.keyboard().press("End");
+      page.keyboard().press("Tab");
+      assertThat(page.locator("#whole")).not().isFocused();
+      page.keyboard().press("Shift+Tab");
+      assertThat(page.locator("#whole")).isFocused();
+
+      // To the search from wherever one is; Escape closes its list and leaves the words.
+      page.keyboard().press("/");
+      assertThat(page.locator("#find")).isFocused();
+      assertThat(page.locator("#find")).isInViewport();
+      page.keyboard().type("shared");
+      assertThat(page.locator("#find-hits")).isVisible();
+      page.keyboard().press("Escape");
+      assertThat(page.locator("#find-hits")).isHidden();
+      assertThat(page.locator("#find")).hasValue("shared");
+      page.keyboard().press("Tab");
+      assertThat(page.locator("#find")).not().isFocused();
+    }
+  }
+
+  private List<String> walk(Page page, String where) {
+    @SuppressWarnings("unchecked")
+    List<String> all = (List<String>) page.evaluate(COUNT);
+    assertThat(all).isNotEmpty();
+    List<String> wrong = new ArrayList<>();
+    Set<Integer> reached = new HashSet<>();
+    for (int i = 0; i < MOST_STOPS; i++) {
+      page.keyboard().press("Tab");
+      @SuppressWarnings("unchecked")
+      Map<String, Object> stop = (Map<String, Object>) page.evaluate(STOP);
+      if (stop == null) {
+        break;
+      }
+      String name = stop.get("name").toString();
+      int number = ((Number) stop.get("stop")).intValue();
+      if (number == 0 && !reached.isEmpty()) {
+        // Round the browser's own controls and back at the start.
+        break;
+      }
+      if (!reached.add(number)) {
+        wrong.add(where + ": " + name + " holds the focus or has it twice");
+        break;
+      }
+      if (!stop.get("wrong").equals("")) {
+        wrong.add(where + ": " + name + ": " + stop.get("wrong"));
+      }
+    }
+    for (int i = 0; i < all.size(); i++) {
+      if (!reached.contains(i)) {
+        wrong.add(where + ": " + all.get(i) + " is not reached");
+      }
+    }
+    return wrong;
+  }
+
+  private void paste(Page page, String log) {
+    page.navigate(at("/"));
+    page.locator("#log").fill(log);
+    page.locator("#log").press("Control+Enter");
+    assertThat(page.locator(".answer h1")).isVisible();
+  }
+
+  /** Eight ranks, one of which runs out of shared memory. */
+  private static String ranks() {
+    StringBuilder log = new StringBuilder();
+    for (int step = 0; step < 30; step++) {
+      for (int rank = 0; rank < 8; rank++) {
+        log.append(
+            "2026-03-01 10:00:%02d.%03d [rank%d]: step %d\n".formatted(step, rank, rank, step));
+      }
+    }
+    return log + text(Doors.log());
+  }
+
+  private static String text(byte[] log) {
+    return new String(log, StandardCharsets.UTF_8);
+  }
+
+  private String at(String path) {
+    return "http://127.0.0.1:" + port + path;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.content.Markdown;
+import org.junit.jupiter.api.Test;
+
+class WrappingTests {
+  @Test
+  void aCommandBreaksAtItsBlanksAlone() {
+    assertThat(Wrapping.command("python train.py --lr 1\n  nvidia-smi"))
+        .isEqualTo(
+            "python train.py <span class=\"word\">--lr</span> 1\n"
+                + "  <span class=\"word\">nvidia-smi</span>");
+    assertThat(Wrapping.command("")).isEmpty();
+  }
+
+  @Test
+  void aCommandIsText() {
+    assertThat(Wrapping.command("cat </dev/null && echo '<b>' \"$x\""))
+        .isEqualTo(
+            "cat <span class=\"word\">&lt;/dev/null</span> &amp;&amp; echo &#39;&lt;b&gt;&#39;"
+                + " &quot;$x&quot;");
+  }
+
+  @Test
+  void commandsOfAPageAreKeptTogetherAndWhatTheyPrintIsNot() {
+    String html =
+        Wrapping.html(
+            Markdown.html(
+                """
+                Use `--ipc=host` or `%s`, not dev-shm.
+
+                ```bash
+                df -h /dev/shm
+                ```
+                ```
+                tmpfs 64M /dev/shm
+                ```
+                """
+                    .formatted("/a".repeat(20))));
+    assertThat(html)
+        .contains("<code><span class=\"word\">--ipc=host</span></code>")
+        .contains("<code>" + "/a".repeat(20) + "</code>, not dev-shm")
+        .contains("df <span class=\"word\">-h</span> <span class=\"word\">/dev/shm</span>\n</code>")
+        .contains("tmpfs 64M /dev/shm\n</code>");
+  }
+
+  @Test
+  void htmlWithoutCodeStaysAsItIs() {
+    assertThat(Wrapping.html("<p>a-b</p>")).isEqualTo("<p>a-b</p>");
+    assertThat(Wrapping.html("")).isEmpty();
+  }
+}
