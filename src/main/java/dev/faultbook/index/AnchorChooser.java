@@ -16,6 +16,8 @@ final class AnchorChooser {
   /** Counts of grams share slots by hash: an estimate is enough to choose by. */
   private static final int COUNT_BITS = 20;
 
+  private static final TierForm FOUR = TierForm.of(4);
+
   private final int[][] counts = new int[TierForm.ALL.size()][1 << COUNT_BITS];
   private final Map<String, Choice> choices = new HashMap<>();
 
@@ -27,19 +29,30 @@ final class AnchorChooser {
     }
   }
 
-  private AnchorChooser() {}
+  private final List<AnchorTable.Anchor> anchors = new ArrayList<>();
+  private final Companions companions;
 
-  /** One anchor for each pattern, or several where an alternation needs them. */
-  static List<AnchorTable.Anchor> choose(List<LinePattern> patterns) {
-    AnchorChooser chooser = new AnchorChooser();
+  private AnchorChooser(int patterns) {
+    this.companions = new Companions(patterns);
+  }
+
+  /**
+   * What patterns are found by.
+   *
+   * @param anchors one for each pattern, or several where an alternation needs them
+   * @param companions what else must stand in the line
+   */
+  record Chosen(List<AnchorTable.Anchor> anchors, Companions companions) {}
+
+  static Chosen choose(List<LinePattern> patterns) {
+    AnchorChooser chooser = new AnchorChooser(patterns.size());
     for (LinePattern pattern : patterns) {
       pattern.requirements().forEach(any -> any.forEach(chooser::count));
     }
-    List<AnchorTable.Anchor> anchors = new ArrayList<>(patterns.size());
     for (int i = 0; i < patterns.size(); i++) {
-      chooser.add(patterns.get(i), i, anchors);
+      chooser.add(patterns.get(i), i);
     }
-    return anchors;
+    return new Chosen(chooser.anchors, chooser.companions);
   }
 
   private void count(String literal) {
@@ -53,7 +66,7 @@ final class AnchorChooser {
     }
   }
 
-  private void add(LinePattern pattern, int owner, List<AnchorTable.Anchor> anchors) {
+  private void add(LinePattern pattern, int owner) {
     Set<String> best = null;
     Choice least = null;
     for (Set<String> any : pattern.requirements()) {
@@ -76,6 +89,28 @@ final class AnchorChooser {
       anchors.add(
           new AnchorTable.Anchor(
               bytes, choices.get(literal).window(), pattern.ignoreCase(), owner));
+    }
+    addCompanion(pattern, owner, best);
+  }
+
+  /** The rarest four bytes of the literals that are not looked for. */
+  private void addCompanion(LinePattern pattern, int owner, Set<String> anchor) {
+    int[] of = counts[FOUR.place()];
+    int least = Integer.MAX_VALUE;
+    for (Set<String> any : pattern.requirements()) {
+      if (any.size() > 1 || any == anchor) {
+        continue;
+      }
+      byte[] b = SignatureIndex.bytes(any.iterator().next());
+      int blank = -1;
+      for (int i = 0; i < b.length; i++) {
+        blank = b[i] == ' ' ? i : blank;
+        int place = i - FOUR.gram() + 1;
+        if (place > blank && of[slot(FOUR, b, place)] < least) {
+          least = of[slot(FOUR, b, place)];
+          companions.set(owner, b, place);
+        }
+      }
     }
   }
 

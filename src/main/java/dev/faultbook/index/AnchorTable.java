@@ -9,10 +9,11 @@ import java.util.List;
  * <p>A literal holds a gram of q bytes at each of its offsets. When the grams at s offsets that
  * follow one another (a window) are in the table, it is enough to look at every s-th place of the
  * text: one of the looks falls onto one of them. So literals of 23 bytes and more are found with
- * one look of sixteen bytes at every eighth place, those from 14 bytes on with one of seven, and
- * shorter ones with looks of four bytes at every eighth, fourth or single place ({@link TierForm}).
- * A look is a load, a multiplication and a test of two bits in a word ({@link GramTable}); what
- * passes is collected and looked up together, so that the processor waits for many memory cells at
+ * one look of sixteen bytes at every eighth place, those from 14 bytes on with one of seven, whose
+ * hits are told apart by ten bytes where the literal has them, and shorter ones with looks of four
+ * bytes at every eighth, fourth or single place ({@link TierForm}). A look is a load, a
+ * multiplication and a test of two bits in a word ({@link GramFilter}); what passes is collected
+ * and looked up together ({@link GramTable}), so that the processor waits for many memory cells at
  * once and not for one after the other. Then the literal itself is compared.
  *
  * <p>Letters are compared without regard to case in the grams, because one table serves patterns of
@@ -23,8 +24,11 @@ final class AnchorTable {
   private static final int BLOCK = 1 << 15;
 
   private final GramTable wide;
+  private final GramFilter wideTest;
+  private final GramTable middle;
   private final GramTable narrow;
-  private final List<GramTable> shorter;
+  private final GramFilter narrowTest;
+  private final List<Shorter> shorter;
   private final byte[] literals;
   private final int[] literalStart;
   private final boolean[] foldCase;
@@ -58,8 +62,26 @@ final class AnchorTable {
     List<GramTable> tables =
         TierForm.ALL.stream().map(form -> new GramTable(form, anchors)).toList();
     wide = tables.get(0);
-    narrow = tables.get(1);
-    shorter = tables.stream().skip(2).filter(table -> !table.isEmpty()).toList();
+    wideTest = test(anchors, wide);
+    middle = tables.get(1);
+    narrow = tables.get(2);
+    narrowTest = test(anchors, middle, narrow);
+    shorter =
+        tables.stream()
+            .skip(3)
+            .filter(table -> table.grams() > 0)
+            .map(table -> new Shorter(table, test(anchors, table)))
+            .toList();
+  }
+
+  private record Shorter(GramTable table, GramFilter test) {}
+
+  private static GramFilter test(List<Anchor> anchors, GramTable... tables) {
+    GramFilter test = new GramFilter(Arrays.stream(tables).mapToInt(GramTable::grams).sum());
+    for (GramTable table : tables) {
+      table.addTo(test, anchors);
+    }
+    return test;
   }
 
   /** What is told of a place where a literal stands. */
@@ -79,11 +101,11 @@ final class AnchorTable {
     // All forms look at a block while it is in the cache: reading it anew costs more than looking.
     for (int block = from; block < to; block += BLOCK) {
       int end = Math.min(to, block + BLOCK);
-      if (!wide.isEmpty() || !narrow.isEmpty()) {
+      if (wide.grams() + middle.grams() + narrow.grams() > 0) {
         longLiterals(text, block, end);
       }
-      for (GramTable table : shorter) {
-        shortLiterals(text, table, block, end);
+      for (Shorter form : shorter) {
+        shortLiterals(text, form, block, end);
       }
     }
   }
@@ -96,6 +118,7 @@ final class AnchorTable {
     private final Found found;
     private final int[] wideAt;
     private final int[] narrowAt;
+    private final int[] kept;
 
     Text(byte[] bytes, int from, int to, Found found) {
       this.bytes = bytes;
@@ -105,6 +128,7 @@ final class AnchorTable {
       int looks = Math.min(BLOCK, to - from) / 8 + 1;
       this.wideAt = new int[looks];
       this.narrowAt = new int[looks];
+      this.kept = new int[looks];
     }
 
     @Override
@@ -115,15 +139,15 @@ final class AnchorTable {
     }
   }
 
-  /** The two forms that look at every eighth place share what they load. */
+  /** The three forms that look at every eighth place share what they load. */
   private void longLiterals(Text text, int block, int end) {
     byte[] b = text.bytes;
     int[] wideAt = text.wideAt;
     int[] narrowAt = text.narrowAt;
-    long[] wideSeen = wide.seen();
-    int wideShift = wide.seenShift();
-    long[] narrowSeen = narrow.seen();
-    int narrowShift = narrow.seenShift();
+    long[] wideSeen = wideTest.words();
+    int wideShift = wideTest.shift();
+    long[] narrowSeen = narrowTest.words();
+    int narrowShift = narrowTest.shift();
     int wides = 0;
     int narrows = 0;
     int last = Math.min(end, text.to - TierForm.WIDE + 1);
@@ -132,29 +156,35 @@ final class AnchorTable {
     for (; i < last; i += 8) {
       long high = TierForm.eight(b, i + 8);
       long hash = TierForm.narrow(low) * TierForm.MIX;
-      long bits = GramTable.bits(hash);
+      long bits = GramFilter.bits(hash);
       if ((narrowSeen[(int) (hash >>> narrowShift)] & bits) == bits) {
         narrowAt[narrows++] = i;
       }
       hash = TierForm.wide(low, high) * TierForm.MIX;
-      bits = GramTable.bits(hash);
+      bits = GramFilter.bits(hash);
       if ((wideSeen[(int) (hash >>> wideShift)] & bits) == bits) {
         wideAt[wides++] = i;
       }
       low = high;
     }
+    int whole = narrows;
     for (; i < end && i + TierForm.NARROW <= text.to; i += 8) {
       narrowAt[narrows++] = i;
+      if (i + TierForm.MIDDLE <= text.to) {
+        whole = narrows;
+      }
     }
-    narrow.look(b, narrowAt, narrows, text);
-    wide.look(b, wideAt, wides, text);
+    middle.look(b, narrowAt, whole, text.kept, text);
+    narrow.look(b, narrowAt, narrows, text.kept, text);
+    wide.look(b, wideAt, wides, text.kept, text);
   }
 
-  private static void shortLiterals(Text text, GramTable table, int block, int end) {
+  private static void shortLiterals(Text text, Shorter shorter, int block, int end) {
     byte[] b = text.bytes;
+    GramTable table = shorter.table();
     TierForm form = table.form();
-    long[] seen = table.seen();
-    int shift = table.seenShift();
+    long[] seen = shorter.test().words();
+    int shift = shorter.test().shift();
     int step = form.step();
     int last = Math.min(end, text.to - form.gram() + 1);
     if (form.gram() == 1) {
@@ -165,7 +195,7 @@ final class AnchorTable {
     }
     for (int i = block; i < last; i += step) {
       long hash = TierForm.four(b, i) * TierForm.MIX;
-      long bits = GramTable.bits(hash);
+      long bits = GramFilter.bits(hash);
       if ((seen[(int) (hash >>> shift)] & bits) == bits) {
         table.look(b, i, text);
       }

@@ -4,15 +4,8 @@ import java.util.List;
 
 /** The grams of the anchors of one form, and which anchors hold each of them. */
 final class GramTable {
-  /** Most bits of the first test's index: two mebibytes. Twice that was slower than its misses. */
-  private static final int MOST_WORDS = 18;
-
-  private static final int FEWEST_WORDS = 9;
-
   private final TierForm form;
-  private final boolean empty;
-  private final long[] seen;
-  private final int seenShift;
+  private final int grams;
 
   /** For each gram some bits of its hash and, in the low half, where its list begins. */
   private final long[] slots;
@@ -50,18 +43,8 @@ final class GramTable {
 
   GramTable(TierForm form, List<AnchorTable.Anchor> anchors) {
     this.form = form;
-    int grams = 0;
-    for (AnchorTable.Anchor anchor : anchors) {
-      grams += TierForm.of(anchor.bytes().length) == form ? form.step() : 0;
-    }
-    this.empty = grams == 0;
-    int size = 32 - Integer.numberOfLeadingZeros(grams);
-    // A word for one gram or two: with two bits of it tested, one look in three hundred passes
-    // for nothing.
-    int wordBits = Math.clamp(size - 1L, FEWEST_WORDS, MOST_WORDS);
-    this.seen = new long[1 << wordBits];
-    this.seenShift = 64 - wordBits;
-    int slotBits = Math.max(4, size + 1);
+    this.grams = form.step() * (int) anchors.stream().filter(this::isMine).count();
+    int slotBits = Math.max(4, 33 - Integer.numberOfLeadingZeros(grams));
     this.slots = new long[1 << slotBits];
     this.slotShift = 64 - slotBits;
     this.entries = new int[ENTRY * grams];
@@ -96,33 +79,31 @@ final class GramTable {
     return form;
   }
 
-  boolean isEmpty() {
-    return empty;
+  /** How many grams there are. */
+  int grams() {
+    return grams;
   }
 
-  /** The words of the first test; the index is a hash shifted right by {@link #seenShift}. */
-  long[] seen() {
-    return seen;
+  /** Lets the grams of the anchors pass a test. */
+  void addTo(GramFilter test, List<AnchorTable.Anchor> anchors) {
+    for (AnchorTable.Anchor anchor : anchors) {
+      for (int k = 0; k < form.step() && isMine(anchor); k++) {
+        test.add(form.test(anchor.bytes(), anchor.window() + k) * TierForm.MIX);
+      }
+    }
   }
 
-  int seenShift() {
-    return seenShift;
-  }
-
-  /** The bits that a hash sets in its word. */
-  static long bits(long hash) {
-    return 1L << (hash >>> 20) | 1L << (hash >>> 26);
+  private boolean isMine(AnchorTable.Anchor anchor) {
+    return TierForm.of(anchor.bytes().length) == form;
   }
 
   private void each(List<AnchorTable.Anchor> anchors, Gram gram) {
     for (int i = 0; i < anchors.size(); i++) {
       AnchorTable.Anchor anchor = anchors.get(i);
-      if (TierForm.of(anchor.bytes().length) == form) {
+      if (isMine(anchor)) {
         for (int k = 0; k < form.step(); k++) {
           int offset = anchor.window() + k;
-          long hash = form.key(anchor.bytes(), offset) * TierForm.MIX;
-          seen[(int) (hash >>> seenShift)] |= bits(hash);
-          gram.of(hash, i, offset);
+          gram.of(form.key(anchor.bytes(), offset) * TierForm.MIX, i, offset);
         }
       }
     }
@@ -145,21 +126,22 @@ final class GramTable {
   }
 
   /**
-   * Looks at the places that passed the first test. Those where no gram has its slot are dropped
-   * first, in a loop without a branch, so that the loads do not wait for one another.
+   * Looks at the places that passed a first test. Those where no gram has its slot are dropped
+   * before, in a loop without a branch, so that the loads do not wait for one another.
    *
-   * @param at the places; written over
+   * @param at the places
+   * @param kept room for as many places
    */
-  void look(byte[] b, int[] at, int n, Hit hit) {
-    int kept = 0;
+  void look(byte[] b, int[] at, int n, int[] kept, Hit hit) {
+    int left = 0;
     for (int k = 0; k < n; k++) {
       int place = at[k];
       long there = slots[(int) (form.key(b, place) * TierForm.MIX >>> slotShift)];
-      at[kept] = place;
-      kept += (int) ((there | -there) >>> 63);
+      kept[left] = place;
+      left += (int) ((there | -there) >>> 63);
     }
-    for (int k = 0; k < kept; k++) {
-      look(b, at[k], hit);
+    for (int k = 0; k < left; k++) {
+      look(b, kept[k], hit);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.faultbook.index;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
+import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import java.nio.charset.StandardCharsets;
@@ -20,17 +21,14 @@ public final class SignatureIndex {
   private final List<LinePattern> patterns;
   private final List<List<Use>> uses;
   private final AnchorTable anchors;
+  private final Companions companions;
 
-  private SignatureIndex(Map<Key, Shared> shared) {
-    this.patterns = shared.values().stream().map(Shared::pattern).toList();
-    this.uses = shared.values().stream().map(one -> List.copyOf(one.uses())).toList();
-    this.anchors = new AnchorTable(AnchorChooser.choose(patterns));
-  }
-
-  private SignatureIndex(List<LinePattern> patterns) {
+  private SignatureIndex(List<LinePattern> patterns, List<List<Use>> uses) {
     this.patterns = List.copyOf(patterns);
-    this.uses = Collections.nCopies(patterns.size(), List.of(new Use.Plain()));
-    this.anchors = new AnchorTable(AnchorChooser.choose(patterns));
+    this.uses = uses;
+    AnchorChooser.Chosen chosen = AnchorChooser.choose(this.patterns);
+    this.anchors = new AnchorTable(chosen.anchors());
+    this.companions = chosen.companions();
   }
 
   /** What makes two patterns the same: what they match and how. */
@@ -93,12 +91,15 @@ public final class SignatureIndex {
     for (FactRule rule : edition.factRules()) {
       add(shared, rule.pattern(), new Use.States(rule));
     }
-    return new SignatureIndex(shared);
+    return new SignatureIndex(
+        shared.values().stream().map(Shared::pattern).toList(),
+        shared.values().stream().map(one -> List.copyOf(one.uses())).toList());
   }
 
   /** The index of patterns that stand for themselves. */
   public static SignatureIndex of(List<LinePattern> patterns) {
-    return new SignatureIndex(patterns);
+    return new SignatureIndex(
+        patterns, Collections.nCopies(patterns.size(), List.of(new Use.Plain())));
   }
 
   /** How many patterns there are. */
@@ -109,6 +110,15 @@ public final class SignatureIndex {
   /** The pattern of a number from 0. */
   public LinePattern pattern(int number) {
     return patterns.get(number);
+  }
+
+  /**
+   * Matches a pattern at a line that holds a candidate of it, as {@link LinePattern#match} does.
+   */
+  public LineMatch match(int pattern, byte[] bytes, int from, int to) {
+    return companions.allow(pattern, bytes, from, to)
+        ? patterns.get(pattern).match(bytes, from, to)
+        : null;
   }
 
   /** What the pattern of a number is for; several signatures may share a pattern. */

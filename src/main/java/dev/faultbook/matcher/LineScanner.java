@@ -110,12 +110,12 @@ final class LineScanner {
         continue;
       }
       last = pattern;
-      LineMatch match = index.pattern(pattern).match(line.bytes(), line.from(), line.to());
+      LineMatch match = index.match(pattern, line.bytes(), line.from(), line.to());
       if (match != null) {
         hits.hit(pattern, match, line, from, to, numbers.at(from));
       } else if (bytes[from] == '{' && line.offsets() != null) {
         // Of a JSON line the message was taken; other fields may hold what is looked for.
-        match = index.pattern(pattern).match(bytes, from, stop);
+        match = index.match(pattern, bytes, from, stop);
         if (match != null) {
           hits.hit(
               pattern, match, new PlainLine(bytes, from, stop, null), from, to, numbers.at(from));

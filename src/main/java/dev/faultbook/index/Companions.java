@@ -1,0 +1,38 @@
+package dev.faultbook.index;
+
+/**
+ * For each pattern four bytes of another of its literals than the one that it is found by. A line
+ * that holds the one and not the other, as most candidates' lines do, is dropped before anything of
+ * the pattern has been fetched from memory.
+ */
+final class Companions {
+  private static final int NONE = 0;
+
+  private final int[] bytes;
+
+  Companions(int patterns) {
+    this.bytes = new int[patterns];
+  }
+
+  /**
+   * @param place where the four bytes begin in a literal that every matching line holds; none of
+   *     them is a blank, which may stand for a run of white space
+   */
+  void set(int pattern, byte[] literal, int place) {
+    bytes[pattern] = (int) TierForm.four(literal, place);
+  }
+
+  /** Whether the pattern can match {@code b[from, to)}. */
+  boolean allow(int pattern, byte[] b, int from, int to) {
+    int wanted = bytes[pattern];
+    if (wanted == NONE) {
+      return true;
+    }
+    for (int i = from; i + Integer.BYTES <= to; i++) {
+      if ((int) TierForm.four(b, i) == wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.faultbook.index;
+
+/**
+ * A Bloom filter in which a gram has its bits in one word: two bits of a hash, so that one load
+ * tells whether a gram may be there. Of those that are not, few pass; of those that are, all.
+ */
+final class GramFilter {
+  /** Most words, as a power of two: two mebibytes, the half of which stays in a second cache. */
+  private static final int MOST = 18;
+
+  private static final int FEWEST = 9;
+
+  private final long[] words;
+  private final int shift;
+
+  /**
+   * @param grams how many will be added; with a word for one or two of them, one look in three
+   *     hundred passes for nothing
+   */
+  GramFilter(int grams) {
+    int bits = Math.clamp(31L - Integer.numberOfLeadingZeros(grams), FEWEST, MOST);
+    this.words = new long[1 << bits];
+    this.shift = Long.SIZE - bits;
+  }
+
+  /** The words; the index is a hash shifted right by {@link #shift}. */
+  long[] words() {
+    return words;
+  }
+
+  int shift() {
+    return shift;
+  }
+
+  void add(long hash) {
+    words[(int) (hash >>> shift)] |= bits(hash);
+  }
+
+  /** The bits that a hash sets in its word. */
+  static long bits(long hash) {
+    return 1L << (hash >>> 20) | 1L << (hash >>> 26);
+  }
+}
