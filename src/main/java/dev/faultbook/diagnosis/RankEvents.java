@@ -81,11 +81,11 @@ final class RankEvents {
     for (Suspect suspect : suspects) {
       Role role = roles.get(suspect.id());
       Set<Long> shared = suspect.sharedLines(log);
-      for (MatchedLine line : suspect.lines(log)) {
-        known.add(line.line());
-        if (role != null && role != Role.HARMLESS) {
-          add(line, suspect.id(), role, shared.contains(line.line()));
-        }
+      List<MatchedLine> lines = suspect.lines(log);
+      lines.forEach(line -> known.add(line.line()));
+      if (role != null && role != Role.HARMLESS) {
+        Suspect.telling(lines)
+            .forEach(line -> add(line, suspect.id(), role, shared.contains(line.line())));
       }
     }
     for (FactReading reading : log.facts()) {

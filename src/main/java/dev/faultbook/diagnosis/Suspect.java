@@ -127,7 +127,26 @@ final class Suspect {
 
   /** The line by which the entry first shows. */
   MatchedLine first() {
-    return lines().stream().min(Comparator.comparingLong(MatchedLine::line)).orElseThrow();
+    return telling().min(Comparator.comparingLong(MatchedLine::line)).orElseThrow();
+  }
+
+  /** The lines that date the failure. */
+  private Stream<MatchedLine> telling() {
+    return telling(lines());
+  }
+
+  /**
+   * Those of an entry's lines that speak of the failure itself. What NCCL reports for information
+   * may be part of a signature, as the setting in which another line means something; it stands
+   * earlier, often in another rank, and says nothing of when or where things went wrong.
+   */
+  static Stream<MatchedLine> telling(List<MatchedLine> lines) {
+    boolean setting = lines.stream().allMatch(Suspect::isInformation);
+    return lines.stream().filter(line -> setting || !isInformation(line));
+  }
+
+  private static boolean isInformation(MatchedLine line) {
+    return line.text().contains("NCCL INFO ");
   }
 
   /** All lines that bear it out. */
@@ -170,12 +189,12 @@ final class Suspect {
 
   /** The earliest time of its lines on the common clock of all ranks. */
   Optional<Long> earliest(RankView ranks) {
-    return lines().stream().map(ranks::at).filter(at -> at != null).min(Long::compare);
+    return telling().map(ranks::at).filter(at -> at != null).min(Long::compare);
   }
 
   /** The earliest time that its lines state, on a given scale. */
   Optional<LogTime> earliest(LogTime.Scale scale) {
-    return lines().stream()
+    return telling()
         .map(MatchedLine::time)
         .filter(time -> time != null && time.scale() == scale)
         .min(Comparator.comparingLong(LogTime::millis));

@@ -177,6 +177,7 @@ final class PrefixScanner {
     return rankName(from, close, after)
         || tagged(from, close, after)
         || pod(from, close, after)
+        || ucx(from, close, after)
         || stamped(from, close, after);
   }
 
@@ -230,6 +231,33 @@ final class PrefixScanner {
     int slash = find((byte) '/', from + POD.length, close);
     nodeFrom = from + POD.length;
     nodeTo = slash < 0 ? close : slash;
+    pos = after;
+    return true;
+  }
+
+  /** {@code [host:4102 :0:4240]} of UCX's handler of signals: process, and thread at the end. */
+  private boolean ucx(int from, int close, int after) {
+    int colon = find((byte) ':', from, close);
+    if (colon <= from || digitsEnd(from, colon) == colon) {
+      return false;
+    }
+    int process = digitsEnd(colon + 1, close);
+    int i = process;
+    while (i < close && line[i] == ' ') {
+      i++;
+    }
+    int zero = peek(i) == ':' ? digitsEnd(i + 1, close) : i;
+    if (process == colon + 1
+        || zero <= i + 1
+        || peek(zero) != ':'
+        || zero + 1 == close
+        || digitsEnd(zero + 1, close) != close) {
+      return false;
+    }
+    nodeFrom = from;
+    nodeTo = colon;
+    processFrom = from;
+    processTo = process;
     pos = after;
     return true;
   }

@@ -61,6 +61,15 @@ class RankReportTests {
   void theOnlyOneIsSaidOnlyWhereItIsSo() {
     assertThat(first(NO_INTERFACE).node()).isEqualTo("b");
     assertThat(first(NO_INTERFACE).because())
+        .isEqualTo("It is the only one that shows this cause.");
+    assertThat(
+            first(
+                    """
+                    [rank0]: /workspace/csrc/ncclShmOpen at shm.cc
+                    [rank2]: Bus error (core dumped)
+                    [rank2]: NCCL WARN Error while creating shared memory segment /dev/shm/nccl-Qk1 (size 33030528), error: No space left on device (28)
+                    """)
+                .because())
         .isEqualTo("It is the only one whose lines show this cause by themselves.");
     assertThat(
             first(
@@ -82,5 +91,21 @@ class RankReportTests {
     assertThat(first(log).because())
         .isEqualTo("Lines of 3 tell this cause together; its own is the earliest.");
     assertThat(first(log).sure()).isFalse();
+  }
+
+  @Test
+  void whatNcclReportsForInformationIsNoFailureOfItsRank() {
+    RankReport.First first =
+        first(
+            """
+            node9:41:41 [0] NCCL INFO Bootstrap : Using eth0:172.17.0.3<0>
+            node9:41:77 [0] NCCL INFO comm 0x8b1f2a0 rank 0 nranks 2 cudaDev 0 busId 3b000 - Init START
+            node9:42:79 [1] NCCL INFO comm 0x7e03c90 rank 1 nranks 2 cudaDev 1 busId 5e000 - Init START
+            [node9:42 :0:80] Caught signal 7 (Bus error: nonexistent physical address)
+             2 0x000000000008170d ncclGroupEnd()  ???:0
+            [ERROR] failed (exitcode: -7) local_rank: 1 (pid: 42) of binary: /usr/bin/python
+            """);
+    assertThat(first.rank()).isEqualTo(1);
+    assertThat(first.line()).isEqualTo(4);
   }
 }

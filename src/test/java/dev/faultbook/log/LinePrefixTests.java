@@ -55,6 +55,24 @@ class LinePrefixTests {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[node7:1234 :0:4240] Caught signal 7 (Bus error: nonexistent physical address)",
+        "[node7:1234:0:4240] Caught signal 11 (Segmentation fault)",
+      })
+  void ucxNamesThemToo(String line) {
+    LinePrefix prefix = LinePrefix.of(line);
+    assertThat(prefix.node()).isEqualTo("node7");
+    assertThat(prefix.process()).isEqualTo("node7:1234");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[12:34:56:789] a clock", "[a:b :0:1] x", "[a:1 :0:] x", "[a:1] x"})
+  void otherBracketsNameNoProcess(String line) {
+    assertThat(LinePrefix.of(line).process()).isNull();
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '§',
       value = {

@@ -241,7 +241,7 @@ class BrowserTests {
       page.locator("input[type=file][name=bad]")
           .setInputFiles(Path.of("src/test/resources/comparison/fabric-bad.log"));
       page.locator("main .primary").click();
-      assertThat(page.locator(".pair .bad code")).containsText("No device found");
+      assertThat(page.locator(".pair .bad code").first()).containsText("No device found");
       shoot(page, shots + "11-compared");
 
       page.navigate(at("/collect"));
