@@ -23,19 +23,21 @@
  * <table>
  *   <caption>Throughput on the generated log</caption>
  *   <tr><th></th><th>100</th><th>1,000</th><th>10,000</th></tr>
- *   <tr><td>Faultbook</td><td>1081 ± 75</td><td>616 ± 53</td><td>109 ± 32</td></tr>
- *   <tr><td>double-array trie</td><td>96 ± 38</td><td>99 ± 79</td><td>64 ± 24</td></tr>
- *   <tr><td>org.ahocorasick</td><td>94 ± 11</td><td>81 ± 24</td><td>27 ± 10</td></tr>
- *   <tr><td>Lucene Monitor</td><td>15.6 ± 5.7</td><td>6.6 ± 3.3</td><td>0.8 ± 0.6</td></tr>
- *   <tr><td>java.util.regex</td><td>16.9 ± 1.6</td><td></td><td></td></tr>
- *   <tr><td>RE2/J</td><td>25.3 ± 1.1</td><td></td><td></td></tr>
+ *   <tr><td>Faultbook</td><td>1597 ± 692</td><td>1572 ± 802</td><td>851 ± 81</td></tr>
+ *   <tr><td>double-array trie</td><td>194 ± 69</td><td>180 ± 64</td><td>129 ± 31</td></tr>
+ *   <tr><td>org.ahocorasick</td><td>116 ± 4</td><td>93 ± 5</td><td>47 ± 37</td></tr>
+ *   <tr><td>Lucene Monitor</td><td>22 ± 15</td><td>7.1 ± 2.9</td><td>0.6 ± 0.2</td></tr>
+ *   <tr><td>java.util.regex</td><td>27 ± 11</td><td></td><td></td></tr>
+ *   <tr><td>RE2/J</td><td>22 ± 4</td><td></td><td></td></tr>
  * </table>
  *
  * <p>Taken with {@code mvn -Pbenchmark -DskipTests test} in one run with five iterations of a
- * second each, one thread, 8 MB of log (0.5 MB for the two regular-expression loops), on an x86-64
- * machine with two cores and JDK 25 that had other work to do, hence the margins. Lucene Monitor is
- * 10.3.0 on the product's Lucene. The generated text is hard on every peer: signatures and
- * background are made of the same hundred or so words, and there the matcher does slow down, ten
- * times from 100 to 10,000 signatures.
+ * second each, one thread, 32 MB of log (2 MB for Lucene Monitor, 0.5 MB for the two loops over
+ * regular expressions), on an x86-64 machine with two cores, 1 MiB of second cache each and JDK 25.
+ * Nothing else ran on it, but the machine shares its third cache with strangers, hence the margins.
+ * Lucene Monitor is 10.3.0 on the product's Lucene. The generated words are spread as in a
+ * language, 3,000 of them; made of a hundred words only ({@code -Dbenchmark.log=few-words}),
+ * signatures and log are hard on every peer, and there the matcher falls five times from 100 to
+ * 10,000.
  */
 package dev.faultbook.matcher;

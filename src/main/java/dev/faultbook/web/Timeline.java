@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -85,6 +86,7 @@ final class Timeline {
     Long to = most(group.stream().map(RankReport.Lane::toMillis).toList());
     String start = timed() && from != null ? x(from, 0) : "";
     String width = start.isEmpty() || to == null ? "" : percent(share(to, 0) - share(from, 0));
+    Optional<RankReport.Event> decisive = decisive(one);
     return new TimelineView.Lane(
         ranges(group),
         group.size(),
@@ -99,8 +101,16 @@ final class Timeline {
         timed() && to != null ? x(to, 0) : "",
         marks(group),
         one.because(),
-        one.events().isEmpty() ? 0 : one.events().getFirst().line(),
-        one.events().isEmpty() ? "" : one.events().getFirst().text());
+        decisive.map(RankReport.Event::line).orElse(0L),
+        decisive.map(RankReport.Event::text).orElse(""));
+  }
+
+  /** What the lane's state is told by: an error that no entry knows may stand before it. */
+  private static Optional<RankReport.Event> decisive(RankReport.Lane lane) {
+    return lane.events().stream()
+        .filter(event -> event.kind().equals(lane.state()))
+        .findFirst()
+        .or(() -> lane.events().stream().findFirst());
   }
 
   /** Each kind once: from the first lane's to the last lane's. */

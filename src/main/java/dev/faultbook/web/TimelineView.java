@@ -88,7 +88,7 @@ public record TimelineView(
    * @param end where they end; empty when that is not known
    * @param marks what happened
    * @param because why they have this state
-   * @param line of the first thing that happened, or 0
+   * @param line of what tells its state, or 0
    * @param text of that line
    */
   public record Lane(
