@@ -23,12 +23,12 @@
  * <table>
  *   <caption>Throughput on the generated log</caption>
  *   <tr><th></th><th>100</th><th>1,000</th><th>10,000</th></tr>
- *   <tr><td>Faultbook</td><td>1597 ± 692</td><td>1572 ± 802</td><td>851 ± 81</td></tr>
- *   <tr><td>double-array trie</td><td>194 ± 69</td><td>180 ± 64</td><td>129 ± 31</td></tr>
- *   <tr><td>org.ahocorasick</td><td>116 ± 4</td><td>93 ± 5</td><td>47 ± 37</td></tr>
- *   <tr><td>Lucene Monitor</td><td>22 ± 15</td><td>7.1 ± 2.9</td><td>0.6 ± 0.2</td></tr>
- *   <tr><td>java.util.regex</td><td>27 ± 11</td><td></td><td></td></tr>
- *   <tr><td>RE2/J</td><td>22 ± 4</td><td></td><td></td></tr>
+ *   <tr><td>Faultbook</td><td>1545 ± 249</td><td>1337 ± 367</td><td>1069 ± 246</td></tr>
+ *   <tr><td>double-array trie</td><td>221 ± 92</td><td>209 ± 26</td><td>111 ± 54</td></tr>
+ *   <tr><td>org.ahocorasick</td><td>130 ± 15</td><td>104 ± 13</td><td>38 ± 8</td></tr>
+ *   <tr><td>Lucene Monitor</td><td>17 ± 19</td><td>6.7 ± 1.7</td><td>0.8 ± 0.2</td></tr>
+ *   <tr><td>java.util.regex</td><td>24 ± 2</td><td></td><td></td></tr>
+ *   <tr><td>RE2/J</td><td>24 ± 15</td><td></td><td></td></tr>
  * </table>
  *
  * <p>Taken with {@code mvn -Pbenchmark -DskipTests test} in one run with five iterations of a
