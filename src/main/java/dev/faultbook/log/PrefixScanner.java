@@ -193,7 +193,7 @@ final class PrefixScanner {
       local = number(from + DEFAULT.length, close);
       return local != NONE && after(after);
     }
-    if (named == NONE && peek(after) == ':') {
+    if (named == NONE && peek(after) == ':' && !isBlank(after + 1)) {
       named = number(from, close);
     }
     if (named == NONE) {
@@ -201,6 +201,16 @@ final class PrefixScanner {
     }
     rank = named;
     return after(after);
+  }
+
+  /** torchrun's report of failures has {@code [0]:} on a line of its own; it numbers failures. */
+  private boolean isBlank(int at) {
+    for (int i = at; i < length; i++) {
+      if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean after(int at) {

@@ -108,4 +108,28 @@ class RankReportTests {
     assertThat(first.rank()).isEqualTo(1);
     assertThat(first.line()).isEqualTo(4);
   }
+
+  @Test
+  void theNumbersOfTorchrunsReportAreNoRanks() {
+    RankReport ranks =
+        Report.of(
+                DIAGNOSER.diagnose(
+                    """
+                    node9:41:77 [0] NCCL INFO comm 0x8b1f2a0 rank 0 nranks 2 cudaDev 0 busId 3b000 - Init START
+                    node9:42:79 [1] NCCL INFO comm 0x7e03c90 rank 1 nranks 2 cudaDev 1 busId 5e000 - Init START
+                    [node9:42 :0:80] Caught signal 7 (Bus error: nonexistent physical address)
+                     2 0x000000000008170d ncclGroupEnd()  ???:0
+                    Root Cause (first observed failure):
+                    [0]:
+                      rank      : 1 (local_rank: 1)
+                    """
+                        .getBytes(StandardCharsets.UTF_8)),
+                Language.EN)
+            .ranks();
+    assertThat(ranks.first().rank()).isEqualTo(1);
+    assertThat(ranks.counted())
+        .filteredOn(lane -> lane.rank() == 0)
+        .extracting(RankReport.Lane::state)
+        .doesNotContain("failed", "first");
+  }
 }

@@ -37,6 +37,8 @@ class LinePrefixTests {
         "RuntimeError: CUDA out of memory",
         "[notice] A new release of pip is available",
         "[12] a number in brackets without a colon",
+        "[0]:",
+        "[1]: \r",
         "Ranking the results of rank 3",
         "",
         "[",
