@@ -14,39 +14,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** Every kind of page passes axe-core's rules for WCAG 2.2 AA, folds opened. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = Doors.CONTENT)
-class AccessibilityTests {
+class AccessibilityTests extends InChromium {
   private static final List<String> RULES =
       List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice");
 
   private static final String AXE = axe();
-
-  private static Chromium chromium;
-
-  @LocalServerPort private int port;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.open();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
 
   @ParameterizedTest
   @CsvSource({"1280, en", "1280, zh", "390, en", "390, zh"})
@@ -158,9 +139,5 @@ class AccessibilityTests {
 
   private static String text(byte[] log) {
     return new String(log, StandardCharsets.UTF_8);
-  }
-
-  private String at(String path) {
-    return "http://127.0.0.1:" + port + path;
   }
 }

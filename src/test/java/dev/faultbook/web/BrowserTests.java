@@ -12,19 +12,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** Journeys in a real browser. Screenshots are left in {@code target/screenshots}. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = Doors.CONTENT)
-class BrowserTests {
+class BrowserTests extends InChromium {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
   /** The words of commands that are broken although a line of their box has room for them. */
@@ -46,21 +44,9 @@ class BrowserTests {
       }).map(word => word.textContent)
       """;
 
-  private static Chromium chromium;
-
-  @LocalServerPort private int port;
-
   @BeforeAll
-  static void start() throws Exception {
-    chromium = Chromium.open();
+  static void makeFolder() throws Exception {
     Files.createDirectories(SCREENSHOTS);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
   }
 
   @ParameterizedTest
@@ -310,9 +296,5 @@ class BrowserTests {
 
   private static String log() {
     return new String(Doors.log(), StandardCharsets.UTF_8);
-  }
-
-  private String at(String path) {
-    return "http://127.0.0.1:" + port + path;
   }
 }

@@ -13,13 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 
 /**
  * Pages walked from their first stop to their last by the Tab key alone: every control is reached
@@ -28,7 +25,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = Doors.CONTENT)
-class KeyboardJourneyTests {
+class KeyboardJourneyTests extends InChromium {
   private static final int MOST_STOPS = 500;
 
   /** Numbers what can be reached, and names it. */
@@ -75,22 +72,6 @@ class KeyboardJourneyTests {
         return {stop: e.stop ?? -1, name, wrong: wrong.join(', ')};
       }
       """;
-
-  private static Chromium chromium;
-
-  @LocalServerPort private int port;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.open();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
 
   @ParameterizedTest
   @CsvSource({"1280, en, light", "390, zh, dark"})
@@ -247,9 +228,5 @@ class KeyboardJourneyTests {
 
   private static String text(byte[] log) {
     return new String(log, StandardCharsets.UTF_8);
-  }
-
-  private String at(String path) {
-    return "http://127.0.0.1:" + port + path;
   }
 }

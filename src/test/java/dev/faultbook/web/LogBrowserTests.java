@@ -17,20 +17,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** Large logs in a real browser: sent, cancelled, refused, read whole. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = Doors.CONTENT)
-class LogBrowserTests {
+class LogBrowserTests extends InChromium {
   /** What the page promises: no frame is longer while a log is scrolled. */
   private static final double LONGEST_FRAME_MS = 200;
 
@@ -58,22 +55,6 @@ class LogBrowserTests {
       """;
 
   @TempDir private static Path folder;
-
-  private static Chromium chromium;
-
-  @LocalServerPort private int port;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.open();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
 
   @Test
   void aLogOf40MegabytesShowsItsProgress() throws Exception {
@@ -359,7 +340,7 @@ class LogBrowserTests {
 
   private Page front(BrowserContext context) {
     Page page = context.newPage();
-    page.navigate("http://127.0.0.1:" + port + "/");
+    page.navigate(at("/"));
     return page;
   }
 

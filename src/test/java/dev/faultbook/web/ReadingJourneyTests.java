@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,32 +22,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Finding, reading and judging entries in a real browser. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = Doors.CONTENT)
-class ReadingJourneyTests {
+class ReadingJourneyTests extends InChromium {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
-  private static Chromium chromium;
-
-  @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
 
   @BeforeAll
-  static void start() throws Exception {
-    chromium = Chromium.open();
+  static void makeFolder() throws Exception {
     Files.createDirectories(SCREENSHOTS);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
   }
 
   @BeforeEach
@@ -198,9 +185,5 @@ class ReadingJourneyTests {
     assertThat(wide).describedAs(name).isEqualTo(0);
     page.screenshot(
         new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")).setFullPage(true));
-  }
-
-  private String at(String path) {
-    return "http://127.0.0.1:" + port + path;
   }
 }

@@ -11,13 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 
 /**
  * What is asked of a set-up, and what a browser keeps: with scripts and without, on a phone and on
@@ -26,23 +23,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = Doors.CONTENT)
-class SetUpJourneyTests {
-  private static Chromium chromium;
-
-  @LocalServerPort private int port;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.open();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
+class SetUpJourneyTests extends InChromium {
   @ParameterizedTest
   @CsvSource({
     "1280, en, light, true", "1280, zh, dark, false",
@@ -170,9 +151,5 @@ class SetUpJourneyTests {
         new Page.ScreenshotOptions()
             .setPath(Path.of("target/screenshots", name + ".png"))
             .setFullPage(true));
-  }
-
-  private String at(String path) {
-    return "http://127.0.0.1:" + port + path;
   }
 }

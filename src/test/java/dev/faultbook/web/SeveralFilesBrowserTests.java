@@ -17,41 +17,22 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** The logs of a job's ranks, some as files and some in an archive, given at once. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = Doors.CONTENT)
-class SeveralFilesBrowserTests {
-  private static Chromium chromium;
-
-  @LocalServerPort private int port;
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.open();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
+class SeveralFilesBrowserTests extends InChromium {
   @ParameterizedTest
   @CsvSource({"true, en", "false, en", "true, zh"})
   void filesOfRanksAndAnArchiveAreOneLog(boolean scripts, String lang) throws IOException {
     boolean zh = lang.equals("zh");
     try (BrowserContext context = chromium.context(1280, lang, "light", scripts)) {
       Page page = context.newPage();
-      page.navigate("http://127.0.0.1:" + port + "/");
+      page.navigate(at("/"));
       page.locator("input[type=file]").setInputFiles(files());
       // With scripts the files are sent as soon as they are chosen.
       if (!scripts) {
@@ -72,7 +53,7 @@ class SeveralFilesBrowserTests {
   void droppedFilesAreSentTogether(int width) throws IOException {
     try (BrowserContext context = chromium.context(width, "en", "dark", true)) {
       Page page = context.newPage();
-      page.navigate("http://127.0.0.1:" + port + "/");
+      page.navigate(at("/"));
       page.evaluate(
           """
           async (files) => {
