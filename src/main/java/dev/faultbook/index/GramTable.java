@@ -38,7 +38,7 @@ final class GramTable {
   }
 
   private interface Gram {
-    void of(long hash, int anchor, int offset);
+    void of(byte[] literal, int offset, int anchor);
   }
 
   GramTable(TierForm form, List<AnchorTable.Anchor> anchors) {
@@ -49,7 +49,7 @@ final class GramTable {
     this.slotShift = 64 - slotBits;
     this.entries = new int[ENTRY * grams];
     int[] left = new int[slots.length];
-    each(anchors, (hash, anchor, offset) -> left[slot(hash)]++);
+    each(anchors, (b, offset, anchor) -> left[slot(hash(b, offset))]++);
     // Lists of one gram stand together: walking one touches neighbouring memory.
     int start = 0;
     for (int i = 0; i < slots.length; i++) {
@@ -61,13 +61,12 @@ final class GramTable {
     }
     each(
         anchors,
-        (hash, anchor, offset) -> {
-          int slot = slot(hash);
+        (b, offset, anchor) -> {
+          int slot = slot(hash(b, offset));
           int at = ENTRY * ((int) slots[slot] + --left[slot]);
           entries[at] = anchor;
           entries[at + 1] |= offset;
           if (form.probes()) {
-            byte[] b = anchors.get(anchor).bytes();
             int probe = 2 * offset <= b.length - form.gram() ? b.length - PROBE : 0;
             entries[at + 2] = probe - offset;
             entries[at + 3] = (int) TierForm.four(b, probe);
@@ -86,11 +85,7 @@ final class GramTable {
 
   /** Lets the grams of the anchors pass a test. */
   void addTo(GramFilter test, List<AnchorTable.Anchor> anchors) {
-    for (AnchorTable.Anchor anchor : anchors) {
-      for (int k = 0; k < form.step() && isMine(anchor); k++) {
-        test.add(form.test(anchor.bytes(), anchor.window() + k) * TierForm.MIX);
-      }
-    }
+    each(anchors, (b, offset, anchor) -> test.add(form.test(b, offset) * TierForm.MIX));
   }
 
   private boolean isMine(AnchorTable.Anchor anchor) {
@@ -102,11 +97,14 @@ final class GramTable {
       AnchorTable.Anchor anchor = anchors.get(i);
       if (isMine(anchor)) {
         for (int k = 0; k < form.step(); k++) {
-          int offset = anchor.window() + k;
-          gram.of(form.key(anchor.bytes(), offset) * TierForm.MIX, i, offset);
+          gram.of(anchor.bytes(), anchor.window() + k, i);
         }
       }
     }
+  }
+
+  private long hash(byte[] b, int at) {
+    return form.key(b, at) * TierForm.MIX;
   }
 
   /** What tells a gram from others in a slot's neighbourhood; never zero, which is a free slot. */
@@ -136,7 +134,7 @@ final class GramTable {
     int left = 0;
     for (int k = 0; k < n; k++) {
       int place = at[k];
-      long there = slots[(int) (form.key(b, place) * TierForm.MIX >>> slotShift)];
+      long there = slots[(int) (hash(b, place) >>> slotShift)];
       kept[left] = place;
       left += (int) ((there | -there) >>> 63);
     }
@@ -147,7 +145,7 @@ final class GramTable {
 
   /** Looks at one place. */
   void look(byte[] b, int at, Hit hit) {
-    long hash = form.key(b, at) * TierForm.MIX;
+    long hash = hash(b, at);
     long mark = mark(hash);
     int slot = (int) (hash >>> slotShift);
     long there = slots[slot];
