@@ -16,7 +16,11 @@ final class AnchorChooser {
   /** Counts of grams share slots by hash: an estimate is enough to choose by. */
   private static final int COUNT_BITS = 20;
 
-  private static final TierForm FOUR = TierForm.of(4);
+  /** What the walk through a list costs, in places that pass the first test and no more. */
+  private static final int LIST = 64;
+
+  private static final TierForm FOUR =
+      TierForm.ALL.stream().filter(form -> form.gram() == 4).findFirst().orElseThrow();
 
   private final int[][] counts = new int[TierForm.ALL.size()][1 << COUNT_BITS];
   private final Map<String, Choice> choices = new HashMap<>();
@@ -61,7 +65,9 @@ final class AnchorChooser {
     for (TierForm tier : TierForm.ALL) {
       int[] of = counts[tier.place()];
       for (int i = 0; i + tier.gram() <= b.length; i++) {
-        of[slot(tier, b, i)]++;
+        if (tier.looksAt(b, i)) {
+          of[slot(tier.key(b, i))]++;
+        }
       }
     }
   }
@@ -86,9 +92,10 @@ final class AnchorChooser {
     }
     for (String literal : best) {
       byte[] bytes = SignatureIndex.bytes(literal);
+      Choice choice = choices.get(literal);
       anchors.add(
           new AnchorTable.Anchor(
-              bytes, choices.get(literal).window(), pattern.ignoreCase(), owner));
+              bytes, choice.tier(), choice.window(), pattern.ignoreCase(), owner));
     }
     addCompanion(pattern, owner, best);
   }
@@ -106,38 +113,45 @@ final class AnchorChooser {
       for (int i = 0; i < b.length; i++) {
         blank = b[i] == ' ' ? i : blank;
         int place = i - FOUR.gram() + 1;
-        if (place > blank && of[slot(FOUR, b, place)] < least) {
-          least = of[slot(FOUR, b, place)];
+        if (place > blank && of[slot(FOUR.key(b, place))] < least) {
+          least = of[slot(FOUR.key(b, place))];
           companions.set(owner, b, place);
         }
       }
     }
   }
 
-  /**
-   * The window of a literal whose grams are rarest; squares, because one common gram spoils all.
-   */
+  /** The cheapest form that finds a literal, and the window of it whose grams are rarest. */
   private Choice choice(String literal) {
     byte[] b = SignatureIndex.bytes(literal);
-    TierForm tier = TierForm.of(b.length);
-    int[] of = counts[tier.place()];
-    int window = 0;
-    long least = Long.MAX_VALUE;
-    for (int w = 0; w + tier.shortest() <= b.length; w++) {
-      long cost = 0;
-      for (int k = 0; k < tier.step(); k++) {
-        long count = of[slot(tier, b, w + k)];
-        cost += count * count;
+    for (TierForm tier : TierForm.ALL) {
+      Choice best = null;
+      for (int w = 0; w < b.length; w++) {
+        if (tier.finds(b, w)) {
+          Choice choice = new Choice(tier, w, cost(tier, b, w));
+          best = best == null || best.worseThan(choice) ? choice : best;
+        }
       }
-      if (cost < least) {
-        least = cost;
-        window = w;
+      if (best != null) {
+        return best;
       }
     }
-    return new Choice(tier, window, least);
+    throw new IllegalArgumentException("An empty literal cannot be found");
   }
 
-  private static int slot(TierForm tier, byte[] b, int at) {
-    return (int) (tier.key(b, at) * TierForm.MIX >>> 64 - COUNT_BITS);
+  /** Squares, because one common gram spoils all. */
+  private long cost(TierForm tier, byte[] b, int window) {
+    int[] of = counts[tier.place()];
+    int[] tested = counts[tier.tested()];
+    long cost = 0;
+    for (int k = 0; k < tier.step(); k++) {
+      long walked = of[slot(tier.key(b, window + k))];
+      cost += LIST * walked * walked + tested[slot(tier.test(b, window + k))];
+    }
+    return cost;
+  }
+
+  private static int slot(long key) {
+    return (int) (key * TierForm.MIX >>> 64 - COUNT_BITS);
   }
 }

@@ -6,7 +6,8 @@ package dev.faultbook.index;
  * the pattern has been fetched from memory.
  */
 final class Companions {
-  private static final int NONE = 0;
+  /** What stands for a pattern of one literal. */
+  static final int NONE = 0;
 
   private final int[] bytes;
 
@@ -22,17 +23,8 @@ final class Companions {
     bytes[pattern] = (int) TierForm.four(literal, place);
   }
 
-  /** Whether the pattern can match {@code b[from, to)}. */
-  boolean allow(int pattern, byte[] b, int from, int to) {
-    int wanted = bytes[pattern];
-    if (wanted == NONE) {
-      return true;
-    }
-    for (int i = from; i + Integer.BYTES <= to; i++) {
-      if ((int) TierForm.four(b, i) == wanted) {
-        return true;
-      }
-    }
-    return false;
+  /** The four bytes, ASCII letters without their case, or {@link #NONE}. */
+  int of(int pattern) {
+    return bytes[pattern];
   }
 }

@@ -12,6 +12,9 @@ final class GramTable {
 
   private final int slotShift;
 
+  /** Which grams are there: an eighth of the memory of their slots, so it is asked first. */
+  private final GramFilter test;
+
   /**
    * Four numbers each: the anchor, the gram's offset in it with a mark at a list's end, a probe.
    */
@@ -49,7 +52,13 @@ final class GramTable {
     this.slotShift = 64 - slotBits;
     this.entries = new int[ENTRY * grams];
     int[] left = new int[slots.length];
-    each(anchors, (b, offset, anchor) -> left[slot(hash(b, offset))]++);
+    this.test = new GramFilter(grams);
+    each(
+        anchors,
+        (b, offset, anchor) -> {
+          left[slot(hash(b, offset))]++;
+          test.add(hash(b, offset));
+        });
     // Lists of one gram stand together: walking one touches neighbouring memory.
     int start = 0;
     for (int i = 0; i < slots.length; i++) {
@@ -83,13 +92,18 @@ final class GramTable {
     return grams;
   }
 
-  /** Lets the grams of the anchors pass a test. */
-  void addTo(GramFilter test, List<AnchorTable.Anchor> anchors) {
-    each(anchors, (b, offset, anchor) -> test.add(form.test(b, offset) * TierForm.MIX));
+  /** Which grams of the form are there. */
+  GramFilter test() {
+    return test;
+  }
+
+  /** Lets what a first test is asked for pass it. */
+  void addTo(GramFilter first, List<AnchorTable.Anchor> anchors) {
+    each(anchors, (b, offset, anchor) -> first.add(form.test(b, offset) * TierForm.MIX));
   }
 
   private boolean isMine(AnchorTable.Anchor anchor) {
-    return TierForm.of(anchor.bytes().length) == form;
+    return anchor.form() == form;
   }
 
   private void each(List<AnchorTable.Anchor> anchors, Gram gram) {
@@ -124,19 +138,22 @@ final class GramTable {
   }
 
   /**
-   * Looks at the places that passed a first test. Those where no gram has its slot are dropped
-   * before, in a loop without a branch, so that the loads do not wait for one another.
+   * Looks at the places that passed a first test. Those where no gram is are dropped before, in a
+   * loop without a branch, so that the loads do not wait for one another.
    *
-   * @param at the places
+   * @param at the places; of words where they begin
    * @param kept room for as many places
    */
   void look(byte[] b, int[] at, int n, int[] kept, Hit hit) {
     int left = 0;
+    long[] seen = test.words();
+    int shift = test.shift();
     for (int k = 0; k < n; k++) {
-      int place = at[k];
-      long there = slots[(int) (hash(b, place) >>> slotShift)];
+      int place = at[k] - form.before();
+      long hash = hash(b, place);
+      long missing = ~seen[(int) (hash >>> shift)] & GramFilter.bits(hash);
       kept[left] = place;
-      left += (int) ((there | -there) >>> 63);
+      left += 1 - (int) ((missing | -missing) >>> 63);
     }
     for (int k = 0; k < left; k++) {
       look(b, kept[k], hit);

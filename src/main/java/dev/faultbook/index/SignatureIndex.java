@@ -3,7 +3,6 @@ package dev.faultbook.index;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
-import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import java.nio.charset.StandardCharsets;
@@ -112,13 +111,13 @@ public final class SignatureIndex {
     return patterns.get(number);
   }
 
-  /**
-   * Matches a pattern at a line that holds a candidate of it, as {@link LinePattern#match} does.
-   */
-  public LineMatch match(int pattern, byte[] bytes, int from, int to) {
-    return companions.allow(pattern, bytes, from, to)
-        ? patterns.get(pattern).match(bytes, from, to)
-        : null;
+  /** A line of {@code bytes[from, to)} that candidates stand in. */
+  public CandidateLine line(byte[] bytes, int from, int to) {
+    return new CandidateLine(this, bytes, from, to);
+  }
+
+  Companions companions() {
+    return companions;
   }
 
   /** What the pattern of a number is for; several signatures may share a pattern. */
@@ -137,12 +136,9 @@ public final class SignatureIndex {
     void candidate(int pattern, int at);
   }
 
-  /**
-   * Finds the candidates in {@code bytes[from, to)}, in no order, some more than once. A pattern
-   * that matches a line has at least one candidate in it.
-   */
-  public void candidates(byte[] bytes, int from, int to, Candidates candidates) {
-    anchors.scan(bytes, from, to, candidates::candidate);
+  /** Finds places where patterns can match; for one reader. */
+  public CandidateFinder finder() {
+    return new CandidateFinder(anchors);
   }
 
   static byte[] bytes(String literal) {

@@ -6,29 +6,37 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * How literals of a range of lengths are looked for.
+ * How literals of a kind are looked for.
  *
  * @param place in the order of costs
  * @param gram bytes of one look
- * @param step bytes from one look to the next
+ * @param before of these, how many stand before a word, for forms that look at the beginnings of
+ *     words ({@link Words}) and need one gram of a literal; 0 for those that look at regular places
+ * @param step bytes from one look to the next, at regular places; as many grams that follow one
+ *     another have to be known
  */
-record TierForm(int place, int gram, int step) {
-  /** Bytes of the looks of the three forms that share their loads. */
-  static final int WIDE = 16;
-
+record TierForm(int place, int gram, int before, int step) {
+  static final int WORD = 14;
+  static final int BEFORE_WORD = 10;
+  static final int SHORT_WORD = 8;
+  static final int BEFORE_SHORT_WORD = 5;
   static final int MIDDLE = 10;
   static final int NARROW = 7;
 
-  /** The forms of looking, from the cheapest to the dearest. */
+  /**
+   * The forms of looking, from the cheapest to the dearest. Of the first and of the second two the
+   * first test asks for what they have in common, the gram of the latter.
+   */
   static final List<TierForm> ALL =
       List.of(
-          new TierForm(0, WIDE, 8),
-          new TierForm(1, MIDDLE, 8),
-          new TierForm(2, NARROW, 8),
-          new TierForm(3, 4, 8),
-          new TierForm(4, 4, 4),
-          new TierForm(5, 4, 1),
-          new TierForm(6, 1, 1));
+          new TierForm(0, WORD, BEFORE_WORD, 1),
+          new TierForm(1, SHORT_WORD, BEFORE_SHORT_WORD, 1),
+          new TierForm(2, MIDDLE, 0, 8),
+          new TierForm(3, NARROW, 0, 8),
+          new TierForm(4, 4, 0, 8),
+          new TierForm(5, 4, 0, 4),
+          new TierForm(6, 4, 0, 1),
+          new TierForm(7, 1, 0, 1));
 
   /** Spreads the bits of a gram (2^64 divided by the golden ratio). */
   static final long MIX = 0x9E3779B97F4A7C15L;
@@ -40,39 +48,46 @@ record TierForm(int place, int gram, int step) {
   private static final long FOLD_LONG = 0x2020202020202020L;
   private static final int FOLD_INT = 0x20202020;
 
-  /** The cheapest form that still finds literals of the length. */
-  static TierForm of(int length) {
-    for (TierForm tier : ALL) {
-      if (length >= tier.shortest()) {
-        return tier;
-      }
-    }
-    throw new IllegalArgumentException("An empty literal cannot be found");
+  /** Whether the gram at an offset of a literal can be met by a look. */
+  boolean looksAt(byte[] literal, int offset) {
+    return offset + gram <= literal.length
+        && (before == 0 || Words.begins(literal, offset + before));
   }
 
-  /** Length of a window: every place of the text is covered by a look from there on. */
-  int shortest() {
-    return gram + step - 1;
+  /** Whether a literal is found when its grams from an offset on are known. */
+  boolean finds(byte[] literal, int offset) {
+    return looksAt(literal, offset) && offset + gram + step - 1 <= literal.length;
   }
 
   /** Whether literals are long enough for a probe beside the gram. */
   boolean probes() {
-    return step == 8;
+    return gram > 4 || step == 8;
   }
 
-  /** The gram at a place as a number. That two wide ones can fall together costs a comparison. */
+  /** The gram at a place as a number. That two long ones can fall together costs a comparison. */
   long key(byte[] b, int at) {
     return switch (gram) {
-      case WIDE, MIDDLE -> wide(eight(b, at), eight(b, at + gram - 8));
+      case WORD -> both(eight(b, at), eight(b, at + WORD - 8));
+      case SHORT_WORD -> eight(b, at);
+      case MIDDLE -> both(eight(b, at), eight(b, at + MIDDLE - 8));
       case NARROW -> seven(b, at);
       case 4 -> four(b, at);
       default -> (b[at] | 0x20) & 0xFFL;
     };
   }
 
-  /** What of a gram the first test is asked for: the middle form shares that of the narrow one. */
+  /** What of a gram the first test is asked for. */
   long test(byte[] b, int at) {
-    return gram == MIDDLE ? narrow(eight(b, at)) : key(b, at);
+    return switch (gram) {
+      case WORD -> eight(b, at + BEFORE_WORD - BEFORE_SHORT_WORD);
+      case MIDDLE -> narrow(eight(b, at));
+      default -> key(b, at);
+    };
+  }
+
+  /** The place of the form whose gram is what the first test is asked for. */
+  int tested() {
+    return gram == WORD || gram == MIDDLE ? place + 1 : place;
   }
 
   /** Eight bytes, ASCII letters without their case. */
@@ -84,7 +99,7 @@ record TierForm(int place, int gram, int step) {
     return ((int) INT.get(b, at) | FOLD_INT) & 0xFFFFFFFFL;
   }
 
-  static long wide(long low, long high) {
+  static long both(long low, long high) {
     return low * MIX ^ high;
   }
 

@@ -1,5 +1,7 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.index.CandidateFinder;
+import dev.faultbook.index.CandidateLine;
 import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineNumbers;
@@ -13,6 +15,7 @@ import dev.faultbook.signature.LineMatch;
  */
 final class LineScanner {
   private final SignatureIndex index;
+  private final CandidateFinder finder;
   private final boolean plain;
   private final CandidateList candidates = new CandidateList();
 
@@ -22,6 +25,7 @@ final class LineScanner {
    */
   LineScanner(SignatureIndex index, boolean plain) {
     this.index = index;
+    this.finder = index.finder();
     this.plain = plain;
   }
 
@@ -53,7 +57,7 @@ final class LineScanner {
   void scan(Chunk chunk, LineNumbers numbers, Hits hits) {
     byte[] bytes = chunk.bytes();
     candidates.clear();
-    index.candidates(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
+    finder.find(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
     if (!plain) {
       addIrregular(chunk);
     }
@@ -96,13 +100,15 @@ final class LineScanner {
   }
 
   private void addAll(byte[] text, int from, int to, int at) {
-    index.candidates(text, from, to, (pattern, place) -> candidates.add(pattern, at));
+    finder.find(text, from, to, (pattern, place) -> candidates.add(pattern, at));
   }
 
   private void line(
       byte[] bytes, int from, int to, LineNumbers numbers, int i, int end, Hits hits) {
     int stop = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     PlainLine line = plain ? new PlainLine(bytes, from, to, null) : PlainLine.of(bytes, from, stop);
+    CandidateLine text = index.line(line.bytes(), line.from(), line.to());
+    CandidateLine whole = null;
     int last = -1;
     for (int c = i; c < end; c++) {
       int pattern = candidates.pattern(c);
@@ -110,12 +116,13 @@ final class LineScanner {
         continue;
       }
       last = pattern;
-      LineMatch match = index.match(pattern, line.bytes(), line.from(), line.to());
+      LineMatch match = text.match(pattern);
       if (match != null) {
         hits.hit(pattern, match, line, from, to, numbers.at(from));
       } else if (bytes[from] == '{' && line.offsets() != null) {
         // Of a JSON line the message was taken; other fields may hold what is looked for.
-        match = index.match(pattern, bytes, from, stop);
+        whole = whole == null ? index.line(bytes, from, stop) : whole;
+        match = whole.match(pattern);
         if (match != null) {
           hits.hit(
               pattern, match, new PlainLine(bytes, from, stop, null), from, to, numbers.at(from));

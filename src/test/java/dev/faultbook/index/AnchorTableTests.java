@@ -1,6 +1,6 @@
 package dev.faultbook.index;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -18,7 +18,8 @@ class AnchorTableTests {
   private static Set<String> found(
       List<AnchorTable.Anchor> anchors, byte[] text, int from, int to) {
     Set<String> found = new TreeSet<>();
-    new AnchorTable(anchors).scan(text, from, to, (owner, at) -> found.add(owner + "@" + at));
+    new CandidateFinder(new AnchorTable(anchors))
+        .find(text, from, to, (owner, at) -> found.add(owner + "@" + at));
     return found;
   }
 
@@ -26,8 +27,8 @@ class AnchorTableTests {
       List<AnchorTable.Anchor> anchors, byte[] text, int from, int to) {
     Set<String> found = new TreeSet<>();
     for (AnchorTable.Anchor anchor : anchors) {
-      String all = new String(text, US_ASCII);
-      String literal = new String(anchor.bytes(), US_ASCII);
+      String all = new String(text, ISO_8859_1);
+      String literal = new String(anchor.bytes(), ISO_8859_1);
       for (int at = from; at + literal.length() <= to; at++) {
         if (all.regionMatches(anchor.foldCase(), at, literal, 0, literal.length())) {
           found.add(anchor.owner() + "@" + at);
@@ -37,10 +38,21 @@ class AnchorTableTests {
     return found;
   }
 
+  /** Looked for in any way that finds it, not only in the cheapest. */
+  private static AnchorTable.Anchor anchor(byte[] bytes, Random random, boolean fold, int owner) {
+    while (true) {
+      TierForm form = TierForm.ALL.get(random.nextInt(TierForm.ALL.size()));
+      int window = random.nextInt(bytes.length);
+      if (form.finds(bytes, window)) {
+        return new AnchorTable.Anchor(bytes, form, window, fold, owner);
+      }
+    }
+  }
+
   private static String text(Random random, int length) {
     StringBuilder text = new StringBuilder(length);
     for (int i = 0; i < length; i++) {
-      text.append("aAbB \0@`".charAt(random.nextInt(8)));
+      text.append("aAbB  (\0@`\u00a0".charAt(random.nextInt(11)));
     }
     return text.toString();
   }
@@ -59,11 +71,10 @@ class AnchorTableTests {
           at + length <= text.length() ? text.substring(at, at + length) : text(random, length);
       boolean fold = random.nextBoolean();
       byte[] bytes =
-          (fold ? literal.toLowerCase(java.util.Locale.ROOT) : literal).getBytes(US_ASCII);
-      int room = bytes.length - TierForm.of(bytes.length).shortest();
-      anchors.add(new AnchorTable.Anchor(bytes, random.nextInt(room + 1), fold, i));
+          (fold ? literal.toLowerCase(java.util.Locale.ROOT) : literal).getBytes(ISO_8859_1);
+      anchors.add(anchor(bytes, random, fold, i));
     }
-    byte[] bytes = text.getBytes(US_ASCII);
+    byte[] bytes = text.getBytes(ISO_8859_1);
     int from = random.nextInt(bytes.length);
     int to = from + random.nextInt(bytes.length - from + 1);
     assertThat(found(anchors, bytes, from, to)).isEqualTo(naive(anchors, bytes, from, to));
@@ -72,15 +83,63 @@ class AnchorTableTests {
   /** Texts are looked at in blocks; a literal may stand across the border of two. */
   @Test
   void literalsAcrossBlocks() {
-    for (int length : new int[] {1, 5, 7, 11, 14, 17, 23, 40}) {
-      String literal = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH".substring(0, length);
-      List<AnchorTable.Anchor> anchors =
-          List.of(new AnchorTable.Anchor(literal.getBytes(US_ASCII), 0, false, 7));
-      for (int at = (1 << 15) - 48; at < (1 << 15) + 4; at++) {
-        byte[] text = ".".repeat(70_000).getBytes(US_ASCII);
-        System.arraycopy(literal.getBytes(US_ASCII), 0, text, at, length);
-        assertThat(found(anchors, text, 0, text.length)).containsExactly("7@" + at);
+    byte[] literal = "the device was lost in (the) rack".getBytes(ISO_8859_1);
+    for (TierForm form : TierForm.ALL) {
+      int ways = 0;
+      for (int window = 0; window < literal.length; window++) {
+        if (!form.finds(literal, window)) {
+          continue;
+        }
+        ways++;
+        List<AnchorTable.Anchor> anchors =
+            List.of(new AnchorTable.Anchor(literal, form, window, false, 7));
+        for (int at = (1 << 15) - 40; at < (1 << 15) + 4; at++) {
+          byte[] text = ".".repeat(70_000).getBytes(ISO_8859_1);
+          System.arraycopy(literal, 0, text, at, literal.length);
+          assertThat(found(anchors, text, 0, text.length)).containsExactly("7@" + at);
+        }
       }
+      assertThat(ways).isPositive();
+    }
+  }
+
+  /** Where a text begins or ends with a literal there is little room around its words. */
+  @Test
+  void literalsAtTheEndsOfAText() {
+    for (String words : List.of("from node (rank", "lost it", "no such gpu", "(c")) {
+      byte[] literal = words.getBytes(ISO_8859_1);
+      byte[] text = (".".repeat(12) + words + ".".repeat(12)).getBytes(ISO_8859_1);
+      for (TierForm form : TierForm.ALL) {
+        for (int window = 0; window < literal.length; window++) {
+          if (form.finds(literal, window)) {
+            List<AnchorTable.Anchor> anchors =
+                List.of(new AnchorTable.Anchor(literal, form, window, false, 7));
+            for (int from = 0; from <= 12; from++) {
+              for (int to = text.length - 12; to <= text.length; to++) {
+                assertThat(found(anchors, text, from, to)).containsExactly("7@12");
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** A finder keeps its buffers; what it found before has no part in what it finds. */
+  @Property(tries = 50)
+  void oneFinderForManyTexts(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<AnchorTable.Anchor> anchors = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      byte[] bytes = text(random, 1 + random.nextInt(24)).getBytes(ISO_8859_1);
+      anchors.add(anchor(bytes, random, false, i));
+    }
+    CandidateFinder finder = new CandidateFinder(new AnchorTable(anchors));
+    for (int i = 0; i < 6; i++) {
+      byte[] bytes = text(random, random.nextInt(2000)).getBytes(ISO_8859_1);
+      Set<String> found = new TreeSet<>();
+      finder.find(bytes, 0, bytes.length, (owner, at) -> found.add(owner + "@" + at));
+      assertThat(found).isEqualTo(naive(anchors, bytes, 0, bytes.length));
     }
   }
 }

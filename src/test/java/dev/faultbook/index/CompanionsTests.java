@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.SignatureParser;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompanionsTests {
   private static boolean matches(LinePattern pattern, String line) {
     byte[] b = line.getBytes(UTF_8);
-    return SignatureIndex.of(List.of(pattern)).match(0, b, 0, b.length) != null;
+    return SignatureIndex.of(List.of(pattern)).line(b, 0, b.length).match(0) != null;
   }
 
   @ParameterizedTest
@@ -40,28 +45,43 @@ class CompanionsTests {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "the rendezvous store opens a port for lost peer 2, true",
-    "the rendezvous store opens a port, false",
-    "lost peer 2: the rendezvous store opens a port, true"
-  })
-  void aLineWithoutTheOtherLiteralIsNotAskedFor(String line, boolean allowed) {
-    Companions companions =
-        AnchorChooser.choose(
-                List.of(
-                    SignatureParser.fragments(
-                        "one", List.of("the rendezvous store opens", "lost peer"))))
-            .companions();
-    byte[] b = line.getBytes(UTF_8);
-    assertThat(companions.allow(0, b, 0, b.length)).isEqualTo(allowed);
-  }
+  private static final List<String> TWO = List.of("the rendezvous store opens", "lost peer");
 
   @Test
-  void aPatternOfOneLiteralHasNone() {
-    Companions companions =
-        AnchorChooser.choose(List.of(SignatureParser.fragments("one", List.of("open port"))))
-            .companions();
-    assertThat(companions.allow(0, new byte[0], 0, 0)).isTrue();
+  void theOtherLiteralGivesIt() {
+    Companions companions = companions(TWO);
+    assertThat("lost peer").contains(new String(bytes(companions.of(0)), UTF_8));
+    assertThat(companions(List.of("open port")).of(0)).isEqualTo(Companions.NONE);
+  }
+
+  private static Companions companions(List<String> fragments) {
+    return AnchorChooser.choose(List.of(SignatureParser.fragments("one", fragments))).companions();
+  }
+
+  private static byte[] bytes(int four) {
+    return ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(four).array();
+  }
+
+  /** However often a line is asked, and however long it is, it answers alike. */
+  @Property(tries = 200)
+  void aLineThatIsAskedOftenAnswersAsOneThatIsAskedOnce(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<LinePattern> patterns = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      patterns.add(SignatureParser.fragments("" + i, List.of(text(random, 6), text(random, 4))));
+    }
+    byte[] b = text(random, random.nextInt(8) == 0 ? 3000 : random.nextInt(80)).getBytes(UTF_8);
+    CandidateLine line = SignatureIndex.of(patterns).line(b, 0, b.length);
+    for (int i = 0; i < patterns.size(); i++) {
+      assertThat(line.match(i)).isEqualTo(patterns.get(i).match(b, 0, b.length));
+    }
+  }
+
+  private static String text(Random random, int length) {
+    StringBuilder text = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      text.append("abC".charAt(random.nextInt(3)));
+    }
+    return text.toString();
   }
 }

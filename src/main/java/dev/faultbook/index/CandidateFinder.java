@@ -1,0 +1,154 @@
+package dev.faultbook.index;
+
+import dev.faultbook.index.SignatureIndex.Candidates;
+
+/**
+ * Finds where in a text patterns can match. Keeps its buffers, so it serves one reader at a time:
+ * memory that is new to every stretch of a log would cost more than looking at it.
+ *
+ * <p>A look is a load, a multiplication and a test of two bits in a word ({@link GramFilter}); what
+ * passes is collected and looked up together ({@link GramTable}), so that the processor waits for
+ * many memory cells at once and not for one after the other. Then the literal itself is compared.
+ */
+public final class CandidateFinder {
+  /** Bytes that are looked at in one go; a multiple of every step, and small beside a cache. */
+  private static final int BLOCK = 1 << 15;
+
+  /** Places beyond those of a block: a group's overhang, and the ends of a text. */
+  private static final int ROOM = 128;
+
+  private final AnchorTable table;
+  private int[] places = {};
+  private int[] kept = {};
+
+  CandidateFinder(AnchorTable table) {
+    this.table = table;
+  }
+
+  /** A text that is being looked at. */
+  private record Text(AnchorTable table, byte[] bytes, int from, int to, Candidates candidates)
+      implements GramTable.Hit {
+    @Override
+    public void gram(int anchor, int start) {
+      if (table.stands(anchor, bytes, start, from, to)) {
+        candidates.candidate(table.owner(anchor), start);
+      }
+    }
+  }
+
+  /**
+   * Finds the candidates in {@code bytes[from, to)}, in no order, some more than once. A pattern
+   * that matches a line has at least one candidate in it.
+   */
+  public void find(byte[] bytes, int from, int to, Candidates candidates) {
+    int room = Math.min(BLOCK, to - from) / 2 + ROOM;
+    if (places.length < room) {
+      places = new int[room];
+      kept = new int[room];
+    }
+    Text text = new Text(table, bytes, from, to, candidates);
+    // All forms look at a block while it is in the cache: reading it anew costs more than looking.
+    for (int block = from; block < to; block += BLOCK) {
+      int end = Math.min(to, block + BLOCK);
+      if (table.words().grams() + table.shortWords().grams() > 0) {
+        words(text, block, end);
+      }
+      if (table.middle().grams() + table.narrow().grams() > 0) {
+        longLiterals(text, block, end);
+      }
+      for (GramTable grams : table.shorter()) {
+        shortLiterals(text, grams, block, end);
+      }
+    }
+  }
+
+  /** The two forms that look at the beginnings of words share finding them and the first test. */
+  private void words(Text text, int block, int end) {
+    byte[] b = text.bytes;
+    int first = text.from + TierForm.BEFORE_WORD;
+    int last = text.to - (TierForm.WORD - TierForm.BEFORE_WORD);
+    int n = Words.starts(b, Math.max(block, first), Math.min(end, last + 1), places);
+    n = passing(b, places, n, table.wordTest());
+    table.words().look(b, places, n, kept, text);
+    n = atEnds(text, block, end, n);
+    table.shortWords().look(b, places, n, kept, text);
+  }
+
+  /** Keeps the words whose short grams pass a test. */
+  private static int passing(byte[] b, int[] at, int n, GramFilter test) {
+    long[] seen = test.words();
+    int shift = test.shift();
+    int passed = 0;
+    for (int k = 0; k < n; k++) {
+      int i = at[k];
+      long hash = TierForm.eight(b, i - TierForm.BEFORE_SHORT_WORD) * TierForm.MIX;
+      long bits = GramFilter.bits(hash);
+      if ((seen[(int) (hash >>> shift)] & bits) == bits) {
+        at[passed++] = i;
+      }
+    }
+    return passed;
+  }
+
+  /** Adds the places at the ends of the text where there is room for a short gram only. */
+  private int atEnds(Text text, int block, int end, int passed) {
+    int n = passed;
+    int after = TierForm.SHORT_WORD - TierForm.BEFORE_SHORT_WORD;
+    if (block == text.from) {
+      int start = block + TierForm.BEFORE_SHORT_WORD;
+      for (int i = start; i < block + TierForm.BEFORE_WORD && i + after <= text.to; i++) {
+        places[n++] = i;
+      }
+    }
+    if (end == text.to && end - TierForm.SHORT_WORD >= text.from) {
+      places[n++] = end - after;
+    }
+    return n;
+  }
+
+  /** The two forms that look at every eighth place share what they load. */
+  private void longLiterals(Text text, int block, int end) {
+    byte[] b = text.bytes;
+    int[] at = places;
+    long[] seen = table.narrowTest().words();
+    int shift = table.narrowTest().shift();
+    int n = 0;
+    int last = Math.min(end, text.to - TierForm.MIDDLE + 1);
+    int i = block;
+    for (; i < last; i += 8) {
+      long hash = TierForm.narrow(TierForm.eight(b, i)) * TierForm.MIX;
+      long bits = GramFilter.bits(hash);
+      if ((seen[(int) (hash >>> shift)] & bits) == bits) {
+        at[n++] = i;
+      }
+    }
+    int whole = n;
+    for (; i < end && i + TierForm.NARROW <= text.to; i += 8) {
+      at[n++] = i;
+    }
+    table.middle().look(b, at, whole, kept, text);
+    table.narrow().look(b, at, n, kept, text);
+  }
+
+  private static void shortLiterals(Text text, GramTable grams, int block, int end) {
+    byte[] b = text.bytes;
+    TierForm form = grams.form();
+    long[] seen = grams.test().words();
+    int shift = grams.test().shift();
+    int step = form.step();
+    int last = Math.min(end, text.to - form.gram() + 1);
+    if (form.gram() == 1) {
+      for (int i = block; i < last; i++) {
+        grams.look(b, i, text);
+      }
+      return;
+    }
+    for (int i = block; i < last; i += step) {
+      long hash = TierForm.four(b, i) * TierForm.MIX;
+      long bits = GramFilter.bits(hash);
+      if ((seen[(int) (hash >>> shift)] & bits) == bits) {
+        grams.look(b, i, text);
+      }
+    }
+  }
+}
