@@ -15,24 +15,29 @@
  *   <li>Words of the literals, rarest by their document frequency in Lucene. Too coarse (every path
  *       of one source file shares its words), and fragments that begin and end within words have
  *       none. With 10,000 signatures the walk through the table was nine times as long.
- *   <li>Looks of eight bytes at every eighth place, and of four for literals below 15 bytes:
- *       throughput fell by more than 3 times from 100 to 10,000 signatures. Looks of sixteen and of
- *       seven bytes ({@code TierForm}) that share their loads: by 1.3 times.
- *   <li>Seven bytes alone for literals of 14 to 22: with 100,000 signatures every twentieth look
- *       passed, and most of that for common words. Ten bytes, where the literal has them, are told
- *       apart behind the same first test ({@code TierForm}): half as many lists to walk.
+ *   <li>Looks at every eighth place, for all literals, with eight grams of each in the table. With
+ *       100,000 signatures the first test alone needed twice the second cache, and the pass ran at
+ *       four tenths of the speed of 1,000; with one gram around the beginning of one word of each
+ *       literal ({@code Words}), the rarest, it runs at six tenths, and a tenth to a fifth faster
+ *       at 100 to 10,000. Literals without such a word are still looked for at regular places,
+ *       which costs their pass as much again.
+ *   <li>Other beginnings of words: behind blanks alone, some signatures were left that have none;
+ *       of letters behind all that is none, two thirds more looks. Of each eight bytes the first
+ *       word alone, so that finding it needs no branch: lists five times as long.
+ *   <li>Other grams: the first sixteen bytes of a word leave one signature in a hundred without;
+ *       eight bytes before it and four of it are met twice as often as ten and four. Short ones
+ *       (five and three) are what the first test asks for, long ones are told apart behind it; with
+ *       a test for each of the two, the pass took a fifth longer at 1,000.
  *   <li>Looking up one place after the other. Each waited for its own memory cell; collected by
  *       blocks of 32 KiB, the cells are fetched together.
+ *   <li>New buffers for each stretch of the log. Their memory is new to the caches too: after each
+ *       collection of garbage a pass took up to twice as long.
  *   <li>Fetching each literal that shares a gram. With 100,000 signatures a common gram is in many:
- *       four bytes from the literal's far end stand beside the gram (a probe) and drop five of six.
- *       That took a third off the time.
- *   <li>Fetching the pattern of each candidate: of 18,000 candidates 414 match. Four bytes of
- *       another of its literals ({@code Companions}) drop the rest without it; that took an eighth
- *       off.
- *   <li>First tests of four mebibytes and of one: both slower with 100,000 signatures than two, the
- *       one by its misses, the other by what it lets pass. So was a small test before a large one,
- *       and a third bit in each; looking at the first entry of all lists at once made no
- *       difference.
+ *       four bytes from the literal's far end stand beside the gram (a probe) and drop most.
+ *   <li>Fetching the pattern of each candidate: of 13,000 candidates 414 match. Four bytes of
+ *       another of its literals ({@code Companions}) drop the rest without it. Reading the line for
+ *       each of them, where a hundred signatures share a line's text, took a tenth of the time: it
+ *       notes what it holds ({@code CandidateLine}).
  *   <li>An automaton over all literals (Aho-Corasick, double-array): see the figures in {@link
  *       dev.faultbook.matcher}. It takes a step for each byte, and each of them waits for the last.
  * </ul>

@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.Lines;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -7,19 +8,23 @@ import java.util.Arrays;
 
 /**
  * Lines whose text does not stand in the log byte by byte as a signature has it: with ANSI codes,
- * tabs, carriage returns, or more than one blank between words. Indentation does not count.
+ * tabs, carriage returns, more than one blank between words, or as JSON with escapes in it.
+ * Indentation does not count, nor does the escaped newline at the end of a message.
  */
 final class IrregularLines {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long LOW7 = 0x7F7F7F7F7F7F7F7FL;
   private static final long BLANKS = 0x2020202020202020L;
+  private static final long BACKSLASHES = 0x5C5C5C5C5C5C5C5CL;
 
   private IrregularLines() {}
 
   /** The first place at or after {@code from} that makes its line irregular, or {@code to}. */
   static int next(byte[] b, int from, int to) {
     int i = from;
+    // Up to where backslashes are none of JSON: looked up once for each line.
+    int literal = from;
     while (i < to) {
       i = suspicious(b, i, to);
       if (i >= to) {
@@ -27,6 +32,16 @@ final class IrregularLines {
       }
       if (b[i] == 0x1b) {
         return i;
+      }
+      if (b[i] == '\\') {
+        if (i >= literal && b[Lines.start(b, from, i)] != '{') {
+          literal = Lines.end(b, i, to);
+        }
+        if (i >= literal && !endsMessage(b, i, to)) {
+          return i;
+        }
+        i++;
+        continue;
       }
       int start = i;
       while (start > from && isBlank(b[start - 1])) {
@@ -47,24 +62,32 @@ final class IrregularLines {
     return to;
   }
 
-  /** The first control character other than a newline, or blank before a blank. */
+  /** Whether an escape is of the line's end that collectors write at the end of a message. */
+  private static boolean endsMessage(byte[] b, int at, int to) {
+    if (at + 2 >= to) {
+      return false;
+    }
+    return b[at + 1] == 'n' && b[at + 2] == '"' || b[at + 1] == 'r' && b[at + 2] == '\\';
+  }
+
+  /** The first backslash, control character other than a newline, or blank before a blank. */
   private static int suspicious(byte[] b, int from, int to) {
     int i = from;
     for (; i + 9 <= to; i += 8) {
       long word = (long) LONG.get(b, i);
       long next = (long) LONG.get(b, i + 1);
-      // Bit 7 of each byte: blank here and blank behind; or below 0x20 (ASCII only), not a newline.
+      // Bit 7 of each byte: blank here and behind; backslash; or below 0x20 (ASCII), no newline.
       long here = zeros(word ^ BLANKS);
       long pair = here & zeros(next ^ BLANKS);
       long control = ~((word & LOW7) + 0x6060606060606060L | word) & ~LOW7;
-      long found = pair | control & ~zeros(word ^ 0x0A0A0A0A0A0A0A0AL);
+      long found = pair | zeros(word ^ BACKSLASHES) | control & ~zeros(word ^ 0x0A0A0A0A0A0A0A0AL);
       if (found != 0) {
         return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }
     }
     for (; i < to; i++) {
       boolean pair = b[i] == ' ' && i + 1 < to && b[i + 1] == ' ';
-      if (pair || b[i] >= 0 && b[i] < 0x20 && b[i] != '\n') {
+      if (pair || b[i] == '\\' || b[i] >= 0 && b[i] < 0x20 && b[i] != '\n') {
         return i;
       }
     }

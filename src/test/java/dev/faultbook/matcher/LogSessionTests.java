@@ -10,6 +10,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LogSessionTests {
 
@@ -47,6 +49,30 @@ class LogSessionTests {
   void aTextAfterAProgressBarIsFound() {
     String log = " 10%|#  | 1/10\r 20%|## | 2/10\rRuntimeError: CUDA out of memory\n";
     assertThat(lines("- 'CUDA out of memory'", log)).containsExactly(List.of(1L));
+  }
+
+  /**
+   * Whichever of a signature's words it is found by, JSON's escapes stand in none of their ways.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "the store refused \"now\" and then | the store refused \\\"now\\\" and then",
+        "\"now\" | refused \\\"now\\\" again",
+        "D:\\\\env\\\\torch\\\\lib | no D:\\\\env\\\\torch\\\\lib",
+        "/dev/shm/nccl | mmap \\/dev\\/shm\\/nccl-1",
+        "no device<found | no device\\u003cfound",
+        "size of heap | size\\tof\\theap",
+        "plain words of it | plain words of it\\r\\n",
+      })
+  void escapesOfJsonAreRead(String signature, String message) {
+    String log =
+        "C:\\a\\b\n{\"log\":\"ready\\n\"}\n{\"log\":\""
+            + message
+            + "\\n\",\"stream\":\"stderr\"}\n";
+    assertThat(lines("- '" + signature + "'", log)).containsExactly(List.of(3L));
   }
 
   private static final String PAIR =
