@@ -20,6 +20,7 @@ public final class CandidateFinder {
   private final AnchorTable table;
   private int[] places = {};
   private int[] kept = {};
+  private long[] hashes = {};
 
   CandidateFinder(AnchorTable table) {
     this.table = table;
@@ -45,6 +46,7 @@ public final class CandidateFinder {
     if (places.length < room) {
       places = new int[room];
       kept = new int[room];
+      hashes = new long[room];
     }
     Text text = new Text(table, bytes, from, to, candidates);
     // All forms look at a block while it is in the cache: reading it anew costs more than looking.
@@ -69,9 +71,9 @@ public final class CandidateFinder {
     int last = text.to - (TierForm.WORD - TierForm.BEFORE_WORD);
     int n = Words.starts(b, Math.max(block, first), Math.min(end, last + 1), places);
     n = passing(b, places, n, table.wordTest());
-    table.words().look(b, places, n, kept, text);
+    table.words().look(b, places, n, kept, hashes, text);
     n = atEnds(text, block, end, n);
-    table.shortWords().look(b, places, n, kept, text);
+    table.shortWords().look(b, places, n, kept, hashes, text);
   }
 
   /** Keeps the words whose short grams pass a test. */
@@ -126,8 +128,8 @@ public final class CandidateFinder {
     for (; i < end && i + TierForm.NARROW <= text.to; i += 8) {
       at[n++] = i;
     }
-    table.middle().look(b, at, whole, kept, text);
-    table.narrow().look(b, at, n, kept, text);
+    table.middle().look(b, at, whole, kept, hashes, text);
+    table.narrow().look(b, at, n, kept, hashes, text);
   }
 
   private static void shortLiterals(Text text, GramTable grams, int block, int end) {

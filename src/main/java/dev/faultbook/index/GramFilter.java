@@ -18,7 +18,7 @@ final class GramFilter {
    *     hundred passes for nothing
    */
   GramFilter(int grams) {
-    int bits = Math.clamp(31L - Integer.numberOfLeadingZeros(grams), FEWEST, MOST);
+    int bits = Math.clamp(30L - Integer.numberOfLeadingZeros(grams), FEWEST, MOST);
     this.words = new long[1 << bits];
     this.shift = Long.SIZE - bits;
   }

@@ -143,8 +143,9 @@ final class GramTable {
    *
    * @param at the places; of words where they begin
    * @param kept room for as many places
+   * @param hashes room for as many hashes
    */
-  void look(byte[] b, int[] at, int n, int[] kept, Hit hit) {
+  void look(byte[] b, int[] at, int n, int[] kept, long[] hashes, Hit hit) {
     int left = 0;
     long[] seen = test.words();
     int shift = test.shift();
@@ -153,16 +154,20 @@ final class GramTable {
       long hash = hash(b, place);
       long missing = ~seen[(int) (hash >>> shift)] & GramFilter.bits(hash);
       kept[left] = place;
+      hashes[left] = hash;
       left += 1 - (int) ((missing | -missing) >>> 63);
     }
     for (int k = 0; k < left; k++) {
-      look(b, kept[k], hit);
+      walk(b, kept[k], hashes[k], hit);
     }
   }
 
   /** Looks at one place. */
   void look(byte[] b, int at, Hit hit) {
-    long hash = hash(b, at);
+    walk(b, at, hash(b, at), hit);
+  }
+
+  private void walk(byte[] b, int at, long hash, Hit hit) {
     long mark = mark(hash);
     int slot = (int) (hash >>> slotShift);
     long there = slots[slot];
