@@ -19,8 +19,10 @@ public final class CandidateFinder {
 
   private final AnchorTable table;
   private int[] places = {};
-  private int[] kept = {};
   private long[] hashes = {};
+  private int[] shortPlaces = {};
+  private long[] shortHashes = {};
+  private int shortPassed;
 
   CandidateFinder(AnchorTable table) {
     this.table = table;
@@ -45,8 +47,9 @@ public final class CandidateFinder {
     int room = Math.min(BLOCK, to - from) / 2 + ROOM;
     if (places.length < room) {
       places = new int[room];
-      kept = new int[room];
       hashes = new long[room];
+      shortPlaces = new int[room];
+      shortHashes = new long[room];
     }
     Text text = new Text(table, bytes, from, to, candidates);
     // All forms look at a block while it is in the cache: reading it anew costs more than looking.
@@ -70,42 +73,58 @@ public final class CandidateFinder {
     int first = text.from + TierForm.BEFORE_WORD;
     int last = text.to - (TierForm.WORD - TierForm.BEFORE_WORD);
     int n = Words.starts(b, Math.max(block, first), Math.min(end, last + 1), places);
-    n = passing(b, places, n, table.wordTest());
-    table.words().look(b, places, n, kept, hashes, text);
-    n = atEnds(text, block, end, n);
-    table.shortWords().look(b, places, n, kept, hashes, text);
+    int passed = pass(b, n);
+    atEnds(text, block, end);
+    table.words().walk(b, places, hashes, passed, text);
+    table.shortWords().walk(b, shortPlaces, shortHashes, shortPassed, text);
   }
 
-  /** Keeps the words whose short grams pass a test. */
-  private static int passing(byte[] b, int[] at, int n, GramFilter test) {
-    long[] seen = test.words();
-    int shift = test.shift();
+  /**
+   * Of words, keeps the places of the long grams and of the short ones that may be in their tables.
+   */
+  private int pass(byte[] b, int n) {
+    int[] at = places;
+    GramFilter wordTest = table.wordTest();
+    GramFilter longTest = table.words().test();
+    GramFilter shortTest = table.shortWords().test();
+    long[] seen = wordTest.words();
+    int shift = wordTest.shift();
     int passed = 0;
+    int shorts = 0;
     for (int k = 0; k < n; k++) {
       int i = at[k];
       long hash = TierForm.eight(b, i - TierForm.BEFORE_SHORT_WORD) * TierForm.MIX;
       long bits = GramFilter.bits(hash);
       if ((seen[(int) (hash >>> shift)] & bits) == bits) {
-        at[passed++] = i;
+        shortPlaces[shorts] = i - TierForm.BEFORE_SHORT_WORD;
+        shortHashes[shorts] = hash;
+        shorts += shortTest.holds(hash);
+        hash = TierForm.word(b, i - TierForm.BEFORE_WORD) * TierForm.MIX;
+        at[passed] = i - TierForm.BEFORE_WORD;
+        hashes[passed] = hash;
+        passed += longTest.holds(hash);
       }
     }
+    shortPassed = shorts;
     return passed;
   }
 
   /** Adds the places at the ends of the text where there is room for a short gram only. */
-  private int atEnds(Text text, int block, int end, int passed) {
-    int n = passed;
-    int after = TierForm.SHORT_WORD - TierForm.BEFORE_SHORT_WORD;
+  private void atEnds(Text text, int block, int end) {
     if (block == text.from) {
-      int start = block + TierForm.BEFORE_SHORT_WORD;
-      for (int i = start; i < block + TierForm.BEFORE_WORD && i + after <= text.to; i++) {
-        places[n++] = i;
+      int stop = block + TierForm.BEFORE_WORD - TierForm.BEFORE_SHORT_WORD;
+      for (int i = block; i < stop && i + TierForm.SHORT_WORD <= text.to; i++) {
+        addShort(text.bytes, i);
       }
     }
     if (end == text.to && end - TierForm.SHORT_WORD >= text.from) {
-      places[n++] = end - after;
+      addShort(text.bytes, end - TierForm.SHORT_WORD);
     }
-    return n;
+  }
+
+  private void addShort(byte[] b, int place) {
+    shortPlaces[shortPassed] = place;
+    shortHashes[shortPassed++] = TierForm.eight(b, place) * TierForm.MIX;
   }
 
   /** The two forms that look at every eighth place share what they load. */
@@ -128,8 +147,8 @@ public final class CandidateFinder {
     for (; i < end && i + TierForm.NARROW <= text.to; i += 8) {
       at[n++] = i;
     }
-    table.middle().look(b, at, whole, kept, hashes, text);
-    table.narrow().look(b, at, n, kept, hashes, text);
+    table.middle().look(b, at, whole, shortPlaces, shortHashes, text);
+    table.narrow().look(b, at, n, shortPlaces, shortHashes, text);
   }
 
   private static void shortLiterals(Text text, GramTable grams, int block, int end) {

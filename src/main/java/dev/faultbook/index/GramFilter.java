@@ -36,6 +36,12 @@ final class GramFilter {
     words[(int) (hash >>> shift)] |= bits(hash);
   }
 
+  /** Whether a hash may have been added: 1 or 0, so that who counts places needs no branch. */
+  int holds(long hash) {
+    long missing = ~words[(int) (hash >>> shift)] & bits(hash);
+    return 1 - (int) ((missing | -missing) >>> 63);
+  }
+
   /** The bits that a hash sets in its word. */
   static long bits(long hash) {
     return 1L << (hash >>> 20) | 1L << (hash >>> 26);

@@ -141,24 +141,26 @@ final class GramTable {
    * Looks at the places that passed a first test. Those where no gram is are dropped before, in a
    * loop without a branch, so that the loads do not wait for one another.
    *
-   * @param at the places; of words where they begin
+   * @param at the places
    * @param kept room for as many places
    * @param hashes room for as many hashes
    */
   void look(byte[] b, int[] at, int n, int[] kept, long[] hashes, Hit hit) {
     int left = 0;
-    long[] seen = test.words();
-    int shift = test.shift();
     for (int k = 0; k < n; k++) {
-      int place = at[k] - form.before();
+      int place = at[k];
       long hash = hash(b, place);
-      long missing = ~seen[(int) (hash >>> shift)] & GramFilter.bits(hash);
       kept[left] = place;
       hashes[left] = hash;
-      left += 1 - (int) ((missing | -missing) >>> 63);
+      left += test.holds(hash);
     }
-    for (int k = 0; k < left; k++) {
-      walk(b, kept[k], hashes[k], hit);
+    walk(b, kept, hashes, left, hit);
+  }
+
+  /** Tells of the grams at places whose hashes are known. */
+  void walk(byte[] b, int[] at, long[] hashes, int n, Hit hit) {
+    for (int k = 0; k < n; k++) {
+      walk(b, at[k], hashes[k], hit);
     }
   }
 

@@ -67,7 +67,7 @@ record TierForm(int place, int gram, int before, int step) {
   /** The gram at a place as a number. That two long ones can fall together costs a comparison. */
   long key(byte[] b, int at) {
     return switch (gram) {
-      case WORD -> both(eight(b, at), eight(b, at + WORD - 8));
+      case WORD -> word(b, at);
       case SHORT_WORD -> eight(b, at);
       case MIDDLE -> both(eight(b, at), eight(b, at + MIDDLE - 8));
       case NARROW -> seven(b, at);
@@ -99,7 +99,12 @@ record TierForm(int place, int gram, int before, int step) {
     return ((int) INT.get(b, at) | FOLD_INT) & 0xFFFFFFFFL;
   }
 
-  static long both(long low, long high) {
+  /** The gram of the first form. */
+  static long word(byte[] b, int at) {
+    return both(eight(b, at), eight(b, at + WORD - 8));
+  }
+
+  private static long both(long low, long high) {
     return low * MIX ^ high;
   }
 
