@@ -23,8 +23,9 @@ final class IrregularLines {
   /** The first place at or after {@code from} that makes its line irregular, or {@code to}. */
   static int next(byte[] b, int from, int to) {
     int i = from;
-    // Up to where backslashes are none of JSON: looked up once for each line.
-    int literal = from;
+    // What a backslash stands for is the line's business: looked up once for each line.
+    int known = from;
+    boolean json = false;
     while (i < to) {
       i = suspicious(b, i, to);
       if (i >= to) {
@@ -34,10 +35,11 @@ final class IrregularLines {
         return i;
       }
       if (b[i] == '\\') {
-        if (i >= literal && b[Lines.start(b, from, i)] != '{') {
-          literal = Lines.end(b, i, to);
+        if (i >= known) {
+          known = Lines.end(b, i, to);
+          json = b[Lines.start(b, from, i)] == '{';
         }
-        if (i >= literal && !endsMessage(b, i, to)) {
+        if (json && !endsMessage(b, i, to)) {
           return i;
         }
         i++;
