@@ -64,7 +64,7 @@ final class AnchorChooser {
     // Long literals tell what is common for the short ones too.
     for (TierForm tier : TierForm.ALL) {
       int[] of = counts[tier.place()];
-      for (int i = 0; i + tier.gram() <= b.length; i++) {
+      for (int i = 0; i < b.length; i++) {
         if (tier.looksAt(b, i)) {
           of[slot(tier.key(b, i))]++;
         }

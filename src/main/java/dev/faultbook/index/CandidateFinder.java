@@ -87,22 +87,19 @@ public final class CandidateFinder {
     GramFilter wordTest = table.wordTest();
     GramFilter longTest = table.words().test();
     GramFilter shortTest = table.shortWords().test();
-    long[] seen = wordTest.words();
-    int shift = wordTest.shift();
     int passed = 0;
     int shorts = 0;
     for (int k = 0; k < n; k++) {
       int i = at[k];
       long hash = TierForm.eight(b, i - TierForm.BEFORE_SHORT_WORD) * TierForm.MIX;
-      long bits = GramFilter.bits(hash);
-      if ((seen[(int) (hash >>> shift)] & bits) == bits) {
+      if (wordTest.mayHold(hash)) {
         shortPlaces[shorts] = i - TierForm.BEFORE_SHORT_WORD;
         shortHashes[shorts] = hash;
-        shorts += shortTest.holds(hash);
+        shorts += shortTest.count(hash);
         hash = TierForm.word(b, i - TierForm.BEFORE_WORD) * TierForm.MIX;
         at[passed] = i - TierForm.BEFORE_WORD;
         hashes[passed] = hash;
-        passed += longTest.holds(hash);
+        passed += longTest.count(hash);
       }
     }
     shortPassed = shorts;
@@ -131,15 +128,13 @@ public final class CandidateFinder {
   private void longLiterals(Text text, int block, int end) {
     byte[] b = text.bytes;
     int[] at = places;
-    long[] seen = table.narrowTest().words();
-    int shift = table.narrowTest().shift();
+    GramFilter test = table.narrowTest();
     int n = 0;
     int last = Math.min(end, text.to - TierForm.MIDDLE + 1);
     int i = block;
     for (; i < last; i += 8) {
       long hash = TierForm.narrow(TierForm.eight(b, i)) * TierForm.MIX;
-      long bits = GramFilter.bits(hash);
-      if ((seen[(int) (hash >>> shift)] & bits) == bits) {
+      if (test.mayHold(hash)) {
         at[n++] = i;
       }
     }
@@ -154,8 +149,7 @@ public final class CandidateFinder {
   private static void shortLiterals(Text text, GramTable grams, int block, int end) {
     byte[] b = text.bytes;
     TierForm form = grams.form();
-    long[] seen = grams.test().words();
-    int shift = grams.test().shift();
+    GramFilter test = grams.test();
     int step = form.step();
     int last = Math.min(end, text.to - form.gram() + 1);
     if (form.gram() == 1) {
@@ -166,9 +160,8 @@ public final class CandidateFinder {
     }
     for (int i = block; i < last; i += step) {
       long hash = TierForm.four(b, i) * TierForm.MIX;
-      long bits = GramFilter.bits(hash);
-      if ((seen[(int) (hash >>> shift)] & bits) == bits) {
-        grams.look(b, i, text);
+      if (test.mayHold(hash)) {
+        grams.walk(b, i, hash, text);
       }
     }
   }

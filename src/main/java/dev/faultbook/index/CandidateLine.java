@@ -11,7 +11,6 @@ public final class CandidateLine {
   /** How often it is read before noting what it holds costs less. */
   private static final int OFTEN = 4;
 
-  private static final int NONE = Companions.NONE;
   private static final int MIX = (int) (TierForm.MIX >>> 32);
 
   private final SignatureIndex index;
@@ -36,7 +35,7 @@ public final class CandidateLine {
    */
   public LineMatch match(int pattern) {
     int companion = index.companions().of(pattern);
-    return companion == NONE || mayHold(companion)
+    return companion == Companions.NONE || mayHold(companion)
         ? index.pattern(pattern).match(bytes, from, to)
         : null;
   }

@@ -14,8 +14,8 @@ final class GramFilter {
   private final int shift;
 
   /**
-   * @param grams how many will be added; with a word for one or two of them, one look in three
-   *     hundred passes for nothing
+   * @param grams how many will be added; with a word for two to four of them, one look in 250 to
+   *     one in 60 passes for nothing
    */
   GramFilter(int grams) {
     int bits = Math.clamp(30L - Integer.numberOfLeadingZeros(grams), FEWEST, MOST);
@@ -23,27 +23,24 @@ final class GramFilter {
     this.shift = Long.SIZE - bits;
   }
 
-  /** The words; the index is a hash shifted right by {@link #shift}. */
-  long[] words() {
-    return words;
-  }
-
-  int shift() {
-    return shift;
-  }
-
   void add(long hash) {
     words[(int) (hash >>> shift)] |= bits(hash);
   }
 
-  /** Whether a hash may have been added: 1 or 0, so that who counts places needs no branch. */
-  int holds(long hash) {
+  /** Whether a hash may have been added. */
+  boolean mayHold(long hash) {
+    long bits = bits(hash);
+    return (words[(int) (hash >>> shift)] & bits) == bits;
+  }
+
+  /** The same as 1 or 0, so that who counts places needs no branch. */
+  int count(long hash) {
     long missing = ~words[(int) (hash >>> shift)] & bits(hash);
     return 1 - (int) ((missing | -missing) >>> 63);
   }
 
   /** The bits that a hash sets in its word. */
-  static long bits(long hash) {
+  private static long bits(long hash) {
     return 1L << (hash >>> 20) | 1L << (hash >>> 26);
   }
 }

@@ -152,7 +152,7 @@ final class GramTable {
       long hash = hash(b, place);
       kept[left] = place;
       hashes[left] = hash;
-      left += test.holds(hash);
+      left += test.count(hash);
     }
     walk(b, kept, hashes, left, hit);
   }
@@ -169,7 +169,8 @@ final class GramTable {
     walk(b, at, hash(b, at), hit);
   }
 
-  private void walk(byte[] b, int at, long hash, Hit hit) {
+  /** Tells of the grams at a place whose hash is known. */
+  void walk(byte[] b, int at, long hash, Hit hit) {
     long mark = mark(hash);
     int slot = (int) (hash >>> slotShift);
     long there = slots[slot];
