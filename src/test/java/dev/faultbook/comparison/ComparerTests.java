@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -187,6 +188,8 @@ class ComparerTests {
 
   @Property(tries = 60)
   void aLogDoesNotDifferFromItself(@ForAll @StringLength(min = 1, max = 400) String text) {
+    // More of these than one in twenty, and the log is refused as no text.
+    Assume.that(text.chars().filter(c -> c < ' ').count() * 20 <= text.length());
     String log = "start " + text;
     Comparison comparison = compare(log, log);
     assertThat(comparison.same()).isTrue();
