@@ -165,7 +165,7 @@ class EntriesController {
         entry.severity(),
         page.title(),
         filled(page.summary()),
-        entry.reviewed(),
+        entry.provenance().reviewed(),
         "/entries/" + entry.id());
   }
 
@@ -196,7 +196,7 @@ class EntriesController {
             .map(Entry::id)
             .toList(),
         entry.sources(),
-        entry.reviewed(),
+        entry.provenance().reviewed(),
         "/entries/" + entry.id());
   }
 

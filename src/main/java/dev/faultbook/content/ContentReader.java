@@ -29,6 +29,10 @@ public final class ContentReader {
   private static final Set<String> KEYS =
       Set.of(
           "kind",
+          "code",
+          "generic",
+          "retry",
+          "headline",
           "component",
           "layer",
           "severity",
@@ -55,7 +59,15 @@ public final class ContentReader {
           "host",
           "launcher",
           "build",
-          "application");
+          "application",
+          "python",
+          "network",
+          "storage",
+          "scheduler",
+          "kubernetes",
+          "mpi",
+          "serving",
+          "cloud");
   private static final List<String> SEVERITIES = List.of("fatal", "hang", "degraded", "harmless");
 
   /** Facts that are read from no line of their own, but follow from others. */
@@ -65,6 +77,7 @@ public final class ContentReader {
   private final ContentFiles files;
   private final Faults faults = new Faults();
   private final Set<String> ids = new TreeSet<>();
+  private final Set<String> codes = new HashSet<>();
   private final Set<String> facts = new HashSet<>();
   private final ApartReader apart = new ApartReader(ids, facts, faults);
 
@@ -148,20 +161,42 @@ public final class ContentReader {
     Map<Language, Page> pages = pages(id, folder, languages(file, yaml), imported, places);
     return new Entry(
         id,
-        kind,
-        yaml.oneOf("component", COMPONENTS),
-        yaml.oneOf("layer", Entry.LAYERS),
-        yaml.oneOf("severity", SEVERITIES),
+        classification(file, yaml, kind),
         yaml.texts("keywords"),
         signatures,
-        explains,
-        conditions(file, yaml, "confirm"),
-        conditions(file, yaml, "exclude"),
-        apart.read(id, file, yaml),
-        sources(file, yaml),
-        reviewed(file, yaml),
+        new Entry.Relations(
+            explains,
+            conditions(file, yaml, "confirm"),
+            conditions(file, yaml, "exclude"),
+            apart.read(id, file, yaml)),
+        new GuidanceReader(file, places, faults).read(yaml),
+        provenance(file, yaml),
         pages,
         logs(file, folder, yaml, imported));
+  }
+
+  private Entry.Classification classification(String file, YamlMap yaml, Kind kind) {
+    Optional<String> code = Optional.of(yaml.text("code")).filter(text -> !text.isEmpty());
+    code.ifPresent(text -> checkCode(file, yaml.line("code"), text));
+    return new Entry.Classification(
+        code,
+        kind,
+        yaml.text("generic").equals("true"),
+        yaml.oneOf("component", COMPONENTS),
+        yaml.oneOf("layer", Entry.LAYERS),
+        yaml.oneOf("severity", SEVERITIES));
+  }
+
+  private void checkCode(String file, int line, String code) {
+    boolean right =
+        code.length() == 7
+            && code.startsWith("FB-")
+            && code.chars().skip(3).allMatch(c -> c >= '0' && c <= '9');
+    if (!right) {
+      faults.add(file, line, "'" + code + "' is not a code such as FB-0017");
+    } else if (!codes.add(code)) {
+      faults.add(file, line, "Another entry has the code " + code);
+    }
   }
 
   private List<Signature> signatures(String file, YamlMap yaml) {
@@ -169,7 +204,7 @@ public final class ContentReader {
     boolean ignoreCase = yaml.text("ignoreCase").equals("true");
     for (Node node : yaml.items("signatures")) {
       SignatureParser.Result result = SignatureParser.parse(node, ignoreCase);
-      result.signature().ifPresent(signatures::add);
+      signatures.addAll(result.signatures());
       result.faults().forEach(fault -> faults.add(file, fault.line(), fault.message()));
     }
     if (yaml.items("signatures").isEmpty()) {
@@ -242,12 +277,22 @@ public final class ContentReader {
     return sources;
   }
 
-  private LocalDate reviewed(String file, YamlMap yaml) {
-    String text = yaml.required("reviewed");
+  /** {@code reviewed: 2026-11-22}, or a map with {@code date} and {@code checked}. */
+  private Provenance provenance(String file, YamlMap yaml) {
+    List<Source> sources = sources(file, yaml);
+    if (!yaml.isMap("reviewed")) {
+      return new Provenance(sources, date(file, yaml, "reviewed"), "");
+    }
+    YamlMap reviewed = yaml.map("reviewed");
+    reviewed.allow(Set.of("date", "checked"));
+    return new Provenance(sources, date(file, reviewed, "date"), reviewed.required("checked"));
+  }
+
+  private LocalDate date(String file, YamlMap yaml, String key) {
     try {
-      return LocalDate.parse(text);
+      return LocalDate.parse(yaml.required(key));
     } catch (DateTimeException e) {
-      faults.add(file, yaml.line("reviewed"), "'reviewed' is a date such as 2026-11-21");
+      faults.add(file, yaml.line(key), "'" + key + "' is a date such as 2026-11-21");
       return LocalDate.EPOCH;
     }
   }

@@ -1,70 +1,161 @@
 package dev.faultbook.content;
 
 import dev.faultbook.signature.Signature;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One fault that Faultbook knows.
  *
  * @param id stable, in lower case with dashes
- * @param kind cause, symptom or benign
- * @param component what reports it, for browsing
- * @param layer where the fault lies
- * @param severity {@code fatal}, {@code hang}, {@code degraded} or {@code harmless}
+ * @param classification what kind of fault it is and where it belongs
  * @param keywords what people type that the pages do not say
  * @param signatures any of them proves the entry
- * @param explains entries that this one produces in the same job
- * @param confirms facts that speak for it
- * @param excludes facts that rule it out
- * @param apart tests that tell it from its look-alikes
- * @param sources documents that support it
- * @param reviewed when someone last checked it
+ * @param relations how it relates to other entries and to facts
+ * @param guidance what the reader is told before the page
+ * @param provenance what supports the entry, and when it was last checked
  * @param pages the page in each language that the entry is written in; at least one
  * @param logs its example logs
  */
 public record Entry(
     String id,
-    Kind kind,
-    String component,
-    String layer,
-    String severity,
+    Classification classification,
     List<String> keywords,
     List<Signature> signatures,
-    List<String> explains,
-    List<FactCondition> confirms,
-    List<FactCondition> excludes,
-    List<Apart> apart,
-    List<Source> sources,
-    LocalDate reviewed,
+    Relations relations,
+    Guidance guidance,
+    Provenance provenance,
     Map<Language, Page> pages,
     List<ExampleLog> logs) {
-  /** Where a fault can lie, from the hardware upwards. */
+
+  /**
+   * Where a fault can lie, from the reader's own program down to the hardware. Entries of imported
+   * collections and of the first edition may still use the older names at the end.
+   */
   public static final List<String> LAYERS =
       List.of(
-          "hardware",
-          "driver",
-          "cuda",
-          "pytorch",
-          "nccl",
+          "program",
+          "environment",
+          "framework",
           "container",
           "scheduler",
           "host",
+          "storage",
+          "network",
+          "driver",
+          "gpu",
+          "hardware",
+          "cuda",
+          "pytorch",
+          "nccl",
           "build",
           "application");
 
-  /** Copies the collections. */
   public Entry {
     keywords = List.copyOf(keywords);
     signatures = List.copyOf(signatures);
-    explains = List.copyOf(explains);
-    confirms = List.copyOf(confirms);
-    excludes = List.copyOf(excludes);
-    apart = List.copyOf(apart);
-    sources = List.copyOf(sources);
     pages = Map.copyOf(pages);
     logs = List.copyOf(logs);
+  }
+
+  /**
+   * What kind of fault an entry describes.
+   *
+   * @param code short code such as {@code FB-0017}, which never changes; empty for entries that
+   *     have none
+   * @param kind cause, symptom or benign
+   * @param generic whether the entry names a class of failure; such an entry never outranks a
+   *     specific one
+   * @param component what reports the fault, for browsing
+   * @param layer where the fault lies
+   * @param severity {@code fatal}, {@code hang}, {@code degraded} or {@code harmless}
+   */
+  public record Classification(
+      Optional<String> code,
+      Kind kind,
+      boolean generic,
+      String component,
+      String layer,
+      String severity) {}
+
+  /**
+   * How an entry relates to other entries and to facts.
+   *
+   * @param explains entries that this one produces in the same job
+   * @param confirms facts that speak for it
+   * @param excludes facts that rule it out
+   * @param apart tests that tell it from its look-alikes
+   */
+  public record Relations(
+      List<String> explains,
+      List<FactCondition> confirms,
+      List<FactCondition> excludes,
+      List<Apart> apart) {
+    public Relations {
+      explains = List.copyOf(explains);
+      confirms = List.copyOf(confirms);
+      excludes = List.copyOf(excludes);
+      apart = List.copyOf(apart);
+    }
+  }
+
+  /**
+   * What the reader is told before the page.
+   *
+   * @param retry whether the job can be started again; empty when the entry does not say
+   * @param headline the title as a template over captures and facts; empty when there is none
+   */
+  public record Guidance(Optional<Retry> retry, Optional<Text> headline) {}
+
+  /** Name of the component that reports the fault. */
+  public String component() {
+    return classification.component();
+  }
+
+  /** Cause, symptom or benign. */
+  public Kind kind() {
+    return classification.kind();
+  }
+
+  /** Where the fault lies. */
+  public String layer() {
+    return classification.layer();
+  }
+
+  /** {@code fatal}, {@code hang}, {@code degraded} or {@code harmless}. */
+  public String severity() {
+    return classification.severity();
+  }
+
+  /** Whether the entry names a class of failure. */
+  public boolean generic() {
+    return classification.generic();
+  }
+
+  /** Ids of the entries that this one produces in the same job. */
+  public List<String> explains() {
+    return relations.explains();
+  }
+
+  /** Facts that speak for the entry. */
+  public List<FactCondition> confirms() {
+    return relations.confirms();
+  }
+
+  /** Facts that rule the entry out. */
+  public List<FactCondition> excludes() {
+    return relations.excludes();
+  }
+
+  /** Tests that tell the entry from its look-alikes. */
+  public List<Apart> apart() {
+    return relations.apart();
+  }
+
+  /** Documents that support the entry. */
+  public List<Source> sources() {
+    return provenance.sources();
   }
 
   /** The page in the language, or in the other one when there is none; its own language says. */

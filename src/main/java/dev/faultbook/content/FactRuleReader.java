@@ -61,8 +61,8 @@ final class FactRuleReader {
     }
     SignatureParser.Result result = SignatureParser.parse(node, false);
     result.faults().forEach(fault -> faults.add(FILE, fault.line(), fault.message()));
-    result
-        .signature()
+    result.signatures().stream()
+        .findFirst()
         .ifPresent(s -> rules.add(new FactRule(fact, s.parts().getFirst(), rules.size(), section)));
   }
 }

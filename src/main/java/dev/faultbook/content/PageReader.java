@@ -28,6 +28,7 @@ final class PageReader {
           new Form("not", "What does not help", "无效的做法"));
 
   private static final String WHEN = "<!-- when:";
+  private static final String VERIFIED = "<!-- verified:";
   private static final int LONGEST_TITLE = 100;
   private static final int LONGEST_SUMMARY = 420;
 
@@ -175,7 +176,10 @@ final class PageReader {
         try {
           risks.add(Risk.valueOf(tag.strip().toUpperCase(Locale.ROOT)));
         } catch (IllegalArgumentException unknown) {
-          faults.add(file, from + 1, "'" + tag + "' is no risk: safe, restart, root or reboot");
+          faults.add(
+              file,
+              from + 1,
+              "'" + tag + "' is not a risk: safe, restart, root, reboot, others or data");
         }
       }
       heading = heading.substring(0, open).strip();
@@ -187,12 +191,17 @@ final class PageReader {
     StringBuilder text = new StringBuilder();
     StringBuilder command = new StringBuilder();
     Optional<Condition> when = Optional.empty();
+    Optional<Verification> verified = Optional.empty();
     int blocks = 0;
     boolean code = false;
     for (int i = from + 1; i < to; i++) {
       String line = lines.get(i);
       if (!code && line.startsWith(WHEN)) {
         when = when(i);
+        continue;
+      }
+      if (!code && line.startsWith(VERIFIED)) {
+        verified = verified(i);
         continue;
       }
       if (line.startsWith("```")) {
@@ -206,7 +215,8 @@ final class PageReader {
     if (blocks == 0 && !imported) {
       faults.add(file, from + 1, "A remedy has a command: a ```bash block");
     }
-    return new Remedy(heading, risks, text.toString().strip(), command.toString().strip(), when);
+    return new Remedy(
+        heading, risks, text.toString().strip(), command.toString().strip(), when, verified);
   }
 
   /** {@code <!-- when: compute_capability < 7.5 -->} below the heading of a remedy. */
@@ -220,6 +230,22 @@ final class PageReader {
         Condition.parse(line.substring(WHEN.length(), line.length() - "-->".length()));
     result.fault().ifPresent(message -> faults.add(file, at + 1, message));
     return result.condition();
+  }
+
+  /** {@code <!-- verified: run -->} below the heading of a remedy. */
+  private Optional<Verification> verified(int at) {
+    String line = lines.get(at).strip();
+    String value =
+        line.endsWith("-->")
+            ? line.substring(VERIFIED.length(), line.length() - "-->".length()).strip()
+            : "";
+    for (Verification verification : Verification.values()) {
+      if (verification.tag().equals(value)) {
+        return Optional.of(verification);
+      }
+    }
+    faults.add(file, at + 1, "Expected " + VERIFIED + " run | source | documentation -->");
+    return Optional.empty();
   }
 
   /** {@code {{name|default}}} must name a capture of the entry or a fact. */

@@ -40,7 +40,8 @@ public final class Places {
    *     numbers, paths and addresses is not used, so that nothing from a log can become part of a
    *     command
    */
-  public static String fill(String text, Map<String, String> captures) {
+  public static String fill(String template, Map<String, String> captures) {
+    String text = TemplateFunction.fill(template, captures);
     List<Place> places = in(text);
     if (places.isEmpty()) {
       return text;

@@ -14,10 +14,15 @@ import java.util.Optional;
  *     places still open
  * @param when the facts for which it is meant; where the log's facts say otherwise it is not
  *     offered
+ * @param verified how the command was verified; empty when the page does not say
  */
 public record Remedy(
-    String title, List<Risk> risks, String text, String command, Optional<Condition> when) {
-  /** Copies the list. */
+    String title,
+    List<Risk> risks,
+    String text,
+    String command,
+    Optional<Condition> when,
+    Optional<Verification> verified) {
   public Remedy {
     risks = List.copyOf(risks);
   }

@@ -11,7 +11,11 @@ public enum Risk {
   /** Needs root on the machine. */
   ROOT,
   /** The machine has to be started again. */
-  REBOOT;
+  REBOOT,
+  /** Affects other users of the machine or the cluster. */
+  OTHERS,
+  /** Can lose data. */
+  DATA;
 
   /** The tag in pages and JSON. */
   public String tag() {

@@ -51,6 +51,10 @@ final class YamlMap {
     return fields.containsKey(key);
   }
 
+  boolean isMap(String key) {
+    return fields.get(key) instanceof MappingNode;
+  }
+
   Map<String, Node> fields() {
     return fields;
   }

@@ -20,6 +20,10 @@ public final class SignatureParser {
           "line",
           "regex",
           "json",
+          "exception",
+          "message",
+          "raised_in",
+          "through",
           "all",
           "sequence",
           "count",
@@ -32,6 +36,10 @@ public final class SignatureParser {
           "where",
           "weak",
           "ignoreCase");
+
+  private static final Set<String> EXCEPTION_KEYS =
+      Set.of(
+          "exception", "message", "raised_in", "through", "unless", "where", "weak", "ignoreCase");
 
   private static final List<String> FORMS = List.of("line", "regex", "json");
   private static final Set<String> STRETCH = Set.of("anchor", "slide", "within", "absolute");
@@ -46,11 +54,12 @@ public final class SignatureParser {
   /**
    * The signature, or what is wrong with it.
    *
-   * @param signature empty when there is a fault
+   * @param signatures one for each class of an {@code exception:} signature, else one; empty when
+   *     there is a fault
    */
-  public record Result(Optional<Signature> signature, List<SignatureFault> faults) {
-    /** Copies the list. */
+  public record Result(List<Signature> signatures, List<SignatureFault> faults) {
     public Result {
+      signatures = List.copyOf(signatures);
       faults = List.copyOf(faults);
     }
   }
@@ -64,9 +73,8 @@ public final class SignatureParser {
   public static Result parse(Node node, boolean ignoreCase) {
     SignatureParser parser = new SignatureParser();
     parser.ignoreCase = ignoreCase;
-    Signature signature = parser.signature(node);
-    return new Result(
-        parser.faults.isEmpty() ? Optional.ofNullable(signature) : Optional.empty(), parser.faults);
+    List<Signature> signatures = parser.signatures(node);
+    return new Result(parser.faults.isEmpty() ? signatures : List.of(), parser.faults);
   }
 
   /** Compiles one line pattern given as text, as {@code line} takes it. */
@@ -74,8 +82,8 @@ public final class SignatureParser {
     SignatureParser parser = new SignatureParser();
     LinePattern pattern = parser.text(text, 0);
     return pattern == null
-        ? new Result(Optional.empty(), parser.faults)
-        : new Result(Optional.of(single(text, pattern)), List.of());
+        ? new Result(List.of(), parser.faults)
+        : new Result(List.of(single(text, pattern)), List.of());
   }
 
   /**
@@ -117,6 +125,54 @@ public final class SignatureParser {
       return null;
     }
     return mapping(mapping);
+  }
+
+  private List<Signature> signatures(Node node) {
+    if (node instanceof MappingNode mapping && hasKey(mapping, "exception")) {
+      return exceptions(mapping);
+    }
+    Signature signature = signature(node);
+    return signature == null ? List.of() : List.of(signature);
+  }
+
+  private static boolean hasKey(MappingNode node, String key) {
+    return node.getValue().stream().anyMatch(tuple -> scalar(tuple.getKeyNode()).equals(key));
+  }
+
+  /**
+   * {@code exception: KeyError} with {@code message: "…"}: as the last line of a traceback prints
+   * it.
+   */
+  private List<Signature> exceptions(MappingNode node) {
+    Map<String, Node> fields = fields(node, EXCEPTION_KEYS);
+    ignoreCase |= flag(fields.get("ignoreCase"));
+    String message = fields.containsKey("message") ? scalar(fields.get("message")) : "";
+    List<Signature.Unless> unless =
+        fields.containsKey("unless") ? unless(fields.get("unless")) : List.of();
+    Optional<Condition> where = where(fields.get("where"));
+    List<Signature> signatures = new ArrayList<>();
+    for (Node item : items(fields.get("exception"))) {
+      String type = scalar(item);
+      String source = message.isEmpty() ? type : type + ": " + message;
+      LinePattern pattern = text(message.isEmpty() ? type : type + ":..." + message, line(item));
+      if (pattern != null) {
+        signatures.add(
+            new Signature(
+                source,
+                Signature.Kind.LINE,
+                List.of(pattern),
+                List.of(1),
+                Signature.Window.WHOLE_LOG,
+                false,
+                List.of(),
+                List.of(),
+                1,
+                unless,
+                where,
+                flag(fields.get("weak"))));
+      }
+    }
+    return signatures;
   }
 
   private Signature mapping(MappingNode node) {

@@ -48,7 +48,9 @@ class EntryMarkdown {
     out.append('\n')
         .append(
             messages.getMessage(
-                "entry.reviewed", new Object[] {new Words(language).day(entry.reviewed())}, locale))
+                "entry.reviewed",
+                new Object[] {new Words(language).day(entry.provenance().reviewed())},
+                locale))
         .append(". ")
         .append(base)
         .append("/entries/")

@@ -45,7 +45,68 @@ class ContentReaderTests {
     assertThat(page.summary()).isEqualTo("A summary of the cause.");
     assertThat(page.remedies())
         .containsExactly(
-            new Remedy("Do it", List.of(Risk.RESTART), "Because.", "do it", Optional.empty()));
+            new Remedy(
+                "Do it",
+                List.of(Risk.RESTART),
+                "Because.",
+                "do it",
+                Optional.empty(),
+                Optional.empty()));
+  }
+
+  @Test
+  void anEntryStatesItsCodeWhetherToRetryAndAHeadline() {
+    Map<String, byte[]> files = complete();
+    edit(
+        files,
+        "entry.yaml",
+        "reviewed: 2026-11-21",
+        """
+        code: FB-0017
+        generic: true
+        retry:
+          verdict: after_action
+          action: free_resources
+          because: {en: Free memory first., zh: 先释放内存。}
+        headline: {en: "{{size}} is missing", zh: "缺 {{size}}"}
+        reviewed:
+          date: 2026-11-21
+          checked: the message against the source
+        """);
+    edit(files, "en.md", "[restart]", "[restart, others]\n<!-- verified: source -->");
+    edit(files, "zh.md", "[restart]", "[restart, others]\n<!-- verified: source -->");
+    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    assertThat(result.faults()).isEmpty();
+    Entry entry = result.content().entries().getFirst();
+    assertThat(entry.classification().code()).contains("FB-0017");
+    assertThat(entry.generic()).isTrue();
+    assertThat(entry.guidance().retry().orElseThrow().action())
+        .isEqualTo(Retry.Action.FREE_RESOURCES);
+    assertThat(entry.provenance().checked()).isEqualTo("the message against the source");
+    Remedy remedy = entry.page(Language.EN).remedies().getFirst();
+    assertThat(remedy.verified()).contains(Verification.SOURCE);
+    assertThat(remedy.risks()).containsExactly(Risk.RESTART, Risk.OTHERS);
+    String headline = entry.guidance().headline().orElseThrow().en();
+    assertThat(Headline.fill(headline, Map.of("size", "2 GiB"))).contains("2 GiB is missing");
+    assertThat(Headline.fill(headline, Map.of())).isEmpty();
+  }
+
+  @Test
+  void exceptionSignaturesTakeOneClassOrSeveral() {
+    Map<String, byte[]> files =
+        TestContent.entry(
+            "my-entry",
+            "cause",
+            "- exception: [KeyError, a.b.LookupError]\n  message: \"no '{what:word}'\"",
+            "");
+    for (String log : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
+      files.put("entries/my-entry/logs/" + log, "text\n".getBytes(UTF_8));
+    }
+    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    assertThat(result.faults()).isEmpty();
+    assertThat(result.content().entries().getFirst().signatures())
+        .extracting(signature -> signature.source())
+        .containsExactly("KeyError: no '{what:word}'", "a.b.LookupError: no '{what:word}'");
   }
 
   @ParameterizedTest
@@ -53,19 +114,31 @@ class ContentReaderTests {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "entry.yaml | kind: cause       | kind: causes                  | entry.yaml:1: 'kind' is one of",
-        "entry.yaml | layer: nccl       | layers: nccl                  | entry.yaml:3: 'layers' is not known here",
+        "entry.yaml | kind: cause       | kind: causes                  | entry.yaml:1: 'kind' is"
+            + " one of",
+        "entry.yaml | layer: nccl       | layers: nccl                  | entry.yaml:3: 'layers' is"
+            + " not known here",
         "entry.yaml | 2026-11-21        | yesterday                     | 'reviewed' is a date",
+        "entry.yaml | reviewed:         | code: FB-17§reviewed:          | is not a code such as"
+            + " FB-0017",
+        "entry.yaml | reviewed:         | headline: {en: '{{x}}', zh: x}§reviewed: | headline: no"
+            + " signature of the entry captures 'x'",
         "entry.yaml | https://example   | example                       | is no web address",
-        "entry.yaml | size:size         | size:bytes                    | entry.yaml:6: 'bytes' is no type of capture",
-        "entry.yaml | reviewed:         | explains: [nobody]§reviewed:   | there is no other entry 'nobody'",
+        "entry.yaml | size:size         | size:bytes                    | entry.yaml:6: 'bytes' is"
+            + " no type of capture",
+        "entry.yaml | reviewed:         | explains: [nobody]§reviewed:   | there is no other entry"
+            + " 'nobody'",
         "entry.yaml | sources:          | sources: {                    | This is no YAML",
-        "en.md      | # A title         | A title                       | en.md:1: A page begins with `# Title`",
-        "en.md      | ## Prevent        | ## Prevention                 | Expected the section 'Prevent', not 'Prevention'",
-        "en.md      | [restart]         | [danger]                      | 'danger' is no risk",
-        "en.md      | ~ [restart]~      | ~~                            | A remedy ends in its risk",
+        "en.md      | # A title         | A title                       | en.md:1: A page begins"
+            + " with `# Title`",
+        "en.md      | ## Prevent        | ## Prevention                 | Expected the section"
+            + " 'Prevent', not 'Prevention'",
+        "en.md      | [restart]         | [danger]                      | 'danger' is not a risk",
+        "en.md      | ~ [restart]~      | ~~                            | A remedy ends in its"
+            + " risk",
         "zh.md      | ## 原因            | ## Why it happens             | Expected the section '原因'",
-        "zh.md      | Because.          | [x](entry:nobody)             | There is no entry 'nobody' to link to",
+        "zh.md      | Because.          | [x](entry:nobody)             | There is no entry"
+            + " 'nobody' to link to",
       })
   void aFaultNamesFileAndLine(String file, String from, String to, String message) {
     Map<String, byte[]> files = complete();
@@ -156,7 +229,8 @@ class ContentReaderTests {
         "fro: other-entry  | entry.yaml:10: 'fro' is not known here",
         "fro: other-entry  | 'from' is missing",
         "comand: df        | 'command' is missing",
-        "command: df {{x#y}} | entry.yaml:11: {{x#…}}: no signature of the two entries captures 'x'",
+        "command: df {{x#y}} | entry.yaml:11: {{x#…}}: no signature of the two entries captures"
+            + " 'x'",
         "this: {en: a}     | 'zh' is missing",
         "thiss: {en: a, zh: b} | 'this' is missing",
         "other: text       | Expected a map",
@@ -264,7 +338,8 @@ class ContentReaderTests {
     ContentReader.Result result = ContentReader.read(TestContent.folder(files));
     assertThat(result.faults()).isEmpty();
     assertThat(result.content().entries().getFirst().page(Language.EN).remedies())
-        .containsExactly(new Remedy("Do it", List.of(), "By hand.", "", Optional.empty()));
+        .containsExactly(
+            new Remedy("Do it", List.of(), "By hand.", "", Optional.empty(), Optional.empty()));
     edit(files, "en.md", "## Fix", "## Fixes");
     assertThat(faults(files)).anyMatch(fault -> fault.contains("'Fixes' is one too many"));
     files.remove("entries/my-entry/logs/test.log");

@@ -32,7 +32,7 @@ class CompanionsTests {
       })
   void nothingThatThePatternMatchesIsKeptFromIt(String signature) {
     LinePattern pattern =
-        SignatureParser.parseLine(signature).signature().orElseThrow().parts().getFirst();
+        SignatureParser.parseLine(signature).signatures().getFirst().parts().getFirst();
     for (String line :
         List.of(
             "the shared segment cannot be mapped (size a b c d 12)",

@@ -19,7 +19,7 @@ class SignatureParserTests {
   private static Signature signature(String yaml) {
     SignatureParser.Result result = parse(yaml);
     assertThat(result.faults()).isEmpty();
-    return result.signature().orElseThrow();
+    return result.signatures().getFirst();
   }
 
   @Test
@@ -125,7 +125,7 @@ class SignatureParserTests {
       })
   void aFaultSaysWhatToWriteInstead(String yaml, String message) {
     SignatureParser.Result result = parse(yaml);
-    assertThat(result.signature()).isEmpty();
+    assertThat(result.signatures()).isEmpty();
     assertThat(result.faults()).isNotEmpty();
     assertThat(result.faults().getFirst().message()).contains(message);
     assertThat(result.faults().getFirst().line()).isEqualTo(1);

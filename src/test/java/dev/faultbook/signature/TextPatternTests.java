@@ -14,7 +14,7 @@ class TextPatternTests {
   private static LinePattern pattern(String source) {
     SignatureParser.Result result = SignatureParser.parseLine(source);
     assertThat(result.faults()).isEmpty();
-    return result.signature().orElseThrow().parts().getFirst();
+    return result.signatures().getFirst().parts().getFirst();
   }
 
   private static Map<String, String> captures(String source, String line) {
@@ -55,17 +55,21 @@ class TextPatternTests {
       value = {
         "Tried to allocate {x:size}           | Tried to allocate 2.00 GiB. GPU 0   | 2.00 GiB",
         "Tried to allocate {x:size}           | Tried to allocate 64MB              | 64MB",
-        "extend to {x:size} failed            | extend to 9637888 bytes failed      | 9637888 bytes",
-        "NCCL version {x:version}             | NCCL version 2.14.3+cuda11.8        | 2.14.3+cuda11.8",
+        "extend to {x:size} failed            | extend to 9637888 bytes failed      | 9637888"
+            + " bytes",
+        "NCCL version {x:version}             | NCCL version 2.14.3+cuda11.8        |"
+            + " 2.14.3+cuda11.8",
         "capability {x:version} too old       | capability 2.1 too old              | 2.1",
         "no longer supports {x:version}.      | no longer supports 6.1. Please      | 6.1",
-        "Connect to {x:host} failed           | Connect to 10.0.0.4<56849> failed   | 10.0.0.4<56849>",
+        "Connect to {x:host} failed           | Connect to 10.0.0.4<56849> failed   |"
+            + " 10.0.0.4<56849>",
         "cannot open {x:path}: No such        | cannot open /a/b-1.so.2: No such    | /a/b-1.so.2",
         "WorkNCCL(SeqNum={x:int}, OpType      | WorkNCCL(SeqNum=42, OpType=A        | 42",
         "busId {x:hex} end                    | busId 0x1a0f end                    | 0x1a0f",
         "/dev/shm/{x:word} to                 | /dev/shm/nccl-aB3_x to 5            | nccl-aB3_x",
         "library {x}: cannot open             | library 'a b': cannot open          | 'a b'",
-        "error: {x}                           | error: all that follows             | all that follows",
+        "error: {x}                           | error: all that follows             | all that"
+            + " follows",
       })
   void aCaptureTakesWhatItsTypeSays(String source, String line, String value) {
     assertThat(captures(source, line)).containsExactly(Map.entry("x", value));

@@ -1,0 +1,49 @@
+package dev.faultbook.content;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A title with {@code {{name}}} places, used only when every place has a value. */
+public final class Headline {
+  private static final int MAX_VALUE_LENGTH = 80;
+
+  private Headline() {}
+
+  static List<String> names(String template) {
+    List<String> names = new ArrayList<>();
+    int at = template.indexOf("{{");
+    while (at >= 0) {
+      int end = template.indexOf("}}", at);
+      if (end < 0) {
+        break;
+      }
+      names.add(template.substring(at + 2, end));
+      at = template.indexOf("{{", end);
+    }
+    return names;
+  }
+
+  /**
+   * Fills a headline.
+   *
+   * @param template text with {@code {{name}}} places
+   * @param values captures and facts by name
+   * @return the headline, or empty when a value is missing, blank or longer than 80 characters
+   */
+  public static Optional<String> fill(String template, Map<String, String> values) {
+    StringBuilder out = new StringBuilder();
+    int from = 0;
+    for (String name : names(template)) {
+      String value = values.get(name);
+      if (value == null || value.isBlank() || value.length() > MAX_VALUE_LENGTH) {
+        return Optional.empty();
+      }
+      int at = template.indexOf("{{" + name + "}}", from);
+      out.append(template, from, at).append(value.strip());
+      from = at + name.length() + 4;
+    }
+    return Optional.of(out.append(template, from, template.length()).toString());
+  }
+}
