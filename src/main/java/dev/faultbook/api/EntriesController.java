@@ -8,10 +8,11 @@ import dev.faultbook.content.Kind;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
-import dev.faultbook.content.Places;
+import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.Source;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.signature.Signature;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -22,7 +23,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.http.ResponseEntity;
@@ -204,11 +204,11 @@ class EntriesController {
     return new Fix(
         filled(remedy.title()),
         filled(remedy.text()),
-        filled(remedy.command()),
+        remedy.command().fill(TemplateValues.NONE),
         remedy.risks().stream().map(Risk::tag).toList());
   }
 
   private static String filled(String text) {
-    return Places.fill(text, Map.of());
+    return PageTemplate.fill(text, TemplateValues.NONE);
   }
 }

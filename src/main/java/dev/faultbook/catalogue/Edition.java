@@ -4,6 +4,7 @@ import dev.faultbook.content.CompatibilityTables;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
+import dev.faultbook.signature.CaptureType;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -20,12 +21,14 @@ public final class Edition {
   private final long number;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final List<FactRule> factRules;
+  private final Map<String, CaptureType> factTypes;
   private final CompatibilityTables compatibility;
   private final Map<String, Set<String>> explains = new HashMap<>();
 
   Edition(long number, Content content) {
     this.number = number;
     this.factRules = content.factRules();
+    this.factTypes = content.factTypes();
     this.compatibility = content.compatibility();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
     entries.keySet().forEach(id -> explains.put(id, reachable(id)));
@@ -49,6 +52,11 @@ public final class Edition {
   /** How facts are read from logs. */
   public List<FactRule> factRules() {
     return factRules;
+  }
+
+  /** Types of the facts that have one, by name; the others are free text. */
+  public Map<String, CaptureType> factTypes() {
+    return factTypes;
   }
 
   /** Which GPU runs which build of PyTorch under which driver. */

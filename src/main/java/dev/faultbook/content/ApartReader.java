@@ -1,10 +1,13 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.CaptureType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Reads the tests that tell an entry from its look-alikes:
@@ -19,18 +22,18 @@ import java.util.Set;
  */
 final class ApartReader {
   private final Set<String> ids;
-  private final Set<String> facts;
+  private final Map<String, CaptureType> facts;
   private final Faults faults;
   private final List<Open> open = new ArrayList<>();
 
-  /** Places of a command, to be judged when the captures of both entries are known. */
-  private record Open(String id, String from, String file, int line, List<Places.Place> places) {}
+  /** Variables of a command, to be judged when the captures of both entries are known. */
+  private record Open(String id, String from, String file, int line, List<Variable> variables) {}
 
   /**
    * @param ids of all entries
-   * @param facts names of the facts that can stand in a place
+   * @param facts names and types of the facts that can fill a variable
    */
-  ApartReader(Set<String> ids, Set<String> facts, Faults faults) {
+  ApartReader(Set<String> ids, Map<String, CaptureType> facts, Faults faults) {
     this.ids = ids;
     this.facts = facts;
     this.faults = faults;
@@ -49,8 +52,8 @@ final class ApartReader {
       } else if (!from.isEmpty() && !seen.add(from)) {
         faults.add(file, item.line("from"), "apart: '" + from + "' stands twice");
       }
-      String command = item.required("command");
-      open.add(new Open(id, from, file, item.line("command"), Places.in(command)));
+      CommandTemplate command = new CommandTemplate(item.required("command"));
+      open.add(new Open(id, from, file, item.line("command"), command.variables()));
       Text own = outcome(file, item, "this");
       tests.add(new Apart(from, command, own, outcome(file, item, "other")));
     }
@@ -71,26 +74,33 @@ final class ApartReader {
   }
 
   /**
-   * Reports every place that neither a signature of the two entries nor a fact fills.
+   * Reports every variable that neither a signature of the two entries nor a fact fills, and every
+   * one that has no type where it is captured.
    *
-   * @param captures names of captures by entry
+   * @param captures types of captures by entry
    */
-  void checkPlaces(Map<String, Set<String>> captures) {
+  void checkVariables(Map<String, Map<String, CaptureType>> captures) {
     for (Open test : open) {
-      for (Places.Place place : test.places()) {
-        boolean known =
-            facts.contains(place.name())
-                || captures.getOrDefault(test.id(), Set.of()).contains(place.name())
-                || captures.getOrDefault(test.from(), Set.of()).contains(place.name());
-        if (!known) {
+      for (Variable variable : test.variables()) {
+        List<CaptureType> types =
+            Stream.of(
+                    captures.getOrDefault(test.id(), Map.of()),
+                    captures.getOrDefault(test.from(), Map.of()),
+                    facts)
+                .map(known -> known.get(variable.name()))
+                .filter(Objects::nonNull)
+                .toList();
+        if (types.isEmpty()) {
           faults.add(
               test.file(),
               test.line(),
               "{{"
-                  + place.name()
+                  + variable.name()
                   + "|…}}: no signature of the two entries captures '"
-                  + place.name()
+                  + variable.name()
                   + "', and no fact has this name");
+        } else if (types.contains(CaptureType.TEXT)) {
+          faults.add(test.file(), test.line(), variable.untyped());
         }
       }
     }

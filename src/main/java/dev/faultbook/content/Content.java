@@ -1,19 +1,26 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.CaptureType;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A content folder, read.
  *
  * @param entries by id, in alphabetical order
  * @param factRules how facts are read from logs
+ * @param factTypes types of the facts that have one, by name
  * @param compatibility which GPU runs which build under which driver
  */
 public record Content(
-    List<Entry> entries, List<FactRule> factRules, CompatibilityTables compatibility) {
-  /** Copies the lists. */
+    List<Entry> entries,
+    List<FactRule> factRules,
+    Map<String, CaptureType> factTypes,
+    CompatibilityTables compatibility) {
+  /** Copies the collections. */
   public Content {
     entries = List.copyOf(entries);
     factRules = List.copyOf(factRules);
+    factTypes = Map.copyOf(factTypes);
   }
 }

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.SignatureParser;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -78,7 +81,8 @@ public final class ContentReader {
   private final Faults faults = new Faults();
   private final Set<String> ids = new TreeSet<>();
   private final Set<String> codes = new HashSet<>();
-  private final Set<String> facts = new HashSet<>();
+  private final Map<String, CaptureType> facts = new HashMap<>();
+  private final Map<String, CaptureType> factTypes = new HashMap<>();
   private final ApartReader apart = new ApartReader(ids, facts, faults);
 
   private ContentReader(ContentFiles files) {
@@ -116,17 +120,15 @@ public final class ContentReader {
             });
     ids.addAll(folders.keySet());
     List<FactRule> rules = factRules();
-    facts.addAll(DERIVED);
-    rules.stream()
-        .map(FactRule::fact)
+    Stream.concat(DERIVED.stream(), rules.stream().map(FactRule::fact))
         .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log.") && !fact.equals("sections"))
-        .forEach(facts::add);
+        .forEach(fact -> facts.put(fact, factTypes.getOrDefault(fact, CaptureType.TEXT)));
     List<Entry> entries = new ArrayList<>();
     folders.forEach((id, folder) -> entry(id, folder).ifPresent(entries::add));
-    Map<String, Set<String>> captures = new TreeMap<>();
-    entries.forEach(entry -> captures.put(entry.id(), captures(entry.signatures())));
-    apart.checkPlaces(captures);
-    return new Result(new Content(entries, rules, compatibility()), faults.sorted());
+    Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
+    entries.forEach(entry -> captures.put(entry.id(), entry.captureTypes()));
+    apart.checkVariables(captures);
+    return new Result(new Content(entries, rules, factTypes, compatibility()), faults.sorted());
   }
 
   private Optional<Entry> entry(String id, Map<String, byte[]> folder) {
@@ -156,9 +158,10 @@ public final class ContentReader {
       }
     }
     boolean imported = yaml.has("imported") && !yaml.required("imported").isEmpty();
-    Set<String> places = captures(signatures);
-    places.addAll(facts);
-    Map<Language, Page> pages = pages(id, folder, languages(file, yaml), imported, places);
+    Map<String, CaptureType> known = new HashMap<>(facts);
+    Entry.captureTypes(signatures)
+        .forEach((name, type) -> known.merge(name, type, ContentReader::typed));
+    Map<Language, Page> pages = pages(id, folder, languages(file, yaml), imported, known);
     return new Entry(
         id,
         classification(file, yaml, kind),
@@ -169,7 +172,7 @@ public final class ContentReader {
             conditions(file, yaml, "confirm"),
             conditions(file, yaml, "exclude"),
             apart.read(id, file, yaml)),
-        new GuidanceReader(file, places, faults).read(yaml),
+        new GuidanceReader(file, known.keySet(), faults).read(yaml),
         provenance(file, yaml),
         pages,
         logs(file, folder, yaml, imported));
@@ -219,7 +222,7 @@ public final class ContentReader {
           .where()
           .ifPresent(
               where -> {
-                Set<String> known = captures(List.of(signature));
+                Set<String> known = signature.captureNames();
                 for (String name : where.captures()) {
                   if (!known.contains(name)) {
                     faults.add(
@@ -233,10 +236,9 @@ public final class ContentReader {
     return signatures;
   }
 
-  private static Set<String> captures(List<Signature> signatures) {
-    Set<String> names = new HashSet<>();
-    signatures.forEach(signature -> names.addAll(signature.captureNames()));
-    return names;
+  /** Where a capture has the name of a fact, either may fill a command, each with its own type. */
+  private static CaptureType typed(CaptureType fact, CaptureType capture) {
+    return fact == CaptureType.TEXT ? fact : capture;
   }
 
   private List<FactCondition> conditions(String file, YamlMap yaml, String key) {
@@ -316,7 +318,7 @@ public final class ContentReader {
       Map<String, byte[]> folder,
       Set<Language> languages,
       boolean imported,
-      Set<String> places) {
+      Map<String, CaptureType> known) {
     Map<Language, Page> pages = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
       String name = language.tag() + ".md";
@@ -334,7 +336,7 @@ public final class ContentReader {
       }
       Faults found = bytes.length == 0 ? new Faults() : faults;
       pages.put(
-          language, new PageReader(file, language, bytes, imported, places, ids, found).read());
+          language, new PageReader(file, language, bytes, imported, known, ids, found).read());
     }
     if (pages.size() < Language.values().length) {
       return pages;
@@ -419,9 +421,13 @@ public final class ContentReader {
       faults.add(FactRuleReader.FILE, 0, "The file is missing");
       return List.of();
     }
-    return yaml(FactRuleReader.FILE, bytes)
-        .map(root -> new FactRuleReader(root, faults).read())
-        .orElse(List.of());
+    return yaml(FactRuleReader.FILE, bytes).map(this::factRules).orElse(List.of());
+  }
+
+  private List<FactRule> factRules(Node root) {
+    FactRuleReader reader = new FactRuleReader(root, faults);
+    factTypes.putAll(reader.types());
+    return reader.read();
   }
 
   /** A team's own folder may leave the tables out: then every answer is that it is not known. */

@@ -1,6 +1,8 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Signature;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,6 +158,24 @@ public record Entry(
   /** Documents that support the entry. */
   public List<Source> sources() {
     return provenance.sources();
+  }
+
+  /**
+   * The captures of its signatures and their types. One that the signatures give several types has
+   * none: {@link CaptureType#TEXT}.
+   */
+  public Map<String, CaptureType> captureTypes() {
+    return captureTypes(signatures);
+  }
+
+  static Map<String, CaptureType> captureTypes(List<Signature> signatures) {
+    Map<String, CaptureType> types = new HashMap<>();
+    signatures.forEach(
+        signature ->
+            signature
+                .captureTypes()
+                .forEach((name, type) -> types.merge(name, type, CaptureType::common)));
+    return types;
   }
 
   /** The page in the language, or in the other one when there is none; its own language says. */

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.SignatureParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ final class FactRuleReader {
   static final String FILE = "facts/reading.yaml";
 
   private static final String SECTIONS = "sections";
+  private static final String TYPES = "types";
 
   private final YamlMap yaml;
   private final Faults faults;
@@ -48,11 +50,34 @@ final class FactRuleReader {
           Optional.of(new FactSection(section.required("ends"), facts)));
     }
     for (String fact : yaml.fields().keySet()) {
-      if (!fact.equals(SECTIONS)) {
+      if (!fact.equals(SECTIONS) && !fact.equals(TYPES)) {
         yaml.items(fact).forEach(node -> rule(fact, node, Optional.empty()));
       }
     }
     return rules;
+  }
+
+  /** The types of facts, {@code types: {torch: version}}; a fact without one is free text. */
+  Map<String, CaptureType> types() {
+    Map<String, CaptureType> types = new LinkedHashMap<>();
+    if (!yaml.has(TYPES)) {
+      return types;
+    }
+    yaml.map(TYPES)
+        .fields()
+        .forEach(
+            (fact, node) -> {
+              String name = node instanceof ScalarNode scalar ? scalar.getValue() : "";
+              CaptureType.named(name)
+                  .ifPresentOrElse(
+                      type -> types.put(fact, type),
+                      () ->
+                          faults.add(
+                              FILE,
+                              YamlMap.line(node),
+                              "types: '" + fact + "' has one of " + CaptureType.names()));
+            });
+    return types;
   }
 
   private void rule(String fact, Node node, Optional<FactSection> section) {

@@ -1,10 +1,12 @@
 package dev.faultbook.content;
 
+import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,7 +39,7 @@ final class PageReader {
   private final boolean imported;
   private final List<String> lines;
   private final Faults faults;
-  private final Set<String> known;
+  private final Map<String, CaptureType> known;
   private final Set<String> ids;
 
   /**
@@ -49,7 +51,7 @@ final class PageReader {
       Language language,
       byte[] bytes,
       boolean imported,
-      Set<String> known,
+      Map<String, CaptureType> known,
       Set<String> ids,
       Faults faults) {
     this.file = file;
@@ -130,7 +132,7 @@ final class PageReader {
           lines.size(),
           "The page ends before the section '" + FORMS.get(heads.size()).heading(language) + "'");
     }
-    checkPlaces();
+    checkVariables();
     checkLinks();
     return new Page(language, title, summary, sections, remedies);
   }
@@ -216,7 +218,12 @@ final class PageReader {
       faults.add(file, from + 1, "A remedy has a command: a ```bash block");
     }
     return new Remedy(
-        heading, risks, text.toString().strip(), command.toString().strip(), when, verified);
+        heading,
+        risks,
+        text.toString().strip(),
+        new CommandTemplate(command.toString().strip()),
+        when,
+        verified);
   }
 
   /** {@code <!-- when: compute_capability < 7.5 -->} below the heading of a remedy. */
@@ -248,23 +255,34 @@ final class PageReader {
     return Optional.empty();
   }
 
-  /** {@code {{name|default}}} must name a capture of the entry or a fact. */
-  private void checkPlaces() {
-    for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i);
-      for (Places.Place place : Places.in(line)) {
-        if (!known.contains(place.name())) {
+  /**
+   * {@code {{name|default}}} must name a capture of the entry or a fact; in a command a typed one.
+   */
+  private void checkVariables() {
+    int line = 1;
+    for (PageTemplate.Stretch stretch : PageTemplate.stretches(String.join("\n", lines))) {
+      for (Variable variable : Variable.in(stretch.text())) {
+        int at = line + newlines(stretch.text().substring(0, variable.start()));
+        CaptureType type = known.get(variable.name());
+        if (type == null) {
           faults.add(
               file,
-              i + 1,
+              at,
               "{{"
-                  + place.name()
+                  + variable.name()
                   + "|…}}: no signature of the entry captures '"
-                  + place.name()
+                  + variable.name()
                   + "', and no fact has this name");
+        } else if (stretch.code() && type == CaptureType.TEXT) {
+          faults.add(file, at, variable.untyped());
         }
       }
+      line += newlines(stretch.text());
     }
+  }
+
+  private static int newlines(String text) {
+    return (int) text.chars().filter(c -> c == '\n').count();
   }
 
   private void checkLinks() {

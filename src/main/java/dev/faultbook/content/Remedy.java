@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param title what it does, in a line
  * @param risks what it asks
  * @param text Markdown that explains it, without the command
- * @param command the command block, possibly of several lines, with {@code {{capture|default}}}
- *     places still open
+ * @param command the command block, possibly empty
  * @param when the facts for which it is meant; where the log's facts say otherwise it is not
  *     offered
  * @param verified how the command was verified; empty when the page does not say
@@ -20,7 +19,7 @@ public record Remedy(
     String title,
     List<Risk> risks,
     String text,
-    String command,
+    CommandTemplate command,
     Optional<Condition> when,
     Optional<Verification> verified) {
   public Remedy {

@@ -5,7 +5,8 @@ import dev.faultbook.content.Apart;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Kind;
 import dev.faultbook.content.Language;
-import dev.faultbook.content.Places;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.content.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -127,19 +128,22 @@ final class NextChecks {
   }
 
   private void add(Entry holder, Entry other, Apart apart, boolean turned) {
-    Map<String, String> values = new LinkedHashMap<>(facts);
-    values.putAll(captures.getOrDefault(other.id(), Map.of()));
-    values.putAll(captures.getOrDefault(holder.id(), Map.of()));
+    TemplateValues values =
+        TemplateValues.NONE
+            .with(facts, edition.factTypes())
+            .with(captures.getOrDefault(other.id(), Map.of()), other.captureTypes())
+            .with(captures.getOrDefault(holder.id(), Map.of()), holder.captureTypes());
     Report.Outcome own = outcome(holder, apart.own().in(language), values);
     Report.Outcome others = outcome(other, apart.other().in(language), values);
     checks.add(
         new Report.Check(
             turned ? List.of(other.id(), holder.id()) : List.of(holder.id(), other.id()),
-            Places.fill(apart.command(), values),
+            apart.command().fill(values),
             turned ? List.of(others, own) : List.of(own, others)));
   }
 
-  private Report.Outcome outcome(Entry entry, String text, Map<String, String> values) {
-    return new Report.Outcome(entry.id(), entry.page(language).title(), Places.fill(text, values));
+  private Report.Outcome outcome(Entry entry, String text, TemplateValues values) {
+    return new Report.Outcome(
+        entry.id(), entry.page(language).title(), PageTemplate.fill(text, values));
   }
 }

@@ -5,9 +5,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
-import dev.faultbook.content.Places;
+import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.facts.Contradiction;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.index.PageHit;
@@ -451,13 +452,17 @@ public record Report(
     Page page = entry.page(language);
     Map<String, String> captures = new LinkedHashMap<>(certain);
     captures.putAll(finding.captures());
+    TemplateValues values =
+        TemplateValues.NONE
+            .with(certain, diagnosis.index().edition().factTypes())
+            .with(finding.captures(), entry.captureTypes());
     return new Found(
         rank,
         entry.id(),
         entry.kind().tag(),
         finding.role().tag(),
         page.title(),
-        Places.fill(page.summary(), captures),
+        PageTemplate.fill(page.summary(), values),
         finding.confidence(),
         finding.because().in(language),
         "/entries/" + entry.id(),
@@ -465,7 +470,7 @@ public record Report(
         finding.occurrences(),
         finding.explains(),
         fitting(page.remedies(), captures, diagnosis.facts()).stream()
-            .map(remedy -> fix(remedy, captures))
+            .map(remedy -> fix(remedy, values))
             .toList(),
         finding
             .verdict()
@@ -521,13 +526,13 @@ public record Report(
     return fitting.isEmpty() ? remedies : fitting;
   }
 
-  private static Fix fix(Remedy remedy, Map<String, String> captures) {
-    String title = Places.fill(remedy.title(), captures);
-    String text = Places.fill(remedy.text(), captures);
+  private static Fix fix(Remedy remedy, TemplateValues values) {
+    String title = PageTemplate.fill(remedy.title(), values);
+    String text = PageTemplate.fill(remedy.text(), values);
     return new Fix(
         title,
         text.isEmpty() ? title : title + ". " + text,
-        Places.fill(remedy.command(), captures),
+        remedy.command().fill(values),
         remedy.risks().stream().map(Risk::tag).toList());
   }
 

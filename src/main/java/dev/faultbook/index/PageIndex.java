@@ -4,7 +4,8 @@ import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
-import dev.faultbook.content.Places;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.TemplateValues;
 import dev.faultbook.signature.LinePattern;
 import java.io.IOException;
 import java.io.StringReader;
@@ -220,7 +221,7 @@ public final class PageIndex {
     Document document = new Document();
     document.add(new StringField(ID, entry.id(), Field.Store.YES));
     document.add(new StringField(LANGUAGE, language.tag(), Field.Store.NO));
-    String summary = Places.fill(page.summary(), Map.of());
+    String summary = PageTemplate.fill(page.summary(), TemplateValues.NONE);
     document.add(new StoredField(STORED, summary + "\n" + body));
     add(document, "title", page.title());
     add(document, "keywords", keywords);
@@ -242,7 +243,7 @@ public final class PageIndex {
   private static String plain(Page page) {
     StringBuilder text = new StringBuilder();
     for (Page.Section section : page.sections()) {
-      PlainMarkdown.append(Places.fill(section.markdown(), Map.of()), text);
+      PlainMarkdown.append(PageTemplate.fill(section.markdown(), TemplateValues.NONE), text);
       text.append('\n');
     }
     return text.toString();

@@ -1,6 +1,7 @@
 package dev.faultbook.signature;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -20,18 +21,62 @@ public enum CaptureType {
   PATH,
   /** A host name or address, with or without a port. */
   HOST,
+  /** The number of a TCP or UDP port, 1 to 65535. */
+  PORT,
+  /**
+   * A device: {@code mlx5_0}, {@code eth0.100}, {@code /dev/nvidia0}, or its PCI address {@code
+   * 0000:41:00.0}.
+   */
+  DEVICE,
+  /**
+   * An identifier: a letter, a digit or {@code _}, then also {@code .} and {@code -}; never two
+   * dots in a row, and none at its end.
+   */
+  NAME,
   /** Letters, digits, {@code _} and {@code -}. */
   WORD;
 
   static final int LONGEST = 512;
 
-  static Optional<CaptureType> named(String name) {
+  /**
+   * The type of a name such as {@code host}.
+   *
+   * @return empty for an unknown name, and for {@link #TEXT}, which has none
+   */
+  public static Optional<CaptureType> named(String name) {
     for (CaptureType type : values()) {
       if (type != TEXT && type.name().toLowerCase(Locale.ROOT).equals(name)) {
         return Optional.of(type);
       }
     }
     return Optional.empty();
+  }
+
+  /** The type of a capture that stands in several patterns: theirs where they agree, else none. */
+  public static CaptureType common(CaptureType one, CaptureType other) {
+    return one == other ? one : TEXT;
+  }
+
+  /** Names of all types that can be declared, for messages. */
+  public static String names() {
+    return "int, hex, size, version, path, host, port, device, name or word";
+  }
+
+  static PatternException unknown(String name) {
+    return new PatternException("'" + name + "' is no type of capture: use " + names());
+  }
+
+  /**
+   * The value as one word of a command line. The value may come from anybody: only what has the
+   * form of this type is let through, in ASCII and of bounded length, without a blank, a control
+   * character, a leading dash or a path segment {@code ..}. A name stands for {@link #WORD}, too.
+   *
+   * @param value as a log or a link states it
+   * @return the word, which needs quotes only where it holds square brackets; empty when the value
+   *     must not stand in a command, as no {@link #TEXT} may
+   */
+  public Optional<String> argument(String value) {
+    return CommandArguments.of(this, value);
   }
 
   /**
@@ -44,11 +89,98 @@ public enum CaptureType {
       case HEX -> hex(b, from, most);
       case SIZE -> size(b, from, most);
       case VERSION -> version(b, from, most);
-      case PATH -> trimmed(b, from, run(b, from, most, "/\\:._-+~@=,%#<>", true), ".:,");
-      case HOST -> trimmed(b, from, run(b, from, most, ".:_-[]%<>", true), ".:<");
+      case PATH -> trimmed(b, from, furthest(b, from, to), ".:,");
+      case HOST -> trimmed(b, from, furthest(b, from, to), ".:<");
+      case PORT -> port(b, from, most);
+      case DEVICE -> device(b, from, most);
+      case NAME -> name(b, from, most);
       case WORD -> run(b, from, most, "_-", false);
       case TEXT -> throw new IllegalStateException("text captures end at the next literal");
     };
+  }
+
+  /**
+   * One past the last byte that could belong to this type's text, also where {@link #end} leaves
+   * the end of the run to the sentence around it; {@code from} for types with one possible end.
+   */
+  int furthest(byte[] b, int from, int to) {
+    int most = Math.min(to, from + LONGEST);
+    return switch (this) {
+      case PATH -> run(b, from, most, "/\\:._-+~@=,%#<>", true);
+      case HOST -> run(b, from, most, ".:_-[]%<>", true);
+      default -> from;
+    };
+  }
+
+  private static int port(byte[] b, int from, int to) {
+    int end = digits(b, from, to, from);
+    int number = 0;
+    for (int i = from; i < Math.min(end, from + 6); i++) {
+      number = 10 * number + b[i] - '0';
+    }
+    return end - from <= 5 && number >= 1 && number <= 65_535 ? end : from;
+  }
+
+  private static int device(byte[] b, int from, int to) {
+    int pci = pciAddress(b, from, to);
+    if (pci > from) {
+      return pci;
+    }
+    byte[] folder = {'/', 'd', 'e', 'v', '/'};
+    boolean file =
+        from + folder.length < to
+            && Arrays.equals(b, from, from + folder.length, folder, 0, folder.length);
+    if (!file) {
+      return name(b, from, to);
+    }
+    int at = from + folder.length;
+    int end = name(b, at, to);
+    while (end > at && end + 1 < to && b[end] == '/' && name(b, end + 1, to) > end + 1) {
+      at = end + 1;
+      end = name(b, at, to);
+    }
+    return end > from + folder.length ? end : from;
+  }
+
+  /** {@code 0000:41:00.0} or {@code 00000000:41:00}; {@code from} when there is none. */
+  static int pciAddress(byte[] b, int from, int to) {
+    int domain = hexRun(b, from, to);
+    int bus = domain + 3;
+    int slot = bus + 3;
+    boolean whole =
+        (domain - from == 4 || domain - from == 8)
+            && slot <= to
+            && b[domain] == ':'
+            && hexRun(b, domain + 1, to) == bus
+            && b[bus] == ':'
+            && hexRun(b, bus + 1, to) == slot;
+    if (!whole) {
+      return from;
+    }
+    boolean function = slot + 1 < to && b[slot] == '.' && hexRun(b, slot + 1, to) == slot + 2;
+    return function ? slot + 2 : slot;
+  }
+
+  private static int hexRun(byte[] b, int from, int to) {
+    int i = from;
+    while (i < to && Character.digit(b[i], 16) >= 0) {
+      i++;
+    }
+    return i;
+  }
+
+  private static int name(byte[] b, int from, int to) {
+    if (from >= to || !isLetterOrDigit(b[from]) && b[from] != '_') {
+      return from;
+    }
+    int i = from + 1;
+    while (i < to && (isLetterOrDigit(b[i]) || "_.-".indexOf((char) b[i]) >= 0)) {
+      if (b[i] == '.' && b[i - 1] == '.') {
+        break;
+      }
+      i++;
+    }
+    return trimmed(b, from, i, ".-");
   }
 
   private static int sign(byte[] b, int from, int to) {

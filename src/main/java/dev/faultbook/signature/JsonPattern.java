@@ -82,8 +82,8 @@ final class JsonPattern implements LinePattern {
   }
 
   @Override
-  public Set<String> captureNames() {
-    return Set.of();
+  public Map<String, CaptureType> captureTypes() {
+    return Map.of();
   }
 
   @Override

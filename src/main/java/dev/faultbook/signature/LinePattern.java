@@ -1,6 +1,7 @@
 package dev.faultbook.signature;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A compiled pattern for one line. Immutable and safe for use by several threads. */
@@ -32,8 +33,13 @@ public sealed interface LinePattern permits TextPattern, RegexPattern, JsonPatte
    */
   List<Set<String>> requirements();
 
+  /** The captures that a match may bear, and their types; {@link CaptureType#TEXT} without one. */
+  Map<String, CaptureType> captureTypes();
+
   /** Names of the captures that a match may bear. */
-  Set<String> captureNames();
+  default Set<String> captureNames() {
+    return captureTypes().keySet();
+  }
 
   /** Whether ASCII case is of no account. */
   boolean ignoreCase();

@@ -19,6 +19,7 @@ final class RegexPattern implements LinePattern {
 
   private final String source;
   private final Pattern pattern;
+  private final Map<String, CaptureType> types;
   private final List<Set<String>> requirements;
   private final byte[][][] literals;
   private final boolean ignoreCase;
@@ -30,11 +31,18 @@ final class RegexPattern implements LinePattern {
   private RegexPattern(
       String source,
       Pattern pattern,
+      Map<String, CaptureType> types,
       boolean ignoreCase,
       List<Set<String>> requirements,
       List<Set<String>> required) {
     this.source = source;
     this.pattern = pattern;
+    Map<String, CaptureType> all = new LinkedHashMap<>();
+    pattern
+        .namedGroups()
+        .keySet()
+        .forEach(name -> all.put(name, types.getOrDefault(name, CaptureType.TEXT)));
+    this.types = Map.copyOf(all);
     this.ignoreCase = ignoreCase;
     this.requirements = List.copyOf(requirements);
     this.literals =
@@ -54,7 +62,8 @@ final class RegexPattern implements LinePattern {
 
   static RegexPattern compile(String source, boolean ignoreCase) throws PatternException {
     boolean flagged = source.startsWith("(?i)");
-    String body = flagged ? source.substring(4) : source;
+    TypedGroups groups = TypedGroups.of(flagged ? source.substring(4) : source);
+    String body = groups.regex();
     boolean anyCase = ignoreCase || flagged;
     Pattern pattern;
     try {
@@ -81,7 +90,7 @@ final class RegexPattern implements LinePattern {
               + " have to run on every line; put a fixed word of four characters into it (outside"
               + " of ?, * and classes; in an alternation, into each branch)");
     }
-    return new RegexPattern(source, pattern, anyCase, requirements, required);
+    return new RegexPattern(source, pattern, groups.types(), anyCase, requirements, required);
   }
 
   @Override
@@ -100,8 +109,8 @@ final class RegexPattern implements LinePattern {
   }
 
   @Override
-  public Set<String> captureNames() {
-    return Set.copyOf(pattern.namedGroups().keySet());
+  public Map<String, CaptureType> captureTypes() {
+    return types;
   }
 
   @Override

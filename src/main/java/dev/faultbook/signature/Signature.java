@@ -1,7 +1,8 @@
 package dev.faultbook.signature;
 
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -107,22 +108,30 @@ public record Signature(
   }
 
   /**
-   * Names of the captures that a match bears. A pair bears those of its first line with {@code _a}
-   * behind their names and those of its second with {@code _b}.
+   * The captures that a match bears, and their types. A pair bears those of its first line with
+   * {@code _a} behind their names and those of its second with {@code _b}. A capture that its lines
+   * give several types has none: {@link CaptureType#TEXT}.
    */
-  public Set<String> captureNames() {
-    Set<String> names = new HashSet<>();
+  public Map<String, CaptureType> captureTypes() {
+    Map<String, CaptureType> types = new HashMap<>();
     for (LinePattern part : parts) {
-      for (String name : part.captureNames()) {
-        if (kind == Kind.PAIR) {
-          names.add(name + "_a");
-          names.add(name + "_b");
-        } else {
-          names.add(name);
-        }
-      }
+      part.captureTypes()
+          .forEach(
+              (name, type) -> {
+                if (kind == Kind.PAIR) {
+                  types.merge(name + "_a", type, CaptureType::common);
+                  types.merge(name + "_b", type, CaptureType::common);
+                } else {
+                  types.merge(name, type, CaptureType::common);
+                }
+              });
     }
-    return names;
+    return types;
+  }
+
+  /** Names of the captures that a match bears. */
+  public Set<String> captureNames() {
+    return captureTypes().keySet();
   }
 
   /** Literal characters that all parts together ask for. */

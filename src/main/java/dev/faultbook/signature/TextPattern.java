@@ -81,12 +81,11 @@ final class TextPattern implements LinePattern {
   }
 
   @Override
-  public Set<String> captureNames() {
+  public Map<String, CaptureType> captureTypes() {
     return pieces.stream()
         .flatMap(piece -> piece.parts().stream())
         .filter(part -> !part.isLiteral())
-        .map(Part::name)
-        .collect(Collectors.toUnmodifiableSet());
+        .collect(Collectors.toUnmodifiableMap(Part::name, Part::type));
   }
 
   @Override
@@ -219,10 +218,11 @@ final class TextPattern implements LinePattern {
           return -1;
         }
       } else {
+        Part next = i + 1 < parts.size() ? parts.get(i + 1) : null;
         end =
             part.type() == CaptureType.TEXT
-                ? textEnd(i + 1 < parts.size() ? parts.get(i + 1) : null, b, at, to)
-                : part.type().end(b, at, to);
+                ? textEnd(next, b, at, to)
+                : typedEnd(part.type(), next, b, at, to);
         if (end < 0 || end == at && part.type() != CaptureType.TEXT) {
           return -1;
         }
@@ -256,6 +256,28 @@ final class TextPattern implements LinePattern {
       i = start + 1;
     }
     return -1;
+  }
+
+  /**
+   * A run that does not end where the literal behind it stands gives back its tail: {@code
+   * ({master:host}, } holds on {@code (node-1., }, and {@code {peer:host}<} on {@code
+   * 10.0.0.1<29500>}.
+   */
+  private int typedEnd(CaptureType type, Part next, byte[] b, int at, int to) {
+    int end = type.end(b, at, to);
+    if (end == at || next == null || !next.isLiteral()) {
+      return end;
+    }
+    int furthest = type.furthest(b, at, to);
+    if (furthest == at || literalEnd(next.literal(), b, end, to) >= 0) {
+      return end;
+    }
+    for (int i = furthest; i > at; i--) {
+      if (literalEnd(next.literal(), b, i, to) >= 0) {
+        return i;
+      }
+    }
+    return end;
   }
 
   private int literalEnd(byte[] literal, byte[] b, int start, int to) {

@@ -113,15 +113,7 @@ final class TextPatternCompiler {
     CaptureType type = CaptureType.TEXT;
     if (colon >= 0) {
       String typeName = inside.substring(colon + 1);
-      type =
-          CaptureType.named(typeName)
-              .orElseThrow(
-                  () ->
-                      new PatternException(
-                          "'"
-                              + typeName
-                              + "' is no type of capture: use int, hex, size, version, path, host"
-                              + " or word"));
+      type = CaptureType.named(typeName).orElseThrow(() -> CaptureType.unknown(typeName));
     }
     if (!names.add(name)) {
       throw new PatternException("The capture {" + name + "} stands twice");

@@ -7,7 +7,8 @@ import dev.faultbook.content.Kind;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
-import dev.faultbook.content.Places;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.TemplateValues;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,7 +94,9 @@ class BrowsePage {
   private static Row row(Entry entry, Language language) {
     Page page = entry.page(language);
     return new Row(
-        entry, page.title(), Wrapping.html(Markdown.inline(Places.fill(page.summary(), Map.of()))));
+        entry,
+        page.title(),
+        Wrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), TemplateValues.NONE))));
   }
 
   private static Narrowing narrowing(

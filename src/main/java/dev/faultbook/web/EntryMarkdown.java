@@ -3,11 +3,11 @@ package dev.faultbook.web;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
-import dev.faultbook.content.Places;
+import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
+import dev.faultbook.content.TemplateValues;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
@@ -24,17 +24,21 @@ class EntryMarkdown {
   String of(
       Entry entry,
       Language language,
-      Map<String, String> values,
+      TemplateValues values,
       List<EntryPages.Row> causes,
       List<EntryPages.Row> results) {
     Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     Page page = entry.page(language);
     StringBuilder out = new StringBuilder();
-    out.append("# ").append(page.title()).append("\n\n").append(page.summary()).append('\n');
+    out.append("# ")
+        .append(page.title())
+        .append("\n\n")
+        .append(PageTemplate.fill(page.summary(), values))
+        .append('\n');
     for (Page.Section section : page.sections()) {
       heading(out, section.heading());
-      out.append(section.markdown().strip()).append('\n');
+      out.append(PageTemplate.fill(section.markdown(), values).strip()).append('\n');
     }
     heading(out, say("entry.signatures", locale));
     entry.signatures().forEach(s -> out.append("    ").append(s.source()).append('\n'));
@@ -56,7 +60,7 @@ class EntryMarkdown {
         .append("/entries/")
         .append(entry.id())
         .append('\n');
-    return Places.fill(out.toString(), values).replace("](entry:", "](" + base + "/entries/");
+    return out.toString().replace("](entry:", "](" + base + "/entries/");
   }
 
   private static void related(

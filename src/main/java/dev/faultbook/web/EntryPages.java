@@ -7,12 +7,15 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
-import dev.faultbook.content.Places;
+import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Risk;
+import dev.faultbook.content.TemplateValues;
+import dev.faultbook.signature.CaptureType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +29,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 /** The pages of the entries, as HTML, Markdown and JSON. */
 @Controller
 class EntryPages {
-  /** Begins the names of parameters that fill the places of a page. */
+  /** Begins the names of parameters that fill the variables of a page. */
   static final String VALUE = "v.";
 
   private static final MediaType MARKDOWN = MediaType.parseMediaType("text/markdown;charset=UTF-8");
@@ -68,12 +71,12 @@ class EntryPages {
     Language language = Choice.of(request);
     Edition edition = catalogue.current();
     Entry entry = find(edition, id);
-    Map<String, String> values = values(request);
+    TemplateValues values = values(request, entry, edition);
     Page page = entry.page(language);
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
     model.addAttribute(
-        "summary", Wrapping.html(Markdown.inline(Places.fill(page.summary(), values))));
+        "summary", Wrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), values))));
     model.addAttribute("written", page.language().tag());
     model.addAttribute("translated", page.language() == language);
     model.addAttribute("parts", parts(page, values));
@@ -113,7 +116,7 @@ class EntryPages {
             markdown.of(
                 entry,
                 language,
-                values(request),
+                values(request, entry, edition),
                 causes(entry, edition, language),
                 results(entry, edition, language)));
   }
@@ -129,7 +132,10 @@ class EntryPages {
     return edition.entry(id).orElseThrow(() -> new NotFoundException("entry"));
   }
 
-  private static Map<String, String> values(HttpServletRequest request) {
+  /**
+   * What the link says; names that the page does not know and values of another form do not count.
+   */
+  private static TemplateValues values(HttpServletRequest request, Entry entry, Edition edition) {
     Map<String, String> values = new LinkedHashMap<>();
     QueryString.all(request)
         .forEach(
@@ -138,7 +144,9 @@ class EntryPages {
                 values.put(name.substring(VALUE.length()), value);
               }
             });
-    return values;
+    Map<String, CaptureType> types = new HashMap<>(edition.factTypes());
+    types.putAll(entry.captureTypes());
+    return TemplateValues.ofLink(values, types);
   }
 
   private static List<Row> causes(Entry entry, Edition edition, Language language) {
@@ -171,7 +179,7 @@ class EntryPages {
     return nodes;
   }
 
-  private static List<Part> parts(Page page, Map<String, String> values) {
+  private static List<Part> parts(Page page, TemplateValues values) {
     return page.sections().stream()
         .map(
             section ->
@@ -180,18 +188,19 @@ class EntryPages {
                     section.heading(),
                     section.key().equals("fix") && !page.remedies().isEmpty()
                         ? ""
-                        : Wrapping.html(Markdown.html(Places.fill(section.markdown(), values)))))
+                        : Wrapping.html(
+                            Markdown.html(PageTemplate.fill(section.markdown(), values)))))
         .toList();
   }
 
-  private static List<FindingView.FixView> fixes(Page page, Map<String, String> values) {
+  private static List<FindingView.FixView> fixes(Page page, TemplateValues values) {
     return page.remedies().stream()
         .map(
             remedy ->
                 new FindingView.FixView(
-                    Wrapping.html(Markdown.inline(Places.fill(remedy.title(), values))),
-                    Wrapping.html(Markdown.html(Places.fill(remedy.text(), values))),
-                    Places.fill(remedy.command(), values),
+                    Wrapping.html(Markdown.inline(PageTemplate.fill(remedy.title(), values))),
+                    Wrapping.html(Markdown.html(PageTemplate.fill(remedy.text(), values))),
+                    remedy.command().fill(values),
                     remedy.risks().stream().map(Risk::tag).toList()))
         .toList();
   }

@@ -49,7 +49,7 @@ class ContentReaderTests {
                 "Do it",
                 List.of(Risk.RESTART),
                 "Because.",
-                "do it",
+                new CommandTemplate("do it"),
                 Optional.empty(),
                 Optional.empty()));
   }
@@ -214,7 +214,7 @@ class ContentReaderTests {
         .containsExactly(
             new Apart(
                 "other-entry",
-                "df -h {{path|/dev/shm}}\necho {{size|1g}} {{driver|535}}",
+                new CommandTemplate("df -h {{path|/dev/shm}}\necho {{size|1g}} {{driver|535}}"),
                 new Text("a", "b"),
                 new Text("c", "d")));
   }
@@ -292,21 +292,6 @@ class ContentReaderTests {
   }
 
   @Test
-  void filledPlacesComeFromTheLogAndNeverBringACommandAlong() {
-    String command = "docker run --shm-size={{size|1g}} image";
-    assertThat(Places.fill(command, Map.of("size", "2g")))
-        .isEqualTo("docker run --shm-size=2g image");
-    assertThat(Places.fill(command, Map.of())).isEqualTo("docker run --shm-size=1g image");
-    for (String hostile :
-        List.of("$(reboot)", "1g; rm -rf /", "`id`", "a\nb", "-v/:/x", "a'b", "")) {
-      assertThat(Places.fill(command, Map.of("size", hostile)))
-          .isEqualTo("docker run --shm-size=1g image");
-    }
-    assertThat(Places.fill("docker ps --format '{{.Names}}'", Map.of("x", "y")))
-        .isEqualTo("docker ps --format '{{.Names}}'");
-  }
-
-  @Test
   void anEntryMaySayItsLanguages() {
     Map<String, byte[]> files = complete();
     files.remove("entries/my-entry/zh.md");
@@ -339,7 +324,13 @@ class ContentReaderTests {
     assertThat(result.faults()).isEmpty();
     assertThat(result.content().entries().getFirst().page(Language.EN).remedies())
         .containsExactly(
-            new Remedy("Do it", List.of(), "By hand.", "", Optional.empty(), Optional.empty()));
+            new Remedy(
+                "Do it",
+                List.of(),
+                "By hand.",
+                new CommandTemplate(""),
+                Optional.empty(),
+                Optional.empty()));
     edit(files, "en.md", "## Fix", "## Fixes");
     assertThat(faults(files)).anyMatch(fault -> fault.contains("'Fixes' is one too many"));
     files.remove("entries/my-entry/logs/test.log");

@@ -21,7 +21,7 @@ class ShippedRemediesTests {
                     .flatMap(
                         page ->
                             page.remedies().stream()
-                                .filter(remedy -> command.matcher(remedy.command()).find())
+                                .filter(remedy -> command.matcher(remedy.command().text()).find())
                                 .filter(remedy -> !remedy.risks().contains(risk))
                                 .map(
                                     remedy ->

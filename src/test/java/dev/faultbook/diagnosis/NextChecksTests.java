@@ -38,21 +38,23 @@ class NextChecksTests {
         "cause-a",
         "cause",
         "- 'first fault of {size:size}'",
-        "apart:\n" + apart("cause-b", "df -h {{path|/dev/shm}} {{size|1g}} {{gpu|none}}"));
+        "apart:\n" + apart("cause-b", "df -h {{path|/tmp/FOLDER}} {{size|1g}} {{card|none}}"));
     entry("cause-b", "cause", "- 'second fault in {path:path}'", "");
-    files.put("facts/reading.yaml", "gpu: ['the card is {value:word}']".getBytes(UTF_8));
+    files.put(
+        "facts/reading.yaml",
+        "types: {card: word}\ncard: ['the card is {value:word}']".getBytes(UTF_8));
     Report report =
         report("the card is L4\nfirst fault of 7 MiB\nsecond fault in /tmp/x\n", Language.EN);
     Report.Check check = report.checks().getFirst();
     assertThat(report.checks()).hasSize(1);
     assertThat(check.between()).containsExactly("cause-a", "cause-b");
-    assertThat(check.command()).isEqualTo("df -h /tmp/x 7 MiB L4");
+    assertThat(check.command()).isEqualTo("df -h /tmp/x 7MiB L4");
     assertThat(check.outcomes())
         .containsExactly(
             new Report.Outcome("cause-a", "A title", "own 7 MiB"),
             new Report.Outcome("cause-b", "A title", "other"));
     assertThat(TextReport.of(report, Language.EN, ""))
-        .contains("TELL APART  run:\n      df -h /tmp/x 7 MiB L4\n  own 7 MiB → A title\n");
+        .contains("TELL APART  run:\n      df -h /tmp/x 7MiB L4\n  own 7 MiB → A title\n");
   }
 
   @Test

@@ -1,0 +1,85 @@
+package dev.faultbook.content;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A command of a page with variables {@code {{name|default}}}. What a log or a link says enters it
+ * only as one shell word, or a part of one, that has the form of the capture's type; anything else
+ * leaves the default in its place.
+ *
+ * <p>A value with a {@code /} must lie below a stated root: below the folder that the default
+ * names, {@code {{library|/usr/lib/LIBRARY}}}. Where the command itself goes on with text before
+ * the variable, as in {@code /var/log/{{file|FILE}}}, that text is the root and the value holds no
+ * {@code /}.
+ *
+ * @param text the command, possibly of several lines, with its variables still open
+ */
+public record CommandTemplate(String text) {
+
+  /** Whether there is no command. */
+  public boolean isEmpty() {
+    return text.isEmpty();
+  }
+
+  List<Variable> variables() {
+    return Variable.in(text);
+  }
+
+  /** The command with its variables filled. */
+  public String fill(TemplateValues values) {
+    return new CommandTemplate(TemplateFunction.fill(text, values.computed()))
+        .fillVariables(values);
+  }
+
+  private String fillVariables(TemplateValues values) {
+    List<Variable> variables = variables();
+    if (variables.isEmpty()) {
+      return text;
+    }
+    ShellQuotes quotes = new ShellQuotes(text);
+    StringBuilder out = new StringBuilder();
+    int from = 0;
+    for (Variable variable : variables) {
+      out.append(text, from, variable.start());
+      out.append(word(variable, values, quotes).orElse(variable.defaultValue()));
+      from = variable.end();
+    }
+    return out.append(text, from, text.length()).toString();
+  }
+
+  private Optional<String> word(Variable variable, TemplateValues values, ShellQuotes quotes) {
+    return values
+        .argument(variable.name())
+        .filter(word -> isBelowRoot(word, variable))
+        .map(word -> isAddressBeforePort(word, variable) ? "[" + word + "]" : word)
+        .map(
+            word -> word.startsWith("[") && !quotes.at(variable.start()) ? "'" + word + "'" : word);
+  }
+
+  private boolean isBelowRoot(String word, Variable variable) {
+    if (word.indexOf('/') < 0) {
+      return true;
+    }
+    String folder =
+        variable.defaultValue().substring(0, variable.defaultValue().lastIndexOf('/') + 1);
+    return isAtWordStart(variable.start())
+        && !folder.isEmpty()
+        && word.startsWith(folder)
+        && word.length() > folder.length();
+  }
+
+  /** Whether nothing but quotes or {@code NAME=} stands before the variable in its word. */
+  private boolean isAtWordStart(int start) {
+    int at = start;
+    while (at > 0 && "\"'".indexOf(text.charAt(at - 1)) >= 0) {
+      at--;
+    }
+    return at == 0 || Character.isWhitespace(text.charAt(at - 1)) || text.charAt(at - 1) == '=';
+  }
+
+  /** {@code {{master|HOST}}:29500} needs brackets around an IPv6 address. */
+  private boolean isAddressBeforePort(String word, Variable variable) {
+    return text.startsWith(":", variable.end()) && word.indexOf(':') != word.lastIndexOf(':');
+  }
+}

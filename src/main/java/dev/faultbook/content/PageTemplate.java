@@ -1,0 +1,130 @@
+package dev.faultbook.content;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Markdown with variables {@code {{name|default}}}. Prose takes any text that is no markup. Code
+ * takes what a {@link CommandTemplate} takes: fenced and indented blocks, and code within a
+ * sentence unless it is a single variable, which quotes a log and is no command.
+ */
+public final class PageTemplate {
+  private static final String FENCE = "```";
+  private static final int INDENT = 4;
+
+  private PageTemplate() {}
+
+  /**
+   * A stretch of a page.
+   *
+   * @param start index of its first character
+   * @param text the stretch
+   * @param code whether it is code
+   */
+  record Stretch(int start, String text, boolean code) {}
+
+  /** The Markdown with its variables filled. */
+  public static String fill(String markdown, TemplateValues values) {
+    if (!markdown.contains("{{")) {
+      return markdown;
+    }
+    StringBuilder out = new StringBuilder(markdown.length());
+    for (Stretch stretch : stretches(TemplateFunction.fill(markdown, values.computed()))) {
+      out.append(
+          stretch.code()
+              ? new CommandTemplate(stretch.text()).fill(values)
+              : prose(stretch.text(), values));
+    }
+    return out.toString();
+  }
+
+  private static String prose(String text, TemplateValues values) {
+    StringBuilder out = new StringBuilder(text.length());
+    int from = 0;
+    for (Variable variable : Variable.in(text)) {
+      out.append(text, from, variable.start());
+      out.append(values.prose(variable.name()).orElse(variable.defaultValue()));
+      from = variable.end();
+    }
+    return out.append(text, from, text.length()).toString();
+  }
+
+  /** The whole text, cut where code begins and ends. */
+  static List<Stretch> stretches(String markdown) {
+    List<Stretch> stretches = new ArrayList<>();
+    boolean fenced = false;
+    boolean code = false;
+    int start = 0;
+    int at = 0;
+    while (at < markdown.length()) {
+      int end = markdown.indexOf('\n', at) + 1;
+      String line = markdown.substring(at, end == 0 ? markdown.length() : end);
+      boolean fence = line.stripLeading().startsWith(FENCE);
+      boolean now = fenced || fence || isIndented(line);
+      if (now != code) {
+        add(stretches, start, markdown.substring(start, at), code);
+        start = at;
+        code = now;
+      }
+      fenced ^= fence;
+      at += line.length();
+    }
+    add(stretches, start, markdown.substring(start), code);
+    return stretches;
+  }
+
+  private static boolean isIndented(String line) {
+    return line.startsWith(" ".repeat(INDENT)) || line.startsWith("\t");
+  }
+
+  private static void add(List<Stretch> stretches, int start, String text, boolean code) {
+    if (code) {
+      stretches.add(new Stretch(start, text, true));
+      return;
+    }
+    int from = 0;
+    int open = text.indexOf('`');
+    while (open >= 0) {
+      String ticks = ticks(text, open);
+      int close = closing(text, ticks, open + ticks.length());
+      int next = open + ticks.length();
+      if (close >= 0) {
+        String inside = text.substring(next, close);
+        stretches.add(new Stretch(start + from, text.substring(from, next), false));
+        stretches.add(new Stretch(start + next, inside, !isSingleVariable(inside)));
+        from = close;
+        next = close + ticks.length();
+      }
+      open = text.indexOf('`', next);
+    }
+    stretches.add(new Stretch(start + from, text.substring(from), false));
+  }
+
+  private static String ticks(String text, int at) {
+    int end = at;
+    while (end < text.length() && text.charAt(end) == '`') {
+      end++;
+    }
+    return text.substring(at, end);
+  }
+
+  /** Where a run of exactly as many backticks stands, or -1. */
+  private static int closing(String text, String ticks, int from) {
+    int at = text.indexOf('`', from);
+    while (at >= 0) {
+      String run = ticks(text, at);
+      if (run.equals(ticks)) {
+        return at;
+      }
+      at = text.indexOf('`', at + run.length());
+    }
+    return -1;
+  }
+
+  private static boolean isSingleVariable(String code) {
+    List<Variable> variables = Variable.in(code);
+    return variables.size() == 1
+        && variables.getFirst().start() == 0
+        && variables.getFirst().end() == code.length();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.faultbook.content;
+
+import dev.faultbook.signature.CaptureType;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a log or a link says for the variables of pages and commands, each value with the type that
+ * its capture or fact declares. Immutable.
+ */
+public final class TemplateValues {
+  /** No value at all: every variable shows its default. */
+  public static final TemplateValues NONE = new TemplateValues(Map.of(), Map.of());
+
+  private static final int LONGEST = 200;
+
+  private final Map<String, Value> values;
+  private final Map<String, String> computed;
+
+  private TemplateValues(Map<String, Value> values, Map<String, String> computed) {
+    this.values = Map.copyOf(values);
+    this.computed = Map.copyOf(computed);
+  }
+
+  private record Value(String text, CaptureType type) {}
+
+  /**
+   * These values and others, which replace values of the same name.
+   *
+   * @param texts by name
+   * @param types by name; a value without a type never stands in a command
+   */
+  public TemplateValues with(Map<String, String> texts, Map<String, CaptureType> types) {
+    Map<String, Value> all = new HashMap<>(values);
+    texts.forEach(
+        (name, text) -> all.put(name, new Value(text, types.getOrDefault(name, CaptureType.TEXT))));
+    return new TemplateValues(all, computed);
+  }
+
+  /**
+   * The values of a link, which anybody can write: those with a known name and, where the name has
+   * a type, the form of that type.
+   *
+   * @param texts by name
+   * @param types of all names that a page can show
+   */
+  public static TemplateValues ofLink(Map<String, String> texts, Map<String, CaptureType> types) {
+    Map<String, Value> valid = new HashMap<>();
+    texts.forEach(
+        (name, text) -> {
+          CaptureType type = types.get(name);
+          boolean fits =
+              type == CaptureType.TEXT || type != null && type.argument(text).isPresent();
+          if (fits && isHarmless(text)) {
+            valid.put(name, new Value(text, type));
+          }
+        });
+    return new TemplateValues(valid, Map.of());
+  }
+
+  /**
+   * These values, and what the program itself computed for template functions.
+   *
+   * @param texts by {@link TemplateFunction#key}; never text of a log or a link
+   */
+  public TemplateValues withComputed(Map<String, String> texts) {
+    return new TemplateValues(values, texts);
+  }
+
+  Map<String, String> computed() {
+    return computed;
+  }
+
+  /** Whether there is no value. */
+  public boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  /** The value as it may stand in prose; empty when there is none. */
+  Optional<String> prose(String name) {
+    return Optional.ofNullable(values.get(name))
+        .map(Value::text)
+        .filter(TemplateValues::isHarmless);
+  }
+
+  /** The value as one word of a command line; empty when there is none of the declared form. */
+  Optional<String> argument(String name) {
+    return Optional.ofNullable(values.get(name))
+        .flatMap(value -> value.type().argument(value.text()));
+  }
+
+  /** Whether the value holds nothing that Markdown or HTML could take for markup. */
+  private static boolean isHarmless(String value) {
+    if (value.isEmpty() || value.length() > LONGEST || value.charAt(0) == '-') {
+      return false;
+    }
+    // Four blanks at the beginning of a line make a block of code.
+    return value.strip().length() == value.length()
+        && value
+            .chars()
+            .allMatch(c -> Character.isLetterOrDigit(c) || "._:/+- @[]%".indexOf(c) >= 0);
+  }
+}

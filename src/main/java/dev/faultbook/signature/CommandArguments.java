@@ -1,0 +1,238 @@
+package dev.faultbook.signature;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What a value of each type must look like to stand in a command. ASCII alone, bounded in length,
+ * and made of characters that no shell gives a meaning to; only the square brackets around an IPv6
+ * address need quotes.
+ */
+final class CommandArguments {
+  private static final int LONGEST_NUMBER = 19;
+  private static final int LONGEST_HEX = 32;
+  private static final int LONGEST_VERSION = 64;
+  private static final int LONGEST_WORD = 128;
+  private static final int LONGEST_HOST = 253;
+  private static final int LONGEST_LABEL = 63;
+  private static final int LONGEST_ADDRESS = 45;
+  private static final int LONGEST_PATH = 255;
+  private static final int LAST_PORT = 65_535;
+  private static final String DEVICES = "/dev/";
+
+  private CommandArguments() {}
+
+  /** The value in the form in which it stands in a command; empty when it must not stand there. */
+  static Optional<String> of(CaptureType type, String value) {
+    return switch (type) {
+      case TEXT -> Optional.empty();
+      case INT -> only(value, isNumber(value));
+      case HEX -> only(value, isHex(value));
+      case SIZE -> size(value);
+      case VERSION -> only(value, isVersion(value));
+      case PORT -> only(value, isPort(value));
+      case HOST -> host(value);
+      case DEVICE -> only(value, isDevice(value));
+      case PATH -> only(value, isPath(value));
+      case NAME, WORD -> only(value, isName(value));
+    };
+  }
+
+  private static Optional<String> only(String value, boolean valid) {
+    return valid ? Optional.of(value) : Optional.empty();
+  }
+
+  /**
+   * Without a sign: behind a blank {@code -1} is an option, and {@code kill -1} ends everything.
+   */
+  private static boolean isNumber(String value) {
+    return value.length() <= LONGEST_NUMBER && consistsOf(value, 0, CommandArguments::isDigit);
+  }
+
+  private static boolean isHex(String value) {
+    int from = value.startsWith("0x") || value.startsWith("0X") ? 2 : 0;
+    return value.length() - from <= LONGEST_HEX
+        && consistsOf(value, from, c -> c < 128 && Character.digit(c, 16) >= 0);
+  }
+
+  /** {@code 2.00 GiB} becomes {@code 2.00GiB}, one word. */
+  private static Optional<String> size(String value) {
+    int end = 0;
+    while (end < value.length() && (isDigit(value.charAt(end)) || value.charAt(end) == '.')) {
+      end++;
+    }
+    String number = value.substring(0, end);
+    int dot = number.indexOf('.');
+    boolean whole = dot < 0 && isNumber(number);
+    boolean fraction =
+        dot > 0 && isNumber(number.substring(0, dot)) && isNumber(number.substring(dot + 1));
+    int unit = end;
+    while (unit < value.length() && value.charAt(unit) == ' ') {
+      unit++;
+    }
+    String name = value.substring(unit);
+    boolean known = name.isEmpty() ? unit == end : isAscii(name) && Sizes.unit(name) > 0;
+    return only(number + name, (whole || fraction) && known);
+  }
+
+  /** Digits first, then letters and digits joined by one of {@code . + - _} each. */
+  private static boolean isVersion(String value) {
+    if (value.isEmpty() || value.length() > LONGEST_VERSION || !isDigit(value.charAt(0))) {
+      return false;
+    }
+    boolean joined = false;
+    for (int i = 0; i < value.length(); i++) {
+      boolean join = ".+-_".indexOf(value.charAt(i)) >= 0;
+      if (join && joined || !join && !isLetterOrDigit(value.charAt(i))) {
+        return false;
+      }
+      joined = join;
+    }
+    return !joined;
+  }
+
+  private static boolean isPort(String value) {
+    return value.length() <= 5
+        && isNumber(value)
+        && Integer.parseInt(value) >= 1
+        && Integer.parseInt(value) <= LAST_PORT;
+  }
+
+  /**
+   * The host alone: {@code node-1:29500}, {@code 10.0.0.1<29500>}, {@code [fe80::1]:29500} and
+   * {@code node-1.} lose what is no part of its name.
+   */
+  private static Optional<String> host(String value) {
+    String host = value;
+    int angle = host.indexOf('<');
+    if (angle > 0 && host.endsWith(">") && isPort(host.substring(angle + 1, host.length() - 1))) {
+      host = host.substring(0, angle);
+    }
+    int bracket = host.startsWith("[") ? host.indexOf(']') : -1;
+    if (bracket > 0) {
+      String rest = host.substring(bracket + 1);
+      boolean port = rest.startsWith(":") && isPort(rest.substring(1));
+      host = rest.isEmpty() || port ? host.substring(1, bracket) : "";
+    } else if (host.indexOf(':') > 0 && host.indexOf(':') == host.lastIndexOf(':')) {
+      int colon = host.indexOf(':');
+      host = isPort(host.substring(colon + 1)) ? host.substring(0, colon) : "";
+    }
+    if (host.endsWith(".")) {
+      host = host.substring(0, host.length() - 1);
+    }
+    return only(host, isHostName(host) || isAddress(host));
+  }
+
+  private static boolean isHostName(String host) {
+    int label = 0;
+    for (int dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', label)) {
+      if (!isLabel(host.substring(label, dot))) {
+        return false;
+      }
+      label = dot + 1;
+    }
+    return host.length() <= LONGEST_HOST && isLabel(host.substring(label));
+  }
+
+  private static boolean isLabel(String label) {
+    return label.length() <= LONGEST_LABEL
+        && !label.startsWith("-")
+        && consistsOf(label, 0, c -> isLetterOrDigit(c) || c == '_' || c == '-');
+  }
+
+  /** An IPv6 address, with a zone ({@code fe80::1%eth0}) where it has one. */
+  private static boolean isAddress(String host) {
+    int percent = host.indexOf('%');
+    String address = percent < 0 ? host : host.substring(0, percent);
+    if (percent >= 0 && !isName(host.substring(percent + 1))) {
+      return false;
+    }
+    int colons = 0;
+    for (int i = 0; i < address.length(); i++) {
+      char c = address.charAt(i);
+      if (c == ':') {
+        colons++;
+      } else if (c >= 128 || c != '.' && Character.digit(c, 16) < 0) {
+        return false;
+      }
+    }
+    return colons >= 2 && colons <= 8 && address.length() <= LONGEST_ADDRESS;
+  }
+
+  /** {@code mlx5_0}, {@code eth0.100}, {@code 0000:41:00.0}, {@code /dev/nvidia0}. */
+  private static boolean isDevice(String value) {
+    if (value.startsWith(DEVICES)) {
+      return isPath(value);
+    }
+    return isName(value) || isPciAddress(value);
+  }
+
+  private static boolean isPciAddress(String value) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    return bytes.length > 0 && CaptureType.pciAddress(bytes, 0, bytes.length) == bytes.length;
+  }
+
+  private static boolean isPath(String value) {
+    if (value.isEmpty() || value.length() > LONGEST_PATH) {
+      return false;
+    }
+    if (!isLetterOrDigit(value.charAt(0)) && "/._".indexOf(value.charAt(0)) < 0) {
+      return false;
+    }
+    int segment = 0;
+    for (int i = 0; i <= value.length(); i++) {
+      char c = i < value.length() ? value.charAt(i) : '/';
+      if (c == '/') {
+        boolean empty = i == segment && i > 0;
+        if (empty || isDots(value, segment, i)) {
+          return false;
+        }
+        segment = i + 1;
+      } else if (!isLetterOrDigit(c) && "._-+@%=,:".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the segment is the folder itself or the one above. */
+  private static boolean isDots(String value, int from, int to) {
+    int length = to - from;
+    return length >= 1 && length <= 2 && value.startsWith("..".substring(0, length), from);
+  }
+
+  private static boolean isName(String value) {
+    if (value.isEmpty() || value.length() > LONGEST_WORD || value.contains("..")) {
+      return false;
+    }
+    char first = value.charAt(0);
+    return (isLetterOrDigit(first) || first == '_')
+        && consistsOf(value, 0, c -> isLetterOrDigit(c) || c == '_' || c == '.' || c == '-');
+  }
+
+  /** Accepts or refuses one character. */
+  private interface Characters {
+    boolean hold(char c);
+  }
+
+  private static boolean consistsOf(String value, int from, Characters characters) {
+    for (int i = from; i < value.length(); i++) {
+      if (!characters.hold(value.charAt(i))) {
+        return false;
+      }
+    }
+    return value.length() > from;
+  }
+
+  private static boolean isAscii(String value) {
+    return consistsOf(value, 0, c -> c < 128);
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isLetterOrDigit(char c) {
+    return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+  }
+}

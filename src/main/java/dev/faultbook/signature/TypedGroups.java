@@ -1,0 +1,53 @@
+package dev.faultbook.signature;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The types that a regular expression declares for its named groups, {@code (?<master:host>\S+)},
+ * and the expression without them.
+ *
+ * @param regex in RE2 syntax, with plain names
+ * @param types by name of the group; groups without a declared type are left out
+ */
+record TypedGroups(String regex, Map<String, CaptureType> types) {
+
+  static TypedGroups of(String source) throws PatternException {
+    StringBuilder regex = new StringBuilder(source.length());
+    Map<String, CaptureType> types = new LinkedHashMap<>();
+    boolean set = false;
+    int i = 0;
+    while (i < source.length()) {
+      char c = source.charAt(i);
+      int name = set ? -1 : nameStart(source, i);
+      if (name > 0) {
+        int end = source.indexOf('>', name);
+        int colon = source.indexOf(':', name);
+        boolean typed = end > 0 && colon > 0 && colon < end;
+        if (typed) {
+          types.put(source.substring(name, colon), type(source.substring(colon + 1, end)));
+        }
+        regex.append(source, i, typed ? colon : name);
+        i = typed ? end : name;
+      } else {
+        int length = c == '\\' ? Math.min(2, source.length() - i) : 1;
+        set = length == 1 && (c == '[' || set && c != ']') || length == 2 && set;
+        regex.append(source, i, i + length);
+        i += length;
+      }
+    }
+    return new TypedGroups(regex.toString(), Map.copyOf(types));
+  }
+
+  /** Where the name of the group begins that opens here, or -1. */
+  private static int nameStart(String source, int at) {
+    if (source.startsWith("(?<", at)) {
+      return at + "(?<".length();
+    }
+    return source.startsWith("(?P<", at) ? at + "(?P<".length() : -1;
+  }
+
+  private static CaptureType type(String name) throws PatternException {
+    return CaptureType.named(name).orElseThrow(() -> CaptureType.unknown(name));
+  }
+}
