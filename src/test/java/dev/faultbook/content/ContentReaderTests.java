@@ -195,7 +195,9 @@ class ContentReaderTests {
     for (String log : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
       files.put("entries/other-entry/logs/" + log, "text\n".getBytes(UTF_8));
     }
-    files.put("facts/reading.yaml", "driver: ['driver version {value:version}']".getBytes(UTF_8));
+    files.put(
+        "facts/reading.yaml",
+        "types: {driver: version}\ndriver: ['driver version {value:version}']".getBytes(UTF_8));
     edit(files, "entry.yaml", "reviewed:", item.replace('§', '\n') + "\nreviewed:");
     return files;
   }
