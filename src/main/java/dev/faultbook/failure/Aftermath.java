@@ -1,0 +1,114 @@
+package dev.faultbook.failure;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells from what stands around an exception whether the program got over it. */
+final class Aftermath {
+  private static final List<String> RETRIES =
+      List.of(
+          "retrying",
+          "will retry",
+          "retry in",
+          "retries left",
+          "trying again",
+          "reconnecting",
+          "falling back",
+          "fall back to",
+          "skipping",
+          "ignoring",
+          "continuing without");
+
+  private static final TriggerFilter PROGRESS =
+      new TriggerFilter(
+          List.of(
+              List.of(
+                  "it/s]",
+                  "s/it]",
+                  "it/s,",
+                  "s/it,",
+                  "epoch",
+                  "loss:",
+                  "loss=",
+                  "loss ",
+                  "'loss'",
+                  "\"loss\"",
+                  "step ",
+                  "steps/",
+                  "step=",
+                  "step:",
+                  "iteration",
+                  "iter ",
+                  "iter:",
+                  "throughput",
+                  "tokens/s",
+                  "samples/s",
+                  "\" 200 ok")));
+
+  private static final int SEEN = 400;
+
+  private Aftermath() {}
+
+  /** Why a traceback is no failure, as far as the line before it says, or null. */
+  static String before(String previous, LineText header) {
+    if (previous != null && ignored(previous)) {
+      return "ignored by Python";
+    }
+    if (header.severity() == Severity.WARNING || header.severity().harmless()) {
+      return "logged as a warning";
+    }
+    if (previous == null || !header.body().startsWith("Traceback")) {
+      return null;
+    }
+    LineText line = LineText.of(0, 0, null, previous);
+    boolean warned = line.severity() == Severity.WARNING || line.severity().harmless();
+    return warned && leads(line.bare()) || retries(line.bare()) ? "logged as a warning" : null;
+  }
+
+  /** A warning's message that the traceback belongs to, not any line that happens to precede. */
+  private static boolean leads(String message) {
+    String s = TextScan.bounded(message, 600).toLowerCase(Locale.ROOT);
+    return s.contains("fail")
+        || s.contains("error")
+        || s.contains("exception")
+        || s.contains("could not")
+        || s.contains("unable")
+        || s.contains("cannot");
+  }
+
+  /** {@code Exception ignored in: <function Pool.__del__ at 0x7f>}. */
+  static boolean ignored(String line) {
+    return line.contains("Exception ignored in") || line.contains("Exception ignored on");
+  }
+
+  /** Whether a line says that the program tries again or goes on without. */
+  static boolean retries(String bare) {
+    String s = TextScan.bounded(bare, 400).toLowerCase(Locale.ROOT);
+    for (String retry : RETRIES) {
+      if (s.contains(retry)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a line reports the progress of a job. */
+  static boolean progress(byte[] bytes, int from, int to) {
+    return PROGRESS.scan(bytes, from, Math.min(to, from + SEEN)) != 0
+        && !startsWith(bytes, from, to, "wandb:");
+  }
+
+  private static boolean startsWith(byte[] bytes, int from, int to, String text) {
+    byte[] start = text.getBytes(StandardCharsets.US_ASCII);
+    if (to - from < start.length) {
+      return false;
+    }
+    for (int i = 0; i < start.length; i++) {
+      if (bytes[from + i] != start[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,178 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Knows which failures follow from others: what launchers raise because a worker died, what peers
+ * report because a rank is gone, and what breaks while everything is being shut down.
+ */
+final class Cascade {
+  /** Launchers and executors that only say that something which they started has failed. */
+  private static final Set<String> FOLLOWERS =
+      Set.of(
+          "ChildFailedError",
+          "CalledProcessError",
+          "ProcessRaisedException",
+          "ProcessExitedException",
+          "SignalException",
+          "SystemExit",
+          "ActorDiedError",
+          "RayActorError",
+          "ActorUnavailableError",
+          "WorkerCrashedError",
+          "RayTaskError",
+          "BrokenPipeError",
+          "ConnectionResetError",
+          "ConnectionAbortedError",
+          "BrokenProcessPool",
+          "DistNetworkError",
+          "RendezvousClosedError",
+          "RendezvousConnectionError",
+          "EngineDeadError",
+          "AsyncEngineDeadError",
+          "MQEngineDeadError",
+          "EngineGenerateError",
+          "TooManyRequests",
+          "RemoteTraceback",
+          "_RemoteTraceback",
+          "ExceptionGroup",
+          "BaseExceptionGroup",
+          "HorovodInternalError",
+          "DistBackendError",
+          "WorkerLostError",
+          "CommBackendError");
+
+  /** Classes whose message is the traceback of another process. */
+  private static final Set<String> CARRIERS =
+      Set.of(
+          "RemoteTraceback",
+          "_RemoteTraceback",
+          "RayTaskError",
+          "ProcessRaisedException",
+          "ExceptionGroup",
+          "BaseExceptionGroup",
+          "ChildFailedError",
+          "RemoteError");
+
+  private static final Set<String> INTERRUPTIONS = Set.of("KeyboardInterrupt", "Interrupted");
+
+  private static final Set<String> TEARDOWN = Set.of("CancelledError", "GeneratorExit");
+
+  private static final List<String> FOLLOWING =
+      List.of(
+          "watchdog caught collective operation timeout",
+          "watchdog got stuck",
+          "collective operation timeout",
+          "some nccl operations have failed or timed out",
+          "remote process exited or there was a network error",
+          "remote process has terminated",
+          "connection closed by peer",
+          "connection closed by remote peer",
+          "connection reset by peer",
+          "broken pipe",
+          "socket timeout",
+          "nccl communicator was aborted",
+          "nccl communicator encountered error set by",
+          "timed out waiting for clients",
+          "timed out after",
+          "wait timeout",
+          "heartbeat monitor timed out",
+          "tcpstore has been shut down",
+          "failed to recv, got 0 bytes",
+          "recvvalue failed",
+          "sendbytes failed",
+          "application timeout caused pair closure",
+          "read timeout",
+          "lost connection to",
+          "see root cause above",
+          "see stack trace for root cause",
+          "check the stack trace above for the root cause",
+          "engine core initialization failed",
+          "engine process failed to start",
+          "background loop has errored already",
+          "workerproc initialization failed",
+          "worker died unexpectedly",
+          "another worker",
+          "other ranks",
+          "peer rank",
+          "pipe is broken",
+          "process group has already been destroyed",
+          "horovod has been shut down",
+          "server died, exitcode",
+          "exited unexpectedly",
+          "has died",
+          "the actor is dead",
+          "received signal: 15",
+          "got signal: 15",
+          "got signal: 1",
+          "sigterm",
+          "non-zero exit status",
+          "terminated with exit code",
+          "terminated with signal",
+          "generator raised stopiteration");
+
+  private static final List<String> AT_THE_END =
+      List.of(
+          "cannot schedule new futures after",
+          "event loop is closed",
+          "event loop stopped before future completed",
+          "can't register atexit after shutdown",
+          "sys.meta_path is none",
+          "interpreter shutdown",
+          "nonetype' object is not callable",
+          "daemonic processes",
+          "handle is invalid");
+
+  private Cascade() {}
+
+  /** How well an exception explains the end of a job. */
+  static Standing standing(ExceptionText exception, String message) {
+    String name = exception.simpleName();
+    if (TEARDOWN.contains(name) || contains(AT_THE_END, message)) {
+      return Standing.TEARDOWN;
+    }
+    if (INTERRUPTIONS.contains(name)) {
+      return Standing.INTERRUPTION;
+    }
+    if (killed(name, message)) {
+      return Standing.DEATH;
+    }
+    return isFollower(exception, message) ? Standing.CONSEQUENCE : Standing.CAUSE;
+  }
+
+  /** {@code DataLoader worker (pid 77) is killed by signal: Killed.}: another event may say why. */
+  private static boolean killed(String name, String message) {
+    return message.contains("killed by signal")
+        || message.contains("terminated with signal SIGKILL")
+        || name.equals("BrokenProcessPool");
+  }
+
+  /** Whether an exception follows from the failure of another process. */
+  static boolean isFollower(ExceptionText exception, String message) {
+    return FOLLOWERS.contains(exception.simpleName()) || contains(FOLLOWING, message);
+  }
+
+  /** Whether a text is of those that follow from another failure. */
+  static boolean follows(String text) {
+    return contains(FOLLOWING, text);
+  }
+
+  /** Whether the message of an exception is the traceback of another process. */
+  static boolean carries(ChainLink link) {
+    return CARRIERS.contains(link.exception().simpleName())
+        || link.exception().type().endsWith("TaskError")
+        || link.message().contains("ray::")
+        || link.message().endsWith("Original Traceback (most recent call last):");
+  }
+
+  private static boolean contains(List<String> phrases, String text) {
+    String head = TextScan.bounded(text, 1500).toLowerCase(java.util.Locale.ROOT);
+    for (String phrase : phrases) {
+      if (head.contains(phrase)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

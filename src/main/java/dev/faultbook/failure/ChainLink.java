@@ -1,0 +1,85 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One exception of a chain while its lines are being read. */
+final class ChainLink {
+  private static final int MOST_FRAMES = 64;
+  private static final int OUTERMOST = 16;
+  private static final int LONGEST_MESSAGE = 4000;
+
+  /** How an exception follows the one before it. */
+  enum Relation {
+    /** The first of its chain. */
+    FIRST,
+    /** "The above exception was the direct cause of the following exception". */
+    CAUSE,
+    /** "During handling of the above exception, another exception occurred". */
+    DURING,
+    /** The one before it only carries this one from another process or thread. */
+    CARRIED
+  }
+
+  final Relation relation;
+  final LineText header;
+  private final List<StackFrame> frames = new ArrayList<>();
+  private final StringBuilder message = new StringBuilder();
+  private ExceptionText exception;
+  private LineText told;
+  private LineText lastFrame;
+
+  ChainLink(Relation relation, LineText header) {
+    this.relation = relation;
+    this.header = header;
+  }
+
+  void frame(StackFrame frame, LineText line) {
+    // The outermost frames show where the program came from, the innermost ones where it broke.
+    if (frames.size() == MOST_FRAMES) {
+      frames.remove(OUTERMOST);
+    }
+    frames.add(frame);
+    lastFrame = line;
+  }
+
+  void tell(ExceptionText text, LineText line) {
+    exception = text;
+    told = line;
+    message.append(TextScan.bounded(text.message(), LONGEST_MESSAGE));
+  }
+
+  void goOn(String line) {
+    if (message.length() + line.length() < LONGEST_MESSAGE) {
+      message.append('\n').append(line);
+    }
+  }
+
+  boolean isComplete() {
+    return told != null;
+  }
+
+  boolean hasFrames() {
+    return !frames.isEmpty();
+  }
+
+  List<StackFrame> frames() {
+    return frames;
+  }
+
+  ExceptionText exception() {
+    return exception;
+  }
+
+  String message() {
+    return message.toString();
+  }
+
+  /** The line that tells the exception; where the stack is cut off, that of its last frame. */
+  LineText line() {
+    if (told != null) {
+      return told;
+    }
+    return lastFrame != null ? lastFrame : header;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Errors of container engines and of the clients of clusters. */
+final class ContainerFormat implements FailureFormat {
+  private static final String HOOK = "nvidia-container-cli:";
+
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "error response from daemon",
+        "nvidia-container-cli",
+        "error from server",
+        "container creation failed",
+        "oci runtime",
+        "error: stat ",
+        "starting container process");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    String tool = tool(bare);
+    return tool == null || line.severity().harmless() ? null : new Nested(line, tool);
+  }
+
+  private static String tool(String bare) {
+    // docker: Error response from daemon: could not select device driver "" with capabilities
+    if (bare.contains("Error response from daemon: ")) {
+      return "docker";
+    }
+    // Error from server (NotFound): pods "trainer-0" not found
+    if (bare.startsWith("Error from server")) {
+      return "kubectl";
+    }
+    // nvidia-container-cli: initialization error: nvml error: driver not loaded
+    if (bare.contains(HOOK)) {
+      return "nvidia-container-cli";
+    }
+    // FATAL:   container creation failed: mount /proc/self/fd/3->…: no such file or directory
+    if (bare.contains("container creation failed")) {
+      return "singularity";
+    }
+    // Error: OCI runtime error: crun: cannot set up hooks
+    return bare.startsWith("Error: ") ? "podman" : null;
+  }
+
+  /** An error with the output of a hook in it, whose own line tells more. */
+  private static final class Nested implements FailureBlock {
+    private static final int MOST_LINES = 8;
+    private final String tool;
+    private LineText telling;
+    private long last;
+    private int lines;
+
+    Nested(LineText line, String tool) {
+      this.tool = tool;
+      telling = line;
+      last = line.number();
+    }
+
+    @Override
+    public Step accept(LineText line) {
+      if (++lines > MOST_LINES || telling.bare().contains(HOOK)) {
+        return Step.ENDED;
+      }
+      if (line.bare().contains(HOOK)) {
+        telling = line;
+        last = line.number();
+        return Step.TAKEN;
+      }
+      return Step.PASSED;
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return false;
+    }
+
+    @Override
+    public FailureEvent end() {
+      return FailureEvent.of(telling, new Failure.Command(tool), Standing.CAUSE).until(last);
+    }
+  }
+}

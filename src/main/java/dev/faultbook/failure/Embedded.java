@@ -1,0 +1,44 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tracebacks that JSON loggers write into one line, their newlines escaped. */
+final class Embedded {
+  private static final int MOST_LINES = 400;
+  private static final String HEADER = TracebackBlock.HEADER + ":\\n";
+
+  private Embedded() {}
+
+  static boolean in(String text) {
+    return text.contains(HEADER);
+  }
+
+  /** The lines of the traceback, as they were before they were escaped. */
+  static List<String> lines(String text) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    int i = text.indexOf(HEADER);
+    while (i < text.length() && lines.size() < MOST_LINES) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        break;
+      }
+      if (c == '\\' && i + 1 < text.length()) {
+        i++;
+        char escaped = text.charAt(i);
+        if (escaped == 'n') {
+          lines.add(line.toString());
+          line.setLength(0);
+        } else {
+          line.append(escaped == 't' ? '\t' : escaped);
+        }
+      } else {
+        line.append(c);
+      }
+      i++;
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+import java.util.Locale;
+
+/** The last resort: lines in which a program complains. */
+final class ErrorLineFormat implements FailureFormat {
+  /** Texts that say what is wrong. */
+  private static final List<String> SPECIFIC =
+      List.of(
+          "cannot open shared object",
+          "undefined symbol",
+          "no such file",
+          "permission denied",
+          "not permitted",
+          "connection refused",
+          "no module named",
+          "no space left",
+          "version mismatch",
+          "api mismatch",
+          "out of memory",
+          "cannot load",
+          "can not find",
+          "cannot find",
+          "could not find",
+          "could not load",
+          "failed to load",
+          "failed to find",
+          "failed to import",
+          "failed to open",
+          "failed to initialize",
+          "failed to create",
+          "unable to load",
+          "unable to find",
+          "unable to open",
+          "not found",
+          "does not support",
+          "not supported by",
+          "unsupported",
+          "unrecognized",
+          "invalid",
+          "no devices",
+          "devices found",
+          "dll load failed",
+          "loadlibrary failed",
+          "couldn't communicate",
+          "is not defined");
+
+  /** Texts that say that something is wrong. */
+  private static final List<String> GENERAL =
+      List.of(
+          "error",
+          "failed",
+          "failure",
+          "fatal",
+          "cannot",
+          "could not",
+          "couldn't",
+          "unable to",
+          "not available",
+          "doesn't work");
+
+  /** Reports of what was told elsewhere. */
+  private static final List<String> REPORTS =
+      List.of(
+          "job for ",
+          "exited",
+          "error code",
+          "exit code",
+          "crashed unexpectedly",
+          "0 errors",
+          "no error",
+          "errors: 0",
+          "error=0",
+          "failed: 0",
+          "0 failed",
+          "error_file",
+          "on error",
+          "errors='",
+          "error rate",
+          "error_rate",
+          "loss",
+          "if you",
+          "--",
+          "mean_",
+          "validation error",
+          "error bound",
+          "failover",
+          "fail-",
+          "on_failure");
+
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "error",
+        "failed",
+        "failure",
+        "fatal",
+        "cannot",
+        "can not ",
+        "could not",
+        "couldn't",
+        "unable to",
+        "not found",
+        "no such",
+        "denied",
+        "refused",
+        "no module",
+        "mismatch",
+        "undefined symbol",
+        "out of memory",
+        "unsupported",
+        "does not support",
+        "not supported",
+        "unrecognized",
+        "invalid",
+        "devices found",
+        "no devices",
+        "is not defined",
+        "runtimewarning");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    Severity severity = severity(line, bare);
+    if (severity.harmless() || bare.length() < 8) {
+      return null;
+    }
+    String s = TextScan.bounded(bare, 600).toLowerCase(Locale.ROOT);
+    Standing standing = standing(severity, s);
+    return standing == null ? null : Told.of(line, new Failure.Message(), standing);
+  }
+
+  private static Standing standing(Severity severity, String s) {
+    if (contains(REPORTS, s) && !severity.grave()) {
+      return null;
+    }
+    boolean specific = contains(SPECIFIC, s);
+    if (severity.grave()) {
+      return specific ? Standing.COMPLAINT : Standing.ERROR_LINE;
+    }
+    if (severity == Severity.WARNING) {
+      return specific ? Standing.HINT : null;
+    }
+    // nodes.py:1143: RuntimeWarning: invalid value encountered in cast
+    if (s.contains("warning: ")) {
+      return s.contains("runtimewarning: ") || specific && !s.contains("deprecat")
+          ? Standing.HINT
+          : null;
+    }
+    return specific || contains(GENERAL, s) ? Standing.HINT : null;
+  }
+
+  /** The level of the logger; or what stands for it at the beginning of the message. */
+  private static Severity severity(LineText line, String bare) {
+    if (line.severity() != Severity.UNSTATED) {
+      return line.severity();
+    }
+    int end = TextScan.lettersEnd(bare, 0);
+    Severity first =
+        end > 1 && bare.startsWith(":", end) ? Severity.of(bare.substring(0, end)) : null;
+    if (first != null) {
+      return first;
+    }
+    boolean marked =
+        bare.contains(": error: ")
+            || bare.contains(" ERROR")
+            || bare.contains("*ERROR*")
+            || bare.startsWith("{\"error\"");
+    return marked ? Severity.ERROR : Severity.UNSTATED;
+  }
+
+  private static boolean contains(List<String> texts, String s) {
+    for (String text : texts) {
+      if (s.contains(text)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean interrupts() {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Exceptions that follow from one another, and which of them tells what went wrong.
+ *
+ * <p>An exception that was raised <i>from</i> another wraps it: the first one tells. One that was
+ * raised <i>while</i> another was being handled usually is what the handler did not expect: the
+ * later one tells, unless it only repeats the earlier. One that was carried from another process
+ * tells for the one that carried it.
+ */
+final class ExceptionChain {
+  private static final int MOST_LINKS = 32;
+
+  private final List<ChainLink> links = new ArrayList<>();
+  private final Integer rank;
+
+  ExceptionChain(Integer rank) {
+    this.rank = rank;
+  }
+
+  void add(ChainLink link) {
+    if (links.size() == MOST_LINKS) {
+      links.remove(1);
+    }
+    links.add(link);
+  }
+
+  ChainLink last() {
+    return links.getLast();
+  }
+
+  /** What the chain tells, or null when there is nothing but a header. */
+  FailureEvent event(boolean lost, Integer carried) {
+    ChainLink telling = telling();
+    LineText line = telling.line();
+    boolean complete = telling.isComplete();
+    if (lost && !complete) {
+      return null;
+    }
+    List<Long> lines =
+        links.stream().filter(ChainLink::isComplete).map(l -> l.line().number()).toList();
+    Failure.UncaughtException failure =
+        new Failure.UncaughtException(
+            complete ? telling.exception().type() : null,
+            complete ? telling.message() : "",
+            telling.frames(),
+            lines);
+    Standing standing =
+        complete ? Cascade.standing(telling.exception(), telling.message()) : Standing.ERROR_LINE;
+    return FailureEvent.of(line, failure, standing)
+        .ofRank(carried != null ? carried : rank)
+        .until(Math.max(line.number(), last().line().number()));
+  }
+
+  private ChainLink telling() {
+    int at = links.size() - 1;
+    while (at > 0 && !links.get(at).isComplete()) {
+      at--;
+    }
+    if (!links.get(at).isComplete()) {
+      return links.getLast();
+    }
+    while (at > 0 && links.get(at - 1).isComplete() && wraps(links.get(at), links.get(at - 1))) {
+      at--;
+    }
+    return links.get(at);
+  }
+
+  private static boolean wraps(ChainLink later, ChainLink earlier) {
+    return switch (later.relation) {
+      case FIRST, CARRIED -> false;
+      case CAUSE -> true;
+      case DURING ->
+          Cascade.isFollower(later.exception(), later.message()) || repeats(later, earlier);
+    };
+  }
+
+  /** {@code RuntimeError: failed to load x: No module named 'y'} repeats what it handled. */
+  private static boolean repeats(ChainLink later, ChainLink earlier) {
+    String told = earlier.exception().message();
+    return told.length() >= 8 && later.message().contains(told)
+        || later.message().contains(earlier.exception().type() + "(");
+  }
+}

@@ -1,0 +1,143 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A line that names an exception: {@code torch.cuda.OutOfMemoryError: CUDA out of memory}.
+ *
+ * @param type class as printed
+ * @param message what follows the colon; empty when nothing does
+ * @param inner class that a wrapper names in parentheses, as in {@code RayTaskError(KeyError)}, or
+ *     null
+ */
+record ExceptionText(String type, String message, String inner) {
+  private static final int LONGEST_TYPE = 200;
+
+  /** Endings of classes that are written without their module: Python's own, and other tools'. */
+  private static final List<String> SUFFIXES =
+      List.of(
+          "Error",
+          "Exception",
+          "Interrupt",
+          "Iteration",
+          "ExceptionGroup",
+          "Failure",
+          "Failed",
+          "Timeout",
+          "TimeoutExpired",
+          "Exit",
+          "Expired",
+          "NotFound",
+          "OutOfMemory",
+          "Unsupported",
+          "Warning",
+          "Abort");
+
+  /** Exceptions that bear lower-case names. */
+  private static final Set<String> LOWER =
+      Set.of(
+          "socket.timeout",
+          "socket.gaierror",
+          "socket.herror",
+          "socket.error",
+          "zlib.error",
+          "struct.error",
+          "binascii.Error",
+          "select.error",
+          "re.error",
+          "cv2.error",
+          "queue.Empty",
+          "queue.Full",
+          "_queue.Empty",
+          "zmq.error.Again",
+          "concurrent.futures._base.Error");
+
+  /** A class that stands on its own, as printed outside of a traceback: the name must tell. */
+  static ExceptionText strict(String bare) {
+    ExceptionText text = lenient(bare);
+    if (text == null) {
+      return null;
+    }
+    String name = text.simpleName();
+    boolean tells =
+        name.endsWith("Error") || name.endsWith("Exception") || name.equals("KeyboardInterrupt");
+    boolean bareWord = name.equals("Error") && text.type.equals(name);
+    return (tells || LOWER.contains(text.type) || dotted(text) && suffixed(name)) && !bareWord
+        ? text
+        : null;
+  }
+
+  /** A class as it may stand at the end of a traceback. */
+  static ExceptionText lenient(String bare) {
+    int end = 0;
+    int lastDot = -1;
+    while (end < bare.length() && end < LONGEST_TYPE && isTypePart(bare.charAt(end))) {
+      if (bare.charAt(end) == '.') {
+        lastDot = end;
+      }
+      end++;
+    }
+    if (end == 0 || TextScan.isDigit(bare.charAt(0)) || lastDot == end - 1) {
+      return null;
+    }
+    String type = bare.substring(0, end);
+    int after = end;
+    String inner = null;
+    if (after < bare.length() && bare.charAt(after) == '(') {
+      int close = bare.indexOf(')', after);
+      if (close < 0 || close - after > LONGEST_TYPE) {
+        return null;
+      }
+      inner = bare.substring(after + 1, close);
+      after = close + 1;
+    }
+    if (after < bare.length()
+        && (bare.charAt(after) != ':'
+            || after + 1 < bare.length() && bare.charAt(after + 1) != ' ')) {
+      return null;
+    }
+    String message = after < bare.length() ? bare.substring(after + 1).strip() : "";
+    return isClass(type, lastDot) ? new ExceptionText(type, message, inner) : null;
+  }
+
+  private static boolean isClass(String type, int lastDot) {
+    String name = type.substring(lastDot + 1);
+    char first = name.charAt(0) == '_' && name.length() > 1 ? name.charAt(1) : name.charAt(0);
+    if (LOWER.contains(type)) {
+      return true;
+    }
+    if (!Character.isUpperCase(first)) {
+      return lastDot > 0 && (name.endsWith("error") || name.endsWith("exception"));
+    }
+    return lastDot > 0 && module(type, lastDot) || suffixed(name) || name.equals("SystemExit");
+  }
+
+  /** Modules are written in lower case; {@code Vol.Used} is no class. */
+  private static boolean module(String type, int lastDot) {
+    char first = type.charAt(0);
+    return first >= 'a' && first <= 'z' || first == '_' || lastDot > 0 && suffixed(type);
+  }
+
+  private static boolean dotted(ExceptionText text) {
+    return text.type.indexOf('.') > 0;
+  }
+
+  private static boolean suffixed(String name) {
+    for (String suffix : SUFFIXES) {
+      if (name.endsWith(suffix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isTypePart(char c) {
+    return TextScan.isIdentifierPart(c) || c == '.' || c == '<' || c == '>' || c == '$';
+  }
+
+  /** The class without its module. */
+  String simpleName() {
+    return type.substring(type.lastIndexOf('.') + 1);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Exit codes as launchers, containers, schedulers and build systems print them. */
+final class ExitFormat implements FailureFormat {
+  private static final List<String> BETWEEN =
+      List.of(
+          "code",
+          "status",
+          "with",
+          "return",
+          "value",
+          "error",
+          "non-zero",
+          "nonzero",
+          "of",
+          "the",
+          "non",
+          "zero",
+          "s",
+          "ed",
+          "was",
+          "is",
+          "an");
+
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "exit code",
+        "exitcode",
+        "exited with",
+        "exit status",
+        "exit_code",
+        "return code",
+        "error code",
+        "failed with code",
+        "exit-code",
+        "status=");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    Integer code = code(bare);
+    if (code == null || code == 0) {
+      return null;
+    }
+    if (line.severity().harmless() && !bare.startsWith("Process ")) {
+      return null;
+    }
+    Failure failure =
+        code < 0 && code > -65 ? new Failure.Signal(-code, List.of()) : new Failure.Exit(code);
+    Standing standing = code < 0 && code > -65 ? Signals.standing(-code) : Signals.exit(code);
+    return new Told(FailureEvent.of(line, failure, standing).ofRank(rank(bare)));
+  }
+
+  /** The code that a line states, or null. */
+  static Integer code(String bare) {
+    String s = TextScan.bounded(bare, 1000).toLowerCase(Locale.ROOT);
+    for (String word : List.of("exit", "return code", "error code", "failed with code")) {
+      int at = s.indexOf(word);
+      while (at >= 0) {
+        Integer code = follows(s, at + word.length());
+        if (code != null) {
+          return code;
+        }
+        at = s.indexOf(word, at + word.length());
+      }
+    }
+    // Main process exited, code=exited, status=1/FAILURE
+    return s.contains("code=exited") || s.contains("code=killed")
+        ? TextScan.numberAfter(s, "status=")
+        : null;
+  }
+
+  /** The number behind {@code ed with exit code }, {@code status: }, {@code code : }. */
+  private static Integer follows(String s, int from) {
+    int i = from;
+    for (int words = 0; words < 8; words++) {
+      i = separatorsEnd(s, i);
+      Integer number = TextScan.number(s, i);
+      if (number != null) {
+        return number;
+      }
+      int end = wordEnd(s, i);
+      String word = s.substring(i, end);
+      if (end == i || !(BETWEEN.contains(word) || word.equals("code(s)") || word.equals("exit"))) {
+        return null;
+      }
+      i = end;
+    }
+    return null;
+  }
+
+  private static int separatorsEnd(String s, int from) {
+    int i = from;
+    while (i < s.length() && " :=_(*\t".indexOf(s.charAt(i)) >= 0) {
+      i++;
+    }
+    return i;
+  }
+
+  private static int wordEnd(String s, int from) {
+    int i = from;
+    while (i < s.length() && (TextScan.isLetter(s.charAt(i)) || s.charAt(i) == '-')) {
+      i++;
+    }
+    return i;
+  }
+
+  private static Integer rank(String bare) {
+    // srun: error: node1: task 3: Exited with exit code 1
+    if (bare.startsWith("srun: error: ")) {
+      return TextScan.numberAfter(bare, ": task ");
+    }
+    // failed (exitcode: -9) local_rank: 3 (pid: 77) of binary: /usr/bin/python
+    return TextScan.numberAfter(bare, "local_rank: ");
+  }
+}

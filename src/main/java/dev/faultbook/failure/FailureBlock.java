@@ -1,0 +1,23 @@
+package dev.faultbook.failure;
+
+/** A failure of several lines while it is being read. */
+interface FailureBlock {
+  /** What became of a line that was offered to a block. */
+  enum Step {
+    /** The line belongs to the block. */
+    TAKEN,
+    /** The line is another's, and the block may go on after it. */
+    PASSED,
+    /** The block ended before the line. */
+    ENDED
+  }
+
+  /** Offers the next line of the stream. */
+  Step accept(LineText line);
+
+  /** Whether what a line means to a format comes before what it would mean inside the block. */
+  boolean yieldsTo(FailureFormat other);
+
+  /** What the block tells; null when it turns out to tell nothing. */
+  FailureEvent end();
+}

@@ -1,0 +1,117 @@
+package dev.faultbook.failure;
+
+import dev.faultbook.log.LogTime;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One failure that a log tells.
+ *
+ * @param line number of the line that tells it, through all files
+ * @param stream id of the log stream of that line
+ * @param rank the rank that the text itself states, as torchrun's report does, or null: then it is
+ *     the stream's
+ * @param time what the line states, or null
+ * @param text the line without its prefix, at most 2,000 characters
+ * @param failure what happened
+ * @param standing how well it explains the end of the job
+ * @param handled why the program got over it ("retried", "went on"), or null when it did not
+ * @param lastLine number of the last line that belongs to it
+ */
+public record FailureEvent(
+    long line,
+    int stream,
+    Integer rank,
+    LogTime time,
+    String text,
+    Failure failure,
+    Standing standing,
+    String handled,
+    long lastLine) {
+  static final int LONGEST_TEXT = 2000;
+
+  /** Checks what must not be null. */
+  public FailureEvent {
+    Objects.requireNonNull(text);
+    Objects.requireNonNull(failure);
+    Objects.requireNonNull(standing);
+  }
+
+  static FailureEvent of(LineText line, Failure failure, Standing standing) {
+    return of(line, line.bare(), failure, standing);
+  }
+
+  static FailureEvent of(LineText line, String text, Failure failure, Standing standing) {
+    return new FailureEvent(
+        line.number(),
+        line.stream(),
+        null,
+        line.time(),
+        TextScan.bounded(text, LONGEST_TEXT),
+        failure,
+        standing,
+        null,
+        line.number());
+  }
+
+  FailureEvent ofRank(Integer stated) {
+    return new FailureEvent(line, stream, stated, time, text, failure, standing, handled, lastLine);
+  }
+
+  FailureEvent with(Standing other) {
+    return new FailureEvent(line, stream, rank, time, text, failure, other, handled, lastLine);
+  }
+
+  FailureEvent handled(String why) {
+    return new FailureEvent(line, stream, rank, time, text, failure, standing, why, lastLine);
+  }
+
+  FailureEvent until(long last) {
+    return new FailureEvent(line, stream, rank, time, text, failure, standing, handled, last);
+  }
+
+  /** Name of the kind of failure. */
+  public String kind() {
+    return failure.kind();
+  }
+
+  /** Class of the exception as printed, or null. */
+  public String type() {
+    return failure instanceof Failure.UncaughtException e ? e.type() : null;
+  }
+
+  /** Message of the exception, else the text of the line. */
+  public String message() {
+    return failure instanceof Failure.UncaughtException e ? e.message() : text;
+  }
+
+  /** The stack, outermost first; empty where none was printed. */
+  public List<StackFrame> frames() {
+    return switch (failure) {
+      case Failure.UncaughtException e -> e.frames();
+      case Failure.Signal s -> s.frames();
+      default -> List.of();
+    };
+  }
+
+  /** The innermost frame of the user's own code, or null. */
+  public StackFrame ownFrame() {
+    return frames().reversed().stream().filter(StackFrame::own).findFirst().orElse(null);
+  }
+
+  /** The frame that raised, when it is a library's; null when it is the user's or not known. */
+  public StackFrame raisedIn() {
+    List<StackFrame> frames = frames();
+    return frames.isEmpty() || frames.getLast().own() ? null : frames.getLast();
+  }
+
+  /** Lines that tell the exceptions of its chain, oldest first; empty for other kinds. */
+  public List<Long> chain() {
+    return failure instanceof Failure.UncaughtException e ? e.chain() : List.of();
+  }
+
+  /** Whether it is noise of an end that has another reason. */
+  public boolean teardown() {
+    return standing == Standing.TEARDOWN;
+  }
+}

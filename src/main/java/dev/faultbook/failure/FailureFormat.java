@@ -1,0 +1,22 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Recognises the beginning of one kind of failure. Instances hold no state. */
+interface FailureFormat {
+  /** Words of which each line of this format contains at least one; see {@link TriggerFilter}. */
+  List<String> triggers();
+
+  /**
+   * Reads a line that contains one of the triggers.
+   *
+   * @return a block that wants the lines after it, a {@link Told} event, or null when the line is
+   *     of another format
+   */
+  FailureBlock read(LineText line);
+
+  /** Whether a line inside a message of another failure is read by this format all the same. */
+  default boolean interrupts() {
+    return true;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.faultbook.failure;
+
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.log.PlainLine;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Reads what failed from the lines of one log, in their order, in one pass and bounded memory. Not
+ * safe for several threads.
+ */
+public final class FailureReader {
+  /** Lines are read as far as this; the rest of a longer one is not looked at by the readers. */
+  private static final int LONGEST_LINE = 8 * 1024;
+
+  /** Streams that are told apart; lines of others count for the last one. */
+  private static final int MOST_STREAMS = 32 * 1024;
+
+  private static final long TRACEBACK = 1;
+
+  private StreamReader[] streams = new StreamReader[64];
+  private long lines;
+  private byte[] previous;
+  private int previousFrom;
+  private int previousTo;
+  private int previousStream = -1;
+  private long read;
+
+  /** Takes the lines of the next chunk. */
+  public void accept(Chunk chunk, LineStreams owners) {
+    byte[] bytes = chunk.bytes();
+    previous = null;
+    int from = chunk.from();
+    long number = chunk.firstLine();
+    boolean continued = chunk.continued();
+    while (from < chunk.to()) {
+      int end = Lines.end(bytes, from, chunk.to());
+      if (!continued) {
+        int stream = owners.stream(number);
+        if (wanted(bytes, from, end, stream)) {
+          read(bytes, from, end, number, stream, owners.time(number));
+        }
+        pass(bytes, from, end, stream);
+      }
+      continued = false;
+      number++;
+      from = end + 1;
+    }
+  }
+
+  /** Takes the next line. */
+  public void accept(LogLine line) {
+    byte[] bytes = line.text().getBytes(StandardCharsets.UTF_8);
+    if (wanted(bytes, 0, bytes.length, line.stream())) {
+      read(bytes, 0, bytes.length, line.number(), line.stream(), line.time());
+    }
+    pass(bytes, 0, bytes.length, line.stream());
+  }
+
+  /** Ends the log. */
+  public Failures finish() {
+    List<FailureEvent> events = new ArrayList<>();
+    long count = 0;
+    for (StreamReader stream : streams) {
+      if (stream != null) {
+        stream.end();
+        events.addAll(stream.events().all());
+        count += stream.events().count();
+      }
+    }
+    events.sort(Comparator.comparingLong(FailureEvent::line));
+    return new Failures(events, count, lines);
+  }
+
+  /** How many lines were more than looked at for triggers: what the tests of linearity count. */
+  long linesRead() {
+    return read;
+  }
+
+  /** Most lines are done with here. */
+  private boolean wanted(byte[] bytes, int from, int end, int stream) {
+    lines++;
+    StreamReader known = stream < streams.length ? streams[stream] : null;
+    if (known != null) {
+      if (!known.isIdle()) {
+        return true;
+      }
+      if (known.watchesProgress() && Aftermath.progress(bytes, from, end)) {
+        known.progressed();
+      }
+    }
+    return Formats.FILTER.scan(bytes, from, end) != 0;
+  }
+
+  private void pass(byte[] bytes, int from, int end, int stream) {
+    previous = bytes;
+    previousFrom = from;
+    previousTo = end;
+    previousStream = stream;
+  }
+
+  private void read(byte[] bytes, int from, int end, long number, int stream, LogTime time) {
+    read++;
+    PlainLine plain = PlainLine.of(bytes, from, end);
+    int start = visibleFrom(plain.bytes(), plain.from(), plain.to());
+    int to = Math.min(plain.to(), start + LONGEST_LINE);
+    String text = Lines.decode(plain.bytes(), start, to);
+    StreamReader reader = reader(stream);
+    long triggers = Formats.FILTER.scan(plain.bytes(), start, to);
+    String before = (triggers & TRACEBACK) != 0 ? previousOf(stream) : null;
+    if ((triggers & TRACEBACK) != 0 && Embedded.in(text)) {
+      for (String line : Embedded.lines(text)) {
+        byte[] part = line.getBytes(StandardCharsets.UTF_8);
+        long of = Formats.FILTER.scan(part, 0, part.length);
+        reader.accept(LineText.of(number, stream, time, line), of, before);
+      }
+      return;
+    }
+    reader.accept(LineText.of(number, stream, time, text), triggers, before);
+  }
+
+  /** Where the last overprint of a progress bar begins. */
+  private static int visibleFrom(byte[] bytes, int from, int to) {
+    int end = to;
+    while (end > from && bytes[end - 1] == '\r') {
+      end--;
+    }
+    for (int i = end - 1; i >= from; i--) {
+      if (bytes[i] == '\r') {
+        return i + 1;
+      }
+    }
+    return from;
+  }
+
+  private String previousOf(int stream) {
+    if (previous == null || previousStream != stream) {
+      return null;
+    }
+    int to = Math.min(previousTo, previousFrom + LONGEST_LINE);
+    PlainLine plain = PlainLine.of(previous, previousFrom, to);
+    return Lines.decode(plain.bytes(), plain.from(), plain.to());
+  }
+
+  private StreamReader reader(int stream) {
+    int id = Math.min(stream, MOST_STREAMS - 1);
+    if (id >= streams.length) {
+      streams = Arrays.copyOf(streams, Math.max(id + 1, streams.length * 2));
+    }
+    if (streams[id] == null) {
+      streams[id] = new StreamReader();
+    }
+    return streams[id];
+  }
+}

@@ -1,0 +1,97 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What faulthandler and the interpreter print when Python itself crashes. */
+final class FatalPythonFormat implements FailureFormat {
+  private static final String FATAL = "Fatal Python error: ";
+
+  @Override
+  public List<String> triggers() {
+    return List.of("fatal python error", "windows fatal exception");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    // Fatal Python error: Segmentation fault
+    int at = bare.indexOf(FATAL);
+    if (at >= 0) {
+      return new Stack(line, bare.substring(at + FATAL.length()));
+    }
+    // Windows fatal exception: access violation
+    return bare.startsWith("Windows fatal exception: ") ? new Stack(line, bare) : null;
+  }
+
+  /** The stacks of all threads, innermost frame first; the first one is the failed thread's. */
+  private static final class Stack implements FailureBlock {
+    private static final int MOST_FRAMES = 64;
+    private static final int MOST_FOREIGN = 4;
+    private final LineText line;
+    private final String what;
+    private final List<StackFrame> frames = new ArrayList<>();
+    private boolean current = true;
+    private int foreign;
+    private long last;
+
+    Stack(LineText line, String what) {
+      this.line = line;
+      this.what = what;
+      last = line.number();
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return foreign > 0;
+    }
+
+    @Override
+    public Step accept(LineText next) {
+      String bare = next.bare();
+      StackFrame frame = FrameText.of(bare);
+      if (frame != null) {
+        if (current && frames.size() < MOST_FRAMES) {
+          frames.addFirst(frame);
+        }
+        return taken(next);
+      }
+      // Current thread 0x00007f2c (most recent call first):
+      if (bare.startsWith("Thread 0x") || bare.startsWith("Current thread 0x")) {
+        current = frames.isEmpty() || bare.startsWith("Current");
+        if (bare.startsWith("Current")) {
+          frames.clear();
+        }
+        return taken(next);
+      }
+      boolean known =
+          bare.isEmpty()
+              || bare.startsWith("Extension modules: ")
+              || bare.startsWith("Python runtime state: ")
+              || bare.equals("...");
+      if (known) {
+        return taken(next);
+      }
+      return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+    }
+
+    private Step taken(LineText next) {
+      last = next.number();
+      foreign = 0;
+      return Step.TAKEN;
+    }
+
+    @Override
+    public FailureEvent end() {
+      int signal = Signals.named(what);
+      if (signal == 0) {
+        Failure failure =
+            new Failure.UncaughtException(
+                "Fatal Python error", what, frames, List.of(line.number()));
+        return FailureEvent.of(line, failure, Standing.CAUSE).until(last);
+      }
+      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standing(signal))
+          .until(last);
+    }
+  }
+}

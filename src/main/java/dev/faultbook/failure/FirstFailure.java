@@ -1,0 +1,134 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The failure that no other explains.
+ *
+ * @param event what happened; null when the log tells no failure
+ * @param alike events of the same kind, class and text, this one among them, one for each rank or
+ *     stream: on all ranks they point to the program, on one to its data or its machine
+ * @param others the remaining events that were not handled, in the order of their lines
+ */
+public record FirstFailure(
+    FailureEvent event, List<FailureEvent> alike, List<FailureEvent> others) {
+  /** A paste of so few lines was cut out by someone: each of them may tell. */
+  private static final int EXCERPT = 60;
+
+  /** A warning so close before a failure may explain it. */
+  private static final int NEAR = 15;
+
+  /** Copies the lists. */
+  public FirstFailure {
+    alike = List.copyOf(alike);
+    others = List.copyOf(others);
+  }
+
+  /** Which of two events came first. */
+  public interface Clock {
+    /** Whether an event happened before another one, both of the same standing. */
+    boolean before(FailureEvent one, FailureEvent other);
+  }
+
+  /** By the times that the lines state where both state one on the same scale, else by lines. */
+  public static final Clock STATED =
+      (one, other) ->
+          one.time() != null
+                  && one.time().comparableTo(other.time())
+                  && one.time().millis() != other.time().millis()
+              ? one.time().millis() < other.time().millis()
+              : one.line() < other.line();
+
+  /** The first failure of a log by the times that its lines state. */
+  public static FirstFailure of(Failures failures) {
+    return of(failures, STATED);
+  }
+
+  /** The first failure of a log. */
+  public static FirstFailure of(Failures failures, Clock clock) {
+    List<FailureEvent> open =
+        failures.events().stream().filter(e -> e.handled() == null && !e.teardown()).toList();
+    FailureEvent first = first(promoted(open, failures.lines()), clock);
+    if (first != null && first.standing().compareTo(Standing.CAUSE) > 0) {
+      first = revived(failures, first, clock);
+    }
+    FailureEvent chosen = first;
+    List<FailureEvent> others =
+        open.stream().filter(e -> chosen == null || e.line() != chosen.line()).toList();
+    return new FirstFailure(first, first == null ? List.of() : alike(first, open), others);
+  }
+
+  /**
+   * Where only consequences are left, an exception that seemed to be handled because others of its
+   * stream went on is what they follow from.
+   */
+  private static FailureEvent revived(Failures failures, FailureEvent first, Clock clock) {
+    boolean follows =
+        first.standing() == Standing.CONSEQUENCE || first.standing() == Standing.DEATH;
+    if (!follows) {
+      return first;
+    }
+    List<FailureEvent> left =
+        failures.events().stream()
+            .filter(e -> e.handled() != null && e.handled().startsWith("the same process"))
+            .filter(e -> e.standing() == Standing.CAUSE)
+            .toList();
+    FailureEvent earlier = null;
+    for (FailureEvent event : left) {
+      earlier = event;
+    }
+    return earlier == null || !clock.before(earlier, first) ? first : earlier;
+  }
+
+  private static FailureEvent first(List<FailureEvent> candidates, Clock clock) {
+    FailureEvent best = null;
+    for (FailureEvent event : candidates) {
+      int order = best == null ? -1 : event.standing().compareTo(best.standing());
+      if (order < 0 || order == 0 && clock.before(event, best)) {
+        best = event;
+      }
+    }
+    return best;
+  }
+
+  /** The events, those warnings taken for complaints that stand right before a failure. */
+  private static List<FailureEvent> promoted(List<FailureEvent> events, long lines) {
+    List<FailureEvent> promoted = new ArrayList<>();
+    long next = Long.MAX_VALUE;
+    for (FailureEvent event : events.reversed()) {
+      boolean hint = event.standing() == Standing.HINT;
+      boolean near = lines <= EXCERPT || next - event.line() <= NEAR;
+      promoted.add(hint && near ? event.with(Standing.COMPLAINT) : event);
+      next = hint ? next : event.line();
+    }
+    return promoted;
+  }
+
+  private static List<FailureEvent> alike(FailureEvent first, List<FailureEvent> events) {
+    String key = key(first);
+    Set<Long> seen = new HashSet<>();
+    List<FailureEvent> alike = new ArrayList<>();
+    for (FailureEvent event : events) {
+      long owner = event.rank() == null ? -1L - event.stream() : event.rank();
+      if (key(event).equals(key) && seen.add(owner)) {
+        alike.add(event);
+      }
+    }
+    return alike;
+  }
+
+  /** Kind, class and the beginning of the text, whatever numbers are in it. */
+  private static String key(FailureEvent event) {
+    StringBuilder key =
+        new StringBuilder(event.kind()).append(' ').append(event.type()).append(' ');
+    String text = event.message();
+    for (int i = 0; i < text.length() && i < 120; i++) {
+      char c = text.charAt(i);
+      key.append(TextScan.isDigit(c) ? '0' : c);
+    }
+    return key.toString();
+  }
+}

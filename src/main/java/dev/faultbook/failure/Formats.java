@@ -1,0 +1,34 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** All formats, in the order in which they are asked: the more they demand, the earlier. */
+final class Formats {
+  static final List<FailureFormat> ALL =
+      List.of(
+          new PythonFormat(),
+          new TorchrunFormat(),
+          new TerminateFormat(),
+          new FatalPythonFormat(),
+          new TeardownFormat(),
+          new KernelFormat(),
+          new SlurmFormat(),
+          new KubernetesFormat(),
+          new JvmFormat(),
+          new NativeCheckFormat(),
+          new PanicFormat(),
+          new SignalFormat(),
+          new StatusFormat(),
+          new ContainerFormat(),
+          new BuildFormat(),
+          new InstallFormat(),
+          new BareExceptionFormat(),
+          new CommandFormat(),
+          new ExitFormat(),
+          new ErrorLineFormat());
+
+  static final TriggerFilter FILTER =
+      new TriggerFilter(ALL.stream().map(FailureFormat::triggers).toList());
+
+  private Formats() {}
+}

@@ -1,0 +1,39 @@
+package dev.faultbook.failure;
+
+/**
+ * What a logger writes before each line of a traceback: {@code (Engine pid=7) ERROR 02-27 07:45:04
+ * [core.py:866] }. Two gutters are the same when they differ in digits only.
+ */
+record Gutter(String prefix) {
+  static final Gutter NONE = new Gutter("");
+
+  /** What stands before a text in a line. */
+  static Gutter before(String raw, int at) {
+    return at <= 0 || at > 200 ? NONE : new Gutter(raw.substring(0, at));
+  }
+
+  /** The line behind the gutter, or null when it has another one. */
+  String after(String raw) {
+    if (prefix.isEmpty()) {
+      return null;
+    }
+    if (raw.length() < prefix.length()) {
+      return same(raw, prefix.stripTrailing()) ? "" : null;
+    }
+    return same(raw.substring(0, prefix.length()), prefix) ? raw.substring(prefix.length()) : null;
+  }
+
+  private static boolean same(String a, String b) {
+    if (a.length() != b.length()) {
+      return false;
+    }
+    for (int i = 0; i < a.length(); i++) {
+      char x = a.charAt(i);
+      char y = b.charAt(i);
+      if (x != y && !(TextScan.isDigit(x) && TextScan.isDigit(y))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Errors of package managers. */
+final class InstallFormat implements FailureFormat {
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "error: could not find a version",
+        "no matching distribution",
+        "conflicting dependencies",
+        "resolutionimpossible",
+        "subprocess-exited-with",
+        "failed building wheel",
+        "failed to build",
+        "could not build wheels",
+        "packagesnotfound",
+        "resolvepackagenotfound",
+        "unsatisfiable",
+        "unable to locate pack",
+        "sub-process ",
+        "unable to find a match",
+        "npm err! ",
+        "no solution found",
+        "dependency resolver does",
+        "has no installation candid",
+        "not a supported wheel",
+        "could not install packages",
+        "metadata-generation-fail",
+        "externally-managed-env");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String raw = line.raw().strip();
+    String tool = tool(raw, line.bare());
+    if (tool == null) {
+      return null;
+    }
+    boolean follows =
+        raw.contains("subprocess-exited-with")
+            || raw.contains("ailed building wheel")
+            || raw.contains("ould not build wheels")
+            || raw.contains("Failed to build ")
+            || raw.contains("metadata-generation-failed")
+            || raw.startsWith("E: Sub-process ")
+            || raw.contains("dependency resolver does not currently");
+    Standing standing = follows ? Standing.CONSEQUENCE : Standing.CAUSE;
+    return new Told(FailureEvent.of(line, raw, new Failure.Command(tool), standing));
+  }
+
+  private static String tool(String raw, String bare) {
+    // ERROR: Could not find a version that satisfies the requirement torch==9.9 (from versions: …)
+    if (raw.startsWith("ERROR: ") || raw.startsWith("error: ") || raw.startsWith("× ")) {
+      return "pip";
+    }
+    // E: Unable to locate package nvidia-container-toolkit
+    if (raw.startsWith("E: ")) {
+      return "apt";
+    }
+    // PackagesNotFoundError: The following packages are not available from current channels:
+    if (bare.startsWith("PackagesNotFoundError")
+        || bare.startsWith("ResolvePackageNotFound")
+        || bare.contains("UnsatisfiableError")) {
+      return "conda";
+    }
+    // Error: Unable to find a match: kernel-headers-4.18.0-240.23.2.el8_3.x86_64
+    if (bare.startsWith("Error: Unable to find a match")) {
+      return "dnf";
+    }
+    return bare.startsWith("npm ERR! ") || bare.startsWith("npm error ") ? "npm" : null;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stack traces of Java and of Node. */
+final class JvmFormat implements FailureFormat {
+  private static final String THREAD = "Exception in thread \"";
+
+  @Override
+  public List<String> triggers() {
+    return List.of("exception in thread \"", "caused by: ", "    at ", "\tat ju", "java.lang.");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    String rest = bare;
+    // Exception in thread "main" java.lang.OutOfMemoryError: Java heap space
+    if (bare.startsWith(THREAD)) {
+      int close = bare.indexOf("\" ", THREAD.length());
+      rest = close < 0 ? "" : bare.substring(close + 2);
+    } else if (!bare.startsWith("java.lang.")) {
+      return null;
+    }
+    ExceptionText text = ExceptionText.lenient(rest);
+    return text == null || line.severity().harmless() ? null : new Trace(line, text);
+  }
+
+  /** Frames, and the exceptions that this one was caused by: the last one is the first in time. */
+  private static final class Trace implements FailureBlock {
+    private static final int MOST_FRAMES = 64;
+    private final List<Long> chain = new ArrayList<>();
+    private final List<StackFrame> frames = new ArrayList<>();
+    private LineText telling;
+    private ExceptionText text;
+    private long last;
+
+    Trace(LineText line, ExceptionText text) {
+      tell(line, text);
+    }
+
+    private void tell(LineText line, ExceptionText told) {
+      telling = line;
+      text = told;
+      chain.addFirst(line.number());
+      last = line.number();
+      frames.clear();
+    }
+
+    @Override
+    public Step accept(LineText line) {
+      String bare = line.bare();
+      if (bare.startsWith("at ") && bare.endsWith(")")) {
+        if (frames.size() < MOST_FRAMES) {
+          frames.addFirst(frame(bare.substring(3)));
+        }
+      } else if (bare.startsWith("Caused by: ")) {
+        ExceptionText cause = ExceptionText.lenient(bare.substring(11));
+        if (cause == null) {
+          return Step.ENDED;
+        }
+        tell(line, cause);
+      } else if (!bare.startsWith("... ")) {
+        return Step.ENDED;
+      }
+      last = line.number();
+      return Step.TAKEN;
+    }
+
+    /** {@code org.apache.spark.SparkContext.runJob(SparkContext.scala:2214)}. */
+    private static StackFrame frame(String at) {
+      int open = at.indexOf('(');
+      String function = open < 0 ? at : at.substring(0, open);
+      String place = open < 0 ? "" : at.substring(open + 1, at.length() - 1);
+      int colon = place.lastIndexOf(':');
+      Integer line = colon < 0 ? null : TextScan.number(place, colon + 1);
+      String file = colon < 0 ? place : place.substring(0, colon);
+      int second = function.indexOf('.', function.indexOf('.') + 1);
+      boolean known =
+          function.startsWith("java.")
+              || function.startsWith("org.")
+              || function.startsWith("sun.")
+              || function.startsWith("scala.")
+              || function.startsWith("jdk.");
+      String library = known && second > 0 ? function.substring(0, second) : null;
+      return new StackFrame(file, line == null ? 0 : line, function, library);
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return false;
+    }
+
+    @Override
+    public FailureEvent end() {
+      Failure failure = new Failure.UncaughtException(text.type(), text.message(), frames, chain);
+      return FailureEvent.of(telling, failure, Cascade.standing(text, text.message())).until(last);
+    }
+  }
+}

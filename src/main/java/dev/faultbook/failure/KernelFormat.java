@@ -1,0 +1,103 @@
+package dev.faultbook.failure;
+
+import dev.faultbook.failure.Failure.Kernel.Event;
+import java.util.List;
+
+/** What the Linux kernel and NVIDIA's driver in it report. */
+final class KernelFormat implements FailureFormat {
+  private static final List<String> COMPLAINTS =
+      List.of(
+          "failed",
+          "Failed",
+          "mismatch",
+          "not supported",
+          "error",
+          "fallen off",
+          "timeout",
+          "is only ready for use");
+
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "killed process",
+        "kill process",
+        "nvrm: ",
+        "segfault at",
+        "blocked for more",
+        "kernel panic",
+        "hardware error]",
+        "general protection",
+        "unable to handle",
+        "soft lockup",
+        "sxid (",
+        "bus error: sever",
+        "traps: ");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String s = line.bare();
+    Event event = event(s);
+    return event == null ? null : Told.of(line, new Failure.Kernel(event), standing(event, s));
+  }
+
+  private static Standing standing(Event event, String s) {
+    if (event == Event.HUNG_TASK) {
+      return Standing.CONSEQUENCE;
+    }
+    // 43 and 45: the channel of a process that fails or ends is reset.
+    boolean follows = s.contains("): 43,") || s.contains("): 45,");
+    return event == Event.XID && follows ? Standing.CONSEQUENCE : Standing.CAUSE;
+  }
+
+  private static Event event(String s) {
+    // Out of memory: Killed process 1234 (python) total-vm:1234kB, anon-rss:1234kB
+    if (s.contains("Killed process ") || s.contains("ut of memory: Kill process ")) {
+      return s.contains("ut of memory") ? Event.OUT_OF_MEMORY : null;
+    }
+    int nvrm = s.indexOf("NVRM: ");
+    if (nvrm >= 0) {
+      return driver(s.substring(nvrm + 6));
+    }
+    // nvidia-nvswitch0: SXid (PCI:0000:c1:00.0): 20034, Fatal, Link 30 LTSSM Fault Up
+    if (s.contains("SXid (PCI:")) {
+      return Event.XID;
+    }
+    // python[1234]: segfault at 0 ip 00007f2c sp 00007ffd error 4 in libcuda.so
+    if (s.contains(" segfault at ") || s.contains("general protection fault")) {
+      return Event.FAULT;
+    }
+    // INFO: task python:1234 blocked for more than 120 seconds.
+    if (s.contains(" blocked for more than ")) {
+      return Event.HUNG_TASK;
+    }
+    return broken(s);
+  }
+
+  private static Event broken(String s) {
+    // Kernel panic - not syncing: Fatal exception
+    if (s.contains("Kernel panic - ") || s.contains("BUG: soft lockup")) {
+      return Event.PANIC;
+    }
+    if (s.contains("BUG: unable to handle")) {
+      return Event.PANIC;
+    }
+    // mce: [Hardware Error]: Machine check events logged
+    return s.contains("[Hardware Error]") && !s.contains("Corrected error")
+        ? Event.MACHINE_CHECK
+        : null;
+  }
+
+  private static Event driver(String message) {
+    // NVRM: Xid (PCI:0000:c1:00): 79, GPU has fallen off the bus.
+    if (message.startsWith("Xid (")) {
+      return Event.XID;
+    }
+    for (String complaint : COMPLAINTS) {
+      if (message.contains(complaint)) {
+        return Event.GPU_DRIVER;
+      }
+    }
+    return null;
+  }
+}

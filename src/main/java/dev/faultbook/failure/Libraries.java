@@ -1,0 +1,96 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Tells from the path of a file which library it belongs to. */
+final class Libraries {
+  private static final List<String> PACKAGE_FOLDERS =
+      List.of("/site-packages/", "/dist-packages/", "/Lib/site-packages/", "/node_modules/");
+  private static final List<String> WHOLE_TREES =
+      List.of("/lib/python", "/lib64/python", "/python-build/", "/usr/lib/", "/usr/local/lib/");
+
+  /** Where images of vendors keep the sources that they run: folder, package. */
+  private static final String[][] SOURCE_TREES = {
+    {"/pytorch/torch/", "torch"},
+    {"/vllm-workspace/vllm/", "vllm"},
+    {"/workspace/vllm/vllm/", "vllm"},
+    {"/sglang/python/sglang/", "sglang"},
+    {"/sgl-workspace/sglang/", "sglang"},
+    {"/Megatron-LM/megatron/", "megatron"},
+    {"/opt/megatron-lm/", "megatron"},
+    {"/opt/NeMo/nemo/", "nemo"},
+    {"/usr/src/pytorch/", "torch"},
+    {"/opt/pytorch/", "torch"},
+    {"/transformers/src/transformers/", "transformers"},
+    {"/DeepSpeed/deepspeed/", "deepspeed"},
+    {"/verl/verl/", "verl"},
+  };
+
+  private Libraries() {}
+
+  /**
+   * The top package or the shared library of a file, or null when it is the user's own.
+   *
+   * @param path as printed, with slashes or backslashes
+   */
+  static String of(String path) {
+    String p = path.replace('\\', '/');
+    for (String folder : PACKAGE_FOLDERS) {
+      int at = p.lastIndexOf(folder);
+      if (at >= 0) {
+        return name(p, at + folder.length());
+      }
+    }
+    if (p.startsWith("site-packages/") || p.startsWith("dist-packages/")) {
+      return name(p, 14);
+    }
+    for (String[] tree : SOURCE_TREES) {
+      if (p.contains(tree[0])) {
+        return tree[1];
+      }
+    }
+    return runtime(p);
+  }
+
+  private static String runtime(String p) {
+    // <frozen runpy>, <frozen importlib._bootstrap>; <string>, <stdin> are the user's.
+    if (p.startsWith("<frozen ") || p.startsWith("<__array_function__")) {
+      return "python";
+    }
+    for (String tree : WHOLE_TREES) {
+      int at = p.indexOf(tree);
+      if (at >= 0 && (tree.endsWith("python") || at == 0) && !p.contains("/workspace/")) {
+        return "python";
+      }
+    }
+    if (isWindowsRuntime(p)) {
+      return "python";
+    }
+    // cupy_backends\cuda\libs\nvrtc.pyx: extensions print the path that they were built under.
+    if (p.endsWith(".pyx") || p.endsWith(".pxd") || p.endsWith(".pxi")) {
+      return name(p, 0);
+    }
+    return null;
+  }
+
+  /** {@code C:\Python310\lib\subprocess.py}, {@code D:\Anaconda3\envs\x\lib\asyncio\events.py}. */
+  private static boolean isWindowsRuntime(String p) {
+    String lower = p.toLowerCase(java.util.Locale.ROOT);
+    int lib = lower.indexOf("/lib/");
+    return lib > 0
+        && p.length() > 2
+        && p.charAt(1) == ':'
+        && (lower.lastIndexOf("python", lib) > 0 || lower.lastIndexOf("conda", lib) > 0);
+  }
+
+  /** The first name of a path from an index on: {@code torch}, {@code six} for {@code six.py}. */
+  private static String name(String p, int from) {
+    int slash = p.indexOf('/', from);
+    if (slash > from) {
+      return p.substring(from, slash);
+    }
+    String file = p.substring(from);
+    int dot = file.indexOf('.');
+    return dot > 0 ? file.substring(0, dot) : file;
+  }
+}

@@ -1,0 +1,12 @@
+package dev.faultbook.failure;
+
+import dev.faultbook.log.LogTime;
+
+/** Whose the lines of a chunk are. Asked for lines of the latest chunk only. */
+public interface LineStreams {
+  /** Id of the log stream of a line: a small number, counted from 0. */
+  int stream(long line);
+
+  /** The time that holds for a line, or null. */
+  LogTime time(long line);
+}

@@ -1,0 +1,21 @@
+package dev.faultbook.failure;
+
+/** Lines of tracebacks that only point at others. */
+final class Marks {
+  private static final String MARKS = "^~ │└─┌|.-+*";
+
+  private Marks() {}
+
+  /** Whether a line holds nothing but {@code ~~~~^^^^} or the arms of loguru's values. */
+  static boolean only(String bare) {
+    if (bare.startsWith("└ ") || bare.startsWith("│ ") || bare.startsWith("...<")) {
+      return true;
+    }
+    for (int i = 0; i < bare.length(); i++) {
+      if (MARKS.indexOf(bare.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return !bare.isEmpty();
+  }
+}

@@ -1,0 +1,297 @@
+package dev.faultbook.failure;
+
+/**
+ * Finds where the message of a line begins, behind what launchers, loggers, the kernel and
+ * container engines write before it, and the severity that these state. Keeps the indentation of
+ * the message: it tells the frames of a traceback from what follows them.
+ */
+final class MessageStart {
+  private static final int MOST_PARTS = 12;
+  private static final int LONGEST_BRACKET = 120;
+  private static final int LONGEST_NAME = 80;
+  private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+
+  private final String s;
+  private int at;
+  private boolean logger;
+  private Severity severity = Severity.UNSTATED;
+
+  private MessageStart(String line) {
+    s = line;
+  }
+
+  static MessageStart of(String line) {
+    MessageStart start = new MessageStart(line);
+    start.read();
+    return start;
+  }
+
+  /** Index of the message's first character; its indentation is part of it. */
+  int at() {
+    return at;
+  }
+
+  Severity severity() {
+    return severity;
+  }
+
+  private void read() {
+    if (s.startsWith("  ") || s.startsWith("\t")) {
+      return;
+    }
+    for (int parts = 0; parts < MOST_PARTS; parts++) {
+      int before = at;
+      int i = blanks(at);
+      int end = part(i, parts == 0);
+      if (end < 0) {
+        at = before;
+        return;
+      }
+      // One blank separates; further ones are the message's own.
+      at = end < s.length() && s.charAt(end) == ' ' ? end + 1 : end;
+    }
+  }
+
+  private int part(int i, boolean first) {
+    if (i >= s.length()) {
+      return -1;
+    }
+    char c = s.charAt(i);
+    int end =
+        switch (c) {
+          case '[' -> bracket(i);
+          case '(' -> process(i);
+          case '|' -> logger ? i + 1 : -1;
+          case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
+          default -> TextScan.isDigit(c) ? stamp(i) : -1;
+        };
+    if (end < 0 && TextScan.isLetter(c)) {
+      end = word(i, first);
+    }
+    if (end < 0 && first) {
+      end = label(i);
+    }
+    if (end < 0 && logger) {
+      end = column(i);
+    }
+    return end;
+  }
+
+  private int word(int i, boolean first) {
+    int end = glog(i);
+    if (end < 0) {
+      end = level(i);
+    }
+    if (end < 0 && first) {
+      end = syslog(i);
+    }
+    if (end < 0 && first) {
+      end = keyed(i);
+    }
+    return end;
+  }
+
+  /** {@code [rank3]:}, {@code [1,3]<stderr>:}, {@code [INFO]}, {@code [core.py:866]}. */
+  private int bracket(int i) {
+    int close = s.indexOf(']', i);
+    if (close < 0 || close - i > LONGEST_BRACKET) {
+      return -1;
+    }
+    int comma = s.indexOf(' ', i);
+    String head = s.substring(i + 1, comma > i && comma < close ? comma : close);
+    int colon = head.indexOf(':');
+    Severity stated = Severity.of(colon > 0 ? head.substring(0, colon) : head);
+    note(stated);
+    int end = close + 1;
+    if (s.startsWith("<std", end)) {
+      int tag = s.indexOf('>', end);
+      end = tag < 0 ? end : tag + 1;
+    }
+    char after = charAt(end);
+    if (after == ':') {
+      end++;
+    } else if (after != ' ' && after != '[' && after != '\t' && after != '\0') {
+      return stated == null ? -1 : end;
+    }
+    logger = true;
+    return end;
+  }
+
+  /** {@code (RayWorker pid=123, ip=10.0.0.7)}. */
+  private int process(int i) {
+    int close = s.indexOf(')', i);
+    if (close < 0 || close - i > LONGEST_BRACKET || s.indexOf("pid=", i) < 0) {
+      return -1;
+    }
+    logger = s.indexOf("pid=", i) < close;
+    return logger ? close + 1 : -1;
+  }
+
+  /** {@code 2025-01-30 15:13:44,123}, {@code 02-27 07:45:04}, {@code 10:49:21.5}. */
+  private int stamp(int i) {
+    int end = i;
+    boolean blank = false;
+    boolean separated = false;
+    while (end < s.length() && end - i < 48) {
+      char c = s.charAt(end);
+      if (c == ' ' && !blank && end - i >= 5 && TextScan.isDigit(charAt(end + 1))) {
+        // The blank between date and time, not the one before a number of the message.
+        if (charAt(end + 3) != ':') {
+          break;
+        }
+        blank = true;
+      } else if (!TextScan.isDigit(c) && "-:/.,TZ+".indexOf(c) < 0) {
+        break;
+      }
+      separated |= c == ':' || c == '/' || c == '-';
+      end++;
+    }
+    int digits = TextScan.digitsEnd(s, i);
+    boolean dated = digits - i == 2 || digits - i == 4;
+    char after = charAt(end);
+    if (!dated || !separated || end - i < 8 || TextScan.isLetter(after)) {
+      return -1;
+    }
+    logger = true;
+    return after == ':' ? end + 1 : end;
+  }
+
+  /** {@code E0101 11:55:34.719711 12345 file.cpp:1595]}. */
+  private int glog(int i) {
+    Severity stated = Severity.of(s.substring(i, i + 1));
+    int digits = TextScan.digitsEnd(s, i + 1);
+    if (stated == null
+        || digits - i < 5
+        || digits - i > 9
+        || charAt(digits) != ' '
+        || charAt(digits + 3) != ':') {
+      return -1;
+    }
+    note(stated);
+    logger = true;
+    int close = s.indexOf(']', digits);
+    return close > 0 && close - digits < 160 ? close + 1 : digits + 9;
+  }
+
+  /** {@code ERROR 02-27 …}, {@code ERROR:root:}, {@code WARNING - }, {@code ERROR : }. */
+  private int level(int i) {
+    int end = TextScan.lettersEnd(s, i);
+    Severity stated = end - i > 1 ? Severity.of(s.substring(i, end)) : null;
+    char after = charAt(end);
+    if (stated == null || " :|-]".indexOf(after) < 0 && end < s.length()) {
+      return -1;
+    }
+    // "Error reading x" and "error: x" are messages; loggers write capitals or stand in columns.
+    if (!logger && !Character.isUpperCase(charAt(end - 1))) {
+      return -1;
+    }
+    note(stated);
+    if (after == ':') {
+      logger = true;
+      return loggerName(end + 1);
+    }
+    int colon = blanks(end);
+    logger = true;
+    return charAt(colon) == ':' && charAt(colon + 1) == ' ' ? colon + 1 : end;
+  }
+
+  /** {@code ERROR:root:message} of Python's logging; without a name the message follows. */
+  private int loggerName(int i) {
+    int end = i;
+    while (end < s.length() && end - i < LONGEST_NAME && TextScan.isNamePart(s.charAt(end))) {
+      end++;
+    }
+    return end > i && charAt(end) == ':' && charAt(end + 1) != ':' ? end + 1 : i;
+  }
+
+  /** {@code mmdet - }, {@code stderr | }, {@code registry.py:267] }, {@code mod:func:12 - }. */
+  private int column(int i) {
+    int end = i;
+    while (end < s.length() && end - i < LONGEST_NAME && !isColumnEnd(s.charAt(end))) {
+      end++;
+    }
+    char after = charAt(end);
+    if (end == i) {
+      return -1;
+    }
+    if (after == ']' && s.lastIndexOf(':', end) > i) {
+      return end + 1;
+    }
+    int next = blanks(end);
+    boolean bar = charAt(next) == '|';
+    boolean dash = charAt(next) == '-' && charAt(next + 1) == ' ';
+    return next > end && (bar || dash) ? next + 1 : -1;
+  }
+
+  private static boolean isColumnEnd(char c) {
+    return c == ' ' || c == ']' || c == '[' || c == '"' || c == '=';
+  }
+
+  /** {@code Jun 06 11:41:08 host dockerd[8387]: }. */
+  private int syslog(int i) {
+    boolean month = i + 15 < s.length() && MONTHS.contains(s.substring(i, i + 3));
+    if (!month || charAt(i + 3) != ' ' || charAt(i + 9) != ':') {
+      return -1;
+    }
+    int host = s.indexOf(' ', i + 14);
+    int space = host < 0 ? -1 : s.indexOf(' ', host + 1);
+    logger = true;
+    if (space > 0 && space - host < LONGEST_NAME && s.charAt(space - 1) == ':') {
+      return space;
+    }
+    return host < 0 ? i + 15 : host;
+  }
+
+  /** {@code time="2020-07-21T18:49:33Z" level=fatal msg="…"}. */
+  private int keyed(int i) {
+    if (!s.startsWith("time=", i) && !s.startsWith("ts=", i) && !s.startsWith("level=", i)) {
+      return -1;
+    }
+    int level = s.indexOf("level=", i);
+    if (level < 0) {
+      return -1;
+    }
+    int from = level + 6;
+    note(Severity.of(s.substring(from, TextScan.lettersEnd(s, from))));
+    int message = s.indexOf("msg=", from);
+    int start = message < 0 ? from : message + 4;
+    return charAt(start) == '"' ? start + 1 : start;
+  }
+
+  /** {@code 3: } of srun, {@code node7: } of pdsh, {@code name | } of docker compose. */
+  private int label(int i) {
+    int end = i;
+    while (end < s.length() && end - i < 64 && TextScan.isHostPart(s.charAt(end))) {
+      end++;
+    }
+    if (end == i) {
+      return -1;
+    }
+    if (charAt(end) == ':' && charAt(end + 1) == ' ') {
+      boolean task = TextScan.digitsEnd(s, i) == end && end - i < 6;
+      boolean node =
+          Character.isLowerCase(s.charAt(i)) && TextScan.isDigit(s.charAt(end - 1)) && end - i > 2;
+      return task || node ? end + 1 : -1;
+    }
+    int bar = blanks(end);
+    return bar > end && charAt(bar) == '|' && charAt(bar + 1) == ' ' && end - i > 2 ? bar + 1 : -1;
+  }
+
+  private void note(Severity stated) {
+    if (stated != null) {
+      severity = stated;
+    }
+  }
+
+  private int blanks(int i) {
+    int end = i;
+    while (end < s.length() && s.charAt(end) == ' ') {
+      end++;
+    }
+    return end;
+  }
+
+  private char charAt(int i) {
+    return i >= 0 && i < s.length() ? s.charAt(i) : '\0';
+  }
+}

@@ -1,0 +1,85 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a native program prints when it ends itself: message and stack. */
+final class NativeBlock implements FailureBlock {
+  private static final int MOST_FRAMES = 64;
+  private static final int MOST_FOREIGN = 6;
+  private static final int MOST_MESSAGE = 40;
+
+  private final String type;
+  private final StringBuilder message;
+  private final List<StackFrame> frames = new ArrayList<>();
+  private LineText telling;
+  private LineText last;
+  private boolean open;
+  private int foreign;
+  private int lines;
+
+  /**
+   * @param line the line that tells, unless a {@code what():} follows
+   * @param type the class, or what kind of check failed
+   * @param message what the line says
+   */
+  NativeBlock(LineText line, String type, String message) {
+    this.type = type;
+    this.message = new StringBuilder(message);
+    telling = line;
+    last = line;
+    open = message.isEmpty();
+  }
+
+  @Override
+  public boolean yieldsTo(FailureFormat other) {
+    return true;
+  }
+
+  @Override
+  public Step accept(LineText line) {
+    String bare = line.bare();
+    if (bare.startsWith("what():")) {
+      // what():  CUDA error: an illegal memory access was encountered
+      message.append(bare.substring(7).strip());
+      telling = line;
+      open = true;
+      return taken(line);
+    }
+    StackFrame frame = NativeFrame.of(bare);
+    if (frame != null) {
+      open = false;
+      if (frames.size() < MOST_FRAMES) {
+        frames.addFirst(frame);
+      }
+      return taken(line);
+    }
+    if (NativeFrame.heading(bare)) {
+      open = false;
+      return taken(line);
+    }
+    if (open && !bare.isEmpty() && !message.isEmpty() && line.severity() == Severity.UNSTATED) {
+      message.append('\n').append(bare);
+      open = ++lines < MOST_MESSAGE;
+      return taken(line);
+    }
+    return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+  }
+
+  private Step taken(LineText line) {
+    last = line;
+    foreign = 0;
+    return Step.TAKEN;
+  }
+
+  @Override
+  public FailureEvent end() {
+    String text = message.toString();
+    Standing standing = Cascade.follows(text) ? Standing.CONSEQUENCE : Standing.CAUSE;
+    if (type.equals("terminate") || text.isEmpty()) {
+      standing = Standing.DEATH;
+    }
+    Failure failure = new Failure.UncaughtException(type, text, frames, List.of(telling.number()));
+    return FailureEvent.of(telling, failure, standing).until(last.number());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Checks and assertions of native code, which end the process. */
+final class NativeCheckFormat implements FailureFormat {
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "check failed",
+        "check failure",
+        "assertion",
+        "ggml_assert",
+        "cudacheck fail",
+        "cuda error: ");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    if (line.severity() == Severity.FATAL && glog(line.raw())) {
+      // F0101 11:55:34.719711 12345 file.cpp:1595] Check failed: a == b (1 vs. 2)
+      return new NativeBlock(line, "Check failed", afterColon(bare, "Check failed:"));
+    }
+    if (bare.contains("ssertion") && assertion(bare)) {
+      return new NativeBlock(line, "Assertion failed", bare);
+    }
+    // /llama.cpp/ggml/src/ggml.c:123: GGML_ASSERT(x != NULL) failed
+    if (bare.contains("GGML_ASSERT")) {
+      return new NativeBlock(line, "Assertion failed", bare);
+    }
+    // THCudaCheck FAIL file=torch/csrc/x.cpp line=352 error=30 : unknown error
+    if (bare.contains("udaCheck FAIL file=")) {
+      return new NativeBlock(line, "Check failed", bare);
+    }
+    // ggml_cuda_error: CUDA error: out of memory
+    if (bare.startsWith("CUDA error: ")
+        || bare.contains("ggml-cuda") && bare.contains(": CUDA err")) {
+      return new NativeBlock(line, "CUDA error", bare.substring(bare.indexOf("CUDA err")));
+    }
+    return null;
+  }
+
+  private static boolean glog(String raw) {
+    int f = raw.indexOf('F');
+    while (f >= 0) {
+      int digits = TextScan.digitsEnd(raw, f + 1);
+      if (digits - f >= 5) {
+        return true;
+      }
+      f = raw.indexOf('F', f + 1);
+    }
+    return false;
+  }
+
+  private static String afterColon(String bare, String text) {
+    return bare.startsWith(text) ? bare.substring(text.length()).strip() : bare;
+  }
+
+  /** {@code prog: a.c:12: f: Assertion `x' failed.}, {@code [0,0,0] Assertion `t >= 0` failed.} */
+  private static boolean assertion(String bare) {
+    int at = bare.indexOf("ssertion ");
+    if (at < 0) {
+      return false;
+    }
+    char quote = at + 9 < bare.length() ? bare.charAt(at + 9) : ' ';
+    return (quote == '`' || quote == '\'' || quote == '(') && bare.contains("failed")
+        || bare.contains("Assertion failed");
+  }
+}

@@ -1,0 +1,88 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Panics of Go and Rust. */
+final class PanicFormat implements FailureFormat {
+  @Override
+  public List<String> triggers() {
+    return List.of("panic: ", "panicked at", "fatal error: ");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    // panic: runtime error: index out of range [3] with length 3
+    if (bare.startsWith("panic: ")) {
+      return new Panic(line, bare.substring(7), false);
+    }
+    // fatal error: all goroutines are asleep - deadlock!
+    if (bare.startsWith("fatal error: ")) {
+      return new Panic(line, bare.substring(13), false);
+    }
+    int at = bare.indexOf("' panicked at ");
+    int numbered = bare.indexOf(") panicked at ");
+    if (!bare.startsWith("thread '") || at < 0 && numbered < 0) {
+      return null;
+    }
+    // thread 'main' panicked at 'called `Option::unwrap()` on a `None` value', src/main.rs:2:5
+    // thread 'main' panicked at src/main.rs:2:5:
+    String rest = bare.substring((at < 0 ? numbered : at) + 14);
+    return new Panic(line, rest, rest.endsWith(":"));
+  }
+
+  /** The lines after a panic: since Rust 1.73 its message, then the stack of either language. */
+  private static final class Panic implements FailureBlock {
+    private final LineText first;
+    private LineText telling;
+    private String message;
+    private boolean messageFollows;
+    private long last;
+
+    Panic(LineText line, String message, boolean messageFollows) {
+      first = line;
+      telling = line;
+      this.message = message;
+      this.messageFollows = messageFollows;
+      last = line.number();
+    }
+
+    @Override
+    public Step accept(LineText line) {
+      String bare = line.bare();
+      if (messageFollows && !bare.isEmpty()) {
+        message = bare;
+        telling = line;
+        messageFollows = false;
+        return taken(line);
+      }
+      boolean mine =
+          bare.isEmpty()
+              || bare.startsWith("[signal SIG")
+              || bare.startsWith("goroutine ")
+              || bare.startsWith("note: run with `RUST_BACKTRACE")
+              || bare.startsWith("stack backtrace:")
+              || line.body().startsWith("\t")
+              || bare.startsWith("created by ")
+              || bare.endsWith(")") && bare.indexOf('(') > 0 && bare.indexOf(' ') < 0;
+      return mine ? taken(line) : Step.ENDED;
+    }
+
+    private Step taken(LineText line) {
+      last = line.number();
+      return Step.TAKEN;
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return true;
+    }
+
+    @Override
+    public FailureEvent end() {
+      Failure failure =
+          new Failure.UncaughtException("panic", message, List.of(), List.of(first.number()));
+      return FailureEvent.of(telling, failure, Standing.CAUSE).until(last);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Python's tracebacks, whole or cut off at their beginning. */
+final class PythonFormat implements FailureFormat {
+  @Override
+  public List<String> triggers() {
+    return List.of("traceback (most", "\", line ", "cell in[", "input in [");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    int at = line.raw().indexOf(TracebackBlock.HEADER);
+    if (at >= 0) {
+      int start = headerStart(line.raw(), at);
+      Gutter gutter = Gutter.before(line.raw(), start);
+      return new TracebackBlock(line, gutter, false, null);
+    }
+    StackFrame frame = FrameText.of(line.bare());
+    if (frame == null || line.body().startsWith("Cell In") && line.body().length() > 60) {
+      return null;
+    }
+    return new TracebackBlock(line, gutterOfFrame(line), true, null).from(line);
+  }
+
+  /** Where the gutter of a header ends: before {@code Original}, {@code +} or IPython's class. */
+  private static int headerStart(String raw, int at) {
+    int i = at;
+    while (i > 0 && raw.charAt(i - 1) == ' ') {
+      i--;
+    }
+    boolean wide = at - i > 3;
+    if (wide || raw.startsWith("Original ", at - 9)) {
+      while (i > 0 && raw.charAt(i - 1) != ' ') {
+        i--;
+      }
+      return i;
+    }
+    return at;
+  }
+
+  private static Gutter gutterOfFrame(LineText line) {
+    int at = line.raw().indexOf("File ");
+    int i = Math.max(at, 0);
+    while (i > 0 && line.raw().charAt(i - 1) == ' ') {
+      i--;
+    }
+    return i > 0 && i + 1 < line.raw().length() ? Gutter.before(line.raw(), i + 1) : Gutter.NONE;
+  }
+}

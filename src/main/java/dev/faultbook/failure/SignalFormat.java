@@ -1,0 +1,186 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Signals as shells, launchers, the processes themselves and their crash handlers print them. */
+final class SignalFormat implements FailureFormat {
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "segmentation fault",
+        "killed",
+        "aborted",
+        "bus error",
+        "illegal instruction",
+        "floating point exception",
+        "terminated",
+        "signal: ",
+        "caught signal",
+        "on signal ",
+        "received by pid",
+        "received at time=",
+        "interrupted by signal",
+        "segfault encountered",
+        "(signal ",
+        "sigsegv");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    int signal = shell(line.raw().strip(), bare);
+    if (signal == 0) {
+      signal = handler(bare);
+    }
+    if (signal != 0) {
+      return new Stack(line, signal);
+    }
+    signal = launcher(bare);
+    return signal == 0 ? null : told(line, signal);
+  }
+
+  private static Told told(LineText line, int signal) {
+    FailureEvent event =
+        FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.standing(signal));
+    Integer rank = TextScan.numberAfter(line.bare(), "process rank ");
+    return new Told(event.ofRank(rank != null ? rank : task(line.bare())));
+  }
+
+  /** {@code srun: error: node1: task 3: Killed}. */
+  private static Integer task(String bare) {
+    return bare.startsWith("srun: error: ") ? TextScan.numberAfter(bare, ": task ") : null;
+  }
+
+  private static int shell(String raw, String bare) {
+    int whole = whole(bare);
+    if (whole != 0) {
+      return whole;
+    }
+    // zsh: segmentation fault (core dumped)  python train.py
+    if (raw.startsWith("zsh: ")) {
+      return Signals.named(raw.substring(5));
+    }
+    // [1]    12345 segmentation fault (core dumped)  python train.py
+    if (raw.startsWith("[") && raw.indexOf(']') == 2) {
+      return job(raw, 3);
+    }
+    // bash: line 5: 12345 Killed                  python train.py
+    int number = raw.indexOf(": line ");
+    int colon = number < 0 ? -1 : raw.indexOf(": ", number + 7);
+    return colon < 0 ? 0 : job(raw, colon + 1);
+  }
+
+  private static int whole(String bare) {
+    int dumped = bare.indexOf(" (core dumped)");
+    String name = dumped > 0 ? bare.substring(0, dumped) : bare;
+    return switch (name) {
+      case "Segmentation fault" -> 11;
+      case "Killed" -> Signals.KILL;
+      case "Aborted" -> Signals.ABRT;
+      case "Bus error" -> 7;
+      case "Illegal instruction" -> 4;
+      case "Floating point exception" -> 8;
+      case "Terminated" -> Signals.TERM;
+      default -> 0;
+    };
+  }
+
+  private static int job(String raw, int from) {
+    int pid = TextScan.blanksEnd(raw, from);
+    int end = TextScan.digitsEnd(raw, pid);
+    return end == pid ? 0 : Signals.named(raw.substring(TextScan.blanksEnd(raw, end)));
+  }
+
+  private static int handler(String bare) {
+    // [n1:12345] Signal: Segmentation fault (11)
+    if (bare.startsWith("Signal: ")) {
+      return Signals.named(bare.substring(8));
+    }
+    // [n1:12345:0:12345] Caught signal 11 (Segmentation fault: address not mapped)
+    Integer caught = TextScan.numberAfter(bare, "Caught signal ");
+    if (caught != null) {
+      return caught;
+    }
+    // *** SIGSEGV (@0x0) received by PID 37607 (TID 0x7f38594bc700) from PID 0 ***
+    if (bare.startsWith("*** SIG")) {
+      return Signals.named(bare.substring(4));
+    }
+    // #  SIGSEGV (0xb) at pc=0x00007f2c, pid=12, tid=13
+    if (bare.startsWith("#  SIG")) {
+      return Signals.named(bare.substring(3));
+    }
+    // !!!!!!! Segfault encountered !!!!!!!
+    return bare.contains("! Segfault encountered !") ? 11 : 0;
+  }
+
+  private static int launcher(String bare) {
+    // mpirun noticed that process rank 1 with PID 39 on node n1 exited on signal 9 (Killed).
+    Integer signal = TextScan.numberAfter(bare, "exited on signal ");
+    // YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)
+    if (signal == null && bare.contains("EXIT STRING: ")) {
+      signal = TextScan.numberAfter(bare, "(signal ");
+    }
+    // Process finished with exit code 139 (interrupted by signal 11: SIGSEGV)
+    if (signal == null) {
+      signal = TextScan.numberAfter(bare, "interrupted by signal ");
+    }
+    // traceback : Signal 9 (SIGKILL) received by PID 34635
+    if (signal == null && bare.contains(" received by PID ")) {
+      signal = TextScan.numberAfter(bare, "Signal ");
+    }
+    if (signal != null) {
+      return signal;
+    }
+    // srun: error: node1: task 3: Segmentation fault (core dumped)
+    int last = bare.lastIndexOf(": ");
+    boolean srun = bare.startsWith("srun: error: ") && bare.contains(": task");
+    return srun ? Signals.named(bare.substring(last + 2)) : 0;
+  }
+
+  /** A signal with the stack that a handler prints after it. */
+  private static final class Stack implements FailureBlock {
+    private static final int MOST_FRAMES = 64;
+    private static final int MOST_FOREIGN = 5;
+    private final LineText line;
+    private final int signal;
+    private final List<StackFrame> frames = new ArrayList<>();
+    private int foreign;
+    private long last;
+
+    Stack(LineText line, int signal) {
+      this.line = line;
+      this.signal = signal;
+      last = line.number();
+    }
+
+    @Override
+    public Step accept(LineText next) {
+      StackFrame frame = NativeFrame.of(next.bare());
+      if (frame != null || NativeFrame.heading(next.bare()) || details(next.bare())) {
+        if (frame != null && frames.size() < MOST_FRAMES) {
+          frames.addFirst(frame);
+        }
+        last = next.number();
+        foreign = 0;
+        return Step.TAKEN;
+      }
+      return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+    }
+
+    private static boolean details(String bare) {
+      return bare.startsWith("Signal code: ") || bare.startsWith("Failing at address: ");
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return true;
+    }
+
+    @Override
+    public FailureEvent end() {
+      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standing(signal))
+          .until(last);
+    }
+  }
+}

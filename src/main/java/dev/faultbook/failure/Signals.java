@@ -1,0 +1,73 @@
+package dev.faultbook.failure;
+
+import java.util.Locale;
+
+/** The signals that end processes: numbers of Linux, and the names that programs print. */
+final class Signals {
+  static final int INT = 2;
+  static final int ABRT = 6;
+  static final int KILL = 9;
+  static final int TERM = 15;
+
+  private static final Object[][] NAMES = {
+    {"segmentation fault", 11},
+    {"segfault", 11},
+    {"sigsegv", 11},
+    {"access violation", 11},
+    {"bus error", 7},
+    {"sigbus", 7},
+    {"illegal instruction", 4},
+    {"sigill", 4},
+    {"floating point exception", 8},
+    {"floating-point exception", 8},
+    {"sigfpe", 8},
+    {"aborted", ABRT},
+    {"abort", ABRT},
+    {"sigabrt", ABRT},
+    {"killed", KILL},
+    {"sigkill", KILL},
+    {"terminated", TERM},
+    {"sigterm", TERM},
+    {"interrupt", INT},
+    {"sigint", INT},
+    {"hangup", 1},
+    {"sighup", 1},
+    {"cpu time limit exceeded", 24},
+    {"sigxcpu", 24},
+  };
+
+  private Signals() {}
+
+  /** The signal that a text begins with the name of, or 0. */
+  static int named(String text) {
+    String s = TextScan.bounded(text, 60).toLowerCase(Locale.ROOT);
+    for (Object[] name : NAMES) {
+      if (s.startsWith((String) name[0])) {
+        return (int) name[1];
+      }
+    }
+    return 0;
+  }
+
+  /** How well a signal explains an end. */
+  static Standing standing(int signal) {
+    return switch (signal) {
+      case TERM, 1 -> Standing.CONSEQUENCE;
+      case INT -> Standing.INTERRUPTION;
+      case ABRT, KILL, 0 -> Standing.DEATH;
+      case 13 -> Standing.TEARDOWN;
+      default -> Standing.CAUSE;
+    };
+  }
+
+  /** The standing of an exit code: 128 plus a number is a signal. */
+  static Standing exit(int code) {
+    if (code == 128 + TERM) {
+      return Standing.CONSEQUENCE;
+    }
+    if (code == 128 + INT) {
+      return Standing.INTERRUPTION;
+    }
+    return code > 128 && code < 160 ? Standing.DEATH : Standing.EXIT;
+  }
+}

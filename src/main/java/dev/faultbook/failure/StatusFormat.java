@@ -1,0 +1,72 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** Failures that are told by a pair of lines: TensorFlow's root errors, errors of notebooks. */
+final class StatusFormat implements FailureFormat {
+  @Override
+  public List<String> triggers() {
+    return List.of("root error(s) found", "\"name\": \"");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    // 2 root error(s) found.
+    if (bare.endsWith("root error(s) found.") && TextScan.number(bare, 0) != null) {
+      return new Second("(0) ", null);
+    }
+    // "name": "TypeError",
+    String name = TextScan.between(bare, "\"name\": \"", "\"");
+    boolean exception = name != null && ExceptionText.strict(name) != null;
+    return exception && bare.startsWith("\"name") ? new Second("\"message\": ", name) : null;
+  }
+
+  /** The line after it, which tells. */
+  private static final class Second implements FailureBlock {
+    private final String start;
+    private final String type;
+    private LineText telling;
+    private int lines;
+
+    Second(String start, String type) {
+      this.start = start;
+      this.type = type;
+    }
+
+    @Override
+    public Step accept(LineText line) {
+      if (telling != null || ++lines > 3) {
+        return Step.ENDED;
+      }
+      if (line.bare().startsWith(start)) {
+        telling = line;
+      }
+      return Step.TAKEN;
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return false;
+    }
+
+    @Override
+    public FailureEvent end() {
+      if (telling == null) {
+        return null;
+      }
+      String text = telling.bare().substring(start.length());
+      int colon = text.indexOf(": ");
+      String code = type != null || colon < 0 ? type : text.substring(0, colon);
+      String message = type != null || colon < 0 ? unquoted(text) : text.substring(colon + 2);
+      Failure failure =
+          new Failure.UncaughtException(code, message, List.of(), List.of(telling.number()));
+      return FailureEvent.of(telling, failure, Standing.CAUSE);
+    }
+
+    private static String unquoted(String text) {
+      int end = text.endsWith(",") ? text.length() - 1 : text.length();
+      return text.startsWith("\"") && end > 2 ? text.substring(1, end - 1) : text;
+    }
+  }
+}

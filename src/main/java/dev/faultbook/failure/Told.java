@@ -1,0 +1,23 @@
+package dev.faultbook.failure;
+
+/** A failure that one line tells. */
+record Told(FailureEvent event) implements FailureBlock {
+  static Told of(LineText line, Failure failure, Standing standing) {
+    return new Told(FailureEvent.of(line, failure, standing));
+  }
+
+  @Override
+  public Step accept(LineText line) {
+    return Step.ENDED;
+  }
+
+  @Override
+  public boolean yieldsTo(FailureFormat other) {
+    return true;
+  }
+
+  @Override
+  public FailureEvent end() {
+    return event;
+  }
+}

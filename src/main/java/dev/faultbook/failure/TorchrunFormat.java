@@ -1,0 +1,91 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** The report that torchrun prints of its workers. */
+final class TorchrunFormat implements FailureFormat {
+  @Override
+  public List<String> triggers() {
+    return List.of("root cause (first observed");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    // Root Cause (first observed failure):
+    return line.bare().startsWith("Root Cause (first observed failure)") ? new Report(line) : null;
+  }
+
+  /** Rank, exit code and the reason of the first worker that failed. */
+  static final class Report implements FailureBlock {
+    private static final int MOST_LINES = 12;
+    private LineText telling;
+    private Integer rank;
+    private Integer code;
+    private Integer signal;
+    private int lines;
+
+    Report(LineText line) {
+      telling = line;
+    }
+
+    /** The rank that the report states, or null. */
+    Integer rank() {
+      return rank;
+    }
+
+    @Override
+    public Step accept(LineText line) {
+      String bare = line.bare();
+      if (++lines > MOST_LINES || bare.startsWith("=====")) {
+        return Step.ENDED;
+      }
+      int colon = bare.indexOf(" : ");
+      String key = colon < 0 ? bare : bare.substring(0, colon).strip();
+      switch (key) {
+        // rank      : 1 (local_rank: 1)
+        case "rank" -> rank = TextScan.number(bare, colon + 3);
+        // exitcode  : -9 (pid: 34635)
+        case "exitcode" -> {
+          code = TextScan.number(bare, colon + 3);
+          telling = line;
+        }
+        case "traceback" -> {
+          if (bare.contains(TracebackBlock.HEADER)) {
+            return Step.ENDED;
+          }
+          reason(line, bare);
+        }
+        default -> {}
+      }
+      return Step.TAKEN;
+    }
+
+    private void reason(LineText line, String bare) {
+      // traceback : Signal 9 (SIGKILL) received by PID 34635
+      signal = bare.contains(" received by PID ") ? TextScan.numberAfter(bare, "Signal ") : null;
+      if (signal != null) {
+        telling = line;
+      }
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return false;
+    }
+
+    @Override
+    public FailureEvent end() {
+      if (signal == null && code != null && code < 0) {
+        signal = -code;
+      }
+      if (signal != null) {
+        return FailureEvent.of(
+                telling, new Failure.Signal(signal, List.of()), Signals.standing(signal))
+            .ofRank(rank);
+      }
+      return code == null
+          ? null
+          : FailureEvent.of(telling, new Failure.Exit(code), Signals.exit(code)).ofRank(rank);
+    }
+  }
+}

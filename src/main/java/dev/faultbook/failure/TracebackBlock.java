@@ -1,0 +1,273 @@
+package dev.faultbook.failure;
+
+import dev.faultbook.failure.ChainLink.Relation;
+
+/**
+ * Reads a Python traceback to its end: frames, the exception, its message, and whatever it is
+ * chained with. Takes every rendering of it, because all share their lines: plain, rich, IPython,
+ * loguru, exception groups, and behind any logger's gutter.
+ */
+final class TracebackBlock implements FailureBlock {
+  static final String HEADER = "Traceback (most recent call last)";
+  private static final int MOST_FOREIGN = 40;
+  private static final int MOST_BLANK = 4;
+  private static final int MOST_MESSAGE = 60;
+
+  private final ExceptionChain chain;
+  private final Gutter gutter;
+  private final boolean lost;
+  private ChainLink link;
+  private Relation pending;
+  private Integer carriedRank;
+  private int frameIndent = -1;
+  private boolean sourceExpected;
+  private boolean panel;
+  private int foreign;
+  private int blanks;
+  private int messageLines;
+  private boolean messageEnded;
+  private String ipythonType;
+
+  /**
+   * @param first the line of the header, or of the first frame or exception of a cut traceback
+   * @param gutter what a logger writes before each line
+   * @param lost whether the beginning is cut off
+   * @param rank the rank that the text before the traceback states, or null
+   */
+  TracebackBlock(LineText first, Gutter gutter, boolean lost, Integer rank) {
+    chain = new ExceptionChain(rank);
+    this.gutter = gutter;
+    this.lost = lost;
+    begin(Relation.FIRST, first);
+  }
+
+  private void begin(Relation relation, LineText header) {
+    link = new ChainLink(relation, header);
+    chain.add(link);
+    pending = null;
+    frameIndent = -1;
+    sourceExpected = false;
+    messageEnded = false;
+    messageLines = 0;
+    blanks = 0;
+    foreign = 0;
+    ipythonType = ipythonType(header.bare());
+    panel = header.bare().startsWith("╭");
+  }
+
+  /** {@code KeyError Traceback (most recent call last)}. */
+  private static String ipythonType(String bare) {
+    int at = bare.indexOf(HEADER);
+    if (at <= 1 || bare.length() > at + HEADER.length() || bare.charAt(at - 1) != ' ') {
+      return null;
+    }
+    String type = bare.substring(0, at).strip();
+    return ExceptionText.lenient(type) == null ? null : type;
+  }
+
+  @Override
+  public boolean yieldsTo(FailureFormat other) {
+    return !(other instanceof PythonFormat) && (link.isComplete() || foreign > 0);
+  }
+
+  @Override
+  public Step accept(LineText offered) {
+    LineText line = ungrouped(stripped(offered));
+    if (line.isBlank()) {
+      return blank();
+    }
+    if (separator(line.bare())) {
+      return Step.TAKEN;
+    }
+    Step step = link.isComplete() ? afterException(line) : inFrames(line);
+    if (step == Step.TAKEN) {
+      blanks = 0;
+    }
+    return step;
+  }
+
+  private LineText stripped(LineText line) {
+    String behind = gutter.after(line.raw());
+    LineText inner = behind == null ? line : line.withBody(behind);
+    return panel ? inner.withBody(Panels.inside(inner.body())) : inner;
+  }
+
+  /** {@code | File "a.py", line 3, in main} of an exception group. */
+  private static LineText ungrouped(LineText line) {
+    String body = line.body();
+    int bar = TextScan.blanksEnd(body, 0);
+    if (bar >= body.length() || body.charAt(bar) != '|') {
+      return line;
+    }
+    int from = bar + 1 < body.length() && body.charAt(bar + 1) == ' ' ? bar + 2 : bar + 1;
+    return line.withBody(body.substring(from));
+  }
+
+  /** {@code +-+---------------- 1 ----------------} before each exception of a group. */
+  private boolean separator(String bare) {
+    if (bare.startsWith("+-")) {
+      pending = link.isComplete() ? Relation.CARRIED : pending;
+      return true;
+    }
+    if (bare.startsWith("╭") || bare.startsWith("╰")) {
+      panel = bare.startsWith("╭");
+      if (panel && bare.contains(HEADER) && link.isComplete() && pending == null) {
+        return false;
+      }
+      return !bare.contains(HEADER);
+    }
+    return bare.equals("\"\"\"");
+  }
+
+  private Step blank() {
+    blanks++;
+    messageEnded = link.isComplete();
+    return blanks > MOST_BLANK && link.isComplete() ? Step.ENDED : Step.TAKEN;
+  }
+
+  private Step inFrames(LineText line) {
+    String bare = line.bare();
+    StackFrame frame = FrameText.of(bare);
+    if (frame != null) {
+      link.frame(frame, line);
+      frameIndent = line.indent();
+      sourceExpected = true;
+      return Step.TAKEN;
+    }
+    if (bare.contains(HEADER)) {
+      // Two processes that write to one file begin their tracebacks side by side.
+      return link.hasFrames() || ipythonType(bare) != null ? Step.ENDED : Step.TAKEN;
+    }
+    if (tells(line, bare)) {
+      link.tell(exception(bare), line);
+      sourceExpected = false;
+      return Step.TAKEN;
+    }
+    if (isSource(line, bare)) {
+      sourceExpected = false;
+      return Step.TAKEN;
+    }
+    return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+  }
+
+  private boolean tells(LineText line, String bare) {
+    if (panel || ipythonType != null && !bare.startsWith(ipythonType)) {
+      return false;
+    }
+    ExceptionText text = exception(bare);
+    if (text == null) {
+      return false;
+    }
+    boolean outside = line.indent() < frameIndent || ipythonType != null;
+    // Collectors that cut indentation off leave only the name of the class to tell by.
+    return outside || ExceptionText.strict(bare) != null && (frameIndent <= 0 || !sourceExpected);
+  }
+
+  private ExceptionText exception(String bare) {
+    return ExceptionText.lenient(bare);
+  }
+
+  private boolean isSource(LineText line, String bare) {
+    return link.hasFrames() && (line.indent() > frameIndent || sourceExpected)
+        || panel
+        || ipythonType != null
+        || Marks.only(bare)
+        || bare.startsWith("[Previous line repeated ");
+  }
+
+  private Step afterException(LineText line) {
+    String bare = line.bare();
+    if (relates(bare)) {
+      return Step.TAKEN;
+    }
+    if (bare.contains(HEADER)) {
+      return header(line, bare);
+    }
+    StackFrame frame = FrameText.of(bare);
+    if (frame != null && !bare.startsWith("> ")) {
+      return carried(line, frame);
+    }
+    if (pending != null || messageEnded) {
+      return ++foreign > 3 ? Step.ENDED : Step.PASSED;
+    }
+    return message(line, bare);
+  }
+
+  private boolean relates(String bare) {
+    if (bare.startsWith("During handling of the above exception, another exception")) {
+      pending = Relation.DURING;
+    } else if (bare.startsWith("The above exception was the direct cause of the following")) {
+      pending = Relation.CAUSE;
+    } else if (bare.startsWith("-- Process ") && bare.contains(" terminated with the following")) {
+      // -- Process 1 terminated with the following error:
+      pending = Relation.CARRIED;
+      carriedRank = TextScan.number(bare, 11);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private Step header(LineText line, String bare) {
+    // Original Traceback (most recent call last): of a DataLoader's worker
+    if (pending == null && (bare.startsWith("Original Traceback") || Cascade.carries(link))) {
+      pending = Relation.CARRIED;
+    }
+    if (pending == null) {
+      return Step.ENDED;
+    }
+    begin(pending, line);
+    return Step.TAKEN;
+  }
+
+  /** Ray prints the frames of the worker as the message of the exception of the driver. */
+  private Step carried(LineText line, StackFrame frame) {
+    if (messageEnded && pending == null) {
+      return Step.ENDED;
+    }
+    if (pending == null && !Cascade.carries(link)) {
+      return line.indent() > 0 ? message(line, line.bare()) : Step.ENDED;
+    }
+    begin(pending == null ? Relation.CARRIED : pending, line);
+    link.frame(frame, line);
+    frameIndent = line.indent();
+    sourceExpected = true;
+    return Step.TAKEN;
+  }
+
+  private Step message(LineText line, String bare) {
+    if (line.severity() != Severity.UNSTATED && gutter == Gutter.NONE
+        || ++messageLines > MOST_MESSAGE) {
+      return Step.ENDED;
+    }
+    ExceptionText inner = ExceptionText.strict(bare);
+    if (inner != null && link.message().endsWith(":")) {
+      // torch._dynamo.exc.BackendCompilerFailed: backend='inductor' raised:
+      // ImportError: cannot import name 'triton_key' from 'triton.compiler.compiler'
+      ChainLink outer = link;
+      begin(Relation.CARRIED, line);
+      outer.frames().forEach(f -> link.frame(f, line));
+      link.tell(inner, line);
+      return Step.TAKEN;
+    }
+    link.goOn(bare);
+    return Step.TAKEN;
+  }
+
+  /** Begins with an exception whose traceback is cut off or was never printed. */
+  TracebackBlock told(ExceptionText text, LineText line) {
+    link.tell(text, line);
+    return this;
+  }
+
+  /** Begins with a frame of a traceback whose beginning is cut off. */
+  TracebackBlock from(LineText line) {
+    inFrames(line);
+    return this;
+  }
+
+  @Override
+  public FailureEvent end() {
+    return chain.event(lost, carriedRank);
+  }
+}
