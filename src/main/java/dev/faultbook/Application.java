@@ -3,9 +3,9 @@ package dev.faultbook;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.cli.CommandLine;
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.diagnosis.Desk;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.index.Index;
+import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -48,24 +48,24 @@ public class Application {
   }
 
   @Bean
-  Index index(Catalogue catalogue) {
-    return new Index(catalogue);
+  KnowledgeIndex index(Catalogue catalogue) {
+    return new KnowledgeIndex(catalogue);
   }
 
   @Bean
-  Diagnoser diagnoser(Index index) {
+  Diagnoser diagnoser(KnowledgeIndex index) {
     return new Diagnoser(index);
   }
 
   /** Two diagnoses a processor keep it busy while one waits for memory; more make all slower. */
   @Bean
-  Desk desk(
+  DiagnosisDesk desk(
       Diagnoser diagnoser,
       @Value("${faultbook.limit:64MB}") DataSize limit,
       @Value("${faultbook.at-once:0}") int atOnce,
       @Value("${faultbook.patience:5s}") Duration patience) {
     Runtime machine = Runtime.getRuntime();
     int places = atOnce > 0 ? atOnce : 2 * machine.availableProcessors();
-    return new Desk(diagnoser, limit.toBytes(), machine.maxMemory() / 4, places, patience);
+    return new DiagnosisDesk(diagnoser, limit.toBytes(), machine.maxMemory() / 4, places, patience);
   }
 }

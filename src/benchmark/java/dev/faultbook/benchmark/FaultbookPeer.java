@@ -1,7 +1,7 @@
 package dev.faultbook.benchmark;
 
-import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.matcher.Matcher;
+import dev.faultbook.matcher.SignatureIndex;
 import dev.faultbook.signature.SignatureParser;
 
 /** The product's own matcher, as {@code scan} calls it. */

@@ -38,8 +38,8 @@ final class Generator {
               + " group snapshot lease expired cache block index out of range quota exceeded")
           .split(" ");
   private static final String[] MODULES =
-      ("torch.distributed nccl.transport cuda.runtime fsdp.state rdma.verbs slurm.step lustre.client"
-              + " loader.prefetch moe.router zero.stage3 elastic.agent tokenizer.shard")
+      ("torch.distributed nccl.transport cuda.runtime fsdp.state rdma.verbs slurm.step"
+           + " lustre.client loader.prefetch moe.router zero.stage3 elastic.agent tokenizer.shard")
           .split(" ");
   private static final String[] LEVELS = {"INFO", "INFO", "INFO", "DEBUG", "WARNING", "ERROR"};
 

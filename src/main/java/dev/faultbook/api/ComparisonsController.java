@@ -3,11 +3,11 @@ package dev.faultbook.api;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
-import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Desk;
-import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.PairUpload;
-import dev.faultbook.log.UnreadableLogException;
+import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.PairUpload;
+import dev.faultbook.intake.UnreadableLogException;
+import dev.faultbook.language.Language;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -34,9 +34,9 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 class ComparisonsController {
   private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
-  private final Desk desk;
+  private final DiagnosisDesk desk;
 
-  ComparisonsController(Desk desk) {
+  ComparisonsController(DiagnosisDesk desk) {
     this.desk = desk;
   }
 
@@ -52,7 +52,8 @@ class ComparisonsController {
           run that the bad one never came to, the facts that differ, and the diagnosis of the bad \
           log. Nothing is stored. With `Accept: text/plain` the answer is a report for a terminal: \
           `curl -F good=@good.log -F bad=@bad.log -H 'Accept: text/plain' \
-          HOST/api/v1/comparisons`.""",
+          HOST/api/v1/comparisons`.\
+          """,
       parameters =
           @Parameter(
               name = "lang",
@@ -117,16 +118,16 @@ class ComparisonsController {
   ResponseEntity<?> compare(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     Language language = Query.of(request).language();
-    try (HeldLog.Receiver goods = desk.receive();
-        HeldLog.Receiver bads = desk.receive()) {
+    try (InMemoryLog.Receiver goods = desk.receive();
+        InMemoryLog.Receiver bads = desk.receive()) {
       PairUpload.receive(
           request.getInputStream(),
           request.getContentType(),
           request.getHeader("Content-Encoding"),
           goods,
           bads);
-      try (HeldLog good = log(goods, "good");
-          HeldLog bad = log(bads, "bad")) {
+      try (InMemoryLog good = log(goods, "good");
+          InMemoryLog bad = log(bads, "bad")) {
         Comparison comparison =
             desk.inTurn(diagnoser -> Comparer.compare(good, bad, diagnoser, language));
         return answer(request, comparison, language);
@@ -134,7 +135,7 @@ class ComparisonsController {
     }
   }
 
-  private static HeldLog log(HeldLog.Receiver receiver, String part) throws IOException {
+  private static InMemoryLog log(InMemoryLog.Receiver receiver, String part) throws IOException {
     try {
       return receiver.log();
     } catch (UnreadableLogException e) {

@@ -1,10 +1,10 @@
 package dev.faultbook.api;
 
-import dev.faultbook.content.Language;
-import dev.faultbook.content.Text;
-import dev.faultbook.facts.Compatibility;
-import dev.faultbook.facts.Verdict;
-import dev.faultbook.index.Index;
+import dev.faultbook.compatibility.Compatibility;
+import dev.faultbook.compatibility.Verdict;
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.search.KnowledgeIndex;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -26,9 +26,9 @@ import org.springframework.web.bind.annotation.RestController;
 class CompatibilityController {
   private static final int LONGEST = 200;
 
-  private final Index index;
+  private final KnowledgeIndex index;
 
-  CompatibilityController(Index index) {
+  CompatibilityController(KnowledgeIndex index) {
     this.index = index;
   }
 
@@ -127,7 +127,7 @@ class CompatibilityController {
     return value;
   }
 
-  private static List<String> texts(List<Text> texts, Language language) {
+  private static List<String> texts(List<LocalizedText> texts, Language language) {
     return texts.stream().map(text -> text.in(language)).toList();
   }
 }

@@ -20,7 +20,8 @@ class Description {
                     """
                     Send the log of a failed training job, get its root cause and the page that \
                     fixes it. Nothing of a log is stored unless `save=true` is given; then the log \
-                    is redacted first. Errors are `application/problem+json` (RFC 9457).""")
+                    is redacted first. Errors are `application/problem+json` (RFC 9457).\
+                    """)
                 .license(
                     new License()
                         .name("Apache-2.0")

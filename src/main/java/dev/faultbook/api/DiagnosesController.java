@@ -1,18 +1,18 @@
 package dev.faultbook.api;
 
-import dev.faultbook.archive.Archive;
-import dev.faultbook.archive.Counts;
-import dev.faultbook.archive.SavedDiagnosis;
-import dev.faultbook.archive.Shared;
-import dev.faultbook.archive.Sharing;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Desk;
-import dev.faultbook.diagnosis.Report;
-import dev.faultbook.diagnosis.TextReport;
-import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.Upload;
-import dev.faultbook.origin.Sender;
+import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.http.CrossOriginProtection;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.Upload;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.store.DiagnosisStore;
+import dev.faultbook.store.FaultCounts;
+import dev.faultbook.store.ShareService;
+import dev.faultbook.store.SharedDiagnosis;
+import dev.faultbook.store.StoredDiagnosis;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -54,14 +54,18 @@ class DiagnosesController {
   private static final String FOREIGN =
       "This was sent by a page of another site. Nothing was stored or deleted.";
 
-  private final Desk desk;
-  private final Sharing sharing;
-  private final Archive archive;
+  private final DiagnosisDesk desk;
+  private final ShareService sharing;
+  private final DiagnosisStore archive;
   private final Catalogue catalogue;
-  private final Counts counts;
+  private final FaultCounts counts;
 
   DiagnosesController(
-      Desk desk, Sharing sharing, Archive archive, Catalogue catalogue, Counts counts) {
+      DiagnosisDesk desk,
+      ShareService sharing,
+      DiagnosisStore archive,
+      Catalogue catalogue,
+      FaultCounts counts) {
     this.desk = desk;
     this.sharing = sharing;
     this.archive = archive;
@@ -84,7 +88,8 @@ class DiagnosesController {
           by its content: at most 4,096 files. They are put in the order of their names; lines are \
           numbered through all of them, `log.sources` says which file begins where, and `ranks` \
           which rank failed first, which followed, which are silent or behind, and what differs \
-          between them.""",
+          between them.\
+          """,
       parameters = {
         @Parameter(
             name = "lang",
@@ -196,9 +201,9 @@ class DiagnosesController {
     if (save) {
       requireOwn(request);
     }
-    try (HeldLog log = receive(request)) {
+    try (InMemoryLog log = receive(request)) {
       if (save) {
-        Shared shared = sharing.share(log, language);
+        SharedDiagnosis shared = sharing.share(log, language);
         counts.add(shared.report());
         return saved(shared, language, wantsText(request));
       }
@@ -241,12 +246,12 @@ class DiagnosesController {
   ResponseEntity<?> find(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
     Query query = Query.of(request);
-    SavedDiagnosis saved = archive.find(id).orElseThrow(() -> ApiException.notFound(NO_SUCH));
+    StoredDiagnosis saved = archive.find(id).orElseThrow(() -> ApiException.notFound(NO_SUCH));
     Language language =
         query.text("lang").isPresent()
             ? query.language()
             : Language.of(saved.lang()).orElse(Language.EN);
-    Report report = Sharing.report(saved, language).saved(id, permalink(id));
+    Report report = ShareService.report(saved, language).saved(id, permalink(id));
     ResponseEntity.BodyBuilder answer = answer(HttpStatus.OK, language);
     return wantsText(request)
         ? answer.contentType(PLAIN).body(TextReport.of(report, language, base()))
@@ -328,8 +333,9 @@ class DiagnosesController {
     if (catalogue.current().entry(feedback.entry()).isEmpty()) {
       throw ApiException.bad("There is no such entry.");
     }
-    if (feedback.comment() != null && feedback.comment().length() > Archive.MAX_COMMENT) {
-      throw ApiException.bad("comment is longer than " + Archive.MAX_COMMENT + " characters.");
+    if (feedback.comment() != null && feedback.comment().length() > DiagnosisStore.MAX_COMMENT) {
+      throw ApiException.bad(
+          "comment is longer than " + DiagnosisStore.MAX_COMMENT + " characters.");
     }
     if (!archive.feedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
       throw ApiException.notFound(NO_SUCH);
@@ -341,18 +347,18 @@ class DiagnosesController {
   record Feedback(
       @Schema(description = "Id of the entry.", example = "nccl-shared-memory") String entry,
       @Schema(description = "Whether its page led to the solution.") Boolean helpful,
-      @Schema(description = "Why; redacted like a log.", maxLength = Archive.MAX_COMMENT)
+      @Schema(description = "Why; redacted like a log.", maxLength = DiagnosisStore.MAX_COMMENT)
           String comment) {}
 
   /** What stores or deletes is not taken from a page of another site. */
   private static void requireOwn(HttpServletRequest request) {
-    if (Sender.isForeign(request)) {
+    if (CrossOriginProtection.isForeign(request)) {
       throw new ApiException(HttpStatus.FORBIDDEN, FOREIGN);
     }
   }
 
-  private HeldLog receive(HttpServletRequest request) throws IOException {
-    try (HeldLog.Receiver receiver = desk.receive()) {
+  private InMemoryLog receive(HttpServletRequest request) throws IOException {
+    try (InMemoryLog.Receiver receiver = desk.receive()) {
       Upload.receive(
           request.getInputStream(),
           request.getContentType(),
@@ -362,7 +368,7 @@ class DiagnosesController {
     }
   }
 
-  private ResponseEntity<?> saved(Shared shared, Language language, boolean text) {
+  private ResponseEntity<?> saved(SharedDiagnosis shared, Language language, boolean text) {
     String id = shared.receipt().id();
     Report report = shared.report().saved(id, permalink(id));
     ResponseEntity.BodyBuilder answer =

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Kind;
-import dev.faultbook.content.Language;
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
@@ -13,6 +12,7 @@ import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
+import dev.faultbook.language.Language;
 import dev.faultbook.signature.Signature;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -121,7 +121,8 @@ class EntriesController {
     Optional<String> layer = query.text("layer");
     Optional<String> kind =
         query.oneOf(
-            "kind", Arrays.stream(Kind.values()).map(Kind::tag).collect(Collectors.toSet()));
+            "kind",
+            Arrays.stream(EntryKind.values()).map(EntryKind::tag).collect(Collectors.toSet()));
     List<Brief> entries =
         catalogue.current().entries().stream()
             .filter(entry -> component.map(entry.component()::equals).orElse(true))

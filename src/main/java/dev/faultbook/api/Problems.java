@@ -1,10 +1,10 @@
 package dev.faultbook.api;
 
-import dev.faultbook.archive.ArchiveUnavailableException;
-import dev.faultbook.diagnosis.TooBusyException;
+import dev.faultbook.intake.BudgetExhaustedException;
+import dev.faultbook.intake.TooBusyException;
+import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.log.LogTooLargeException;
-import dev.faultbook.log.NoRoomException;
-import dev.faultbook.log.UnreadableLogException;
+import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -83,9 +83,9 @@ class Problems implements HandlerExceptionResolver, Ordered {
                 case TYPE, CODING, NO_FORM -> HttpStatus.UNSUPPORTED_MEDIA_TYPE;
                 default -> HttpStatus.BAD_REQUEST;
               };
-      case NoRoomException e -> status = retry(headers);
+      case BudgetExhaustedException e -> status = retry(headers);
       case TooBusyException e -> status = retry(headers);
-      case ArchiveUnavailableException e -> {
+      case StoreUnavailableException e -> {
         status = HttpStatus.SERVICE_UNAVAILABLE;
         headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
       }

@@ -1,6 +1,6 @@
 package dev.faultbook.api;
 
-import dev.faultbook.content.Language;
+import dev.faultbook.language.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.faultbook.api;
 
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Language;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -20,9 +20,9 @@ import org.springframework.web.bind.annotation.RestController;
 class SearchController {
   private static final int LONGEST = 4000;
 
-  private final Index index;
+  private final KnowledgeIndex index;
 
-  SearchController(Index index) {
+  SearchController(KnowledgeIndex index) {
     this.index = index;
   }
 
@@ -71,7 +71,7 @@ class SearchController {
       throw ApiException.bad(
           "q is longer than " + LONGEST + " characters; send a log as a diagnosis.");
     }
-    Index.State state = index.current();
+    KnowledgeIndex.State state = index.current();
     List<Hit> hits =
         state.pages().search(words, language, limit).stream()
             .flatMap(

@@ -1,6 +1,6 @@
 package dev.faultbook.catalogue;
 
-import dev.faultbook.content.CompatibilityTables;
+import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;

@@ -4,9 +4,9 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Fault;
 import dev.faultbook.diagnosis.ExampleCheck;
-import dev.faultbook.index.Index;
+import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.yaml.ContentError;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -36,8 +36,8 @@ final class CheckCommand {
       return CommandLine.USAGE;
     }
     ContentReader.Result result = ContentReader.read(files);
-    List<Fault> faults = new ArrayList<>(result.faults());
-    faults.addAll(new ExampleCheck(new Index(new Catalogue(result.content()))).run());
+    List<ContentError> faults = new ArrayList<>(result.faults());
+    faults.addAll(new ExampleCheck(new KnowledgeIndex(new Catalogue(result.content()))).run());
     faults.stream().sorted().forEach(out::println);
     List<Entry> entries = result.content().entries();
     out.println(

@@ -5,11 +5,11 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
-import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.index.Index;
-import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.Room;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -65,9 +65,10 @@ final class CompareCommand {
   }
 
   private int compare(String goodFile, String badFile, boolean json, Language language) {
-    try (HeldLog good = hold(goodFile);
-        HeldLog bad = hold(badFile)) {
-      Diagnoser diagnoser = new Diagnoser(new Index(new Catalogue(LocalContent.inForce())));
+    try (InMemoryLog good = hold(goodFile);
+        InMemoryLog bad = hold(badFile)) {
+      Diagnoser diagnoser =
+          new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));
       Comparison comparison = Comparer.compare(good, bad, diagnoser, language);
       out.print(json ? json(comparison) : TextComparison.of(comparison, language, ""));
       out.flush();
@@ -79,9 +80,9 @@ final class CompareCommand {
     }
   }
 
-  private HeldLog hold(String file) throws IOException {
-    Room room = new Room(Runtime.getRuntime().maxMemory() / 4);
-    try (HeldLog.Receiver receiver = new HeldLog.Receiver(Long.MAX_VALUE, room)) {
+  private InMemoryLog hold(String file) throws IOException {
+    MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, room)) {
       if (file.equals("-")) {
         receiver.add(in, Optional.empty());
       } else if (Files.isDirectory(Path.of(file))) {

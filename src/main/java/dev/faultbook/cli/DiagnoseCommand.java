@@ -2,12 +2,12 @@ package dev.faultbook.cli;
 
 import dev.faultbook.catalogue.BadEditionException;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.Report;
-import dev.faultbook.diagnosis.TextReport;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -63,7 +63,8 @@ final class DiagnoseCommand {
     Diagnosis diagnosis;
     try (GivenFiles given = GivenFiles.of(files, in);
         TerminalProgress progress = new TerminalProgress(err)) {
-      Diagnoser diagnoser = new Diagnoser(new Index(new Catalogue(LocalContent.inForce())));
+      Diagnoser diagnoser =
+          new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));
       diagnosis = diagnoser.diagnose(given, Long.MAX_VALUE, progress);
     } catch (NoSuchFileException e) {
       return failed("there is no file " + e.getFile());

@@ -1,9 +1,9 @@
 package dev.faultbook.cli;
 
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.log.FileNames;
-import dev.faultbook.log.HeldLog;
 import dev.faultbook.log.LogFiles;
-import dev.faultbook.log.Room;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +24,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
 
   private final List<Path> paths;
   private final InputStream first;
-  private HeldLog held;
+  private InMemoryLog held;
 
   private GivenFiles(List<Path> paths, InputStream first) {
     this.paths = paths;
@@ -35,7 +35,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     if (names.equals(List.of("-"))) {
       BufferedInputStream buffered = new BufferedInputStream(in, 64 * 1024);
       GivenFiles given = new GivenFiles(List.of(), buffered);
-      if (HeldLog.isArchive(buffered)) {
+      if (InMemoryLog.isArchive(buffered)) {
         given.hold(List.of());
       }
       return given;
@@ -51,7 +51,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
         throw new NoSuchFileException(name);
       }
       try (InputStream file = new BufferedInputStream(Files.newInputStream(path), 64 * 1024)) {
-        archive |= HeldLog.isArchive(file);
+        archive |= InMemoryLog.isArchive(file);
       }
       paths.add(path);
     }
@@ -63,8 +63,8 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   }
 
   private void hold(List<Path> files) throws IOException {
-    Room room = new Room(Runtime.getRuntime().maxMemory() / 2);
-    try (HeldLog.Receiver receiver = new HeldLog.Receiver(LIMIT, room)) {
+    MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, room)) {
       if (first != null) {
         receiver.add(first, Optional.empty());
       }

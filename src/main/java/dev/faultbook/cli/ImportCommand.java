@@ -7,7 +7,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.cre.CreImport;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.index.Index;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
@@ -63,7 +63,8 @@ final class ImportCommand {
    * overlap, and a check of the result is there to find what went wrong.
    */
   private static void nameTheOthers(Path folder) throws IOException {
-    Index index = new Index(new Catalogue(ContentReader.read(ContentFiles.of(folder)).content()));
+    KnowledgeIndex index =
+        new KnowledgeIndex(new Catalogue(ContentReader.read(ContentFiles.of(folder)).content()));
     Diagnoser diagnoser = new Diagnoser(index);
     for (Entry entry : index.current().edition().entries()) {
       for (ExampleLog log : entry.logs()) {

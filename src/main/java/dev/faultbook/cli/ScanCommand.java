@@ -1,8 +1,8 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Lines;
 import dev.faultbook.matcher.Matcher;
+import dev.faultbook.matcher.SignatureIndex;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.SignatureParser;
 import java.io.BufferedWriter;

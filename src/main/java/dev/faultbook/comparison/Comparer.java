@@ -8,13 +8,13 @@ import dev.faultbook.comparison.Comparison.First;
 import dev.faultbook.comparison.Comparison.Kind;
 import dev.faultbook.comparison.Comparison.Kinds;
 import dev.faultbook.comparison.Comparison.Log;
-import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.diagnosis.Report;
 import dev.faultbook.facts.Facts;
-import dev.faultbook.log.HeldLog;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,15 +41,15 @@ public final class Comparer {
   private static final Set<String> VARYING =
       Set.of("rank", "local_rank", "node", "collect", "env.RANK", "env.LOCAL_RANK");
 
-  private final Run good;
-  private final Run bad;
+  private final ComparedRun good;
+  private final ComparedRun bad;
 
   /** Numbers of classes that the other log does not have, in the order of their first lines. */
   private final List<Integer> onlyBad;
 
   private final List<Integer> missing;
 
-  private Comparer(Run good, Run bad) {
+  private Comparer(ComparedRun good, ComparedRun bad) {
     this.good = good;
     this.bad = bad;
     this.onlyBad = apart(bad.classes(), good.classes());
@@ -63,7 +63,7 @@ public final class Comparer {
    * @param language of the diagnosis
    */
   public static Comparison compare(
-      HeldLog good, HeldLog bad, Diagnoser diagnoser, Language language) {
+      InMemoryLog good, InMemoryLog bad, Diagnoser diagnoser, Language language) {
     long start = System.nanoTime();
     Diagnosis healthy = diagnose(diagnoser, good);
     Diagnosis ill = diagnose(diagnoser, bad);
@@ -73,7 +73,7 @@ public final class Comparer {
     return comparer.comparison(good, bad, healthy, ill, language, start);
   }
 
-  private static Diagnosis diagnose(Diagnoser diagnoser, HeldLog log) {
+  private static Diagnosis diagnose(Diagnoser diagnoser, InMemoryLog log) {
     try (InputStream in = log.open()) {
       return diagnoser.diagnose(in, Long.MAX_VALUE);
     } catch (IOException e) {
@@ -81,9 +81,9 @@ public final class Comparer {
     }
   }
 
-  private static Run run(HeldLog log, Set<String> hosts) {
+  private static ComparedRun run(InMemoryLog log, Set<String> hosts) {
     try (InputStream in = log.open()) {
-      return Run.of(in, hosts);
+      return ComparedRun.of(in, hosts);
     } catch (IOException e) {
       throw unreadable(e);
     }
@@ -93,7 +93,7 @@ public final class Comparer {
     return new UncheckedIOException("A log in memory can be read", e);
   }
 
-  private static List<Integer> apart(ClassTable mine, ClassTable theirs) {
+  private static List<Integer> apart(TemplateTable mine, TemplateTable theirs) {
     List<Integer> apart = new ArrayList<>();
     for (int i = 0; i < mine.size(); i++) {
       if (theirs.number(mine.hash(i)) < 0) {
@@ -104,8 +104,8 @@ public final class Comparer {
   }
 
   private Comparison comparison(
-      HeldLog goodLog,
-      HeldLog badLog,
+      InMemoryLog goodLog,
+      InMemoryLog badLog,
       Diagnosis healthy,
       Diagnosis ill,
       Language language,
@@ -167,9 +167,9 @@ public final class Comparer {
       wanted.add(line);
     }
 
-    void read(HeldLog log) {
+    void read(InMemoryLog log) {
       try (InputStream in = log.open()) {
-        texts = Run.texts(in, wanted);
+        texts = ComparedRun.texts(in, wanted);
       } catch (IOException e) {
         throw unreadable(e);
       }
@@ -181,7 +181,7 @@ public final class Comparer {
   }
 
   private static Kinds kinds(
-      List<Integer> numbers, ClassTable classes, Lines lines, Map<Long, String> borneOut) {
+      List<Integer> numbers, TemplateTable classes, Lines lines, Map<Long, String> borneOut) {
     return new Kinds(
         numbers.size(),
         numbers.stream()
@@ -191,7 +191,7 @@ public final class Comparer {
   }
 
   private static Kind kind(
-      int number, ClassTable classes, Lines lines, Map<Long, String> borneOut) {
+      int number, TemplateTable classes, Lines lines, Map<Long, String> borneOut) {
     long line = classes.first(number);
     return new Kind(line, lines.text(line), classes.count(number), borneOut.get(line));
   }
@@ -315,7 +315,7 @@ public final class Comparer {
         .toList();
   }
 
-  private static Log log(Run run) {
+  private static Log log(ComparedRun run) {
     return new Log(run.size().lines(), run.size().bytes(), run.classes().size());
   }
 }

@@ -1,7 +1,7 @@
 package dev.faultbook.comparison;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.faultbook.diagnosis.Report;
+import dev.faultbook.report.Report;
 import java.util.List;
 
 /**

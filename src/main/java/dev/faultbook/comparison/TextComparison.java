@@ -5,8 +5,8 @@ import dev.faultbook.comparison.Comparison.Common;
 import dev.faultbook.comparison.Comparison.FactDifference;
 import dev.faultbook.comparison.Comparison.Kind;
 import dev.faultbook.comparison.Comparison.Kinds;
-import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.TextReport;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.TextReport;
 import java.util.List;
 
 /** A comparison as plain text for a terminal. */
@@ -79,9 +79,9 @@ public final class TextComparison {
       line(
           say(
               "Not all kinds of lines were compared: a log has more than "
-                  + ClassTable.MOST
+                  + TemplateTable.MOST
                   + " of them.",
-              "行的种类超过 " + ClassTable.MOST + " 种，未能全部比较。"));
+              "行的种类超过 " + TemplateTable.MOST + " 种，未能全部比较。"));
     }
   }
 

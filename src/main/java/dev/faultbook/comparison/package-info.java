@@ -4,7 +4,7 @@
  * <p>Two runs never print the same lines: numbers, times, addresses and the order of the ranks
  * differ in every line. So not lines are compared but <em>classes</em> of lines: what is left of a
  * line when its prefix and all that varies from run to run are taken out ({@link
- * dev.faultbook.comparison.LineClass}).
+ * dev.faultbook.comparison.LineTemplate}).
  *
  * <p>Mining templates from logs is well known (Drain and its kin). Those methods learn from many
  * lines which words are variables. Here the classes are made by fixed rules instead: a template
@@ -24,7 +24,7 @@
  *
  * <p>A log is read twice: once for the classes, of which eight bytes and a few numbers are kept,
  * and once for the text of the few lines that are shown. So memory does not grow with the length of
- * the lines, and is bounded by {@link dev.faultbook.comparison.ClassTable#MOST} classes; where a
+ * the lines, and is bounded by {@link dev.faultbook.comparison.TemplateTable#MOST} classes; where a
  * log has more, the answer says so.
  */
 package dev.faultbook.comparison;

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.signature.CaptureType;
 import java.util.List;
 import java.util.Map;

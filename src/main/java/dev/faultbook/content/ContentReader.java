@@ -1,9 +1,17 @@
 package dev.faultbook.content;
 
+import dev.faultbook.compatibility.CompatibilityReader;
+import dev.faultbook.compatibility.CompatibilityTables;
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.SignatureParser;
+import dev.faultbook.yaml.ContentError;
+import dev.faultbook.yaml.ContentErrors;
+import dev.faultbook.yaml.WebAddress;
+import dev.faultbook.yaml.YamlMap;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -78,12 +86,12 @@ public final class ContentReader {
       Set.of("compute_capability", "cuda", "driver_cuda", "torch_variant");
 
   private final ContentFiles files;
-  private final Faults faults = new Faults();
+  private final ContentErrors faults = new ContentErrors();
   private final Set<String> ids = new TreeSet<>();
   private final Set<String> codes = new HashSet<>();
   private final Map<String, CaptureType> facts = new HashMap<>();
   private final Map<String, CaptureType> factTypes = new HashMap<>();
-  private final ApartReader apart = new ApartReader(ids, facts, faults);
+  private final DifferentialTestReader apart = new DifferentialTestReader(ids, facts, faults);
 
   private ContentReader(ContentFiles files) {
     this.files = files;
@@ -95,7 +103,7 @@ public final class ContentReader {
    * @param content what could be read; entries with faults are left out
    * @param faults all that is wrong, by file and line
    */
-  public record Result(Content content, List<Fault> faults) {
+  public record Result(Content content, List<ContentError> faults) {
     /** Copies the list. */
     public Result {
       faults = List.copyOf(faults);
@@ -148,7 +156,10 @@ public final class ContentReader {
     String file = "entries/" + id + "/entry.yaml";
     yaml.allow(KEYS);
     String kindName = yaml.oneOf("kind", List.of("cause", "symptom", "benign"));
-    Kind kind = kindName.isEmpty() ? Kind.SYMPTOM : Kind.valueOf(kindName.toUpperCase(Locale.ROOT));
+    EntryKind kind =
+        kindName.isEmpty()
+            ? EntryKind.SYMPTOM
+            : EntryKind.valueOf(kindName.toUpperCase(Locale.ROOT));
     List<Signature> signatures = signatures(file, yaml);
     List<String> explains = yaml.texts("explains");
     for (String other : explains) {
@@ -178,7 +189,7 @@ public final class ContentReader {
         logs(file, folder, yaml, imported));
   }
 
-  private Entry.Classification classification(String file, YamlMap yaml, Kind kind) {
+  private Entry.Classification classification(String file, YamlMap yaml, EntryKind kind) {
     Optional<String> code = Optional.of(yaml.text("code")).filter(text -> !text.isEmpty());
     code.ifPresent(text -> checkCode(file, yaml.line("code"), text));
     return new Entry.Classification(
@@ -257,7 +268,7 @@ public final class ContentReader {
         continue;
       }
       YamlMap because = item.map("because");
-      Text text = new Text(because.required("en"), because.required("zh"));
+      LocalizedText text = new LocalizedText(because.required("en"), because.required("zh"));
       result.condition().ifPresent(when -> conditions.add(new FactCondition(when, text)));
     }
     return conditions;
@@ -334,7 +345,7 @@ public final class ContentReader {
         faults.add(file, 0, "The page is missing");
         bytes = new byte[0];
       }
-      Faults found = bytes.length == 0 ? new Faults() : faults;
+      ContentErrors found = bytes.length == 0 ? new ContentErrors() : faults;
       pages.put(
           language, new PageReader(file, language, bytes, imported, known, ids, found).read());
     }

@@ -1,5 +1,7 @@
 package dev.faultbook.content;
 
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Signature;
 import java.util.HashMap;
@@ -75,7 +77,7 @@ public record Entry(
    */
   public record Classification(
       Optional<String> code,
-      Kind kind,
+      EntryKind kind,
       boolean generic,
       String component,
       String layer,
@@ -93,7 +95,7 @@ public record Entry(
       List<String> explains,
       List<FactCondition> confirms,
       List<FactCondition> excludes,
-      List<Apart> apart) {
+      List<DifferentialTest> apart) {
     public Relations {
       explains = List.copyOf(explains);
       confirms = List.copyOf(confirms);
@@ -108,7 +110,7 @@ public record Entry(
    * @param retry whether the job can be started again; empty when the entry does not say
    * @param headline the title as a template over captures and facts; empty when there is none
    */
-  public record Guidance(Optional<Retry> retry, Optional<Text> headline) {}
+  public record Guidance(Optional<Retry> retry, Optional<LocalizedText> headline) {}
 
   /** Name of the component that reports the fault. */
   public String component() {
@@ -116,7 +118,7 @@ public record Entry(
   }
 
   /** Cause, symptom or benign. */
-  public Kind kind() {
+  public EntryKind kind() {
     return classification.kind();
   }
 
@@ -151,7 +153,7 @@ public record Entry(
   }
 
   /** Tests that tell the entry from its look-alikes. */
-  public List<Apart> apart() {
+  public List<DifferentialTest> apart() {
     return relations.apart();
   }
 

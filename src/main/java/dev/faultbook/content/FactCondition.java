@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.signature.Condition;
 
 /**
@@ -8,4 +9,4 @@ import dev.faultbook.signature.Condition;
  * @param when the condition
  * @param because the sentence that is shown when it holds
  */
-public record FactCondition(Condition when, Text because) {}
+public record FactCondition(Condition when, LocalizedText because) {}

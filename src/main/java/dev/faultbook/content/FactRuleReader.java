@@ -2,6 +2,8 @@ package dev.faultbook.content;
 
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.SignatureParser;
+import dev.faultbook.yaml.ContentErrors;
+import dev.faultbook.yaml.YamlMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +22,10 @@ final class FactRuleReader {
   private static final String TYPES = "types";
 
   private final YamlMap yaml;
-  private final Faults faults;
+  private final ContentErrors faults;
   private final List<FactRule> rules = new ArrayList<>();
 
-  FactRuleReader(Node root, Faults faults) {
+  FactRuleReader(Node root, ContentErrors faults) {
     this.yaml = new YamlMap(FILE, root, faults);
     this.faults = faults;
   }

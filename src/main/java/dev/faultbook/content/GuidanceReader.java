@@ -1,5 +1,8 @@
 package dev.faultbook.content;
 
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.yaml.ContentErrors;
+import dev.faultbook.yaml.YamlMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -12,12 +15,12 @@ final class GuidanceReader {
 
   private final String file;
   private final Set<String> known;
-  private final Faults faults;
+  private final ContentErrors faults;
 
   /**
    * @param known names of captures and facts that a headline may use
    */
-  GuidanceReader(String file, Set<String> known, Faults faults) {
+  GuidanceReader(String file, Set<String> known, ContentErrors faults) {
     this.file = file;
     this.known = known;
     this.faults = faults;
@@ -39,7 +42,7 @@ final class GuidanceReader {
       faults.add(file, retry.line("verdict"), "retry: says why in `because: {en: …, zh: …}`");
       return Optional.empty();
     }
-    Text because = text(retry.map("because"));
+    LocalizedText because = text(retry.map("because"));
     if (verdict.isEmpty() || action.isEmpty()) {
       return Optional.empty();
     }
@@ -54,19 +57,19 @@ final class GuidanceReader {
     return Arrays.stream(values).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
   }
 
-  private Optional<Text> headline(YamlMap yaml) {
+  private Optional<LocalizedText> headline(YamlMap yaml) {
     if (!yaml.has("headline")) {
       return Optional.empty();
     }
-    Text headline = text(yaml.map("headline"));
+    LocalizedText headline = text(yaml.map("headline"));
     check(yaml.line("headline"), headline.en());
     check(yaml.line("headline"), headline.zh());
     return Optional.of(headline);
   }
 
-  private static Text text(YamlMap yaml) {
+  private static LocalizedText text(YamlMap yaml) {
     yaml.allow(Set.of("en", "zh"));
-    return new Text(yaml.required("en"), yaml.required("zh"));
+    return new LocalizedText(yaml.required("en"), yaml.required("zh"));
   }
 
   private void check(int line, String headline) {

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import dev.faultbook.language.Language;
 import java.util.List;
 
 /**

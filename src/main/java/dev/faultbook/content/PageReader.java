@@ -1,7 +1,9 @@
 package dev.faultbook.content;
 
+import dev.faultbook.language.Language;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
+import dev.faultbook.yaml.ContentErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,7 @@ final class PageReader {
   private final Language language;
   private final boolean imported;
   private final List<String> lines;
-  private final Faults faults;
+  private final ContentErrors faults;
   private final Map<String, CaptureType> known;
   private final Set<String> ids;
 
@@ -53,7 +55,7 @@ final class PageReader {
       boolean imported,
       Map<String, CaptureType> known,
       Set<String> ids,
-      Faults faults) {
+      ContentErrors faults) {
     this.file = file;
     this.language = language;
     this.imported = imported;

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import dev.faultbook.language.LocalizedText;
 import java.util.Locale;
 
 /**
@@ -9,7 +10,7 @@ import java.util.Locale;
  * @param action what has to happen first
  * @param because why, in a sentence
  */
-public record Retry(Verdict verdict, Action action, Text because) {
+public record Retry(Verdict verdict, Action action, LocalizedText because) {
   /** What a new start would do. */
   public enum Verdict {
     /** The same failure again. */

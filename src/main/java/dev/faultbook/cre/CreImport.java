@@ -154,7 +154,7 @@ public final class CreImport {
       for (Rule rule : rules) {
         importRule(name, rule, logs);
       }
-    } catch (RefusedException e) {
+    } catch (RuleRefusedException e) {
       refusals.add(new Refusal(name, e.line(), "", e.getMessage()));
     }
   }
@@ -163,13 +163,13 @@ public final class CreImport {
     try {
       RuleEntry entry = new RuleEntry(rule, day);
       if (!ids.add(entry.id())) {
-        throw new RefusedException(rule.line(), "another rule has this id");
+        throw new RuleRefusedException(rule.line(), "another rule has this id");
       }
       for (Map.Entry<String, byte[]> file : entry.files(logs).entrySet()) {
         write(file.getKey(), file.getValue());
       }
       written++;
-    } catch (RefusedException e) {
+    } catch (RuleRefusedException e) {
       refusals.add(new Refusal(name, e.line(), rule.id(), e.getMessage()));
     }
   }
@@ -180,25 +180,25 @@ public final class CreImport {
     Files.write(file, bytes);
   }
 
-  private static byte[] read(Path file, int most) throws IOException, RefusedException {
+  private static byte[] read(Path file, int most) throws IOException, RuleRefusedException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new RefusedException(0, file.getFileName() + " is no plain file");
+      throw new RuleRefusedException(0, file.getFileName() + " is no plain file");
     }
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       byte[] bytes = in.readNBytes(most + 1);
       if (bytes.length > most) {
-        throw new RefusedException(
+        throw new RuleRefusedException(
             0, file.getFileName() + " is larger than " + most / 1024 + " KiB");
       }
       return bytes;
     }
   }
 
-  private static String text(byte[] bytes) throws RefusedException {
+  private static String text(byte[] bytes) throws RuleRefusedException {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw new RefusedException(0, "the file is not UTF-8");
+      throw new RuleRefusedException(0, "the file is not UTF-8");
     }
   }
 }

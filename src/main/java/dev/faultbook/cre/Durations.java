@@ -27,7 +27,7 @@ final class Durations {
   private Durations() {}
 
   /** Milliseconds, rounded away from zero. */
-  static long millis(String text, int line) throws RefusedException {
+  static long millis(String text, int line) throws RuleRefusedException {
     String s = text.strip();
     boolean negative = s.startsWith("-");
     int at = negative || s.startsWith("+") ? 1 : 0;
@@ -54,7 +54,7 @@ final class Durations {
       at = unitEnd;
     }
     if (!right || sum.compareTo(BigDecimal.valueOf(LONGEST)) > 0) {
-      throw new RefusedException(
+      throw new RuleRefusedException(
           line, "'" + text + "' is no duration such as 30s or 1m30s, of at most a year");
     }
     long millis = sum.setScale(0, java.math.RoundingMode.UP).longValueExact();

@@ -16,10 +16,10 @@ final class Fields {
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final int line;
 
-  Fields(Node node) throws RefusedException {
+  Fields(Node node) throws RuleRefusedException {
     this.line = line(node);
     if (!(node instanceof MappingNode mapping)) {
-      throw new RefusedException(line, "expected a map of names and values");
+      throw new RuleRefusedException(line, "expected a map of names and values");
     }
     for (NodeTuple tuple : mapping.getValue()) {
       if (tuple.getKeyNode() instanceof ScalarNode key) {
@@ -41,28 +41,28 @@ final class Fields {
   }
 
   /** Refuses what is not among the known names. */
-  void allow(Set<String> known) throws RefusedException {
+  void allow(Set<String> known) throws RuleRefusedException {
     for (String name : nodes.keySet()) {
       if (!known.contains(name)) {
-        throw new RefusedException(line(name), "'" + name + "' is not known");
+        throw new RuleRefusedException(line(name), "'" + name + "' is not known");
       }
     }
   }
 
-  Fields map(String name) throws RefusedException {
+  Fields map(String name) throws RuleRefusedException {
     if (!has(name)) {
-      throw new RefusedException(line, "'" + name + "' is missing");
+      throw new RuleRefusedException(line, "'" + name + "' is missing");
     }
     return new Fields(nodes.get(name));
   }
 
   /** The text, or an empty one. */
-  String text(String name) throws RefusedException {
+  String text(String name) throws RuleRefusedException {
     return has(name) ? text(nodes.get(name), name) : "";
   }
 
   /** The texts of a list, or of a single text; none when there is no such field. */
-  List<String> texts(String name) throws RefusedException {
+  List<String> texts(String name) throws RuleRefusedException {
     List<String> texts = new ArrayList<>();
     for (Node item : items(name)) {
       texts.add(text(item, name));
@@ -81,7 +81,7 @@ final class Fields {
   }
 
   /** A whole number from 0. */
-  int number(String name, int otherwise) throws RefusedException {
+  int number(String name, int otherwise) throws RuleRefusedException {
     if (!has(name)) {
       return otherwise;
     }
@@ -89,14 +89,14 @@ final class Fields {
     if (digits.isEmpty()
         || digits.length() > 9
         || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw new RefusedException(line(name), "'" + name + "' is no whole number");
+      throw new RuleRefusedException(line(name), "'" + name + "' is no whole number");
     }
     return Integer.parseInt(digits);
   }
 
-  private static String text(Node node, String name) throws RefusedException {
+  private static String text(Node node, String name) throws RuleRefusedException {
     if (!(node instanceof ScalarNode scalar)) {
-      throw new RefusedException(line(node), "'" + name + "' is no text");
+      throw new RuleRefusedException(line(node), "'" + name + "' is no text");
     }
     return scalar.getValue();
   }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.content.Fault;
+import dev.faultbook.yaml.ContentError;
 import java.net.URI;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -37,15 +37,15 @@ final class RuleEntry {
   /**
    * The id of the entry, which is the name of its folder.
    *
-   * @throws RefusedException when the rule's id makes no such name
+   * @throws RuleRefusedException when the rule's id makes no such name
    */
-  String id() throws RefusedException {
+  String id() throws RuleRefusedException {
     String id = rule.id().toLowerCase(Locale.ROOT);
     boolean right = !id.isEmpty() && id.length() <= 80 && !id.startsWith("-") && !id.endsWith("-");
     if (!right
         || id.contains("--")
         || !id.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-')) {
-      throw new RefusedException(
+      throw new RuleRefusedException(
           rule.line(), "the id is no name for a folder: letters, digits and single dashes");
     }
     return id;
@@ -55,20 +55,20 @@ final class RuleEntry {
    * The files by their paths within a content folder.
    *
    * @param logs example logs by file name
-   * @throws RefusedException when the entry cannot be read as content
+   * @throws RuleRefusedException when the entry cannot be read as content
    */
-  Map<String, byte[]> files(Map<String, byte[]> logs) throws RefusedException {
+  Map<String, byte[]> files(Map<String, byte[]> logs) throws RuleRefusedException {
     String folder = "entries/" + id() + "/";
     Map<String, byte[]> files = new TreeMap<>();
     files.put(folder + "entry.yaml", yaml().getBytes(UTF_8));
     files.put(folder + "en.md", page().getBytes(UTF_8));
     logs.forEach((name, bytes) -> files.put(folder + "logs/" + name, bytes));
-    Optional<Fault> fault =
+    Optional<ContentError> fault =
         ContentReader.read(new ContentFiles(rule.id(), files)).faults().stream()
             .filter(one -> one.file().startsWith(folder))
             .findFirst();
     if (fault.isPresent()) {
-      throw new RefusedException(rule.line(), fault.get().message());
+      throw new RuleRefusedException(rule.line(), fault.get().message());
     }
     return files;
   }

@@ -67,7 +67,7 @@ final class RuleReader {
     } catch (YamlEngineException e) {
       refused.accept(new Refusal(file, 0, "", "this is no YAML: " + e.getMessage()));
       return List.of();
-    } catch (RefusedException e) {
+    } catch (RuleRefusedException e) {
       refused.accept(new Refusal(file, e.line(), "", e.getMessage()));
       return List.of();
     }
@@ -81,7 +81,7 @@ final class RuleReader {
         Fields fields = new Fields(node);
         id = fields.map("cre").text("id");
         rules.add(rule(fields, id));
-      } catch (RefusedException e) {
+      } catch (RuleRefusedException e) {
         refused.accept(new Refusal(file, e.line(), id, e.getMessage()));
       }
     }
@@ -93,7 +93,7 @@ final class RuleReader {
     return rules;
   }
 
-  private void collect(Node document, List<Node> rules) throws RefusedException {
+  private void collect(Node document, List<Node> rules) throws RuleRefusedException {
     Fields fields = new Fields(document);
     if (fields.text("section").equals("version")) {
       return;
@@ -101,7 +101,7 @@ final class RuleReader {
     rules.addAll(fields.items("rules"));
     for (Node terms : fields.items("terms")) {
       if (!(terms instanceof MappingNode mapping)) {
-        throw new RefusedException(Fields.line(terms), "'terms' is a map of names and terms");
+        throw new RuleRefusedException(Fields.line(terms), "'terms' is a map of names and terms");
       }
       for (NodeTuple tuple : mapping.getValue()) {
         if (tuple.getKeyNode() instanceof ScalarNode key) {
@@ -111,10 +111,10 @@ final class RuleReader {
     }
   }
 
-  private Rule rule(Fields fields, String id) throws RefusedException {
+  private Rule rule(Fields fields, String id) throws RuleRefusedException {
     Fields cre = fields.map("cre");
     if (id.isBlank() || cre.text("title").isBlank()) {
-      throw new RefusedException(cre.line(), "'id' and 'title' are needed");
+      throw new RuleRefusedException(cre.line(), "'id' and 'title' are needed");
     }
     Set<String> keywords = new LinkedHashSet<>();
     List<String> applications = applications(cre, keywords);
@@ -140,7 +140,7 @@ final class RuleReader {
         condition(fields.map("rule")));
   }
 
-  private static String scores(Fields cre, int severity) throws RefusedException {
+  private static String scores(Fields cre, int severity) throws RuleRefusedException {
     List<String> scores = new ArrayList<>();
     if (severity < SEVERITIES.size()) {
       scores.add("severity " + SEVERITIES.get(severity));
@@ -155,7 +155,7 @@ final class RuleReader {
   }
 
   private static List<String> applications(Fields cre, Set<String> keywords)
-      throws RefusedException {
+      throws RuleRefusedException {
     List<String> applications = new ArrayList<>();
     for (Node node : cre.items("applications")) {
       Fields application = new Fields(node);
@@ -170,17 +170,17 @@ final class RuleReader {
     return applications;
   }
 
-  private Rule.Condition condition(Fields rule) throws RefusedException {
+  private Rule.Condition condition(Fields rule) throws RuleRefusedException {
     rule.allow(Set.of("set", "sequence"));
     if (!rule.has("set") && !rule.has("sequence")) {
-      throw new RefusedException(rule.line(), "a rule has 'set' or 'sequence'");
+      throw new RuleRefusedException(rule.line(), "a rule has 'set' or 'sequence'");
     }
     // Where both stand, the format's own engine takes the sequence.
     boolean ordered = rule.has("sequence");
     Fields group = rule.map(ordered ? "sequence" : "set");
     group.allow(GROUP);
     if (!group.texts("correlations").isEmpty()) {
-      throw new RefusedException(
+      throw new RuleRefusedException(
           group.line("correlations"),
           "'correlations' join events of several hosts or pods, which one log does not tell apart");
     }
@@ -190,28 +190,29 @@ final class RuleReader {
         group.has("window") ? Durations.millis(group.text("window"), group.line("window")) : 0;
     Rule.Condition condition = new Rule.Condition(ordered, window, match, negate);
     if (match.isEmpty()) {
-      throw new RefusedException(group.line(), "there is nothing to match");
+      throw new RuleRefusedException(group.line(), "there is nothing to match");
     }
     if (condition.lines() > 1 && window <= 0) {
-      throw new RefusedException(group.line(), "several lines need a 'window'");
+      throw new RuleRefusedException(group.line(), "several lines need a 'window'");
     }
     if (ordered && condition.lines() < 2) {
-      throw new RefusedException(group.line(), "a sequence needs two lines");
+      throw new RuleRefusedException(group.line(), "a sequence needs two lines");
     }
     for (Rule.Term term : negate) {
       if (term.anchor() >= condition.lines()) {
-        throw new RefusedException(term.line(), "'anchor' is beyond the last line of the match");
+        throw new RuleRefusedException(
+            term.line(), "'anchor' is beyond the last line of the match");
       }
     }
     return condition;
   }
 
   private List<Rule.Term> terms(Fields group, String name, boolean negated)
-      throws RefusedException {
+      throws RuleRefusedException {
     List<Rule.Term> terms = new ArrayList<>();
     List<Node> items = group.items(name);
     if (items.size() > MOST_TERMS) {
-      throw new RefusedException(
+      throw new RuleRefusedException(
           group.line(name), "'" + name + "' has more than " + MOST_TERMS + " terms");
     }
     for (Node item : items) {
@@ -220,7 +221,7 @@ final class RuleReader {
     return terms;
   }
 
-  private Rule.Term term(Node item, boolean negated) throws RefusedException {
+  private Rule.Term term(Node item, boolean negated) throws RuleRefusedException {
     int line = Fields.line(item);
     Node node = item;
     Fields own = null;
@@ -236,19 +237,19 @@ final class RuleReader {
     Fields fields = new Fields(node);
     for (String level : List.of("set", "sequence", "promql")) {
       if (fields.has(level)) {
-        throw new RefusedException(
+        throw new RuleRefusedException(
             fields.line(level), "'" + level + "' within a rule speaks of more than one log");
       }
     }
     fields.allow(TERM);
     List<String> forms = List.of("value", "regex", "jq").stream().filter(fields::has).toList();
     if (forms.size() != 1) {
-      throw new RefusedException(line, "a term has one of value, regex and jq; found " + forms);
+      throw new RuleRefusedException(line, "a term has one of value, regex and jq; found " + forms);
     }
     Fields near = own == null ? fields : own;
     int count = fields.number("count", 1);
     if (negated && count > 1) {
-      throw new RefusedException(line, "a negated term has no 'count'");
+      throw new RuleRefusedException(line, "a negated term has no 'count'");
     }
     return new Rule.Term(
         forms.getFirst(),
@@ -261,9 +262,9 @@ final class RuleReader {
         line);
   }
 
-  private static String nonEmpty(String text, int line) throws RefusedException {
+  private static String nonEmpty(String text, int line) throws RuleRefusedException {
     if (text.isBlank()) {
-      throw new RefusedException(line, "a term is empty");
+      throw new RuleRefusedException(line, "a term is empty");
     }
     return text;
   }

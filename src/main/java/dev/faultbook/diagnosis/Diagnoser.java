@@ -3,21 +3,21 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactCondition;
-import dev.faultbook.content.Text;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.Inference;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.Origin;
-import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
-import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.Progress;
 import dev.faultbook.matcher.SignatureMatch;
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.signature.Condition;
+import dev.faultbook.stream.FactReading;
+import dev.faultbook.stream.LogStream;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankView;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,10 +44,10 @@ public final class Diagnoser {
   private static final int FIRST_ERRORS = 3;
   private static final int LAST_ERRORS = 9;
 
-  private final Index index;
+  private final KnowledgeIndex index;
 
   /** A diagnoser for the edition in force at each call. */
-  public Diagnoser(Index index) {
+  public Diagnoser(KnowledgeIndex index) {
     this.index = index;
   }
 
@@ -83,7 +83,7 @@ public final class Diagnoser {
    */
   public Diagnosis diagnose(LogFiles files, long limit, Progress progress) throws IOException {
     long start = System.nanoTime();
-    Index.State state = index.current();
+    KnowledgeIndex.State state = index.current();
     LogMatches found = new Matcher(state.signatures()).match(files, new LogReader(limit), progress);
     Inference inference = new Inference(state.edition().compatibility());
     Facts facts = inference.complete(facts(found));
@@ -91,7 +91,7 @@ public final class Diagnoser {
     TableReasoning tables = new TableReasoning(state.edition(), facts);
     List<Suspect> suspects = suspects(state.edition(), found, facts, tables, ruledOut);
     tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
-    Optional<RankView> view = RankView.of(found);
+    Optional<RankView> view = RankView.of(found.evidence());
     List<Finding> findings = new Ranking(state.edition(), suspects, view).findings();
     Ranks ranks = view.map(lanes -> RankAnalysis.of(lanes, found, findings, suspects)).orElse(null);
     return new Diagnosis(
@@ -113,7 +113,7 @@ public final class Diagnoser {
   private static Set<String> hosts(LogMatches found) {
     return found.origins().stream()
         .filter(origin -> origin.node() != null && !origin.loose())
-        .map(Origin::node)
+        .map(LogStream::node)
         .collect(Collectors.toSet());
   }
 
@@ -165,10 +165,10 @@ public final class Diagnoser {
         found.matches().stream().filter(match -> holds(match, facts)).toList();
     Map<Entry, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
     List<SignatureMatch> standing = new ArrayList<>();
-    Map<String, Optional<Text>> against = new LinkedHashMap<>();
+    Map<String, Optional<LocalizedText>> against = new LinkedHashMap<>();
     for (SignatureMatch match : holding) {
       Entry entry = match.entry();
-      Optional<Text> no =
+      Optional<LocalizedText> no =
           against.computeIfAbsent(
               entry.id(),
               id ->
@@ -181,13 +181,13 @@ public final class Diagnoser {
       }
     }
     for (SignatureMatch match : holding) {
-      Optional<Text> no = against.get(match.entry().id());
+      Optional<LocalizedText> no = against.get(match.entry().id());
       if (no.isPresent()
           && ruledOut.stream().noneMatch(out -> out.entry().id().equals(match.entry().id()))) {
         ruledOut.add(new RuledOut(match.entry(), no.get()));
       }
     }
-    Claims claims = new Claims(edition, standing);
+    OverlapResolver claims = new OverlapResolver(edition, standing);
     standing.stream()
         .filter(claims::keeps)
         .forEach(
@@ -195,7 +195,7 @@ public final class Diagnoser {
     List<Suspect> suspects = new ArrayList<>();
     byEntry.forEach(
         (entry, matches) -> {
-          Optional<Text> yes =
+          Optional<LocalizedText> yes =
               matches.stream()
                   .map(match -> reason(entry.confirms(), match.captures(), facts))
                   .flatMap(Optional::stream)
@@ -225,7 +225,7 @@ public final class Diagnoser {
         .orElse(true);
   }
 
-  private static Optional<Text> reason(
+  private static Optional<LocalizedText> reason(
       List<FactCondition> conditions, Map<String, String> captures, Facts facts) {
     return conditions.stream()
         .filter(

@@ -1,9 +1,9 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.facts.Facts;
-import dev.faultbook.index.Index;
 import dev.faultbook.log.LogSource;
-import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Set;
 
@@ -35,7 +35,7 @@ public record Diagnosis(
     long lines,
     long bytes,
     long tookMillis,
-    Index.State index) {
+    KnowledgeIndex.State index) {
   /** Copies the lists. */
   public Diagnosis {
     findings = List.copyOf(findings);

@@ -1,6 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.stream.MatchedLine;
 
 /**
  * A line that bears out a finding.

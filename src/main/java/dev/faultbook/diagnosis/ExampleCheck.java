@@ -2,10 +2,10 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.content.Fault;
-import dev.faultbook.content.Kind;
-import dev.faultbook.index.Index;
+import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.yaml.ContentError;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,19 +15,19 @@ import java.util.List;
  * given.
  */
 public final class ExampleCheck {
-  private final Index index;
+  private final KnowledgeIndex index;
   private final Diagnoser diagnoser;
 
   /** A check of the edition in force. */
-  public ExampleCheck(Index index) {
+  public ExampleCheck(KnowledgeIndex index) {
     this.index = index;
     this.diagnoser = new Diagnoser(index);
   }
 
   /** All that is wrong, in the order of the entries. */
-  public List<Fault> run() {
+  public List<ContentError> run() {
     Edition edition = index.current().edition();
-    List<Fault> faults = new ArrayList<>();
+    List<ContentError> faults = new ArrayList<>();
     for (Entry entry : edition.entries()) {
       for (ExampleLog log : entry.logs()) {
         faults.addAll(run(entry, log));
@@ -37,17 +37,17 @@ public final class ExampleCheck {
   }
 
   /** All that is wrong with one log. */
-  public List<Fault> run(Entry entry, ExampleLog log) {
+  public List<ContentError> run(Entry entry, ExampleLog log) {
     String file = "entries/" + entry.id() + "/logs/" + log.name();
     Diagnosis diagnosis = diagnoser.diagnose(log.bytes());
-    List<Fault> faults = new ArrayList<>();
+    List<ContentError> faults = new ArrayList<>();
     List<Finding> findings = diagnosis.findings();
     Finding own =
         findings.stream().filter(f -> f.entry().id().equals(entry.id())).findFirst().orElse(null);
     if (!log.hit()) {
       if (own != null) {
         faults.add(
-            new Fault(
+            new ContentError(
                 file,
                 line(own),
                 "must not be found here, but this line matches: "
@@ -56,25 +56,26 @@ public final class ExampleCheck {
       return faults;
     }
     if (own == null) {
-      faults.add(new Fault(file, 0, "is not found in its own log; found: " + ids(findings)));
+      faults.add(new ContentError(file, 0, "is not found in its own log; found: " + ids(findings)));
       return faults;
     }
     if (findings.getFirst() != own) {
       Finding first = findings.getFirst();
       faults.add(
-          new Fault(
+          new ContentError(
               file, line(first), "does not lead its own log; it is led by " + first.entry().id()));
     }
-    if (entry.kind() == Kind.BENIGN && diagnosis.diagnosed()) {
-      faults.add(new Fault(file, 0, "a benign entry's log must hold no fault: " + ids(findings)));
+    if (entry.kind() == EntryKind.BENIGN && diagnosis.diagnosed()) {
+      faults.add(
+          new ContentError(file, 0, "a benign entry's log must hold no fault: " + ids(findings)));
     }
     for (Finding other : findings) {
       if (other != own
-          && other.entry().kind() == Kind.CAUSE
+          && other.entry().kind() == EntryKind.CAUSE
           && other.role() == Role.CONTRIBUTING
           && !log.also().contains(other.entry().id())) {
         faults.add(
-            new Fault(
+            new ContentError(
                 file,
                 line(other),
                 "names another cause too: "

@@ -1,8 +1,8 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Text;
-import dev.faultbook.facts.Verdict;
+import dev.faultbook.language.LocalizedText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record Finding(
     Entry entry,
     Role role,
     double confidence,
-    Text because,
+    LocalizedText because,
     List<Evidence> evidence,
     long occurrences,
     Map<String, String> captures,

@@ -1,8 +1,8 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Text;
-import dev.faultbook.ranks.Lane;
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.stream.RankLane;
+import dev.faultbook.stream.RankView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,22 +37,22 @@ final class FirstOfCause {
     int showing = (int) causes.stream().map(RankEvent::lane).distinct().count();
     boolean one = showing == 1;
     boolean ordered = first.at() != null || evidence.log().sources().size() == 1;
-    Text because;
+    LocalizedText because;
     if (one) {
       because = onlyOne(first, telling, all);
     } else if (own.isEmpty()) {
       because =
-          new Text(
+          new LocalizedText(
               "Lines of " + showing + " tell this cause together; its own is the earliest.",
               "要把 " + showing + " 处的日志行合起来看才能确定这一原因，其中它的最早。");
     } else if (ordered) {
       because =
-          new Text(
+          new LocalizedText(
               "It is the earliest of the " + showing + " that show this cause.",
               "出现这一原因的共 " + showing + " 个，它最早。");
     } else {
       because =
-          new Text(
+          new LocalizedText(
               showing
                   + " show this cause, and their lines bear no times: which came first is open.",
               "共 " + showing + " 个出现这一原因，但日志行没有时间，无法确定先后。");
@@ -72,22 +72,23 @@ final class FirstOfCause {
             event -> first.at() == null || event.at() == null || event.at() - first.at() < CLEARLY);
   }
 
-  private static Text onlyOne(RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
+  private static LocalizedText onlyOne(
+      RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
     if (telling.stream().anyMatch(event -> event.lane() != first.lane() && event.shared())) {
-      return new Text(
+      return new LocalizedText(
           "It is the only one whose lines show this cause by themselves.", "只有它自己的日志行就足以说明这一原因。");
     }
     if (all.stream().anyMatch(event -> event.lane() != first.lane() && event.watchdog())) {
-      return new Text(
+      return new LocalizedText(
           "It is the only one that shows this cause by more than a time-out.",
           "其他的只是超时，只有它出现了更直接的征兆。");
     }
-    return new Text("It is the only one that shows this cause.", "只有它出现了这一原因。");
+    return new LocalizedText("It is the only one that shows this cause.", "只有它出现了这一原因。");
   }
 
   /** A node's own line that names no rank is about the rank that the next one names. */
   private List<RankEvent> withRank(List<RankEvent> causes) {
-    Lane first = evidence.view().lanes().get(causes.getFirst().lane());
+    RankLane first = evidence.view().lanes().get(causes.getFirst().lane());
     if (evidence.view().by() != RankView.By.RANK || first.rank() != null) {
       return causes;
     }
@@ -135,8 +136,8 @@ final class FirstOfCause {
       Map.Entry<String, Set<Integer>> minority,
       Finding root,
       List<RankEvent> causes) {
-    Text because =
-        new Text(
+    LocalizedText because =
+        new LocalizedText(
             "It has "
                 + RankEvidence.name(difference.fact())
                 + " "

@@ -1,8 +1,8 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Text;
-import dev.faultbook.matcher.FactReading;
-import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.stream.FactReading;
+import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -51,11 +51,12 @@ final class FirstWithoutCause {
     if (told || !causes.isEmpty() && complaining < 2) {
       return Optional.empty();
     }
-    Text because =
-        new Text(
+    LocalizedText because =
+        new LocalizedText(
             "All "
                 + lanes.size()
-                + " of its ranks fell silent without a word, while every other node tells of the failure: the node went away.",
+                + " of its ranks fell silent without a word, while every other node tells of the"
+                + " failure: the node went away.",
             "该节点上的 " + lanes.size() + " 个 rank 都突然停止了输出，而其他节点都报告了故障：这个节点失联了。");
     return Optional.of(evidence.quietLane(lanes.getFirst(), null, false, because));
   }
@@ -92,7 +93,7 @@ final class FirstWithoutCause {
         evidence.at(
             last,
             false,
-            new Text(
+            new LocalizedText(
                 "Its error comes before every time-out of the others; no page here knows it.",
                 "它的错误早于其他 rank 的所有超时；本知识库没有与之对应的页面。")));
   }
@@ -110,7 +111,7 @@ final class FirstWithoutCause {
                     lane.get(),
                     entry,
                     false,
-                    new Text(
+                    new LocalizedText(
                         "PyTorch's analysis of the time-out names it as lagging (line "
                             + reading.line().line()
                             + ").",
@@ -160,7 +161,7 @@ final class FirstWithoutCause {
               return evidence.at(
                   event,
                   false,
-                  new Text(
+                  new LocalizedText(
                       "It waits in collective " + group.getKey() + ", the others in another one.",
                       "它等待的集合通信是 " + group.getKey() + "，其他 rank 等待的是另一个。"));
             });
@@ -178,7 +179,7 @@ final class FirstWithoutCause {
                     lane,
                     entry,
                     false,
-                    new Text(
+                    new LocalizedText(
                         "It enqueued "
                             + evidence.view().lanes().get(lane).lastEnqueued()
                             + " collectives, the others more: they wait for it.",
@@ -199,7 +200,7 @@ final class FirstWithoutCause {
               evidence.quiet().silent().iterator().next(),
               null,
               false,
-              new Text(
+              new LocalizedText(
                   "It is the only one that says nothing of the failure: its log just ends.",
                   "只有它没有报告任何故障：它的日志到此中断。")));
     }
@@ -214,7 +215,8 @@ final class FirstWithoutCause {
               null,
               "",
               false,
-              new Text("It is the only rank without a single line.", "只有这个 rank 一行日志都没有。")));
+              new LocalizedText(
+                  "It is the only rank without a single line.", "只有这个 rank 一行日志都没有。")));
     }
     return Optional.empty();
   }

@@ -1,6 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

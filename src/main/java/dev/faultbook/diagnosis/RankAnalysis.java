@@ -1,9 +1,9 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Text;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.matcher.LogMatches;
-import dev.faultbook.ranks.Lane;
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.stream.RankLane;
+import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,15 +86,15 @@ final class RankAnalysis {
                     new Ranks.Difference(
                         RankEvidence.name(d.fact()), d.values(), meaning(d.fact())))
             .toList(),
-        RankCollecting.of(evidence, findings, first));
+        RankCollectionAdvice.of(evidence, findings, first));
   }
 
-  private static Text meaning(String fact) {
+  private static LocalizedText meaning(String fact) {
     return BINDING.contains(fact) || fact.startsWith(NCCL_ENV)
-        ? new Text(
+        ? new LocalizedText(
             "All ranks of a job must agree in it for NCCL to work.",
             "同一任务的所有 rank 在这一项上必须一致，NCCL 才能正常工作。")
-        : new Text("The ranks of one job should agree in it.", "同一任务的各 rank 在这一项上应当一致。");
+        : new LocalizedText("The ranks of one job should agree in it.", "同一任务的各 rank 在这一项上应当一致。");
   }
 
   private Ranks.First first(List<Finding> findings) {
@@ -129,18 +129,18 @@ final class RankAnalysis {
 
   private Ranks.State state(int index, Ranks.First first) {
     List<RankEvent> of = evidence.events().of(index);
-    Lane lane = evidence.view().lanes().get(index);
+    RankLane lane = evidence.view().lanes().get(index);
     if (first != null && first.lane() == index) {
       return new Ranks.State("first", first.because(), of);
     }
     if (of.stream().anyMatch(event -> event.cause() && !event.watchdog())) {
       return new Ranks.State(
-          "failed", new Text("It shows a cause of its own.", "它自身也出现了故障原因。"), of);
+          "failed", new LocalizedText("It shows a cause of its own.", "它自身也出现了故障原因。"), of);
     }
     if (evidence.quiet().behind().contains(index)) {
       return new Ranks.State(
           "behind",
-          new Text(
+          new LocalizedText(
               "It enqueued " + lane.lastEnqueued() + " collectives, others more.",
               "它只提交到第 " + lane.lastEnqueued() + " 个集合通信，少于其他 rank。"),
           of);
@@ -150,19 +150,20 @@ final class RankAnalysis {
       return new Ranks.State(
           "victim",
           waited
-              ? new Text(
+              ? new LocalizedText(
                   "It waited for others until its watchdog ended it.",
                   "它一直等待其他 rank，直到 watchdog 将其终止。")
-              : new Text(
+              : new LocalizedText(
                   "What it shows follows from the failure of another.", "它的现象由其他 rank 的故障引起。"),
           of);
     }
     if (evidence.quiet().silent().contains(index)) {
       return new Ranks.State(
           "silent",
-          new Text("It says nothing of the failure, while most others do.", "多数 rank 都报告了故障，它却没有。"),
+          new LocalizedText(
+              "It says nothing of the failure, while most others do.", "多数 rank 都报告了故障，它却没有。"),
           of);
     }
-    return new Ranks.State("ok", new Text("", ""), of);
+    return new Ranks.State("ok", new LocalizedText("", ""), of);
   }
 }

@@ -1,6 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.matcher.MatchedLine;
+import dev.faultbook.stream.MatchedLine;
 
 /**
  * Something that a line says of a lane.
@@ -13,7 +13,7 @@ import dev.faultbook.matcher.MatchedLine;
  * @param watchdog whether it is a time-out that a rank reports because others did not come
  * @param shared whether it bears the entry out only together with lines that may be of other ranks
  */
-record RankEvent(
+public record RankEvent(
     int lane,
     Long at,
     MatchedLine line,
@@ -23,7 +23,7 @@ record RankEvent(
     boolean shared) {
 
   /** Whether it tells what went wrong, not what followed. */
-  boolean cause() {
+  public boolean cause() {
     return role == Role.ROOT_CAUSE || role == Role.CONTRIBUTING;
   }
 }

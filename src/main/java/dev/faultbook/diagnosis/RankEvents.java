@@ -1,9 +1,9 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.matcher.FactReading;
 import dev.faultbook.matcher.LogMatches;
-import dev.faultbook.matcher.MatchedLine;
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.stream.FactReading;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Text;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.matcher.LogMatches;
-import dev.faultbook.ranks.Lane;
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.stream.RankLane;
+import dev.faultbook.stream.RankView;
 import java.util.List;
 
 /**
@@ -27,8 +27,8 @@ record RankEvidence(
   }
 
   /** The failure that an event shows. */
-  Ranks.First at(RankEvent event, boolean sure, Text because) {
-    Lane lane = view.lanes().get(event.lane());
+  Ranks.First at(RankEvent event, boolean sure, LocalizedText because) {
+    RankLane lane = view.lanes().get(event.lane());
     return new Ranks.First(
         event.lane(),
         lane.rank(),
@@ -42,8 +42,8 @@ record RankEvidence(
   }
 
   /** A lane that is known by what the others say; its last line is shown. */
-  Ranks.First quietLane(int index, String entry, boolean sure, Text because) {
-    Lane lane = view.lanes().get(index);
+  Ranks.First quietLane(int index, String entry, boolean sure, LocalizedText because) {
+    RankLane lane = view.lanes().get(index);
     return new Ranks.First(
         index,
         lane.rank(),

@@ -1,11 +1,11 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
-import dev.faultbook.content.Kind;
-import dev.faultbook.content.Language;
-import dev.faultbook.content.Text;
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogTime;
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -46,7 +46,7 @@ final class Ranking {
     Set<String> found = new LinkedHashSet<>();
     suspects.forEach(suspect -> found.add(suspect.id()));
     for (Suspect suspect : suspects) {
-      if (!suspect.is(Kind.BENIGN)) {
+      if (!suspect.is(EntryKind.BENIGN)) {
         found.stream()
             .filter(id -> accountsFor(suspect.id(), id))
             .forEach(id -> suspect.explains().add(id));
@@ -56,9 +56,9 @@ final class Ranking {
     List<Suspect> followers = new ArrayList<>();
     List<Suspect> harmless = new ArrayList<>();
     for (Suspect suspect : suspects) {
-      if (suspect.is(Kind.BENIGN)) {
+      if (suspect.is(EntryKind.BENIGN)) {
         harmless.add(suspect);
-      } else if (suspect.is(Kind.CAUSE) && explainer(suspect).isEmpty()) {
+      } else if (suspect.is(EntryKind.CAUSE) && explainer(suspect).isEmpty()) {
         roots.add(suspect);
       } else {
         followers.add(suspect);
@@ -66,7 +66,7 @@ final class Ranking {
     }
     roots.sort(this::order);
     followers.sort(
-        Comparator.comparing((Suspect s) -> s.is(Kind.CAUSE) ? 0 : 1)
+        Comparator.comparing((Suspect s) -> s.is(EntryKind.CAUSE) ? 0 : 1)
             .thenComparing(s -> roots.isEmpty() && explainer(s).isPresent() ? 1 : 0)
             .thenComparing((Suspect a, Suspect b) -> earlier(a, b))
             .thenComparing(Suspect::id));
@@ -92,11 +92,11 @@ final class Ranking {
   private Optional<Suspect> explainer(Suspect suspect) {
     return suspects.stream()
         .filter(other -> other.explains().contains(suspect.id()))
-        .filter(other -> other.is(Kind.CAUSE) || suspect.is(Kind.SYMPTOM))
+        .filter(other -> other.is(EntryKind.CAUSE) || suspect.is(EntryKind.SYMPTOM))
         // A mere hint does not explain away what is proven.
-        .filter(other -> !(other.weak() && suspect.is(Kind.CAUSE) && !suspect.weak()))
+        .filter(other -> !(other.weak() && suspect.is(EntryKind.CAUSE) && !suspect.weak()))
         .min(
-            Comparator.comparing((Suspect other) -> other.is(Kind.CAUSE) ? 0 : 1)
+            Comparator.comparing((Suspect other) -> other.is(EntryKind.CAUSE) ? 0 : 1)
                 .thenComparing((Suspect a, Suspect b) -> order(a, b)));
   }
 
@@ -152,12 +152,12 @@ final class Ranking {
         leads ? whyFirst(roots) : whyBelow(roots.get(place - 1), suspect));
   }
 
-  private Text whyFirst(List<Suspect> roots) {
+  private LocalizedText whyFirst(List<Suspect> roots) {
     Suspect first = roots.getFirst();
-    Text text;
+    LocalizedText text;
     if (first.followsFromFacts()) {
-      Text reason = first.verdict().orElseThrow().reasons().getFirst();
-      return new Text(
+      LocalizedText reason = first.verdict().orElseThrow().reasons().getFirst();
+      return new LocalizedText(
           "No line names it; it follows from what the log says about the machine. " + reason.en(),
           "日志中没有一行直接指明它，但由日志里的环境信息可以推出。" + reason.zh());
     }
@@ -165,16 +165,18 @@ final class Ranking {
       text = comparison(first, roots.get(1), true);
     } else if (first.weak()) {
       text =
-          new Text(
-              "No other cause shows, but its lines only hint at it: they are printed in other situations too.",
+          new LocalizedText(
+              "No other cause shows, but its lines only hint at it: they are printed in other"
+                  + " situations too.",
               "日志中没有别的原因；但这些行只是线索，在其他情况下也会出现。");
     } else if (first.explains().isEmpty()) {
-      text = new Text("It is the only cause that the log shows.", "日志中只出现了这一个原因。");
+      text = new LocalizedText("It is the only cause that the log shows.", "日志中只出现了这一个原因。");
     } else {
       text =
-          new Text(
+          new LocalizedText(
               first.explains().size() == 1
-                  ? "It is the only cause that the log shows, and it accounts for the other finding."
+                  ? "It is the only cause that the log shows, and it accounts for the other"
+                        + " finding."
                   : "It is the only cause that the log shows, and it accounts for the "
                       + first.explains().size()
                       + " other findings.",
@@ -182,16 +184,16 @@ final class Ranking {
     }
     return first
         .confirmed()
-        .map(fact -> new Text(text.en() + " " + fact.en(), text.zh() + fact.zh()))
+        .map(fact -> new LocalizedText(text.en() + " " + fact.en(), text.zh() + fact.zh()))
         .orElse(text);
   }
 
-  private Text whyBelow(Suspect above, Suspect below) {
+  private LocalizedText whyBelow(Suspect above, Suspect below) {
     return comparison(above, below, false);
   }
 
   /** The rule that decided between two neighbours, from the side of the upper or the lower one. */
-  private Text comparison(Suspect above, Suspect below, boolean ofAbove) {
+  private LocalizedText comparison(Suspect above, Suspect below, boolean ofAbove) {
     Rule decided = Rule.FREQUENT;
     for (Rule rule : Rule.values()) {
       if (compare(rule, above, below) < 0) {
@@ -209,61 +211,64 @@ final class Ranking {
     return switch (decided) {
       case PROVEN ->
           below.followsFromFacts()
-              ? new Text(
+              ? new LocalizedText(
                   en
                       + (ofAbove ? "the log names it, while the other" : "it")
                       + " only follows from the facts.",
                   zh + (ofAbove ? "日志直接指明了它，而后者只由环境信息推出。" : "它只由环境信息推出。"))
               : ofAbove
-                  ? new Text(
+                  ? new LocalizedText(
                       en + "its lines prove it, while those of the other only hint at it.",
                       zh + "它的日志行足以证实，而后者只是线索。")
-                  : new Text(en + "its lines only hint at it.", zh + "它的日志行只是线索，不足以证实。");
+                  : new LocalizedText(en + "its lines only hint at it.", zh + "它的日志行只是线索，不足以证实。");
       case CONFIRMED ->
           ofAbove
-              ? new Text(en + "the facts of the log confirm it.", zh + "日志中的环境信息证实了它。")
-              : new Text(en + "the facts of the log confirm the other.", zh + "日志中的环境信息证实了前者。");
+              ? new LocalizedText(en + "the facts of the log confirm it.", zh + "日志中的环境信息证实了它。")
+              : new LocalizedText(
+                  en + "the facts of the log confirm the other.", zh + "日志中的环境信息证实了前者。");
       case ACCOUNTS ->
           ofAbove
-              ? new Text(en + "it accounts for other findings of this log.", zh + "它能解释日志中的其他现象。")
-              : new Text(en + "the other accounts for more of this log.", zh + "前者能解释日志中的其他现象。");
+              ? new LocalizedText(
+                  en + "it accounts for other findings of this log.", zh + "它能解释日志中的其他现象。")
+              : new LocalizedText(
+                  en + "the other accounts for more of this log.", zh + "前者能解释日志中的其他现象。");
       case EARLIER ->
           ofAbove
-              ? new Text(
+              ? new LocalizedText(
                   en + "it shows first, on line " + above.first().line() + ".",
                   zh + "它最先出现（第 " + above.first().line() + " 行）。")
-              : new Text(
+              : new LocalizedText(
                   en + "it shows later, on line " + below.first().line() + ".",
                   zh + "它出现得更晚（第 " + below.first().line() + " 行）。");
       case SPECIFIC ->
           ofAbove
-              ? new Text(en + "its text is the more specific one.", zh + "它匹配的文本更具体。")
-              : new Text(en + "its text is less specific.", zh + "它匹配的文本不够具体。");
+              ? new LocalizedText(en + "its text is the more specific one.", zh + "它匹配的文本更具体。")
+              : new LocalizedText(en + "its text is less specific.", zh + "它匹配的文本不够具体。");
       case FREQUENT ->
           ofAbove
-              ? new Text(en + "more lines bear it out.", zh + "支持它的日志行更多。")
-              : new Text(en + "fewer lines bear it out.", zh + "支持它的日志行更少。");
+              ? new LocalizedText(en + "more lines bear it out.", zh + "支持它的日志行更多。")
+              : new LocalizedText(en + "fewer lines bear it out.", zh + "支持它的日志行更少。");
     };
   }
 
   private Finding follower(Suspect suspect, boolean leads) {
     Optional<Suspect> by = explainer(suspect);
-    Text because;
+    LocalizedText because;
     double confidence = Confidence.rounded(suspect.evidenceConfidence());
     if (by.isPresent()) {
       because =
-          new Text(
+          new LocalizedText(
               "It follows from “" + by.get().entry().page(Language.EN).title() + "”.",
               "它由“" + by.get().entry().page(Language.ZH).title() + "”引起。");
     } else if (leads) {
       confidence = Confidence.symptomAlone();
       because =
-          new Text(
+          new LocalizedText(
               "The log shows only this symptom; what caused it is not in the part that was read.",
               "日志中只有这一现象，引起它的原因不在所读取的部分里。");
     } else {
       because =
-          new Text(
+          new LocalizedText(
               "It is a symptom, and no cause that was found is known to produce it.",
               "这是一种现象，已找到的原因都不会直接产生它。");
     }
@@ -275,12 +280,13 @@ final class Ranking {
         suspect,
         Role.HARMLESS,
         Confidence.rounded(suspect.evidenceConfidence()),
-        new Text(
+        new LocalizedText(
             "It looks like an error and is none; it has no part in a failure.",
             "看起来像错误，其实无害，与故障无关。"));
   }
 
-  private static Finding finding(Suspect suspect, Role role, double confidence, Text because) {
+  private static Finding finding(
+      Suspect suspect, Role role, double confidence, LocalizedText because) {
     return new Finding(
         suspect.entry(),
         role,

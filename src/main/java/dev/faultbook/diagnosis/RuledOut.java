@@ -1,7 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Text;
+import dev.faultbook.language.LocalizedText;
 
 /**
  * An entry whose lines are in the log, but which the log's facts rule out.
@@ -9,4 +9,4 @@ import dev.faultbook.content.Text;
  * @param entry the entry
  * @param because the fact
  */
-public record RuledOut(Entry entry, Text because) {}
+public record RuledOut(Entry entry, LocalizedText because) {}

@@ -1,14 +1,14 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Kind;
-import dev.faultbook.content.Text;
-import dev.faultbook.facts.Verdict;
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.LogMatches;
-import dev.faultbook.matcher.MatchedLine;
 import dev.faultbook.matcher.SignatureMatch;
-import dev.faultbook.ranks.RankView;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ final class Suspect {
   private final Entry entry;
   private final List<SignatureMatch> matches;
   private final long occurrences;
-  private final Optional<Text> confirmed;
+  private final Optional<LocalizedText> confirmed;
   private final Optional<Verdict> verdict;
   private final List<Evidence> facts;
   private final Set<String> explains = new LinkedHashSet<>();
@@ -34,7 +34,7 @@ final class Suspect {
       Entry entry,
       List<SignatureMatch> matches,
       long occurrences,
-      Optional<Text> confirmed,
+      Optional<LocalizedText> confirmed,
       Optional<Verdict> verdict,
       List<Evidence> facts) {
     this.entry = entry;
@@ -55,9 +55,9 @@ final class Suspect {
       Entry entry,
       List<SignatureMatch> matches,
       long occurrences,
-      Optional<Text> confirmed,
+      Optional<LocalizedText> confirmed,
       Optional<Verdict> verdict) {
-    Optional<Text> reason = confirmed.or(() -> verdict.map(v -> v.reasons().getFirst()));
+    Optional<LocalizedText> reason = confirmed.or(() -> verdict.map(v -> v.reasons().getFirst()));
     return new Suspect(entry, matches, occurrences, reason, verdict, List.of());
   }
 
@@ -90,7 +90,7 @@ final class Suspect {
     return entry.id();
   }
 
-  boolean is(Kind kind) {
+  boolean is(EntryKind kind) {
     return entry.kind() == kind;
   }
 
@@ -98,7 +98,7 @@ final class Suspect {
     return occurrences;
   }
 
-  Optional<Text> confirmed() {
+  Optional<LocalizedText> confirmed() {
     return confirmed;
   }
 

@@ -1,15 +1,16 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
+import dev.faultbook.compatibility.Compatibility;
+import dev.faultbook.compatibility.Verdict;
+import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Kind;
-import dev.faultbook.content.Text;
-import dev.faultbook.facts.Compatibility;
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.facts.Facts;
-import dev.faultbook.facts.Verdict;
-import dev.faultbook.facts.Verdict.Outcome;
-import dev.faultbook.matcher.FactReading;
+import dev.faultbook.facts.LoggedSetup;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.matcher.LogMatches;
+import dev.faultbook.stream.FactReading;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +42,7 @@ final class TableReasoning {
   TableReasoning(Edition edition, Facts facts) {
     this.edition = edition;
     this.facts = facts;
-    this.verdict = new Compatibility(edition.compatibility()).verdict(facts);
+    this.verdict = LoggedSetup.verdict(new Compatibility(edition.compatibility()), facts);
   }
 
   /** The verdict, where it confirms an entry. */
@@ -51,15 +52,15 @@ final class TableReasoning {
   }
 
   /** Why an entry that is only hinted at cannot be: the set-up that it finds fault with works. */
-  Optional<Text> excludes(Entry entry) {
+  Optional<LocalizedText> excludes(Entry entry) {
     boolean judged = BROKEN.stream().anyMatch(outcome -> outcome.tag().equals(entry.id()));
     return verdict
         .filter(v -> judged && v.outcome() == Outcome.OK)
         .map(
             v -> {
-              Text first = v.reasons().getFirst();
-              Text last = v.reasons().getLast();
-              return new Text(first.en() + " " + last.en(), first.zh() + last.zh());
+              LocalizedText first = v.reasons().getFirst();
+              LocalizedText last = v.reasons().getLast();
+              return new LocalizedText(first.en() + " " + last.en(), first.zh() + last.zh());
             });
   }
 
@@ -68,7 +69,7 @@ final class TableReasoning {
     return verdict
         .filter(v -> BROKEN.contains(v.outcome()))
         .flatMap(v -> edition.entry(v.outcome().tag()))
-        .filter(entry -> entry.kind() == Kind.CAUSE)
+        .filter(entry -> entry.kind() == EntryKind.CAUSE)
         .filter(entry -> suspects.stream().noneMatch(s -> s.id().equals(entry.id())))
         .filter(entry -> ruledOut.stream().noneMatch(out -> out.entry().id().equals(entry.id())))
         .filter(entry -> failed(entry, suspects))
@@ -79,7 +80,7 @@ final class TableReasoning {
     Set<String> produces = edition.explains(cause.id());
     boolean unexplained =
         suspects.stream()
-            .filter(s -> s.is(Kind.SYMPTOM) && produces.contains(s.id()))
+            .filter(s -> s.is(EntryKind.SYMPTOM) && produces.contains(s.id()))
             .filter(s -> !s.entry().component().equals(LAUNCHER))
             .anyMatch(s -> !accountedFor(s, suspects));
     return unexplained || withoutCuda(cause);
@@ -87,7 +88,7 @@ final class TableReasoning {
 
   private boolean accountedFor(Suspect symptom, List<Suspect> suspects) {
     return suspects.stream()
-        .filter(other -> other.is(Kind.CAUSE))
+        .filter(other -> other.is(EntryKind.CAUSE))
         .anyMatch(other -> edition.explains(other.id()).contains(symptom.id()));
   }
 

@@ -20,7 +20,7 @@
  * <p>A published function, not an opinion; see {@link dev.faultbook.diagnosis.Confidence}.
  *
  * <p>A {@link dev.faultbook.diagnosis.Diagnosis} is free of language; a {@link
- * dev.faultbook.diagnosis.Report} is the same in one language, in the shape of the REST answer, so
+ * dev.faultbook.report.Report} is the same in one language, in the shape of the REST answer, so
  * that the doors all say the same.
  */
 package dev.faultbook.diagnosis;

@@ -1,6 +1,6 @@
 package dev.faultbook.facts;
 
-import dev.faultbook.content.Text;
+import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +13,13 @@ import java.util.Optional;
  * @param values the values that do not agree, each with its line
  * @param because what that means
  */
-public record Contradiction(String fact, List<Facts.Value> values, Text because) {
-  private static final Text COPIES =
-      new Text(
+public record Contradiction(String fact, List<Facts.Value> values, LocalizedText because) {
+  private static final LocalizedText COPIES =
+      new LocalizedText(
           "Either ranks or machines differ, or two copies are installed and one hides the other.",
           "要么各 rank 或各机器不一致，要么装了两份，其中一份遮住了另一份。");
-  private static final Text KERNEL =
-      new Text(
+  private static final LocalizedText KERNEL =
+      new LocalizedText(
           "Either machines differ, or the driver was updated and the old module is still loaded.",
           "要么各机器的驱动不一致，要么驱动更新后旧的内核模块仍在加载。");
 

@@ -1,6 +1,6 @@
 package dev.faultbook.facts;
 
-import dev.faultbook.content.Text;
+import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ public final class Facts {
    * @param because the rule or row
    * @param sources where that can be checked; empty where the value itself says it
    */
-  public record Derivation(Text because, List<String> sources) {
+  public record Derivation(LocalizedText because, List<String> sources) {
     /** Copies the list. */
     public Derivation {
       sources = List.copyOf(sources);
@@ -81,8 +81,8 @@ public final class Facts {
      * cannot be a value of this fact is dropped.
      */
     public Builder add(String fact, String text, long line, Integer rank, String node) {
-      String name = FactForms.name(fact);
-      put(name, new Value(FactForms.value(fact, text), line, rank, node, Optional.empty()));
+      String name = FactNormalizer.name(fact);
+      put(name, new Value(FactNormalizer.value(fact, text), line, rank, node, Optional.empty()));
       return this;
     }
 

@@ -1,10 +1,12 @@
 package dev.faultbook.facts;
 
-import dev.faultbook.content.CompatibilityTables;
-import dev.faultbook.content.CompatibilityTables.Release;
-import dev.faultbook.content.Text;
+import dev.faultbook.compatibility.CompatibilityTables;
+import dev.faultbook.compatibility.CompatibilityTables.Release;
+import dev.faultbook.compatibility.GpuNames;
+import dev.faultbook.compatibility.TorchName;
 import dev.faultbook.facts.Facts.Derivation;
 import dev.faultbook.facts.Facts.Value;
+import dev.faultbook.language.LocalizedText;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,7 +52,7 @@ public final class Inference {
                     device.capability().text(),
                     gpu,
                     new Derivation(
-                        new Text(
+                        new LocalizedText(
                             device.name() + " has compute capability " + device.capability() + ".",
                             device.name() + " 的计算能力是 " + device.capability() + "。"),
                         device.row().get().sources())));
@@ -64,7 +66,8 @@ public final class Inference {
     }
     String variant = torch.text().substring(plus + 1);
     Derivation named =
-        new Derivation(new Text("The version's suffix says it.", "版本号的后缀表明了这一点。"), List.of());
+        new Derivation(
+            new LocalizedText("The version's suffix says it.", "版本号的后缀表明了这一点。"), List.of());
     facts.derive(VARIANT, variant, torch, named);
     String digits = variant.startsWith("cu") ? variant.substring(2) : "";
     if (digits.length() >= 2 && digits.length() <= 3 && isNumber(digits)) {
@@ -94,7 +97,7 @@ public final class Inference {
                     variant,
                     stated.all().get(CUDA).getFirst(),
                     new Derivation(
-                        new Text(
+                        new LocalizedText(
                             "It is the build of PyTorch " + r.release() + " for this CUDA.",
                             "它是 PyTorch " + r.release() + " 对应该 CUDA 的构建。"),
                         r.sources())));
@@ -106,14 +109,14 @@ public final class Inference {
       List<Value> values = known.all().getOrDefault(other, List.of());
       if (values.size() == 1) {
         Facts.Builder facts = known.more();
-        Text why =
+        LocalizedText why =
             switch (other) {
               case "cuda_wheel" ->
-                  new Text("The CUDA runtime that pip installed.", "pip 安装的 CUDA 运行时。");
+                  new LocalizedText("The CUDA runtime that pip installed.", "pip 安装的 CUDA 运行时。");
               case "nccl_cuda" ->
-                  new Text("The CUDA that NCCL was built with.", "编译 NCCL 所用的 CUDA。");
+                  new LocalizedText("The CUDA that NCCL was built with.", "编译 NCCL 所用的 CUDA。");
               default ->
-                  new Text(
+                  new LocalizedText(
                       "The toolkit; PyTorch's own CUDA is not stated.",
                       "这是工具包的版本；日志中没有 PyTorch 自带的 CUDA 版本。");
             };

@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
-import dev.faultbook.log.PlainLine;
+import dev.faultbook.log.UnwrappedLine;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,7 +106,7 @@ public final class FailureReader {
 
   private void read(byte[] bytes, int from, int end, long number, int stream, LogTime time) {
     read++;
-    PlainLine plain = PlainLine.of(bytes, from, end);
+    UnwrappedLine plain = UnwrappedLine.of(bytes, from, end);
     int start = visibleFrom(plain.bytes(), plain.from(), plain.to());
     int to = Math.min(plain.to(), start + LONGEST_LINE);
     String text = Lines.decode(plain.bytes(), start, to);
@@ -143,7 +143,7 @@ public final class FailureReader {
       return null;
     }
     int to = Math.min(previousTo, previousFrom + LONGEST_LINE);
-    PlainLine plain = PlainLine.of(previous, previousFrom, to);
+    UnwrappedLine plain = UnwrappedLine.of(previous, previousFrom, to);
     return Lines.decode(plain.bytes(), plain.from(), plain.to());
   }
 

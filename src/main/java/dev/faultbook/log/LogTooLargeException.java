@@ -8,7 +8,7 @@ public class LogTooLargeException extends IOException {
 
   private final long limit;
 
-  LogTooLargeException(long limit) {
+  public LogTooLargeException(long limit) {
     super(
         "The log is larger than "
             + limit / (1024 * 1024)

@@ -1,6 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

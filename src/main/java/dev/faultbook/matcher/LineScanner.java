@@ -1,12 +1,11 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.index.CandidateFinder;
-import dev.faultbook.index.CandidateLine;
-import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.Lines;
-import dev.faultbook.log.PlainLine;
+import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.prefilter.CandidateFinder;
+import dev.faultbook.prefilter.CandidateLine;
 import dev.faultbook.signature.LineMatch;
 
 /**
@@ -44,7 +43,7 @@ final class LineScanner {
      * @param to one past its last byte, without the newline
      * @param number the line's number
      */
-    void hit(int pattern, LineMatch match, PlainLine line, int from, int to, long number);
+    void hit(int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number);
   }
 
   void scan(Chunk chunk, Hits hits) {
@@ -89,7 +88,7 @@ final class LineScanner {
     while (at < chunk.to()) {
       int from = Lines.start(bytes, chunk.from(), at);
       int to = Lines.end(bytes, at, chunk.to());
-      PlainLine line = PlainLine.of(bytes, from, to);
+      UnwrappedLine line = UnwrappedLine.of(bytes, from, to);
       if (line.offsets() != null) {
         addAll(line.bytes(), line.from(), line.to(), from);
       }
@@ -106,7 +105,8 @@ final class LineScanner {
   private void line(
       byte[] bytes, int from, int to, LineNumbers numbers, int i, int end, Hits hits) {
     int stop = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-    PlainLine line = plain ? new PlainLine(bytes, from, to, null) : PlainLine.of(bytes, from, stop);
+    UnwrappedLine line =
+        plain ? new UnwrappedLine(bytes, from, to, null) : UnwrappedLine.of(bytes, from, stop);
     CandidateLine text = index.line(line.bytes(), line.from(), line.to());
     CandidateLine whole = null;
     int last = -1;
@@ -125,7 +125,12 @@ final class LineScanner {
         match = whole.match(pattern);
         if (match != null) {
           hits.hit(
-              pattern, match, new PlainLine(bytes, from, stop, null), from, to, numbers.at(from));
+              pattern,
+              match,
+              new UnwrappedLine(bytes, from, stop, null),
+              from,
+              to,
+              numbers.at(from));
         }
       }
     }

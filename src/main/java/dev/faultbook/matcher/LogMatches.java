@@ -2,7 +2,10 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.log.LogSource;
-import dev.faultbook.log.Origin;
+import dev.faultbook.stream.FactReading;
+import dev.faultbook.stream.LogStream;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.StreamEvidence;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,10 +17,7 @@ import java.util.Set;
  * @param witnesses lines of signatures whose lines may be of any rank, by {@link #signature}: each
  *     part's first by each origin, because a match holds one line of a part only
  * @param counts how many lines matched, by entry; more than are listed in {@code matches}
- * @param facts facts, in the order of their lines
- * @param stated ids of the origins that state a value, by fact and value
- * @param origins where the lines come from, by their ids
- * @param sources the files
+ * @param evidence what the lines say about who wrote them
  * @param lines how many lines the log has
  * @param bytes how many bytes of text
  */
@@ -25,10 +25,7 @@ public record LogMatches(
     List<SignatureMatch> matches,
     Map<String, List<MatchedLine>> witnesses,
     Map<String, Long> counts,
-    List<FactReading> facts,
-    Map<String, Map<String, Set<Integer>>> stated,
-    List<Origin> origins,
-    List<LogSource> sources,
+    StreamEvidence evidence,
     long lines,
     long bytes) {
   /** Copies the collections. */
@@ -36,10 +33,26 @@ public record LogMatches(
     matches = List.copyOf(matches);
     witnesses = Map.copyOf(witnesses);
     counts = Map.copyOf(counts);
-    facts = List.copyOf(facts);
-    stated = Map.copyOf(stated);
-    origins = List.copyOf(origins);
-    sources = List.copyOf(sources);
+  }
+
+  /** Facts, in the order of their lines. */
+  public List<FactReading> facts() {
+    return evidence.facts();
+  }
+
+  /** Where the lines come from, by their ids. */
+  public List<LogStream> origins() {
+    return evidence.streams();
+  }
+
+  /** The files. */
+  public List<LogSource> sources() {
+    return evidence.sources();
+  }
+
+  /** Ids of the streams that state a value, by fact and value. */
+  public Map<String, Map<String, Set<Integer>>> stated() {
+    return evidence.stated();
   }
 
   /** The lines that tell a match's cause together, of whatever ranks; none where one rank's do. */

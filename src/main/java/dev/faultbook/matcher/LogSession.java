@@ -2,16 +2,20 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
-import dev.faultbook.index.SignatureIndex;
-import dev.faultbook.index.SignatureIndex.Use;
 import dev.faultbook.log.Chunk;
-import dev.faultbook.log.LineOrigins;
-import dev.faultbook.log.LinePrefix;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.PlainLine;
+import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.matcher.SignatureIndex.Use;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.FactReading;
+import dev.faultbook.stream.InheritedTimestamps;
+import dev.faultbook.stream.LinePrefix;
+import dev.faultbook.stream.LogStreams;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.StreamEvidence;
+import dev.faultbook.stream.StreamingRankResolver;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -49,11 +53,11 @@ final class LogSession {
   /** Patterns that have said all they can say: a line that forbids needs to be seen once. */
   private final BitSet settled = new BitSet();
 
-  private final LineOrigins origins = new LineOrigins();
-  private final RankBook ranks;
+  private final LogStreams origins = new LogStreams();
+  private final StreamingRankResolver ranks;
   private final Map<String, Map<String, Set<Integer>>> stated = new TreeMap<>();
   private final Map<List<Object>, Integer> linesOfOrigin = new HashMap<>();
-  private final TimesAbove timesAbove = new TimesAbove();
+  private final InheritedTimestamps timesAbove = new InheritedTimestamps();
   private final SectionReader section = new SectionReader();
   private Chunk chunk;
   private MatchedLine current;
@@ -64,7 +68,7 @@ final class LogSession {
 
   LogSession(SignatureIndex index, LogFiles files) {
     this.index = index;
-    this.ranks = new RankBook(files);
+    this.ranks = new StreamingRankResolver(files);
   }
 
   /** Tells of the hits in a chunk, in the order of their lines. */
@@ -91,7 +95,7 @@ final class LogSession {
 
           @Override
           public void hit(
-              int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
+              int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {
             // Who searched ahead did not know yet what has been settled since.
             if (wants(pattern)) {
               LogSession.this.hit(chunk.bytes(), pattern, match, line, from, to, number);
@@ -125,10 +129,7 @@ final class LogSession {
         matches,
         witnesses,
         counts,
-        facts,
-        stated,
-        origins.origins(),
-        size.sources(),
+        new StreamEvidence(facts, stated, origins.origins(), size.sources()),
         size.lines(),
         size.bytes());
   }
@@ -138,7 +139,13 @@ final class LogSession {
   }
 
   private void hit(
-      byte[] bytes, int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
+      byte[] bytes,
+      int pattern,
+      LineMatch match,
+      UnwrappedLine line,
+      int from,
+      int to,
+      long number) {
     boolean more = false;
     for (Use use : index.uses(pattern)) {
       switch (use) {
@@ -196,7 +203,7 @@ final class LogSession {
       byte[] bytes,
       int pattern,
       LineMatch match,
-      PlainLine line,
+      UnwrappedLine line,
       int from,
       int to,
       long number) {
@@ -277,7 +284,13 @@ final class LogSession {
   }
 
   private MatchedLine matched(
-      byte[] bytes, int pattern, LineMatch match, PlainLine line, int from, int to, long number) {
+      byte[] bytes,
+      int pattern,
+      LineMatch match,
+      UnwrappedLine line,
+      int from,
+      int to,
+      long number) {
     // The prefix of a line is the same for all its matches.
     LinePrefix prefix =
         number == currentNumber && current != null ? null : MatchedLines.prefix(line);

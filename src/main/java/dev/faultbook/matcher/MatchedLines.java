@@ -1,9 +1,10 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.log.LinePrefix;
 import dev.faultbook.log.Lines;
-import dev.faultbook.log.PlainLine;
+import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
+import dev.faultbook.stream.LinePrefix;
+import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +20,12 @@ final class MatchedLines {
 
   private MatchedLines() {}
 
-  static LinePrefix prefix(PlainLine line) {
+  static LinePrefix prefix(UnwrappedLine line) {
     int to = Math.min(line.to(), line.from() + PREFIX);
     return LinePrefix.of(line.bytes(), line.from(), to);
   }
 
-  static Map<String, String> captures(LineMatch match, PlainLine line) {
+  static Map<String, String> captures(LineMatch match, UnwrappedLine line) {
     Map<String, String> captures = new LinkedHashMap<>();
     match
         .captures()
@@ -41,7 +42,7 @@ final class MatchedLines {
   static MatchedLine of(
       byte[] bytes,
       LineMatch match,
-      PlainLine line,
+      UnwrappedLine line,
       int from,
       int to,
       long number,

@@ -1,12 +1,11 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.PlainLine;
+import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,7 +60,8 @@ public final class Matcher {
    */
   public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
     LogSession session = new LogSession(index, files);
-    Scanning scanning = new Scanning(index, session, ForkJoinPool.commonPool(), helpers, progress);
+    ParallelScanner scanning =
+        new ParallelScanner(index, session, ForkJoinPool.commonPool(), helpers, progress);
     LogReader.Size size = reader.read(files, scanning::accept);
     scanning.finish();
     return session.finish(size);
@@ -102,7 +102,12 @@ public final class Matcher {
 
             @Override
             public void hit(
-                int pattern, LineMatch match, PlainLine plain, int start, int end, long number) {
+                int pattern,
+                LineMatch match,
+                UnwrappedLine plain,
+                int start,
+                int end,
+                long number) {
               pairs.pair(number, pattern);
             }
           });

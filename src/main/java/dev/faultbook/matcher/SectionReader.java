@@ -2,7 +2,7 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.content.FactSection;
 import dev.faultbook.log.Lines;
-import dev.faultbook.log.PlainLine;
+import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ final class SectionReader {
      * @param to one past its last byte, without the newline
      * @param number the line's number
      */
-    void fact(String name, LineMatch value, PlainLine line, int from, int to, long number);
+    void fact(String name, LineMatch value, UnwrappedLine line, int from, int to, long number);
   }
 
   /**
@@ -62,12 +62,12 @@ final class SectionReader {
     while (section != null && at < to) {
       int end = Lines.end(bytes, at, to);
       int stop = end > at && bytes[end - 1] == '\r' ? end - 1 : end;
-      line(PlainLine.of(bytes, at, stop), at, end, number++, told);
+      line(UnwrappedLine.of(bytes, at, stop), at, end, number++, told);
       at = end + 1;
     }
   }
 
-  private void line(PlainLine line, int from, int to, long number, Told told) {
+  private void line(UnwrappedLine line, int from, int to, long number, Told told) {
     int start = Math.min(line.to(), line.from() + indent);
     String text = Lines.decode(line.bytes(), start, line.to());
     if (++lines > MOST_LINES || text.startsWith(section.ends())) {

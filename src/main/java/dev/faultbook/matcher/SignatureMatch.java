@@ -2,6 +2,7 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Map;
 

@@ -4,6 +4,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -30,19 +31,19 @@ final class SignatureState {
   private final List<SignatureMatch> matches = new ArrayList<>();
   private final Map<Integer, Integer> perRank = new HashMap<>();
   private final BitSet heard = new BitSet();
-  private final Map<Integer, Run[]> lastOfRank = new HashMap<>();
+  private final Map<Integer, PartialMatch[]> lastOfRank = new HashMap<>();
   private final Map<Integer, Chain> chains = new HashMap<>();
-  private final Forbidders forbidders;
+  private final Negations forbidders;
   private final Map<Integer, Deque<MatchedLine>> recent = new HashMap<>();
   private final Map<List<String>, List<MatchedLine>> alike = new HashMap<>();
-  private final Witnesses witnesses = new Witnesses();
+  private final FirstOccurrences witnesses = new FirstOccurrences();
   private boolean forbidden;
 
   SignatureState(Entry entry, Signature signature, int number) {
     this.entry = entry;
     this.signature = signature;
     this.number = number;
-    this.forbidders = new Forbidders(signature);
+    this.forbidders = new Negations(signature);
   }
 
   Entry entry() {
@@ -168,16 +169,16 @@ final class SignatureState {
     }
   }
 
-  private Run[] runs() {
-    return signature.repeats().stream().map(Run::new).toArray(Run[]::new);
+  private PartialMatch[] runs() {
+    return signature.repeats().stream().map(PartialMatch::new).toArray(PartialMatch[]::new);
   }
 
   private void complete(int rank, int part, MatchedLine line) {
-    Run[] own = lastOfRank.get(rank);
-    Run[] nobodys = lastOfRank.get(NO_RANK);
+    PartialMatch[] own = lastOfRank.get(rank);
+    PartialMatch[] nobodys = lastOfRank.get(NO_RANK);
     List<MatchedLine> lines = new ArrayList<>();
     for (int i = 0; i < signature.parts().size(); i++) {
-      Run last = own == null || !own[i].complete() ? null : own[i];
+      PartialMatch last = own == null || !own[i].complete() ? null : own[i];
       if (last == null && nobodys != null && nobodys[i].complete()) {
         last = nobodys[i];
       }

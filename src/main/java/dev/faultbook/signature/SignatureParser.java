@@ -46,7 +46,7 @@ public final class SignatureParser {
   private static final int MOST_LINES = 64;
   private static final int MOST_TIMES = 1000;
 
-  private final List<SignatureFault> faults = new ArrayList<>();
+  private final List<SignatureError> faults = new ArrayList<>();
   private boolean ignoreCase;
 
   private SignatureParser() {}
@@ -57,7 +57,7 @@ public final class SignatureParser {
    * @param signatures one for each class of an {@code exception:} signature, else one; empty when
    *     there is a fault
    */
-  public record Result(List<Signature> signatures, List<SignatureFault> faults) {
+  public record Result(List<Signature> signatures, List<SignatureError> faults) {
     public Result {
       signatures = List.copyOf(signatures);
       faults = List.copyOf(faults);
@@ -508,7 +508,7 @@ public final class SignatureParser {
   }
 
   private void fault(int line, String message) {
-    faults.add(new SignatureFault(line, message));
+    faults.add(new SignatureError(line, message));
   }
 
   private static int line(Node node) {

@@ -17,7 +17,7 @@
  * <p>Questions about the fields of JSON lines are asked in a part of jq's language; their answers
  * can multiply, so each question has a budget of steps, and running out of it is no match.
  *
- * <p>A bad signature is a result ({@link dev.faultbook.signature.SignatureFault}), never an
+ * <p>A bad signature is a result ({@link dev.faultbook.signature.SignatureError}), never an
  * exception: a curator wants to see all faults of a folder at once.
  */
 package dev.faultbook.signature;

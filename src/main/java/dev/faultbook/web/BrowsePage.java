@@ -3,12 +3,12 @@ package dev.faultbook.web;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Kind;
-import dev.faultbook.content.Language;
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
+import dev.faultbook.language.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ class BrowsePage {
 
   @GetMapping("/entries")
   String browse(HttpServletRequest request, Model model) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     Map<String, String> chosen = new LinkedHashMap<>();
     List<String> dimensions = List.of("kind", "component", "layer");
     for (String name : dimensions) {
@@ -96,7 +96,7 @@ class BrowsePage {
     return new Row(
         entry,
         page.title(),
-        Wrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), TemplateValues.NONE))));
+        CodeWrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), TemplateValues.NONE))));
   }
 
   private static Narrowing narrowing(
@@ -127,7 +127,7 @@ class BrowsePage {
     List<String> known =
         switch (name) {
           case "layer" -> Entry.LAYERS;
-          case "kind" -> Arrays.stream(Kind.values()).map(Kind::tag).toList();
+          case "kind" -> Arrays.stream(EntryKind.values()).map(EntryKind::tag).toList();
           default -> List.of();
         };
     return () ->

@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Language;
+import dev.faultbook.language.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import org.springframework.web.servlet.LocaleResolver;
 class ChosenLocale implements LocaleResolver {
   @Override
   public Locale resolveLocale(HttpServletRequest request) {
-    return Choice.of(request) == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+    return LanguageResolver.of(request) == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
   }
 
   @Override

@@ -2,11 +2,11 @@ package dev.faultbook.web;
 
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
-import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Desk;
-import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.PairUpload;
-import dev.faultbook.log.UnreadableLogException;
+import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.PairUpload;
+import dev.faultbook.intake.UnreadableLogException;
+import dev.faultbook.language.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -28,9 +28,9 @@ class ComparePage {
   /** What is given back to a field when the other one is empty. */
   private static final int MOST_IN_FIELD = 256 * 1024;
 
-  private final Desk desk;
+  private final DiagnosisDesk desk;
 
-  ComparePage(Desk desk) {
+  ComparePage(DiagnosisDesk desk) {
     this.desk = desk;
   }
 
@@ -51,30 +51,30 @@ class ComparePage {
   @PostMapping("/compare")
   ModelAndView compare(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     response.setHeader("Cache-Control", "no-store");
-    try (HeldLog.Receiver goods = desk.receive();
-        HeldLog.Receiver bads = desk.receive()) {
+    try (InMemoryLog.Receiver goods = desk.receive();
+        InMemoryLog.Receiver bads = desk.receive()) {
       PairUpload.receive(
           request.getInputStream(),
           request.getContentType(),
           request.getHeader("Content-Encoding"),
           goods,
           bads);
-      Optional<HeldLog> good = log(goods);
-      Optional<HeldLog> bad = log(bads);
+      Optional<InMemoryLog> good = log(goods);
+      Optional<InMemoryLog> bad = log(bads);
       try {
         return good.isPresent() && bad.isPresent()
             ? page(good.get(), bad.get(), language)
             : again(good, bad);
       } finally {
-        good.ifPresent(HeldLog::close);
-        bad.ifPresent(HeldLog::close);
+        good.ifPresent(InMemoryLog::close);
+        bad.ifPresent(InMemoryLog::close);
       }
     }
   }
 
-  private static Optional<HeldLog> log(HeldLog.Receiver receiver) throws IOException {
+  private static Optional<InMemoryLog> log(InMemoryLog.Receiver receiver) throws IOException {
     try {
       return Optional.of(receiver.log());
     } catch (UnreadableLogException e) {
@@ -85,7 +85,7 @@ class ComparePage {
     }
   }
 
-  private ModelAndView page(HeldLog good, HeldLog bad, Language language) {
+  private ModelAndView page(InMemoryLog good, InMemoryLog bad, Language language) {
     Comparison comparison =
         desk.inTurn(diagnoser -> Comparer.compare(good, bad, diagnoser, language));
     boolean fits = good.packedBytes() + bad.packedBytes() <= MOST_IN_PAGE;
@@ -96,7 +96,8 @@ class ComparePage {
   }
 
   /** What was sent is not lost when its other half is missing. */
-  private ModelAndView again(Optional<HeldLog> good, Optional<HeldLog> bad) throws IOException {
+  private ModelAndView again(Optional<InMemoryLog> good, Optional<InMemoryLog> bad)
+      throws IOException {
     ModelAndView page = form();
     page.setStatus(HttpStatus.BAD_REQUEST);
     return page.addObject("lacks", good.isEmpty() ? "good" : "bad")
@@ -108,13 +109,13 @@ class ComparePage {
     return new ModelAndView("compare").addObject("limit", desk.limit() / (1024 * 1024));
   }
 
-  private static String text(Optional<HeldLog> log) throws IOException {
+  private static String text(Optional<InMemoryLog> log) throws IOException {
     return log.isPresent() && log.get().bytes() <= MOST_IN_FIELD
-        ? Terminal.plain(log.get().text(MOST_IN_FIELD))
+        ? TerminalStyling.plain(log.get().text(MOST_IN_FIELD))
         : "";
   }
 
-  private static String packed(HeldLog log) {
+  private static String packed(InMemoryLog log) {
     return Base64.getEncoder().encodeToString(log.packed());
   }
 }

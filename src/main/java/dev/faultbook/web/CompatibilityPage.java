@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Language;
-import dev.faultbook.facts.Compatibility;
-import dev.faultbook.facts.Verdict;
-import dev.faultbook.index.Index;
+import dev.faultbook.compatibility.Compatibility;
+import dev.faultbook.compatibility.Verdict;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +16,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 class CompatibilityPage {
   private static final int LONGEST = 200;
 
-  private final Index index;
+  private final KnowledgeIndex index;
 
-  CompatibilityPage(Index index) {
+  CompatibilityPage(KnowledgeIndex index) {
     this.index = index;
   }
 
@@ -46,7 +46,7 @@ class CompatibilityPage {
 
   @GetMapping("/compatibility")
   String check(HttpServletRequest request, Model model) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     Optional<String> gpu = value(request, "gpu");
     Optional<String> driver = value(request, "driver");
     Optional<String> torch = value(request, "torch");

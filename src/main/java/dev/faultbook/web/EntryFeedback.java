@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Archive;
 import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.springframework.http.ResponseEntity;
@@ -19,10 +19,10 @@ class EntryFeedback {
   private static final List<String> ANSWERS = List.of("yes", "no");
 
   private final Catalogue catalogue;
-  private final Archive archive;
+  private final DiagnosisStore archive;
   private final Throttle throttle = new Throttle();
 
-  EntryFeedback(Catalogue catalogue, Archive archive) {
+  EntryFeedback(Catalogue catalogue, DiagnosisStore archive) {
     this.catalogue = catalogue;
     this.archive = archive;
   }
@@ -39,14 +39,14 @@ class EntryFeedback {
     OwnSite.require(request);
     // A form sends a line's end as two characters; its field counts one.
     String words = comment.replace("\r\n", "\n").strip();
-    if (words.codePointCount(0, words.length()) > Archive.MAX_COMMENT) {
-      throw new RefusedException(RefusedException.Reason.LONG, Archive.MAX_COMMENT);
+    if (words.codePointCount(0, words.length()) > DiagnosisStore.MAX_COMMENT) {
+      throw new PageRefusedException(PageRefusedException.Reason.LONG, DiagnosisStore.MAX_COMMENT);
     }
     if (!ANSWERS.contains(helpful)) {
-      throw new RefusedException(RefusedException.Reason.UNANSWERED, 0);
+      throw new PageRefusedException(PageRefusedException.Reason.UNANSWERED, 0);
     }
     if (!throttle.admits(request.getRemoteAddr())) {
-      throw new RefusedException(RefusedException.Reason.OFTEN, 0);
+      throw new PageRefusedException(PageRefusedException.Reason.OFTEN, 0);
     }
     archive.feedback(id, helpful.equals("yes"), words);
     return ResponseEntity.status(303)

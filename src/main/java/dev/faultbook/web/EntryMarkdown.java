@@ -1,11 +1,11 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
+import dev.faultbook.language.Language;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.context.MessageSource;
@@ -53,7 +53,7 @@ class EntryMarkdown {
         .append(
             messages.getMessage(
                 "entry.reviewed",
-                new Object[] {new Words(language).day(entry.provenance().reviewed())},
+                new Object[] {new Formatter(language).day(entry.provenance().reviewed())},
                 locale))
         .append(". ")
         .append(base)

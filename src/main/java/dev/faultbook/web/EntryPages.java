@@ -1,16 +1,16 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Archive;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
+import dev.faultbook.language.Language;
 import dev.faultbook.signature.CaptureType;
+import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ class EntryPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     Edition edition = catalogue.current();
     Entry entry = find(edition, id);
     TemplateValues values = values(request, entry, edition);
@@ -76,7 +76,7 @@ class EntryPages {
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
     model.addAttribute(
-        "summary", Wrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), values))));
+        "summary", CodeWrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), values))));
     model.addAttribute("written", page.language().tag());
     model.addAttribute("translated", page.language() == language);
     model.addAttribute("parts", parts(page, values));
@@ -96,7 +96,7 @@ class EntryPages {
             new Relations.Node(page.title(), "", "self", "self"),
             nodes(causes, "cause"),
             nodes(results, "result")));
-    model.addAttribute("longest", Archive.MAX_COMMENT);
+    model.addAttribute("longest", DiagnosisStore.MAX_COMMENT);
     model.addAttribute("thanks", QueryString.value(request, EntryFeedback.THANKS).isPresent());
     // So that the form at its end tells where it comes from; other sites learn nothing still.
     OwnSite.letFormsTell(response);
@@ -106,7 +106,7 @@ class EntryPages {
   /** The page as Markdown, for a wiki or a run-book. */
   @GetMapping("/entries/{id}.md")
   ResponseEntity<String> markdown(@PathVariable String id, HttpServletRequest request) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     Edition edition = catalogue.current();
     Entry entry = find(edition, id);
     return ResponseEntity.ok()
@@ -125,7 +125,7 @@ class EntryPages {
   @GetMapping("/entries/{id}.json")
   String json(@PathVariable String id, HttpServletRequest request) {
     find(catalogue.current(), id);
-    return "redirect:/api/v1/entries/" + id + "?lang=" + Choice.of(request).tag();
+    return "redirect:/api/v1/entries/" + id + "?lang=" + LanguageResolver.of(request).tag();
   }
 
   private static Entry find(Edition edition, String id) {
@@ -188,7 +188,7 @@ class EntryPages {
                     section.heading(),
                     section.key().equals("fix") && !page.remedies().isEmpty()
                         ? ""
-                        : Wrapping.html(
+                        : CodeWrapping.html(
                             Markdown.html(PageTemplate.fill(section.markdown(), values)))))
         .toList();
   }
@@ -198,8 +198,8 @@ class EntryPages {
         .map(
             remedy ->
                 new FindingView.FixView(
-                    Wrapping.html(Markdown.inline(PageTemplate.fill(remedy.title(), values))),
-                    Wrapping.html(Markdown.html(PageTemplate.fill(remedy.text(), values))),
+                    CodeWrapping.html(Markdown.inline(PageTemplate.fill(remedy.title(), values))),
+                    CodeWrapping.html(Markdown.html(PageTemplate.fill(remedy.text(), values))),
                     remedy.command().fill(values),
                     remedy.risks().stream().map(Risk::tag).toList()))
         .toList();

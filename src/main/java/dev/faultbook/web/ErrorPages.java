@@ -1,10 +1,10 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.ArchiveUnavailableException;
-import dev.faultbook.diagnosis.TooBusyException;
+import dev.faultbook.intake.BudgetExhaustedException;
+import dev.faultbook.intake.TooBusyException;
+import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.log.LogTooLargeException;
-import dev.faultbook.log.NoRoomException;
-import dev.faultbook.log.UnreadableLogException;
+import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -109,7 +109,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private static Mishap mishap(Exception thrown) {
     return switch (thrown) {
       case NotFoundException e -> new Mishap(HttpStatus.NOT_FOUND, e.what());
-      case RefusedException e -> new Mishap(status(e.reason()), e.reason().key(), e.limit());
+      case PageRefusedException e -> new Mishap(status(e.reason()), e.reason().key(), e.limit());
       case LogTooLargeException e ->
           new Mishap(HttpStatus.CONTENT_TOO_LARGE, "large", e.limit() / (1024 * 1024));
       case UnreadableLogException e ->
@@ -119,9 +119,9 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
             case BROKEN_FORM -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
             default -> new Mishap(HttpStatus.BAD_REQUEST, "binary");
           };
-      case NoRoomException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
+      case BudgetExhaustedException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
       case TooBusyException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
-      case ArchiveUnavailableException e -> new Mishap(HttpStatus.SERVICE_UNAVAILABLE, "archive");
+      case StoreUnavailableException e -> new Mishap(HttpStatus.SERVICE_UNAVAILABLE, "archive");
       case ErrorResponse e -> ofStatus(HttpStatus.valueOf(e.getStatusCode().value()));
       case IOException e -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
       default -> {
@@ -133,7 +133,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     };
   }
 
-  private static HttpStatus status(RefusedException.Reason reason) {
+  private static HttpStatus status(PageRefusedException.Reason reason) {
     return switch (reason) {
       case FOREIGN -> HttpStatus.FORBIDDEN;
       case OFTEN -> HttpStatus.TOO_MANY_REQUESTS;

@@ -1,16 +1,16 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Counts;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Desk;
-import dev.faultbook.diagnosis.Report;
-import dev.faultbook.diagnosis.TextReport;
-import dev.faultbook.diagnosis.TooBusyException;
-import dev.faultbook.log.HeldLog;
+import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.TooBusyException;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -43,13 +43,18 @@ class FrontPage {
 
   private static final String SAMPLE = "nccl-shared-memory";
 
-  private final Desk desk;
-  private final Intake intake;
+  private final DiagnosisDesk desk;
+  private final UploadReceiver intake;
   private final Catalogue catalogue;
   private final Results results;
-  private final Counts counts;
+  private final FaultCounts counts;
 
-  FrontPage(Desk desk, Intake intake, Catalogue catalogue, Results results, Counts counts) {
+  FrontPage(
+      DiagnosisDesk desk,
+      UploadReceiver intake,
+      Catalogue catalogue,
+      Results results,
+      FaultCounts counts) {
     this.desk = desk;
     this.intake = intake;
     this.catalogue = catalogue;
@@ -83,16 +88,17 @@ class FrontPage {
   @PostMapping("/")
   ModelAndView diagnose(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    try (HeldLog log = intake.receive(request)) {
+    try (InMemoryLog log = intake.receive(request)) {
       response.setHeader("Cache-Control", "no-store");
       OwnSite.letFormsTell(response);
       return answer(log, request, response);
     }
   }
 
-  private ModelAndView answer(HeldLog log, HttpServletRequest request, HttpServletResponse response)
+  private ModelAndView answer(
+      InMemoryLog log, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     boolean html = ErrorPages.wantsHtml(request);
     Report report;
     try {
@@ -119,7 +125,7 @@ class FrontPage {
     if (QueryString.value(request, AGAIN).isEmpty()) {
       counts.add(report);
     }
-    String packed = Intake.packed(log);
+    String packed = UploadReceiver.packed(log);
     return new ModelAndView(
             "result", "result", results.view(report, log.open(), packed, language, base()))
         .addObject("saved", null)
@@ -127,16 +133,16 @@ class FrontPage {
   }
 
   /** The field with what was pasted, so that trying again costs one key. */
-  private ModelAndView again(HeldLog log, HttpServletResponse response) throws IOException {
+  private ModelAndView again(InMemoryLog log, HttpServletResponse response) throws IOException {
     ExtendedModelMap model = new ExtendedModelMap();
-    fill(model, Terminal.plain(log.text(MOST_GIVEN_BACK)));
+    fill(model, TerminalStyling.plain(log.text(MOST_GIVEN_BACK)));
     model.addAttribute("refused", "busy");
     response.setIntHeader("Retry-After", ErrorPages.RETRY_SECONDS);
     return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);
   }
 
   /** One short line that nothing matches is a question, not a log. */
-  private static Optional<String> question(HeldLog log, Report report) throws IOException {
+  private static Optional<String> question(InMemoryLog log, Report report) throws IOException {
     if (!report.findings().isEmpty() || log.bytes() > 4 * LONGEST_QUESTION) {
       return Optional.empty();
     }

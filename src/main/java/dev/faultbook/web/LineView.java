@@ -10,7 +10,7 @@ import java.util.List;
  * @param mark class of the leading finding that it bears out; or empty
  * @param note titles of these findings; or empty
  */
-public record LineView(long number, List<Piece> pieces, String mark, String note) {
+public record LineView(long number, List<StyledText> pieces, String mark, String note) {
   /** Copies the list. */
   public LineView {
     pieces = List.copyOf(pieces);

@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.diagnosis.Report;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.report.Report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -151,9 +151,9 @@ final class LogViewer {
       }
     }
     here.forEach(hit -> titles.add(hit.title()));
-    List<Piece> pieces = new ArrayList<>(Terminal.pieces(line, marks));
+    List<StyledText> pieces = new ArrayList<>(TerminalStyling.pieces(line, marks));
     if (cut) {
-      pieces.add(new Piece(" …", "cut", ""));
+      pieces.add(new StyledText(" …", "cut", ""));
     }
     chars += line.length();
     shown.put(

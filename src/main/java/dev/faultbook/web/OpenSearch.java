@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Language;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,16 +20,16 @@ class OpenSearch {
   private static final int LONGEST = 1000;
 
   private final MessageSource messages;
-  private final Index index;
+  private final KnowledgeIndex index;
 
-  OpenSearch(MessageSource messages, Index index) {
+  OpenSearch(MessageSource messages, KnowledgeIndex index) {
     this.messages = messages;
     this.index = index;
   }
 
   @GetMapping("/opensearch.xml")
   ResponseEntity<String> description(HttpServletRequest request) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
     String base =
         HtmlUtils.htmlEscape(ServletUriComponentsBuilder.fromCurrentContextPath().toUriString());
@@ -68,11 +68,11 @@ class OpenSearch {
   /** The question, titles that answer it, and their addresses, each in a list. */
   @GetMapping(value = "/search/suggestions", produces = "application/x-suggestions+json")
   ResponseEntity<List<Object>> suggestions(HttpServletRequest request) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     String asked = QueryString.value(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
-    Index.State state = index.current();
+    KnowledgeIndex.State state = index.current();
     List<String> titles = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
     state.pages().search(q, language, SUGGESTIONS).stream()

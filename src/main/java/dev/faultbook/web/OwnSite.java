@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.origin.Sender;
+import dev.faultbook.http.CrossOriginProtection;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -11,11 +11,11 @@ final class OwnSite {
   /**
    * Refuses what another site's page sent.
    *
-   * @throws RefusedException when another site's page sent it
+   * @throws PageRefusedException when another site's page sent it
    */
   static void require(HttpServletRequest request) {
-    if (Sender.isForeign(request)) {
-      throw new RefusedException(RefusedException.Reason.FOREIGN, 0);
+    if (CrossOriginProtection.isForeign(request)) {
+      throw new PageRefusedException(PageRefusedException.Reason.FOREIGN, 0);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Language;
+import dev.faultbook.language.Language;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -48,7 +48,7 @@ class PageSetup implements WebMvcConfigurer {
 
   /** Gives a page what its frame shows. */
   static void frame(HttpServletRequest request, HttpServletResponse response, ModelAndView page) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     Object error = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
     String path = error == null ? request.getRequestURI() : error.toString();
@@ -62,18 +62,18 @@ class PageSetup implements WebMvcConfigurer {
     page.addObject(
         "site",
         new Here(language.tag(), language == Language.ZH ? "en" : "zh", Map.copyOf(here), base));
-    page.addObject("words", new Words(language));
+    page.addObject("words", new Formatter(language));
   }
 
   private static final class Frame implements HandlerInterceptor {
     @Override
     public boolean preHandle(
         HttpServletRequest request, HttpServletResponse response, Object handler) {
-      Optional<Language> asked = Choice.asked(request);
+      Optional<Language> asked = LanguageResolver.asked(request);
       if (asked.isPresent()) {
         response.addHeader(
             "Set-Cookie",
-            ResponseCookie.from(Choice.COOKIE, asked.get().tag())
+            ResponseCookie.from(LanguageResolver.COOKIE, asked.get().tag())
                 .path("/")
                 .maxAge(KEPT)
                 .httpOnly(true)

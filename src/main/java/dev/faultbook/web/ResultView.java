@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.diagnosis.Report;
+import dev.faultbook.report.Report;
 import java.util.List;
 
 /**

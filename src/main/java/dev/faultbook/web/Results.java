@@ -1,11 +1,11 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Sharing;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
-import dev.faultbook.diagnosis.Report;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.store.ShareService;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,10 +22,10 @@ class Results {
   private static final int MOST_VALUES = 4;
 
   private final Catalogue catalogue;
-  private final Ticket ticket;
-  private final Sharing sharing;
+  private final IssueMarkdown ticket;
+  private final ShareService sharing;
 
-  Results(Catalogue catalogue, Ticket ticket, Sharing sharing) {
+  Results(Catalogue catalogue, IssueMarkdown ticket, ShareService sharing) {
     this.catalogue = catalogue;
     this.ticket = ticket;
     this.sharing = sharing;
@@ -57,7 +57,7 @@ class Results {
         others,
         harmless,
         facts(report),
-        report.ranks() == null ? null : Timeline.of(report.ranks(), report.log().lines()),
+        report.ranks() == null ? null : TimelineDrawing.of(report.ranks(), report.log().lines()),
         LogViewer.view(report, log),
         packed,
         !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
@@ -71,12 +71,12 @@ class Results {
         found,
         LogViewer.mark(found.role()),
         url(found, language),
-        Wrapping.html(Markdown.inline(found.summary())),
+        CodeWrapping.html(Markdown.inline(found.summary())),
         found.remedies().stream()
             .map(
                 fix ->
                     new FindingView.FixView(
-                        Wrapping.html(Markdown.inline(fix.title())),
+                        CodeWrapping.html(Markdown.inline(fix.title())),
                         explanation(fix),
                         fix.command(),
                         fix.risks()))
@@ -87,7 +87,7 @@ class Results {
   private static String explanation(Report.Fix fix) {
     String prefix = fix.title() + ". ";
     return fix.text().startsWith(prefix)
-        ? Wrapping.html(Markdown.html(fix.text().substring(prefix.length())))
+        ? CodeWrapping.html(Markdown.html(fix.text().substring(prefix.length())))
         : "";
   }
 

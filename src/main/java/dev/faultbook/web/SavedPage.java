@@ -1,10 +1,10 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Archive;
-import dev.faultbook.archive.SavedDiagnosis;
-import dev.faultbook.archive.Sharing;
-import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.Report;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.store.DiagnosisStore;
+import dev.faultbook.store.ShareService;
+import dev.faultbook.store.StoredDiagnosis;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
@@ -27,10 +27,10 @@ class SavedPage {
   /** Holds the token that deletes, in the browser that shared. */
   static final String COOKIE = "delete_token";
 
-  private final Archive archive;
+  private final DiagnosisStore archive;
   private final Results results;
 
-  SavedPage(Archive archive, Results results) {
+  SavedPage(DiagnosisStore archive, Results results) {
     this.archive = archive;
     this.results = results;
   }
@@ -44,7 +44,7 @@ class SavedPage {
    * @param redactions counts by type, in alphabetical order
    */
   public record Stored(
-      SavedDiagnosis saved, String link, String deleteLink, Map<String, Integer> redactions) {}
+      StoredDiagnosis saved, String link, String deleteLink, Map<String, Integer> redactions) {}
 
   @GetMapping("/d/{id}")
   String saved(
@@ -52,11 +52,11 @@ class SavedPage {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    SavedDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
-    Language language = Choice.of(request);
+    StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
+    Language language = LanguageResolver.of(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
-    Report report = Sharing.report(saved, language).saved(id, link);
+    Report report = ShareService.report(saved, language).saved(id, link);
     byte[] log = saved.redactedLog().getBytes(StandardCharsets.UTF_8);
     model.addAttribute(
         "result", results.view(report, new ByteArrayInputStream(log), "", language, base));
@@ -65,7 +65,7 @@ class SavedPage {
         new Stored(
             saved,
             link,
-            Choice.cookie(request, COOKIE)
+            LanguageResolver.cookie(request, COOKIE)
                 .map(token -> link + "/delete?" + QueryString.of(Map.of("token", token)))
                 .orElse(""),
             new TreeMap<>(saved.redactions())));
@@ -76,7 +76,7 @@ class SavedPage {
   /** The log as it was stored, for reading it whole. */
   @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
   ResponseEntity<String> log(@PathVariable String id, HttpServletResponse response) {
-    SavedDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
+    StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
     closed(response);
     return ResponseEntity.ok(saved.redactedLog());
   }

@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Language;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.springframework.stereotype.Controller;
@@ -15,9 +15,9 @@ class SearchPage {
   private static final int MOST = 20;
   private static final int LONGEST = 1000;
 
-  private final Index index;
+  private final KnowledgeIndex index;
 
-  SearchPage(Index index) {
+  SearchPage(KnowledgeIndex index) {
     this.index = index;
   }
 
@@ -32,10 +32,10 @@ class SearchPage {
 
   @GetMapping("/search")
   String search(HttpServletRequest request, Model model) {
-    Language language = Choice.of(request);
+    Language language = LanguageResolver.of(request);
     String asked = QueryString.value(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
-    Index.State state = index.current();
+    KnowledgeIndex.State state = index.current();
     List<Hit> hits =
         q.isEmpty()
             ? List.of()

@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Preview;
-import dev.faultbook.archive.Shared;
-import dev.faultbook.archive.Sharing;
-import dev.faultbook.log.HeldLog;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.redaction.RedactionPreview;
+import dev.faultbook.store.ShareService;
+import dev.faultbook.store.SharedDiagnosis;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -20,10 +20,10 @@ import org.springframework.web.servlet.ModelAndView;
 /** Shows what would be stored, and stores it when told so. */
 @Controller
 class SharePage {
-  private final Sharing sharing;
-  private final Intake intake;
+  private final ShareService sharing;
+  private final UploadReceiver intake;
 
-  SharePage(Sharing sharing, Intake intake) {
+  SharePage(ShareService sharing, UploadReceiver intake) {
     this.sharing = sharing;
     this.intake = intake;
   }
@@ -34,7 +34,7 @@ class SharePage {
    * @param number from 1
    * @param pieces its text; a placeholder bears the mark {@code taken}
    */
-  public record Line(long number, List<Piece> pieces) {
+  public record Line(long number, List<StyledText> pieces) {
     /** Copies the list. */
     public Line {
       pieces = List.copyOf(pieces);
@@ -47,15 +47,15 @@ class SharePage {
       throws IOException {
     OwnSite.require(request);
     OwnSite.letFormsTell(response);
-    try (HeldLog log = intake.receive(request)) {
-      Preview preview = sharing.preview(log);
+    try (InMemoryLog log = intake.receive(request)) {
+      RedactionPreview preview = sharing.preview(log);
       response.setHeader("Cache-Control", "no-store");
       return new ModelAndView("share")
           .addObject("preview", preview)
           .addObject("redactions", new TreeMap<>(preview.counts()))
           .addObject("lines", preview.lines().stream().map(SharePage::line).toList())
           .addObject("size", log.bytes())
-          .addObject("packed", Intake.packed(log))
+          .addObject("packed", UploadReceiver.packed(log))
           .addObject("resend", "/share/preview?lang=");
     }
   }
@@ -64,8 +64,8 @@ class SharePage {
   @PostMapping("/share")
   String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
     OwnSite.require(request);
-    try (HeldLog log = intake.receive(request)) {
-      Shared shared = sharing.share(log, Choice.of(request));
+    try (InMemoryLog log = intake.receive(request)) {
+      SharedDiagnosis shared = sharing.share(log, LanguageResolver.of(request));
       String id = shared.receipt().id();
       response.addHeader(
           "Set-Cookie",
@@ -80,11 +80,11 @@ class SharePage {
     }
   }
 
-  private static Line line(Preview.Line line) {
+  private static Line line(RedactionPreview.Line line) {
     String[] marks = new String[line.text().length()];
     for (int[] span : line.spans()) {
       Arrays.fill(marks, span[0], span[1], "taken");
     }
-    return new Line(line.number(), Terminal.pieces(line.text(), marks));
+    return new Line(line.number(), TerminalStyling.pieces(line.text(), marks));
   }
 }

@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.log.PlainLine;
+import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
@@ -47,7 +47,7 @@ public record SignatureView(
    * @param regex whether it is a regular expression
    * @param example a line that it matches, from the entry's own logs; empty when there is none
    */
-  public record PatternView(List<Piece> pieces, boolean regex, List<Piece> example) {
+  public record PatternView(List<StyledText> pieces, boolean regex, List<StyledText> example) {
     /** Copies the lists. */
     public PatternView {
       pieces = List.copyOf(pieces);
@@ -79,12 +79,14 @@ public record SignatureView(
   private static PatternView pattern(LinePattern pattern, List<byte[]> logs) {
     boolean regex = pattern.isRegularExpression();
     return new PatternView(
-        regex ? List.of(new Piece(pattern.source(), "", "")) : Signatures.pieces(pattern.source()),
+        regex
+            ? List.of(new StyledText(pattern.source(), "", ""))
+            : Signatures.pieces(pattern.source()),
         regex,
         example(pattern, logs));
   }
 
-  private static List<Piece> example(LinePattern pattern, List<byte[]> logs) {
+  private static List<StyledText> example(LinePattern pattern, List<byte[]> logs) {
     for (byte[] log : logs) {
       int from = 0;
       while (from < log.length) {
@@ -92,7 +94,7 @@ public record SignatureView(
         while (to < log.length && log[to] != '\n') {
           to++;
         }
-        PlainLine line = PlainLine.of(log, from, to);
+        UnwrappedLine line = UnwrappedLine.of(log, from, to);
         LineMatch match = pattern.match(line.bytes(), line.from(), line.to());
         if (match != null) {
           return marked(line, match);
@@ -103,8 +105,8 @@ public record SignatureView(
     return List.of();
   }
 
-  private static List<Piece> marked(PlainLine line, LineMatch match) {
-    List<Piece> pieces = new ArrayList<>();
+  private static List<StyledText> marked(UnwrappedLine line, LineMatch match) {
+    List<StyledText> pieces = new ArrayList<>();
     int first = match.spans().getFirst().start();
     boolean cut = line.to() - line.from() > LONGEST && first - line.from() > BEFORE;
     int at = cut ? characterAt(line, first - BEFORE) : line.from();
@@ -122,7 +124,7 @@ public record SignatureView(
   }
 
   /** A line is not cut within a character. */
-  private static int characterAt(PlainLine line, int at) {
+  private static int characterAt(UnwrappedLine line, int at) {
     int i = at;
     while (i < line.to() && (line.bytes()[i] & 0xc0) == 0x80) {
       i++;
@@ -130,13 +132,13 @@ public record SignatureView(
     return i;
   }
 
-  private static String text(PlainLine line, int from, int to) {
+  private static String text(UnwrappedLine line, int from, int to) {
     return new String(line.bytes(), from, to - from, StandardCharsets.UTF_8).replace('\r', ' ');
   }
 
-  private static void add(List<Piece> pieces, String text, String mark) {
+  private static void add(List<StyledText> pieces, String text, String mark) {
     if (!text.isEmpty()) {
-      pieces.add(new Piece(text, "", mark));
+      pieces.add(new StyledText(text, "", mark));
     }
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 final class Signatures {
   private Signatures() {}
 
-  static List<Piece> pieces(String source) {
-    List<Piece> pieces = new ArrayList<>();
+  static List<StyledText> pieces(String source) {
+    List<StyledText> pieces = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     int i = 0;
     while (i < source.length()) {
@@ -19,7 +19,8 @@ final class Signatures {
       } else if (end > i) {
         literal(pieces, text);
         pieces.add(
-            new Piece(source.substring(i, end), source.charAt(i) == '{' ? "capture" : "gap", ""));
+            new StyledText(
+                source.substring(i, end), source.charAt(i) == '{' ? "capture" : "gap", ""));
         i = end;
       } else {
         text.append(source.charAt(i++));
@@ -46,9 +47,9 @@ final class Signatures {
     return -1;
   }
 
-  private static void literal(List<Piece> pieces, StringBuilder text) {
+  private static void literal(List<StyledText> pieces, StringBuilder text) {
     if (!text.isEmpty()) {
-      pieces.add(new Piece(text.toString(), "", ""));
+      pieces.add(new StyledText(text.toString(), "", ""));
       text.setLength(0);
     }
   }

@@ -1,11 +1,11 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.ArchiveUnavailableException;
-import dev.faultbook.archive.Counts;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Language;
+import dev.faultbook.language.Language;
+import dev.faultbook.store.FaultCounts;
+import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.LocalDate;
@@ -29,10 +29,10 @@ class StatsPage {
   private static final int MOST_ENTRIES = 15;
   private static final String NOTHING = "";
 
-  private final Counts counts;
+  private final FaultCounts counts;
   private final Catalogue catalogue;
 
-  StatsPage(Counts counts, Catalogue catalogue) {
+  StatsPage(FaultCounts counts, Catalogue catalogue) {
     this.counts = counts;
     this.catalogue = catalogue;
   }
@@ -59,8 +59,8 @@ class StatsPage {
     response.setHeader("Cache-Control", "no-store");
     if (counts.on()) {
       try {
-        show(span, Choice.of(request), model);
-      } catch (ArchiveUnavailableException away) {
+        show(span, LanguageResolver.of(request), model);
+      } catch (StoreUnavailableException away) {
         model.addAttribute("state", "away");
         response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
       }
@@ -72,7 +72,7 @@ class StatsPage {
     LocalDate today = counts.today();
     LocalDate first = today.minusDays(span - 1L);
     Edition edition = catalogue.current();
-    List<Counts.Count> all = counts.since(first);
+    List<FaultCounts.Count> all = counts.since(first);
     long total = sum(all);
     long unknown = sum(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
     model.addAttribute("state", total == 0 ? "empty" : "counted");
@@ -81,9 +81,9 @@ class StatsPage {
     model.addAttribute(
         "named", total == 0 ? 0 : Math.floor(100.0 * (total - unknown) / total) / 100);
     model.addAttribute("timeline", StatsTimeline.of(all, first, today, span > 100 ? 7 : 1));
-    List<Counts.Count> named =
+    List<FaultCounts.Count> named =
         all.stream().filter(count -> edition.entry(count.entry()).isPresent()).toList();
-    Map<String, Long> byEntry = sums(named, Counts.Count::entry);
+    Map<String, Long> byEntry = sums(named, FaultCounts.Count::entry);
     model.addAttribute("distinct", byEntry.size());
     model.addAttribute(
         "entries",
@@ -101,14 +101,14 @@ class StatsPage {
             Function.identity()));
   }
 
-  private static long sum(List<Counts.Count> counts) {
-    return counts.stream().mapToLong(Counts.Count::n).sum();
+  private static long sum(List<FaultCounts.Count> counts) {
+    return counts.stream().mapToLong(FaultCounts.Count::n).sum();
   }
 
   private static Map<String, Long> sums(
-      List<Counts.Count> counts, Function<Counts.Count, String> by) {
+      List<FaultCounts.Count> counts, Function<FaultCounts.Count, String> by) {
     return counts.stream()
-        .collect(Collectors.groupingBy(by, Collectors.summingLong(Counts.Count::n)));
+        .collect(Collectors.groupingBy(by, Collectors.summingLong(FaultCounts.Count::n)));
   }
 
   private static List<Bar> bars(

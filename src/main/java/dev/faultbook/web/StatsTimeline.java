@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.archive.Counts;
+import dev.faultbook.store.FaultCounts;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -49,11 +49,12 @@ public record StatsTimeline(List<Column> columns, long top, Column best, int day
     }
   }
 
-  static StatsTimeline of(List<Counts.Count> counts, LocalDate first, LocalDate last, int days) {
+  static StatsTimeline of(
+      List<FaultCounts.Count> counts, LocalDate first, LocalDate last, int days) {
     int n = (int) (ChronoUnit.DAYS.between(first, last) / days) + 1;
     long[] named = new long[n];
     long[] unknown = new long[n];
-    for (Counts.Count count : counts) {
+    for (FaultCounts.Count count : counts) {
       int at = (int) (ChronoUnit.DAYS.between(first, count.day()) / days);
       // A clock that was set back may have counted days to come.
       if (at >= 0 && at < n) {

@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Markdown;
-import dev.faultbook.diagnosis.RankReport;
+import dev.faultbook.report.RankReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +52,12 @@ public record TimelineView(
 
   /** What to collect, as HTML. */
   public List<String> collect() {
-    return ranks.collect().stream().map(Markdown::inline).map(Wrapping::html).toList();
+    return ranks.collect().stream().map(Markdown::inline).map(CodeWrapping::html).toList();
   }
 
-  /** A span of time, as {@link Timeline#time} writes it; empty for null. */
+  /** A span of time, as {@link TimelineDrawing#time} writes it; empty for null. */
   public String time(Long millis) {
-    return millis == null ? "" : Timeline.time(millis);
+    return millis == null ? "" : TimelineDrawing.time(millis);
   }
 
   /**
@@ -73,7 +73,7 @@ public record TimelineView(
   public String who(RankReport.ValueOf value) {
     return value.ranks().isEmpty()
         ? String.join(", ", value.nodes())
-        : Timeline.ranges(value.ranks().stream().sorted().toList(), 12);
+        : TimelineDrawing.ranges(value.ranks().stream().sorted().toList(), 12);
   }
 
   /**

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.index.Index;
-import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.Room;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,11 +26,12 @@ import org.junit.jupiter.api.Test;
 
 class ComparerTests {
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
   private static final Path FOLDER = Path.of("src/test/resources/comparison");
 
-  private static HeldLog hold(String text) {
-    try (HeldLog.Receiver receiver = new HeldLog.Receiver(1L << 30, new Room(1L << 30))) {
+  private static InMemoryLog hold(String text) {
+    try (InMemoryLog.Receiver receiver =
+        new InMemoryLog.Receiver(1L << 30, new MemoryBudget(1L << 30))) {
       receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.empty());
       return receiver.log();
     } catch (IOException e) {
@@ -157,13 +158,13 @@ class ComparerTests {
   @Test
   void moreKindsThanAreComparedAreTold() {
     StringBuilder large = new StringBuilder();
-    for (int i = 0; i <= ClassTable.MOST; i++) {
+    for (int i = 0; i <= TemplateTable.MOST; i++) {
       large.append("kind ").append(word(i)).append('\n');
     }
     Comparison comparison = compare(large.toString(), "kind of\n");
     assertThat(comparison.complete()).isFalse();
     assertThat(comparison.missing().lines()).hasSize(Comparer.MOST_LISTED);
-    assertThat(comparison.good().kinds()).isEqualTo(ClassTable.MOST);
+    assertThat(comparison.good().kinds()).isEqualTo(TemplateTable.MOST);
   }
 
   /** It ends, and in memory that does not grow with it. */

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.yaml.ContentError;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +27,7 @@ class ContentReaderTests {
 
   private static List<String> faults(Map<String, byte[]> files) {
     return ContentReader.read(TestContent.folder(files)).faults().stream()
-        .map(Fault::toString)
+        .map(ContentError::toString)
         .toList();
   }
 
@@ -214,11 +217,11 @@ class ContentReaderTests {
     assertThat(result.faults()).isEmpty();
     assertThat(result.content().entries().getFirst().apart())
         .containsExactly(
-            new Apart(
+            new DifferentialTest(
                 "other-entry",
                 new CommandTemplate("df -h {{path|/dev/shm}}\necho {{size|1g}} {{driver|535}}"),
-                new Text("a", "b"),
-                new Text("c", "d")));
+                new LocalizedText("a", "b"),
+                new LocalizedText("c", "d")));
   }
 
   @ParameterizedTest

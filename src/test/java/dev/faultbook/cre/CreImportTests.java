@@ -8,11 +8,11 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.ExampleCheck;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class CreImportTests {
   }
 
   private List<String> check() throws IOException {
-    return new ExampleCheck(new Index(new Catalogue(content().content())))
+    return new ExampleCheck(new KnowledgeIndex(new Catalogue(content().content())))
         .run().stream().map(Object::toString).toList();
   }
 
@@ -131,7 +131,7 @@ class CreImportTests {
     run(RULES);
     Entry entry = entry("cre-9001-0003");
     assertThat(entry.page(Language.ZH)).isEqualTo(entry.page(Language.EN));
-    Index index = new Index(new Catalogue(content().content()));
+    KnowledgeIndex index = new KnowledgeIndex(new Catalogue(content().content()));
     assertThat(index.current().pages().search("coolant pump stalls", Language.ZH, 3).getFirst())
         .extracting(hit -> hit.entry())
         .isEqualTo("cre-9001-0001");
@@ -244,14 +244,14 @@ class CreImportTests {
   }
 
   @Test
-  void durationsAreThoseOfGo() throws RefusedException {
+  void durationsAreThoseOfGo() throws RuleRefusedException {
     assertThat(Durations.millis("1m30s", 1)).isEqualTo(90_000);
     assertThat(Durations.millis("-1.5h", 1)).isEqualTo(-5_400_000);
     assertThat(Durations.millis("500ms", 1)).isEqualTo(500);
     assertThat(Durations.millis("1us", 1)).isEqualTo(1);
     assertThat(Durations.millis("0", 1)).isZero();
     for (String bad : List.of("", "-", "5", "s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
-      assertThatThrownBy(() -> Durations.millis(bad, 1)).isInstanceOf(RefusedException.class);
+      assertThatThrownBy(() -> Durations.millis(bad, 1)).isInstanceOf(RuleRefusedException.class);
     }
   }
 }

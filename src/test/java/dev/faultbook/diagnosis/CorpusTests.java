@@ -7,7 +7,7 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.index.Index;
+import dev.faultbook.search.KnowledgeIndex;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CorpusTests {
   private static final ContentReader.Result CONTENT = ContentReader.read(TestContent.shipped());
   private static final ExampleCheck CHECK =
-      new ExampleCheck(new Index(new Catalogue(CONTENT.content())));
+      new ExampleCheck(new KnowledgeIndex(new Catalogue(CONTENT.content())));
 
   @Test
   void theContentHasNoFaults() {

@@ -7,7 +7,9 @@ import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.facts.Facts;
-import dev.faultbook.index.Index;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the rules of the shipped content read from the outputs of tools, and what they must not. */
 class FactReadingTests {
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(ContentReader.read(TestContent.shipped()).content())));
+      new Diagnoser(
+          new KnowledgeIndex(new Catalogue(ContentReader.read(TestContent.shipped()).content())));
 
   private static Facts facts(String log) {
     return DIAGNOSER.diagnose(log.getBytes(UTF_8)).facts();
@@ -29,17 +32,25 @@ class FactReadingTests {
       quoteCharacter = '~',
       value = {
         // nvidia-smi
-        "| NVIDIA-SMI 535.129.03             Driver Version: 535.129.03   CUDA Version: 12.2     | § driver § 535.129.03",
-        "| NVIDIA-SMI 535.129.03             Driver Version: 535.129.03   CUDA Version: 12.2     | § driver_cuda § 12.2",
-        "|   0  NVIDIA A100-SXM4-80GB          On  | 00000000:07:00.0 Off |                    0 | § gpu § NVIDIA A100-SXM4-80GB",
-        "|   0  Tesla T4                       Off | 00000000:00:1E.0 Off |                    0 | § gpu § Tesla T4",
-        "|   0  NVIDIA GeForce ...  Off  | 00000000:01:00.0  On |                  N/A | § gpu § NVIDIA GeForce ...",
-        "| N/A   31C    P0    52W / 400W |      3MiB / 81920MiB |      0%      Default | § gpu_memory § 81920MiB",
+        "| NVIDIA-SMI 535.129.03             Driver Version: 535.129.03   CUDA Version: 12.2     |"
+            + " § driver § 535.129.03",
+        "| NVIDIA-SMI 535.129.03             Driver Version: 535.129.03   CUDA Version: 12.2     |"
+            + " § driver_cuda § 12.2",
+        "|   0  NVIDIA A100-SXM4-80GB          On  | 00000000:07:00.0 Off |                    0 |"
+            + " § gpu § NVIDIA A100-SXM4-80GB",
+        "|   0  Tesla T4                       Off | 00000000:00:1E.0 Off |                    0 |"
+            + " § gpu § Tesla T4",
+        "|   0  NVIDIA GeForce ...  Off  | 00000000:01:00.0  On |                  N/A | § gpu §"
+            + " NVIDIA GeForce ...",
+        "| N/A   31C    P0    52W / 400W |      3MiB / 81920MiB |      0%      Default | §"
+            + " gpu_memory § 81920MiB",
         "Driver Version                            : 550.54.15 § driver § 550.54.15",
         "CUDA Version                              : 12.4 § driver_cuda § 12.4",
-        "    Product Name                          : NVIDIA H100 80GB HBM3 § gpu § NVIDIA H100 80GB HBM3",
+        "    Product Name                          : NVIDIA H100 80GB HBM3 § gpu § NVIDIA H100 80GB"
+            + " HBM3",
         "GPU 0: NVIDIA L40S (UUID: GPU-1d0f4c27-88a3-4be2-9d5b-6a1e7c3f0b42) § gpu § NVIDIA L40S",
-        "GPU 3: A100-PCIE-40GB (UUID: GPU-1d0f4c27-88a3-4be2-9d5b-6a1e7c3f0b42) § gpu § A100-PCIE-40GB",
+        "GPU 3: A100-PCIE-40GB (UUID: GPU-1d0f4c27-88a3-4be2-9d5b-6a1e7c3f0b42) § gpu §"
+            + " A100-PCIE-40GB",
         "NVIDIA H100 80GB HBM3, 550.54.15, 81559 MiB § driver § 550.54.15",
         "NVIDIA H100 80GB HBM3, 550.54.15, 81559 MiB § gpu § NVIDIA H100 80GB HBM3",
         "0, Tesla V100-SXM2-32GB, 470.82.01 § driver § 470.82.01",
@@ -54,15 +65,19 @@ class FactReadingTests {
         "GPU0	 X 	PIX	SYS	NV18	0-15,32-47	0		N/A § gpu_links § GPU0 X PIX SYS NV18",
         "  NIC1: mlx5_bond_0 § ib_device § mlx5_bond_0",
         "NVML library version: 535.161 § driver_library § 535.161",
-        "| NVIDIA-SMI 610.43.02              KMD Version: 610.43.02     CUDA UMD Version: 13.3     | § driver § 610.43.02",
-        "| NVIDIA-SMI 610.43.02              KMD Version: 610.43.02     CUDA UMD Version: 13.3     | § driver_cuda § 13.3",
+        "| NVIDIA-SMI 610.43.02              KMD Version: 610.43.02     CUDA UMD Version: 13.3    "
+            + " | § driver § 610.43.02",
+        "| NVIDIA-SMI 610.43.02              KMD Version: 610.43.02     CUDA UMD Version: 13.3    "
+            + " | § driver_cuda § 13.3",
         "DRIVER version      : 550.90.07 § driver § 550.90.07",
         "NVIDIA H100 80GB HBM3,550.90.07,9.0 § driver § 550.90.07",
         "NVIDIA H100 80GB HBM3,550.90.07,9.0 § compute_capability § 9.0",
         "[1.0] NVRM: NVIDIA 580.65.06 driver release. § driver § 580.65.06",
-        "[2.0] nvidia-modeset: Loading NVIDIA Kernel Mode Setting Driver for UNIX platforms  535.183.01  Release § driver § 535.183.01",
+        "[2.0] nvidia-modeset: Loading NVIDIA Kernel Mode Setting Driver for UNIX platforms "
+            + " 535.183.01  Release § driver § 535.183.01",
         // torch.utils.collect_env and vLLM's
-        "OS: AlmaLinux 8.10 (Cerulean Leopard) (x86_64) § os § AlmaLinux 8.10 (Cerulean Leopard) (x86_64)",
+        "OS: AlmaLinux 8.10 (Cerulean Leopard) (x86_64) § os § AlmaLinux 8.10 (Cerulean Leopard)"
+            + " (x86_64)",
         "CUDA_MODULE_LOADING set to: LAZY § env.CUDA_MODULE_LOADING § LAZY",
         "print(torch.__version__) -> 2.5.1+cu124 § torch § 2.5.1+cu124",
         "PyTorch (12.1). Please make sure to use the same CUDA versions. § cuda § 12.1",
@@ -71,14 +86,16 @@ class FactReadingTests {
         "INFO 11-20 10:00:00 pynccl.py:69] vLLM is using nccl==2.21.5 § nccl § 2.21.5",
         "  File \"/home/u/.venv/lib64/python3.9/site-packages/torch/x.py\", line 3 § python § 3.9",
         // variables
-        "n1:1:1 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to ^lo,docker0 § env.NCCL_SOCKET_IFNAME § ^lo,docker0",
+        "n1:1:1 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to ^lo,docker0 §"
+            + " env.NCCL_SOCKET_IFNAME § ^lo,docker0",
         "n1:1:1 [0] NCCL INFO NCCL_IB_HCA set to mlx5 § env.NCCL_IB_HCA § mlx5",
         "n1:1:1 [0] NCCL INFO NCCL_P2P_DISABLE set by environment to 1. § env.NCCL_P2P_DISABLE § 1",
         "declare -x NCCL_SOCKET_IFNAME=\"eth0\" § env.NCCL_SOCKET_IFNAME § eth0",
         "      - NCCL_IB_DISABLE=1 § env.NCCL_IB_DISABLE § 1",
         "mpirun -np 16 -x NCCL_DEBUG=INFO python train.py § env.NCCL_DEBUG § INFO",
         "n1:1:1 [0] NCCL INFO Using network AWS Libfabric § network § AWS Libfabric",
-        "n1:1:1 [0] NCCL INFO comm 0x55d rank 0 nRanks 8 nNodes 1 localRanks 8 localRank 0 § world_size § 8",
+        "n1:1:1 [0] NCCL INFO comm 0x55d rank 0 nRanks 8 nNodes 1 localRanks 8 localRank 0 §"
+            + " world_size § 8",
         "RANK=3 § rank § 3",
         "PyTorch version: 2.5.1+cu124 § torch § 2.5.1+cu124",
         "PyTorch version              : 2.6.0+cu124 § torch § 2.6.0+cu124",
@@ -89,8 +106,10 @@ class FactReadingTests {
         "GPU models and configuration : GPU 0: NVIDIA H20 § gpu § NVIDIA H20",
         "Is CUDA available: False § cuda_available § False",
         "Is CUDA available            : True § cuda_available § True",
-        "OS                           : Ubuntu 22.04.5 LTS (x86_64) § os § Ubuntu 22.04.5 LTS (x86_64)",
-        "Python version               : 3.12.9 (main, Feb  5 2025, 08:49:00) [GCC 11.4.0] (64-bit runtime) § python § 3.12.9",
+        "OS                           : Ubuntu 22.04.5 LTS (x86_64) § os § Ubuntu 22.04.5 LTS"
+            + " (x86_64)",
+        "Python version               : 3.12.9 (main, Feb  5 2025, 08:49:00) [GCC 11.4.0] (64-bit"
+            + " runtime) § python § 3.12.9",
         "[pip3] torch==2.5.1+cpu § torch § 2.5.1+cpu",
         "[pip3] nvidia-nccl-cu12==2.21.5 § nccl § 2.21.5",
         "[pip3] nvidia-nccl-cu12==2.21.5 § nccl_wheel § nvidia-nccl-cu12==2.21.5",
@@ -102,10 +121,13 @@ class FactReadingTests {
         "nvidia-nccl-cu12         2.21.5 § nccl § 2.21.5",
         "nvidia-cuda-runtime-cu12 12.4.127 § cuda_wheel § 12.4",
         "Successfully installed numpy-1.26.4 torch-2.4.0+cu121 triton-3.0.0 § torch § 2.4.0+cu121",
-        "pytorch                   2.1.0           py3.10_cuda12.1_cudnn8.9.2_0    pytorch § torch § 2.1.0",
-        "pytorch                   2.1.0           py3.10_cuda12.1_cudnn8.9.2_0    pytorch § cuda § 12.1",
+        "pytorch                   2.1.0           py3.10_cuda12.1_cudnn8.9.2_0    pytorch § torch"
+            + " § 2.1.0",
+        "pytorch                   2.1.0           py3.10_cuda12.1_cudnn8.9.2_0    pytorch § cuda §"
+            + " 12.1",
         "torch                     2.5.1                    pypi_0    pypi § torch § 2.5.1",
-        "xformers 0.0.22 requires torch==2.0.1, but you have torch 2.1.0 which is incompatible. § torch § 2.1.0",
+        "xformers 0.0.22 requires torch==2.0.1, but you have torch 2.1.0 which is incompatible. §"
+            + " torch § 2.1.0",
         "Cuda compilation tools, release 12.4, V12.4.131 § cuda_toolkit § 12.4",
         "torch version .................... 2.1.0+cu121 § torch § 2.1.0+cu121",
         "torch cuda version ............... 12.1 § cuda § 12.1",
@@ -114,34 +136,52 @@ class FactReadingTests {
         "shm              64M     0   64M   0% /dev/shm § shm_size § 64M",
         "tmpfs            32G  1.1G   31G   4% /dev/shm § shm_size § 32G",
         "tmpfs              65536     0     65536   0% /dev/shm § shm_size § 64M",
-        "Mem:           503Gi       412Gi        12Gi       1.2Gi        78Gi        86Gi § memory_total § 503Gi",
-        "torch @ https://download.pytorch.org/whl/cu121/torch-2.3.1%2Bcu121-cp310-cp310-linux_x86_64.whl#sha256=0a1b § torch § 2.3.1+cu121",
+        "Mem:           503Gi       412Gi        12Gi       1.2Gi        78Gi        86Gi §"
+            + " memory_total § 503Gi",
+        "torch @"
+            + " https://download.pytorch.org/whl/cu121/torch-2.3.1%2Bcu121-cp310-cp310-linux_x86_64.whl#sha256=0a1b"
+            + " § torch § 2.3.1+cu121",
         "torch @ file:///builds/torch-2.4.0-cp311-cp311-linux_x86_64.whl § torch § 2.4.0",
-        "ii  libnccl2  2.18.3-1+cuda12.1  amd64  NVIDIA Collective Communication Library § nccl_library § 2.18.3-1+cuda12.1",
+        "ii  libnccl2  2.18.3-1+cuda12.1  amd64  NVIDIA Collective Communication Library §"
+            + " nccl_library § 2.18.3-1+cuda12.1",
         // NCCL
         "NCCL version 2.18.1+cuda12.1 § nccl § 2.18.1",
         "NCCL version 2.18.1+cuda12.1 § nccl_cuda § 12.1",
         "node-1:412:412 [0] NCCL INFO cudaDriverVersion 12040 § driver_cuda § 12.4",
         "node-1:412:412 [0] NCCL INFO Bootstrap : Using eth0:10.20.0.13<0> § interface § eth0",
         "node-1:412:412 [0] NCCL INFO Bootstrap: Using ib0:10.20.0.13<0> § interface § ib0",
-        "node-1:412:800 [0] NCCL INFO NET/Socket : Using [0]bond0:10.20.0.13<0> § interface § bond0",
-        "node-1:412:800 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [RO]; OOB eth0:10.20.0.13<0> § ib_device § mlx5_0:1",
-        "node-1:412:412 [0] NCCL INFO NCCL_IB_DISABLE set by environment to 1. § env.NCCL_IB_DISABLE § 1",
-        "node-1:412:800 [0] NCCL INFO comm 0x55d rank 3 nranks 16 cudaDev 3 nvmlDev 3 busId 4f000 - Init COMPLETE § world_size § 16",
+        "node-1:412:800 [0] NCCL INFO NET/Socket : Using [0]bond0:10.20.0.13<0> § interface §"
+            + " bond0",
+        "node-1:412:800 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [RO]; OOB eth0:10.20.0.13<0> §"
+            + " ib_device § mlx5_0:1",
+        "node-1:412:412 [0] NCCL INFO NCCL_IB_DISABLE set by environment to 1. §"
+            + " env.NCCL_IB_DISABLE § 1",
+        "node-1:412:800 [0] NCCL INFO comm 0x55d rank 3 nranks 16 cudaDev 3 nvmlDev 3 busId 4f000 -"
+            + " Init COMPLETE § world_size § 16",
         "unhandled cuda error, NCCL version 21.0.3 § nccl § 2.10.3",
         // the kernel
-        "[    9.1] NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  570.86.15  Release Build § driver § 570.86.15",
-        "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.129.03  Thu Oct 19 18:56:32 UTC 2023 § driver § 535.129.03",
-        "NVRM: API mismatch: the client has the version 535.129.03, but § driver_library § 535.129.03",
+        "[    9.1] NVRM: loading NVIDIA UNIX Open Kernel Module for x86_64  570.86.15  Release"
+            + " Build § driver § 570.86.15",
+        "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.129.03  Thu Oct 19 18:56:32 UTC 2023 §"
+            + " driver § 535.129.03",
+        "NVRM: API mismatch: the client has the version 535.129.03, but § driver_library §"
+            + " 535.129.03",
         "NVRM: this kernel module has the version 535.104.05.  Please § driver § 535.104.05",
         // PyTorch and friends
-        "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation. § compute_capability § 12.0",
-        "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation. § gpu § NVIDIA GeForce RTX 5090",
-        "Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your Tesla T4 GPU has compute capability 7.5. § compute_capability § 7.5",
-        "The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8). § cuda § 11.8",
-        "The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch (11.8). § cuda_toolkit § 12.4",
-        "File \"/opt/conda/lib/python3.10/site-packages/torch/nn/modules/module.py\", line 1511, in _call_impl § python § 3.10",
-        "CUDA out of memory. Tried to allocate 2 GiB. GPU 0 has a total capacity of 79.15 GiB of which 1 GiB is free. § gpu_memory § 79.15 GiB",
+        "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current"
+            + " PyTorch installation. § compute_capability § 12.0",
+        "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current"
+            + " PyTorch installation. § gpu § NVIDIA GeForce RTX 5090",
+        "Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your Tesla T4"
+            + " GPU has compute capability 7.5. § compute_capability § 7.5",
+        "The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch"
+            + " (11.8). § cuda § 11.8",
+        "The detected CUDA version (12.4) mismatches the version that was used to compile PyTorch"
+            + " (11.8). § cuda_toolkit § 12.4",
+        "File \"/opt/conda/lib/python3.10/site-packages/torch/nn/modules/module.py\", line 1511, in"
+            + " _call_impl § python § 3.10",
+        "CUDA out of memory. Tried to allocate 2 GiB. GPU 0 has a total capacity of 79.15 GiB of"
+            + " which 1 GiB is free. § gpu_memory § 79.15 GiB",
         "  rank      : 3 (local_rank: 1) § local_rank § 1",
         "  rank      : 3 (local_rank: 1) § rank § 3",
         "  host      : node-7 § node § node-7",
@@ -157,10 +197,13 @@ class FactReadingTests {
       quoteCharacter = '~',
       value = {
         // nvidia-smi's CUDA is the newest that the driver runs
-        "| NVIDIA-SMI 535.129.03   Driver Version: 535.129.03   CUDA Version: 12.2     | § cuda cuda_toolkit",
-        "| NVIDIA-SMI 535.129.03   Driver Version: 535.129.03   CUDA Version: N/A      | § driver_cuda",
+        "| NVIDIA-SMI 535.129.03   Driver Version: 535.129.03   CUDA Version: 12.2     | § cuda"
+            + " cuda_toolkit",
+        "| NVIDIA-SMI 535.129.03   Driver Version: 535.129.03   CUDA Version: N/A      | §"
+            + " driver_cuda",
         // a version in a path is Python's
-        "File \"/opt/conda/lib/python3.10/site-packages/torch/nn/modules/module.py\", line 1511 § torch cuda nccl",
+        "File \"/opt/conda/lib/python3.10/site-packages/torch/nn/modules/module.py\", line 1511 §"
+            + " torch cuda nccl",
         // other packages
         "torchvision               0.20.1+cu124 § torch cuda",
         "pytorch-lightning==2.1.0 § torch",
@@ -169,14 +212,16 @@ class FactReadingTests {
         "flash-torch==2.1.0 § torch",
         "deepspeed wheel compiled w. ...... torch 2.1, cuda 12.1 § torch cuda",
         // what is asked for is not what is there
-        "ERROR: Could not find a version that satisfies the requirement torch==1.13.1 (from versions: 2.0.0, 2.1.0) § torch",
+        "ERROR: Could not find a version that satisfies the requirement torch==1.13.1 (from"
+            + " versions: 2.0.0, 2.1.0) § torch",
         "pip install torch==2.7.0 --index-url https://download.pytorch.org/whl/cu128 § torch cuda",
         "Collecting torch==2.1.0 § torch",
         "Attempting uninstall: torch 2.0.1 § torch",
         "The minimum cuda capability supported by this library is 3.7. § compute_capability",
         "This kernel requires compute capability 8.0 or higher § compute_capability",
         "FlashAttention needs a GPU with compute capability 8.0 or higher § compute_capability",
-        "Minimum and Maximum cuda capability supported by this version of PyTorch is (5.0) - (9.0) § compute_capability",
+        "Minimum and Maximum cuda capability supported by this version of PyTorch is (5.0) - (9.0)"
+            + " § compute_capability",
         "A driver version: 535.104.05 or newer is fine; at least driver version 525.60.13 § cuda",
         "It requires driver version: 570.26 § driver",
         "It was tested on NVIDIA A100 only § gpu",
@@ -187,7 +232,9 @@ class FactReadingTests {
         "NVIDIA A10G, 71.23, 30.00 § compute_capability driver",
         "GPU0 has failed § gpu_links",
         "/dev/nvme0n1p2  1.8T  1.1T  612G  64% /etc/hosts § shm_size memory_total",
-        "torchvision @ https://download.pytorch.org/whl/cu121/torchvision-0.18.1%2Bcu121-cp310-cp310-linux_x86_64.whl § torch",
+        "torchvision @"
+            + " https://download.pytorch.org/whl/cu121/torchvision-0.18.1%2Bcu121-cp310-cp310-linux_x86_64.whl"
+            + " § torch",
         "ROCM used to build PyTorch: 6.2.41133-dd7f95766 § torch",
         "NVIDIA,docs,570.86 pages § driver",
         // numbers that look like versions
@@ -288,7 +335,7 @@ class FactReadingTests {
             node-b:52:52 [1] NCCL INFO NCCL version 2.21.5+cuda12.4
             """
                 .getBytes(UTF_8));
-    Report report = Report.of(diagnosis, dev.faultbook.content.Language.EN);
+    Report report = Report.of(diagnosis, dev.faultbook.language.Language.EN);
     assertThat(report.contradictions())
         .singleElement()
         .satisfies(
@@ -298,7 +345,7 @@ class FactReadingTests {
                   .extracting(v -> v.value() + " " + v.line() + " " + v.node())
                   .isEqualTo(List.of("2.18.1 1 node-a", "2.21.5 2 node-b"));
             });
-    assertThat(TextReport.of(report, dev.faultbook.content.Language.EN, ""))
+    assertThat(TextReport.of(report, dev.faultbook.language.Language.EN, ""))
         .contains("CONTRADICTION  nccl  2.18.1 / 2.21.5\n    line 1: 2.18.1, ");
   }
 }

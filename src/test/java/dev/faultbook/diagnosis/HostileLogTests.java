@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.search.KnowledgeIndex;
 import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -19,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileLogTests {
   private static final Duration LIMIT = Duration.ofSeconds(40);
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
 
   static Stream<Arguments> logs() {
     Random random = new Random(7);

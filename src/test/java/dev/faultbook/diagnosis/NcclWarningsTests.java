@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.content.Kind;
-import dev.faultbook.index.Index;
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NcclWarningsTests {
   private static final ContentReader.Result CONTENT = ContentReader.read(TestContent.shipped());
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(CONTENT.content())));
+      new Diagnoser(new KnowledgeIndex(new Catalogue(CONTENT.content())));
 
   static Stream<Arguments> warnings() throws IOException {
     return Files.readAllLines(Path.of("src/test/resources/nccl/warnings.tsv")).stream()
@@ -48,7 +48,9 @@ class NcclWarningsTests {
     Set<String> found =
         findings.stream().map(finding -> finding.entry().id()).collect(Collectors.toSet());
     if (entry.equals("-")) {
-      assertThat(findings.stream().filter(f -> f.entry().kind() == Kind.CAUSE)).as(log).isEmpty();
+      assertThat(findings.stream().filter(f -> f.entry().kind() == EntryKind.CAUSE))
+          .as(log)
+          .isEmpty();
     } else {
       assertThat(found).as(log).contains(entry);
     }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.JobLog.Form;
-import dev.faultbook.index.Index;
-import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.Room;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.RankReport;
+import dev.faultbook.report.Report;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RankScenarioTests {
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
-  private static final Room ROOM = new Room(1L << 30);
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final MemoryBudget ROOM = new MemoryBudget(1L << 30);
 
   /**
    * A job that failed.
@@ -517,7 +519,8 @@ class RankScenarioTests {
     job.raw(
         64_000,
         second,
-        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.11 GiB of which 1.02 GiB is free.");
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total"
+            + " capacity of 79.11 GiB of which 1.02 GiB is free.");
     job.allTimeout(664_000, 61, r -> r == first || r == second);
     return new Scenario(
         name("two causes, clocks apart", job, form),
@@ -534,11 +537,11 @@ class RankScenarioTests {
     if (seed > 0) {
       Collections.shuffle(names, new Random(seed));
     }
-    try (HeldLog.Receiver receiver = new HeldLog.Receiver(1L << 30, ROOM)) {
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1L << 30, ROOM)) {
       for (String name : names) {
         receiver.add(name, new ByteArrayInputStream(files.get(name)), Optional.empty());
       }
-      try (HeldLog log = receiver.log()) {
+      try (InMemoryLog log = receiver.log()) {
         return Report.of(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
       }
     }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
-import dev.faultbook.index.Index;
-import dev.faultbook.log.HeldLog;
-import dev.faultbook.log.Room;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,29 +21,30 @@ import org.junit.jupiter.api.Test;
 /** Scenes of many ranks as people hand them in: cut, mixed, of several tools, in two languages. */
 class RankScenesTests {
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
 
   private static final String TIMEOUT =
-      "[rank%1$d]:[E1120 10:11:%2$02d.000000000 ProcessGroupNCCL.cpp:632] [Rank %1$d] Watchdog caught"
-          + " collective operation timeout: WorkNCCL(SeqNum=81, OpType=ALLREDUCE, NumelIn=1,"
+      "[rank%1$d]:[E1120 10:11:%2$02d.000000000 ProcessGroupNCCL.cpp:632] [Rank %1$d] Watchdog"
+          + " caught collective operation timeout: WorkNCCL(SeqNum=81, OpType=ALLREDUCE, NumelIn=1,"
           + " NumelOut=1, Timeout(ms)=600000) ran for 600043 milliseconds before timing out.\n";
   private static final String OUT_OF_MEMORY =
       "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 2 has a total"
           + " capacity of 79.11 GiB of which 1.02 GiB is free.\n";
   private static final String COMPLETION =
-      "[2026-11-20 10:01:02.000] node01:5013:5053 [5] transport/net_ib.cc:2449 NCCL WARN NET/IB: Got"
-          + " completion from peer 10.30.0.12<51234> with status=12 opcode=0 len=0 vendor err 129"
-          + " (Recv) localGid ::ffff:10.30.2.7 remoteGids::ffff:10.30.2.12 hca mlx5_2\n";
+      "[2026-11-20 10:01:02.000] node01:5013:5053 [5] transport/net_ib.cc:2449 NCCL WARN NET/IB:"
+          + " Got completion from peer 10.30.0.12<51234> with status=12 opcode=0 len=0 vendor err"
+          + " 129 (Recv) localGid ::ffff:10.30.2.7 remoteGids::ffff:10.30.2.12 hca mlx5_2\n";
 
   private static Report diagnose(Map<String, String> files) {
-    try (HeldLog.Receiver receiver = new HeldLog.Receiver(1L << 20, new Room(1L << 24))) {
+    try (InMemoryLog.Receiver receiver =
+        new InMemoryLog.Receiver(1L << 20, new MemoryBudget(1L << 24))) {
       for (Map.Entry<String, String> file : files.entrySet()) {
         receiver.add(
             file.getKey(),
             new ByteArrayInputStream(file.getValue().getBytes(StandardCharsets.UTF_8)),
             Optional.empty());
       }
-      try (HeldLog log = receiver.log()) {
+      try (InMemoryLog log = receiver.log()) {
         return Report.of(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
       }
     } catch (IOException e) {
@@ -86,8 +88,9 @@ class RankScenesTests {
     Report report =
         diagnose(
             steps(16, "[rank%d]: 2026-11-20 10:00:5%3$d,000 INFO step %3$d")
-                + "[rank13]: 2026-11-20 10:01:02,000 ERROR OSError: [Errno 28] No space left on device:"
-                + " '/scratch/x'\n[rank2]: "
+                + "[rank13]: 2026-11-20 10:01:02,000 ERROR OSError: [Errno 28] No space left on"
+                + " device: '/scratch/x'\n"
+                + "[rank2]: "
                 + OUT_OF_MEMORY
                 + "[rank2]: 2026-11-20 10:01:03,100 ERROR worker failed\n"
                 + timeouts(16, 2));
@@ -140,18 +143,18 @@ class RankScenesTests {
     Report report =
         diagnose(
             steps(8, "[rank%d]: step %3$d")
-                + "box:4711:4750 [5] misc/shmutils.cc:87 NCCL WARN Error while creating shared memory"
-                + " segment /dev/shm/nccl-QzR4bA (size 9637888), error: No space left on device"
-                + " (28)\n");
+                + "box:4711:4750 [5] misc/shmutils.cc:87 NCCL WARN Error while creating shared"
+                + " memory segment /dev/shm/nccl-QzR4bA (size 9637888), error: No space left on"
+                + " device (28)\n");
     assertThat(report.ranks().first().rank()).isEqualTo(5);
     // Each process sees one GPU only: its number says nothing.
     report =
         diagnose(
             steps(8, "[rank%d]: step %3$d")
                 + "box:4711:4750 [0] NCCL WARN Call to bind failed\n"
-                + "box:4712:4751 [0] misc/shmutils.cc:87 NCCL WARN Error while creating shared memory"
-                + " segment /dev/shm/nccl-QzR4bA (size 9637888), error: No space left on device"
-                + " (28)\n");
+                + "box:4712:4751 [0] misc/shmutils.cc:87 NCCL WARN Error while creating shared"
+                + " memory segment /dev/shm/nccl-QzR4bA (size 9637888), error: No space left on"
+                + " device (28)\n");
     assertThat(report.ranks().first().rank()).isNull();
   }
 
@@ -166,8 +169,8 @@ class RankScenesTests {
     }
     log.append(steps(16, "gpu-a-0%2$d: [rank%1$d]: 2026-11-20 10:00:5%3$d,000 INFO step %3$d"));
     log.append(
-        "gpu-a-01: [Fri Nov 20 10:01:03 2026] NVRM: Xid (PCI:0000:2b:00): 79, pid=5010, name=python,"
-            + " GPU has fallen off the bus.\n");
+        "gpu-a-01: [Fri Nov 20 10:01:03 2026] NVRM: Xid (PCI:0000:2b:00): 79, pid=5010,"
+            + " name=python, GPU has fallen off the bus.\n");
     log.append(timeouts(16, 10).replaceAll("(?m)^", "gpu-a-01: "));
     Report report = diagnose(log.toString());
     assertThat(report.ranks().first().entry()).isEqualTo("gpu-fell-off-bus");

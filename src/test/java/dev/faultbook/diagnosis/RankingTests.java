@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.content.Language;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +26,8 @@ class RankingTests {
   }
 
   private Diagnosis diagnosis(String log) {
-    return new Diagnoser(new Index(TestContent.unchecked(files))).diagnose(log.getBytes(UTF_8));
+    return new Diagnoser(new KnowledgeIndex(TestContent.unchecked(files)))
+        .diagnose(log.getBytes(UTF_8));
   }
 
   @Test

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.content.Language;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.search.KnowledgeIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The tables name the cause of a failure that shows only by a symptom, and nothing else. */
 class TableReasoningTests {
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(ContentReader.read(TestContent.shipped()).content())));
+      new Diagnoser(
+          new KnowledgeIndex(new Catalogue(ContentReader.read(TestContent.shipped()).content())));
   private static final String NCCL =
       "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/NCCLUtils"
           + ".hpp:275, unhandled cuda error (run with NCCL_DEBUG=INFO for details), NCCL version"
@@ -90,8 +92,10 @@ class TableReasoningTests {
   void theCommandIsFilledWithTheCapabilityOfTheLog() {
     assertThat(
             report(
-                    "PyTorch version: 2.9.0+cu130\nGPU 0: NVIDIA GeForce GTX 1080\nRuntimeError: CUDA"
-                        + " error: no kernel image is available for execution on the device\n")
+                    "PyTorch version: 2.9.0+cu130\n"
+                        + "GPU 0: NVIDIA GeForce GTX 1080\n"
+                        + "RuntimeError: CUDA error: no kernel image is available for execution on"
+                        + " the device\n")
                 .findings()
                 .getFirst()
                 .remedies())
@@ -105,7 +109,9 @@ class TableReasoningTests {
         BLACKWELL,
         BLACKWELL + "step 100 loss 2.31\n",
         "PyTorch version: 2.5.1+cpu\n",
-        "PyTorch version: 2.5.1+cpu\nIs CUDA available: False\nGPU models and configuration: No CUDA\n",
+        "PyTorch version: 2.5.1+cpu\n"
+            + "Is CUDA available: False\n"
+            + "GPU models and configuration: No CUDA\n",
       })
   void aLogWithoutAFailureStaysSilent(String log) {
     assertThat(report(log).verdict()).isEqualTo("no_match");
@@ -119,15 +125,21 @@ class TableReasoningTests {
         // no suffix: it may be conda's build
         "PyTorch version: 2.0.0\nGPU 0: NVIDIA GeForce RTX 5090\n",
         // two builds
-        "PyTorch version: 2.0.0+cu118\nPyTorch version: 2.7.0+cu128\nGPU 0: NVIDIA GeForce RTX 5090\n",
+        "PyTorch version: 2.0.0+cu118\n"
+            + "PyTorch version: 2.7.0+cu128\n"
+            + "GPU 0: NVIDIA GeForce RTX 5090\n",
         // two GPUs, and one of them works
-        "PyTorch version: 2.0.0+cu118\nGPU 0: NVIDIA GeForce RTX 5090\nGPU 1: NVIDIA A100-SXM4-80GB\n",
+        "PyTorch version: 2.0.0+cu118\n"
+            + "GPU 0: NVIDIA GeForce RTX 5090\n"
+            + "GPU 1: NVIDIA A100-SXM4-80GB\n",
         // a GPU whose name is cut, and one that the tables do not have
         "PyTorch version: 2.0.0+cu118\n|   0  NVIDIA GeForce ...  Off  | 00000000:01:00.0 |\n",
         // a build of one's own
         "PyTorch version: 2.1.0a0+32f93b1\nGPU 0: NVIDIA GeForce RTX 5090\n",
         // two drivers, one of them new enough
-        "PyTorch version: 2.5.1+cu124\nNvidia driver version: 470.82.01\nDriver Version: 550.54.15\n",
+        "PyTorch version: 2.5.1+cu124\n"
+            + "Nvidia driver version: 470.82.01\n"
+            + "Driver Version: 550.54.15\n",
       })
   void whatIsNotCertainNamesNoCause(String facts) {
     assertThat(report(facts + NCCL).findings())
@@ -140,8 +152,8 @@ class TableReasoningTests {
     assertThat(
             report(
                     BLACKWELL
-                        + "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00"
-                        + " GiB. GPU 0 has a total capacity of 31.36 GiB of which 1.00 GiB is free.\n"
+                        + "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
+                        + " GPU 0 has a total capacity of 31.36 GiB of which 1.00 GiB is free.\n"
                         + NCCL)
                 .findings()
                 .getFirst()

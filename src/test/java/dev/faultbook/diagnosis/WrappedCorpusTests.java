@@ -8,7 +8,7 @@ import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.index.Index;
+import dev.faultbook.search.KnowledgeIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What collectors, terminals and people put around the lines of a log changes no answer. */
 class WrappedCorpusTests {
   private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new Index(CATALOGUE));
+  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
   private static final JsonMapper JSON = new JsonMapper();
 
   private enum Wrap {

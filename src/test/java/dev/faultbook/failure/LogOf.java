@@ -1,8 +1,8 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.Chunk;
-import dev.faultbook.log.LineOrigins;
 import dev.faultbook.log.LogTime;
+import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 
 /** Reads a log that a test gives as text, the way that a pasted one is read. */
@@ -14,7 +14,7 @@ final class LogOf {
   }
 
   static Failures failures(byte[] log, FailureReader reader) {
-    LineOrigins origins = new LineOrigins();
+    LogStreams origins = new LogStreams();
     Chunk chunk = Chunk.of(log);
     origins.accept(chunk);
     reader.accept(

@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.index.Index;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.stream.MatchedLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LogSessionTests {
 
   private static LogMatches match(String signatures, String log) {
-    Index index = new Index(TestContent.withSignatures(signatures));
+    KnowledgeIndex index = new KnowledgeIndex(TestContent.withSignatures(signatures));
     try {
       return new Matcher(index.current().signatures())
           .match(
@@ -243,7 +244,7 @@ class LogSessionTests {
   void bytesThatAreNotUtf8AreNoObstacle() throws IOException {
     byte[] log =
         "Ger\u00e4t: CUDA out of memory\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
-    Index index = new Index(TestContent.withSignatures("- 'CUDA out of memory'"));
+    KnowledgeIndex index = new KnowledgeIndex(TestContent.withSignatures("- 'CUDA out of memory'"));
     LogMatches found =
         new Matcher(index.current().signatures())
             .match(new ByteArrayInputStream(log), new LogReader(LogReader.DEFAULT_LIMIT));

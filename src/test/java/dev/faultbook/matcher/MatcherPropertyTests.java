@@ -3,7 +3,6 @@ package dev.faultbook.matcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.index.SignatureIndex;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.SignatureParser;
 import java.util.ArrayList;

@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.index.Index;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.stream.MatchedLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SequenceTests {
 
   private static List<List<Long>> lines(String signatures, String log) {
-    Index index = new Index(TestContent.withSignatures(signatures));
+    KnowledgeIndex index = new KnowledgeIndex(TestContent.withSignatures(signatures));
     try {
       return new Matcher(index.current().signatures())
               .match(
@@ -158,12 +159,16 @@ class SequenceTests {
     // Without times a stretch of time cannot be shown to be free.
     assertThat(
             lines(
-                "- sequence: [alpha, beta]\n  within: 9 lines\n  unless: [{line: stop, within: 5s}]\n",
+                "- sequence: [alpha, beta]\n"
+                    + "  within: 9 lines\n"
+                    + "  unless: [{line: stop, within: 5s}]\n",
                 "stop\nalpha\nbeta\n"))
         .isEmpty();
     assertThat(
             lines(
-                "- sequence: [alpha, beta]\n  within: 9 lines\n  unless: [{line: stop, anchor: 0}]\n",
+                "- sequence: [alpha, beta]\n"
+                    + "  within: 9 lines\n"
+                    + "  unless: [{line: stop, anchor: 0}]\n",
                 "stop\nalpha\nbeta\nstop\n"))
         .hasSize(1);
   }

@@ -14,7 +14,8 @@ class JsonPatternTests {
       """
       {"kind":"Pod","name":"a","level":40,"list":[1,"two",{"deep":[true,null]}],\
       "spec":{"volumes":[{"name":"v1","nfs":null},{"name":"v2","nfs":{"server":"s"}}]},\
-      "empty":null,"no":false,"big":9007199254740993,"odd key":"Odd"}""";
+      "empty":null,"no":false,"big":9007199254740993,"odd key":"Odd"}\
+      """;
 
   private static boolean matches(String question, String line) throws PatternException {
     byte[] bytes = line.getBytes(UTF_8);

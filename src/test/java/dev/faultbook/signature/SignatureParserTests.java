@@ -87,7 +87,7 @@ class SignatureParserTests {
       })
   void faultsOfSeveralLinesAreExplained(String yaml, String fault) {
     assertThat(parse(yaml).faults())
-        .extracting(SignatureFault::message)
+        .extracting(SignatureError::message)
         .anyMatch(m -> m.contains(fault));
   }
 

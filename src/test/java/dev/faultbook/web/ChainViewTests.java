@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.diagnosis.Report;
+import dev.faultbook.report.Report;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

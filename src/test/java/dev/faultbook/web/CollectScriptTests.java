@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.diagnosis.Report;
-import dev.faultbook.diagnosis.TextReport;
-import dev.faultbook.index.Index;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class CollectScriptTests {
   private static final Path SCRIPT = Path.of("src/main/resources/scripts/collect.sh");
   private static final String USUAL = "/usr/bin:/bin";
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new Index(new Catalogue(TestContent.shipped())));
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
 
   @TempDir Path folder;
 
@@ -321,7 +321,9 @@ class CollectScriptTests {
             + capability
             + "; echo "
             + capability
-            + " ;;\n*-q*) echo '    Fabric'; echo '        State : Completed' ;;\n*) echo '| NVIDIA-SMI "
+            + " ;;\n"
+            + "*-q*) echo '    Fabric'; echo '        State : Completed' ;;\n"
+            + "*) echo '| NVIDIA-SMI "
             + driver
             + "   Driver Version: "
             + driver

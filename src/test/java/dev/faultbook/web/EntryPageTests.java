@@ -37,7 +37,8 @@ class EntryPageTests {
     assertThat(page)
         .contains(
             "<span class=\"capture\">{size:int}</span>",
-            "<mark class=\"follows\">Error while creating shared memory segment /dev/shm/nccl-QzR4bT")
+            "<mark class=\"follows\">Error while creating shared memory segment"
+                + " /dev/shm/nccl-QzR4bT")
         .doesNotContain("\u001b");
   }
 

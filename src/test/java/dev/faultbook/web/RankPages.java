@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Language;
-import dev.faultbook.diagnosis.RankReport;
-import dev.faultbook.diagnosis.Report;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.RankReport;
+import dev.faultbook.report.Report;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -122,7 +122,7 @@ class RankPages {
               3,
               null,
               null);
-      Language language = Choice.of(request);
+      Language language = LanguageResolver.of(request);
       return new ModelAndView(
               "result",
               "result",

@@ -3,7 +3,7 @@ package dev.faultbook.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.Doors;
-import dev.faultbook.archive.Counts;
+import dev.faultbook.store.FaultCounts;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class StatsPageTests {
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
-  @Autowired private Counts counts;
+  @Autowired private FaultCounts counts;
   private Doors doors;
 
   @BeforeEach
@@ -89,10 +89,10 @@ class StatsPageTests {
     StatsTimeline timeline =
         StatsTimeline.of(
             List.of(
-                new Counts.Count(first, "a", 3),
-                new Counts.Count(first, "", 1),
-                new Counts.Count(last, "b", 15),
-                new Counts.Count(last.plusDays(1), "b", 99)),
+                new FaultCounts.Count(first, "a", 3),
+                new FaultCounts.Count(first, "", 1),
+                new FaultCounts.Count(last, "b", 15),
+                new FaultCounts.Count(last.plusDays(1), "b", 99)),
             first,
             last,
             1);
@@ -116,7 +116,7 @@ class StatsPageTests {
   private long counted(String entry) {
     return counts.since(counts.today().minusDays(1)).stream()
         .filter(count -> count.entry().equals(entry))
-        .mapToLong(Counts.Count::n)
+        .mapToLong(FaultCounts.Count::n)
         .sum();
   }
 

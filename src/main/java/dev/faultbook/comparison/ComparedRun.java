@@ -1,0 +1,166 @@
+package dev.faultbook.comparison;
+
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogReader;
+import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.stream.LinePrefix;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+
+/** One of the two logs, read for its classes. */
+final class ComparedRun {
+  /** More ranks or processes are not told apart. */
+  private static final int MOST_LANES = 4096;
+
+  /** A class is decided by the start of a line. */
+  private static final int LONGEST_LINE = 8 * 1024;
+
+  private static final int LONGEST_SHOWN = 400;
+
+  private final TemplateTable classes = new TemplateTable();
+  private final Map<String, Integer> lanes = new LinkedHashMap<>();
+  private final BitSet ranks = new BitSet();
+  private final BitSet processes = new BitSet();
+  private final LineTemplate lineClass;
+  private long end;
+  private LogReader.Size size = new LogReader.Size(0, 0, List.of());
+
+  private ComparedRun(Set<String> hosts) {
+    lineClass = new LineTemplate(hosts);
+  }
+
+  /** Told of each line. */
+  private interface Each {
+    void line(long number, byte[] bytes, int from, int to);
+  }
+
+  /**
+   * Reads a log to its end.
+   *
+   * @param hosts names of the hosts of both logs, so that a name makes no class in one of them
+   */
+  static ComparedRun of(InputStream log, Set<String> hosts) throws IOException {
+    ComparedRun run = new ComparedRun(hosts);
+    run.size = each(log, run::take);
+    return run;
+  }
+
+  /** The text of some lines, without prefixes of colour, cut where they are long. */
+  static Map<Long, String> texts(InputStream log, NavigableSet<Long> wanted) throws IOException {
+    Map<Long, String> texts = new HashMap<>();
+    each(
+        log,
+        (number, bytes, from, to) -> {
+          if (wanted.contains(number)) {
+            texts.put(number, shown(decode(bytes, from, to)));
+          }
+        });
+    return texts;
+  }
+
+  TemplateTable classes() {
+    return classes;
+  }
+
+  LogReader.Size size() {
+    return size;
+  }
+
+  /** Number of the last line that says something; 0 when none does. */
+  long end() {
+    return end;
+  }
+
+  /** Who stated a rank. */
+  BitSet ranks() {
+    return ranks;
+  }
+
+  /** Who stated a process. */
+  BitSet processes() {
+    return processes;
+  }
+
+  /** The names of lanes. */
+  List<String> names(BitSet some) {
+    return lanes.entrySet().stream()
+        .filter(lane -> some.get(lane.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private void take(long number, byte[] bytes, int from, int to) {
+    String line = decode(bytes, from, to);
+    LinePrefix prefix = LinePrefix.of(line);
+    long hash = lineClass.of(line.substring(prefix.messageStart()));
+    if (hash != LineTemplate.NONE) {
+      end = number;
+      classes.add(hash, number, lane(prefix));
+    }
+  }
+
+  private int lane(LinePrefix prefix) {
+    String name;
+    BitSet kind;
+    if (prefix.rank() != null) {
+      name = "rank " + prefix.rank();
+      kind = ranks;
+    } else if (prefix.process() != null) {
+      name = prefix.process();
+      kind = processes;
+    } else {
+      return -1;
+    }
+    Integer known = lanes.get(name);
+    if (known == null && lanes.size() < MOST_LANES) {
+      known = lanes.size();
+      lanes.put(name, known);
+      kind.set(known);
+    }
+    return known == null ? -1 : known;
+  }
+
+  private static LogReader.Size each(InputStream log, Each each) throws IOException {
+    return new LogReader(Long.MAX_VALUE)
+        .read(
+            log,
+            (Chunk chunk) -> {
+              byte[] bytes = chunk.bytes();
+              long number = chunk.firstLine();
+              for (int from = chunk.from(); from < chunk.to(); number++) {
+                int end = Lines.end(bytes, from, chunk.to());
+                if (from > chunk.from() || !chunk.continued()) {
+                  each.line(number, bytes, from, end);
+                }
+                from = end + 1;
+              }
+            });
+  }
+
+  /** The end of a line that was written over itself, else its start. */
+  private static String decode(byte[] bytes, int from, int to) {
+    int stop = to;
+    while (stop > from && (bytes[stop - 1] == '\r' || bytes[stop - 1] == ' ')) {
+      stop--;
+    }
+    int start = stop;
+    while (start > from && bytes[start - 1] != '\r') {
+      start--;
+    }
+    UnwrappedLine plain = UnwrappedLine.of(bytes, start, Math.min(stop, start + LONGEST_LINE));
+    return Lines.decode(plain.bytes(), plain.from(), plain.to());
+  }
+
+  private static String shown(String line) {
+    String text = line.strip();
+    return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text;
+  }
+}

@@ -1,0 +1,303 @@
+package dev.faultbook.comparison;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What is left of a line when all that varies from run to run is taken out.
+ *
+ * <p>The rules, each tried at the start of a run of characters:
+ *
+ * <ul>
+ *   <li>A number, with what is written within it ({@code 1.5e-3}, {@code 12:30:01}, {@code 0x7f}),
+ *       is a hole. So are the digits within a word ({@code eth0}, {@code sm_90}): the word stays.
+ *   <li>Digits and letters mixed ({@code QzR4bT}, {@code 3f2a9c}, {@code 90a}) are a hole as a
+ *       whole.
+ *   <li>The name of a host or pod that prefixes of either log state is a hole.
+ *   <li>Of a path the last part stays, with its digits as holes; below {@code /tmp} and {@code
+ *       /dev/shm}, where names are made up, only the first word of it.
+ *   <li>The blocks that progress bars are drawn with are holes, and so is their rate.
+ *   <li>Holes with nothing but blanks and punctuation between them are one hole, so that lists of
+ *       different length are equal.
+ *   <li>Any white space is one blank.
+ * </ul>
+ *
+ * <p>Not safe for several threads: its buffer is used again.
+ */
+final class LineTemplate {
+  /** So much of a masked line decides its class. */
+  static final int LONGEST = 1000;
+
+  /** Fewer letters are no step of a run: rulers, blank lines, bare numbers. */
+  private static final int LEAST_LETTERS = 3;
+
+  private static final int LONGEST_LINE = 8 * 1024;
+  private static final int SHORTEST_HOST = 3;
+  private static final char HOLE = '#';
+  private static final long FNV_START = 0xCBF29CE484222325L;
+  private static final long FNV_PRIME = 0x100000001B3L;
+
+  private final StringBuilder out = new StringBuilder();
+  private final Set<String> hosts = new HashSet<>();
+  private final int longestHost;
+  private String line = "";
+  private int end;
+
+  /**
+   * @param hosts names of hosts, whole or as far as their first dot
+   */
+  LineTemplate(Set<String> hosts) {
+    for (String host : hosts) {
+      this.hosts.add(host);
+      this.hosts.add(host.split("\\.", 2)[0]);
+    }
+    this.hosts.removeIf(host -> host.length() < SHORTEST_HOST);
+    longestHost = this.hosts.stream().mapToInt(String::length).max().orElse(0);
+  }
+
+  /** Stands for a line that belongs to no class. */
+  static final long NONE = 0;
+
+  /**
+   * The class of a message as a number that is the same in every log.
+   *
+   * @param message a line without its prefix
+   * @return {@link #NONE} when there is nothing to compare
+   */
+  long of(String message) {
+    mask(message);
+    int letters = 0;
+    long hash = FNV_START;
+    for (int i = 0; i < out.length(); i++) {
+      char c = out.charAt(i);
+      letters += Character.isLetter(c) ? 1 : 0;
+      hash = (hash ^ c) * FNV_PRIME;
+    }
+    if (letters < LEAST_LETTERS) {
+      return NONE;
+    }
+    return hash == NONE ? 1 : hash;
+  }
+
+  /** The masked text of a message. */
+  String text(String message) {
+    mask(message);
+    return out.toString();
+  }
+
+  private void mask(String message) {
+    out.setLength(0);
+    line = message;
+    end = Math.min(message.length(), LONGEST_LINE);
+    int i = 0;
+    while (i < end && out.length() < LONGEST) {
+      i = next(i);
+    }
+    while (!out.isEmpty() && out.charAt(out.length() - 1) == ' ') {
+      out.setLength(out.length() - 1);
+    }
+  }
+
+  private int next(int i) {
+    char c = line.charAt(i);
+    if (isBlank(c)) {
+      if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
+        out.append(' ');
+      }
+      return i + 1;
+    }
+    if (isBar(c)) {
+      hole();
+      return i + 1;
+    }
+    if (c == '/' && startsPath(i)) {
+      return path(i);
+    }
+    if (c == '~' && i + 1 < end && line.charAt(i + 1) == '/') {
+      return path(i + 1);
+    }
+    if (longestHost > 0 && isHostPart(c) && (i == 0 || !isHostPart(line.charAt(i - 1)))) {
+      int host = host(i);
+      if (host > i) {
+        hole();
+        return host;
+      }
+    }
+    if (Character.isLetterOrDigit(c) || c == ':' && isPart(i + 1)) {
+      int address = address(i);
+      return address > i ? address : Character.isLetterOrDigit(c) ? word(i) : put(i);
+    }
+    return put(i);
+  }
+
+  /** The end of a host's name that begins here, with the domain behind it; else the start. */
+  private int host(int from) {
+    int stop = from;
+    while (stop < end && isHostPart(line.charAt(stop))) {
+      stop++;
+    }
+    int dot = line.indexOf('.', from);
+    boolean whole = stop - from <= longestHost && hosts.contains(line.substring(from, stop));
+    boolean start =
+        dot > from
+            && dot < stop
+            && dot - from <= longestHost
+            && hosts.contains(line.substring(from, dot));
+    return whole ? stop : start ? dot + 1 < stop ? stop : dot : from;
+  }
+
+  private static boolean isHostPart(char c) {
+    return Character.isLetterOrDigit(c) || c == '-' || c == '.' || c == '_';
+  }
+
+  private int put(int i) {
+    out.append(line.charAt(i));
+    return i + 1;
+  }
+
+  private static boolean isBlank(char c) {
+    return c <= ' ' || c == '\u00a0' || c == '\u3000';
+  }
+
+  private static boolean isBar(char c) {
+    return c >= '\u2580' && c <= '\u259f' || c == '\u2501' || c == '\u2578' || c == '\u257a';
+  }
+
+  /** A clock, a MAC address, a PCI address or one of IPv6: at least two colons, and a digit. */
+  private int address(int from) {
+    int i = from;
+    int colons = 0;
+    boolean digit = false;
+    while (i < end && i - from < 48) {
+      char c = line.charAt(i);
+      if (c == ':') {
+        colons++;
+      } else if (c >= '0' && c <= '9') {
+        digit = true;
+      } else if (Character.digit(c, 16) < 0 && c != '.') {
+        break;
+      }
+      i++;
+    }
+    boolean whole = i == end || !Character.isLetterOrDigit(line.charAt(i));
+    if (colons < 2 || !digit || !whole) {
+      return from;
+    }
+    hole();
+    return i;
+  }
+
+  /** A run of letters and digits. */
+  private int word(int from) {
+    int i = from;
+    int changes = 0;
+    int digits = 0;
+    boolean hex = true;
+    boolean was = isDigit(line.charAt(from));
+    while (i < end && Character.isLetterOrDigit(line.charAt(i))) {
+      char c = line.charAt(i);
+      boolean is = isDigit(c);
+      digits += is ? 1 : 0;
+      changes += is == was ? 0 : 1;
+      hex = hex && Character.digit(c, 16) >= 0;
+      was = is;
+      i++;
+    }
+    int rate = rateEnd(from, i);
+    if (rate > i) {
+      hole();
+      return rate;
+    }
+    if (digits == 0 && !(hex && endsWith("#-"))) {
+      out.append(line, from, i);
+      return i;
+    }
+    boolean counted = digits > 0 && !hex && !isDigit(line.charAt(from)) && changes == 1;
+    if (counted) {
+      // eth0 and rank3 keep what they count.
+      int at = from;
+      while (!isDigit(line.charAt(at))) {
+        out.append(line.charAt(at++));
+      }
+    }
+    hole();
+    return i;
+  }
+
+  /** A fast progress bar counts steps a second, a slow one seconds a step. */
+  private int rateEnd(int from, int to) {
+    boolean fast = line.startsWith("it/s", to - 2) && to - from >= 2;
+    boolean slow = line.startsWith("s/it", to - 1);
+    int rate = fast ? to + 2 : slow ? to + 3 : to;
+    return rate <= end && (rate == end || !Character.isLetterOrDigit(line.charAt(rate)))
+        ? rate
+        : to;
+  }
+
+  private boolean startsPath(int i) {
+    boolean free = i == 0 || " \t\"'`([<=:,".indexOf(line.charAt(i - 1)) >= 0;
+    return free && isPart(i + 1);
+  }
+
+  private boolean isPart(int i) {
+    return i < end
+        && (Character.isLetterOrDigit(line.charAt(i)) || "._-~".indexOf(line.charAt(i)) >= 0);
+  }
+
+  /** Only the last part of a path says what it is about. */
+  private int path(int from) {
+    int i = from;
+    int last = from;
+    while (i < end && (isPart(i) || line.charAt(i) == '/' || line.charAt(i) == '+')) {
+      if (line.charAt(i) == '/' && isPart(i + 1)) {
+        last = i;
+      }
+      i++;
+    }
+    boolean madeUp = line.startsWith("/tmp/", from) || line.startsWith("/dev/shm/", from);
+    out.append('/');
+    int at = last + 1;
+    if (madeUp) {
+      while (at < i && Character.isLetter(line.charAt(at))) {
+        out.append(line.charAt(at++));
+      }
+      return i;
+    }
+    while (at < i) {
+      at = Character.isLetterOrDigit(line.charAt(at)) ? Math.min(i, word(at)) : put(at);
+    }
+    return i;
+  }
+
+  /** Puts a hole, which takes in what stands between it and a hole before it. */
+  private void hole() {
+    int i = out.length();
+    while (i > 0 && isBetween(out.charAt(i - 1))) {
+      i--;
+    }
+    if (i > 0 && out.charAt(i - 1) == HOLE) {
+      out.setLength(i);
+      return;
+    }
+    int length = out.length();
+    boolean signed =
+        endsWith("-") && (length == 1 || !Character.isLetterOrDigit(out.charAt(length - 2)));
+    if (signed) {
+      out.setLength(length - 1);
+    }
+    out.append(HOLE);
+  }
+
+  private boolean endsWith(String text) {
+    return out.length() >= text.length()
+        && out.indexOf(text, out.length() - text.length()) == out.length() - text.length();
+  }
+
+  private static boolean isBetween(char c) {
+    return " .,:;/-+*<>|%[](){}'\"~^".indexOf(c) >= 0;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+}

@@ -1,0 +1,139 @@
+package dev.faultbook.comparison;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The classes of one log: how often each was seen, where first and last, and by whom. Open
+ * addressing over primitive arrays: a log can have a class a line.
+ */
+final class TemplateTable {
+  /** Most classes that are kept; the table then takes some 16 MB. */
+  static final int MOST = 1 << 18;
+
+  private static final int SMALLEST = 1 << 10;
+
+  /** Steps of a run are few; lines that have as many classes are data. */
+  private static final int MOST_WITH_LANES = 20_000;
+
+  private long[] hashes = new long[SMALLEST];
+  private int[] numbers = new int[SMALLEST];
+  private int size;
+  private final Growing counts = new Growing();
+  private final Growing firsts = new Growing();
+  private final Growing lasts = new Growing();
+  private final Growing keys = new Growing();
+  private final List<BitSet> lanes = new ArrayList<>();
+  private boolean full;
+
+  /** Longs, one for each class. */
+  private static final class Growing {
+    private long[] values = new long[SMALLEST / 2];
+
+    long get(int at) {
+      return values[at];
+    }
+
+    void set(int at, long value) {
+      if (at == values.length) {
+        values = Arrays.copyOf(values, 2 * at);
+      }
+      values[at] = value;
+    }
+  }
+
+  /**
+   * Counts a line.
+   *
+   * @param hash its class
+   * @param line its number
+   * @param lane who wrote it, or -1
+   */
+  void add(long hash, long line, int lane) {
+    int at = slot(hash);
+    int number = numbers[at] - 1;
+    if (number < 0) {
+      if (size == MOST) {
+        full = true;
+        return;
+      }
+      number = size++;
+      hashes[at] = hash;
+      numbers[at] = size;
+      keys.set(number, hash);
+      firsts.set(number, line);
+      counts.set(number, 0);
+      if (number < MOST_WITH_LANES) {
+        lanes.add(new BitSet());
+      }
+      if (2 * size > hashes.length) {
+        grow();
+      }
+    }
+    counts.set(number, counts.get(number) + 1);
+    lasts.set(number, line);
+    if (lane >= 0 && number < MOST_WITH_LANES) {
+      lanes.get(number).set(lane);
+    }
+  }
+
+  /** The class's number in the order of its first line, or -1 when it was never seen. */
+  int number(long hash) {
+    return numbers[slot(hash)] - 1;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Whether there were more classes than are kept. */
+  boolean full() {
+    return full;
+  }
+
+  long hash(int number) {
+    return keys.get(number);
+  }
+
+  long count(int number) {
+    return counts.get(number);
+  }
+
+  long first(int number) {
+    return firsts.get(number);
+  }
+
+  long last(int number) {
+    return lasts.get(number);
+  }
+
+  /** Who wrote lines of it; empty also when that was not kept. */
+  BitSet lanes(int number) {
+    return number < lanes.size() ? lanes.get(number) : new BitSet();
+  }
+
+  private int slot(long hash) {
+    int mask = hashes.length - 1;
+    int at = (int) (hash ^ hash >>> 32) & mask;
+    while (numbers[at] != 0 && hashes[at] != hash) {
+      at = at + 1 & mask;
+    }
+    return at;
+  }
+
+  private void grow() {
+    long[] before = hashes;
+    int[] old = numbers;
+    hashes = new long[2 * before.length];
+    numbers = new int[2 * before.length];
+    for (int i = 0; i < before.length; i++) {
+      if (old[i] != 0) {
+        int at = slot(before[i]);
+        hashes[at] = before[i];
+        numbers[at] = old[i];
+      }
+    }
+  }
+}

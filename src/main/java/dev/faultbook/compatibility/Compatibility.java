@@ -1,0 +1,45 @@
+package dev.faultbook.compatibility;
+
+import java.util.Optional;
+
+/**
+ * Says whether a GPU, a driver and a build of PyTorch go together. The door to the tables.
+ *
+ * <p>Three things have to agree, and each can break by itself: the driver has to be as new as the
+ * CUDA that the build brings, and has to know the GPU; that CUDA has to know the GPU; and the build
+ * has to contain code for it. A verdict says which of these breaks. What was not given, or is not
+ * in the tables, makes the verdict unknown, unless what is known breaks already.
+ */
+public final class Compatibility {
+  private final CompatibilityTables tables;
+  private final GpuNames names;
+
+  /** Over the tables of an edition. */
+  public Compatibility(CompatibilityTables tables) {
+    this.tables = tables;
+    this.names = new GpuNames(tables.gpus());
+  }
+
+  /**
+   * Judges a set-up; whatever is missing may be left empty.
+   *
+   * @param gpu a model as nvidia-smi or people write it, or a capability such as {@code sm_120}
+   * @param driver a driver's version
+   * @param torch a version of PyTorch as {@code torch.__version__} gives it
+   */
+  public Verdict verdict(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
+    CompatibilityContext given = new CompatibilityContext(tables);
+    gpu.map(String::strip)
+        .filter(text -> !text.isEmpty())
+        .ifPresent(text -> given.gpu(text, names.find(text)));
+    driver
+        .map(String::strip)
+        .filter(text -> !text.isEmpty())
+        .ifPresent(text -> given.driver(text, Version.of(text)));
+    torch
+        .map(String::strip)
+        .filter(text -> !text.isEmpty())
+        .ifPresent(text -> given.torch(TorchName.of(text, tables)));
+    return new CompatibilityCheck(given).verdict();
+  }
+}

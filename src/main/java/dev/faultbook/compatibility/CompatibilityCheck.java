@@ -1,0 +1,135 @@
+package dev.faultbook.compatibility;
+
+import dev.faultbook.compatibility.CompatibilityTables.Build;
+import dev.faultbook.compatibility.Verdict.Layer;
+import dev.faultbook.compatibility.Verdict.Outcome;
+import dev.faultbook.compatibility.Verdict.State;
+import dev.faultbook.language.LocalizedText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One set-up under examination. */
+final class CompatibilityCheck {
+  private final CompatibilityContext given;
+  private boolean gaps;
+
+  CompatibilityCheck(CompatibilityContext given) {
+    this.given = given;
+  }
+
+  Verdict verdict() {
+    given.findBuild();
+    BuildLayers build = new BuildLayers(given);
+    DriverLayer driverLayers = new DriverLayer(given);
+    CubinCompatibility.Fit fit = fit();
+    Layer torchLayer = build.torchLayer(fit);
+    Layer cudaLayer = build.cudaLayer(fit);
+    List<LocalizedText> driverReasons = new ArrayList<>();
+    Layer driverLayer = driverLayers.driverLayer(fit, driverReasons);
+    boolean tooNew = driverLayer.state() == State.BROKEN && driverLayers.branchEnded();
+    boolean cpu = given.torch().isPresent() && given.torch().get().cpu();
+    missing();
+    Outcome outcome;
+    List<LocalizedText> reasons = new ArrayList<>();
+    if (cpu || fit == CubinCompatibility.Fit.NONE) {
+      outcome = cpu ? Outcome.TORCH_CPU_BUILD : Outcome.ARCH_NOT_IN_BUILD;
+      reasons.add(torchLayer.text());
+      if (!cpu && cudaLayer.state() == State.BROKEN) {
+        reasons.add(cudaLayer.text());
+      }
+      reasons.addAll(driverReasons);
+    } else if (driverLayer.state() == State.BROKEN && !tooNew) {
+      outcome = Outcome.DRIVER_TOO_OLD;
+      reasons.addAll(driverReasons);
+    } else {
+      reasons.addAll(driverReasons);
+      reasons.addAll(given.unknown());
+      outcome = reasons.isEmpty() ? Outcome.OK : Outcome.UNKNOWN;
+      if (outcome == Outcome.OK) {
+        reasons.addAll(List.of(torchLayer.text(), driverLayer.text()));
+      }
+    }
+    Remedies remedies =
+        new Remedies(
+            given.setUps(),
+            given.tables(),
+            given.device(),
+            given.driver(),
+            given.torch(),
+            given.build());
+    return new Verdict(
+        outcome,
+        reasons,
+        remedies.of(outcome, fit, tooNew, gaps),
+        List.of(driverLayer, cudaLayer, torchLayer),
+        given.facts(),
+        given.basis());
+  }
+
+  private CubinCompatibility.Fit fit() {
+    if (given.build().isEmpty() || given.device().isEmpty()) {
+      return CubinCompatibility.Fit.UNKNOWN;
+    }
+    Version capability = given.device().get().capability();
+    CubinCompatibility.Fit fit = CubinCompatibility.fit(given.build().get(), capability);
+    given.rule("cubin");
+    if (fit == CubinCompatibility.Fit.PTX
+        || given.build().get().ptx().filter(ptx -> !ptx.isEmpty()).isPresent()) {
+      given.rule("ptx");
+    }
+    if (CubinCompatibility.isApart(capability)) {
+      given.rule("integrated");
+    }
+    suffixed(given.build().get(), "a", "arch-specific");
+    suffixed(given.build().get(), "f", "family-specific");
+    if (fit == CubinCompatibility.Fit.NONE) {
+      // The first thing that people try against a missing kernel.
+      given.rule("library-path");
+    }
+    if (fit == CubinCompatibility.Fit.UNKNOWN) {
+      given
+          .unknown()
+          .add(
+              CompatibilityContext.text(
+                  given.buildName()
+                      + " has no machine code for "
+                      + capability
+                      + ", and nobody has verified whether it has PTX that the driver could"
+                      + " compile.",
+                  given.buildName() + " 没有 " + capability + " 的机器码，它是否含有驱动可编译的 PTX 未经核实。"));
+    }
+    return fit;
+  }
+
+  private void suffixed(Build build, String suffix, String rule) {
+    if (build.code().stream().anyMatch(code -> code.suffix().equals(suffix))) {
+      given.rule(rule);
+    }
+  }
+
+  private void missing() {
+    List<String> en = new ArrayList<>();
+    List<String> zh = new ArrayList<>();
+    if (!given.gpuGiven()) {
+      en.add("the GPU");
+      zh.add("GPU");
+    }
+    if (given.driverText().isEmpty()) {
+      en.add("the driver");
+      zh.add("驱动版本");
+    }
+    if (given.torch().isEmpty()) {
+      en.add("the version of PyTorch");
+      zh.add("PyTorch 版本");
+    }
+    if (!en.isEmpty()) {
+      gaps = true;
+      given
+          .unknown()
+          .add(
+              CompatibilityContext.text(
+                  "Not given: " + String.join(", ", en) + ".",
+                  "未提供：" + String.join("、", zh) + "。"));
+    }
+  }
+}

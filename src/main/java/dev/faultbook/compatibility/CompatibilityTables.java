@@ -1,0 +1,243 @@
+package dev.faultbook.compatibility;
+
+import dev.faultbook.language.LocalizedText;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which GPU runs which build of PyTorch under which driver, as the tables state it.
+ *
+ * @param gpus models and their compute capability
+ * @param toolkits CUDA toolkits, oldest first
+ * @param architectures the toolkits that know a capability
+ * @param branches driver branches that leave GPUs out
+ * @param releases releases of PyTorch, oldest first
+ * @param rules the rules by which the tables are read
+ */
+public record CompatibilityTables(
+    List<Gpu> gpus,
+    List<Toolkit> toolkits,
+    List<Architecture> architectures,
+    List<Branch> branches,
+    List<Release> releases,
+    List<Rule> rules) {
+  /** Tables without a row. */
+  public static final CompatibilityTables NONE =
+      new CompatibilityTables(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+  /** Copies the lists. */
+  public CompatibilityTables {
+    gpus = List.copyOf(gpus);
+    toolkits = List.copyOf(toolkits);
+    architectures = List.copyOf(architectures);
+    branches = List.copyOf(branches);
+    releases = List.copyOf(releases);
+    rules = List.copyOf(rules);
+  }
+
+  /** What a GPU is plugged into, or a build made for. */
+  public enum Platform {
+    /** Ordinary servers and workstations. */
+    X86_64,
+    /** Servers with NVIDIA's or other ARM processors. */
+    AARCH64,
+    /** NVIDIA's modules with an integrated GPU; their driver comes with JetPack. */
+    JETSON;
+
+    /** The name in files. */
+    public String tag() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Where a row can be checked. */
+  public interface Row {
+    /** Addresses. */
+    List<String> sources();
+
+    /** Whether the vendor or the package itself states it. */
+    boolean primary();
+  }
+
+  /**
+   * A model.
+   *
+   * @param name as the vendor writes it
+   * @param also further names
+   * @param capability compute capability
+   * @param platform what it is plugged into
+   */
+  public record Gpu(
+      String name,
+      List<String> also,
+      Version capability,
+      Platform platform,
+      boolean primary,
+      List<String> sources)
+      implements Row {
+    /** Copies the lists. */
+    public Gpu {
+      also = List.copyOf(also);
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A CUDA toolkit.
+   *
+   * @param cuda its version
+   * @param driver the driver that it ships for
+   * @param majorDriver the oldest driver of its major, where there is minor-version compatibility
+   * @param from the lowest capability that it makes code for
+   * @param to the highest
+   */
+  public record Toolkit(
+      Version cuda,
+      Version driver,
+      Optional<Version> majorDriver,
+      Version from,
+      Version to,
+      boolean primary,
+      List<String> sources)
+      implements Row {
+    /** Copies the list. */
+    public Toolkit {
+      sources = List.copyOf(sources);
+    }
+
+    /** The oldest driver that a program made with it runs on. */
+    public Version oldestDriver() {
+      return majorDriver.orElse(driver);
+    }
+  }
+
+  /**
+   * When a capability was known.
+   *
+   * @param capability compute capability
+   * @param first the first toolkit that makes code for it
+   * @param last the last toolkit, when there is one
+   */
+  public record Architecture(
+      Version capability,
+      Optional<Version> first,
+      Optional<Version> last,
+      boolean primary,
+      List<String> sources)
+      implements Row {
+    /** Copies the list. */
+    public Architecture {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * Driver branches that run a range of capabilities.
+   *
+   * @param from lowest capability
+   * @param to highest capability
+   * @param first the first branch, a driver's major; 0 when not limited
+   * @param last the last branch; 0 when not limited
+   */
+  public record Branch(
+      Version from, Version to, int first, int last, boolean primary, List<String> sources)
+      implements Row {
+    /** Copies the list. */
+    public Branch {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A minor release of PyTorch.
+   *
+   * @param release such as 2.7
+   * @param patches its patch releases
+   * @param standard the variant that PyPI gives for Linux x86_64
+   * @param builds the variants
+   */
+  public record Release(
+      Version release,
+      List<Version> patches,
+      String standard,
+      List<Build> builds,
+      boolean primary,
+      List<String> sources)
+      implements Row {
+    /** Copies the lists. */
+    public Release {
+      patches = List.copyOf(patches);
+      builds = List.copyOf(builds);
+      sources = List.copyOf(sources);
+    }
+
+    /** The build of a variant. */
+    public Optional<Build> build(String variant, Platform platform) {
+      return builds.stream()
+          .filter(build -> build.variant().equals(variant) && build.platform() == platform)
+          .findFirst();
+    }
+  }
+
+  /**
+   * A build of PyTorch.
+   *
+   * @param variant such as cu128
+   * @param platform what it runs on
+   * @param cuda the CUDA that it brings
+   * @param code what its machine code was made for
+   * @param ptx what its PTX was made for; empty when nobody has verified it
+   * @param nccl the NCCL that it brings, when known
+   * @param cudnn the cuDNN that it brings, when known
+   */
+  public record Build(
+      String variant,
+      Platform platform,
+      Version cuda,
+      List<GpuCode> code,
+      Optional<List<GpuCode>> ptx,
+      Optional<Version> nccl,
+      Optional<Version> cudnn,
+      boolean primary,
+      List<String> sources)
+      implements Row {
+    /** Copies the lists. */
+    public Build {
+      code = List.copyOf(code);
+      ptx = ptx.map(List::copyOf);
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * A rule by which the tables are read.
+   *
+   * @param id its name
+   * @param text what it says
+   */
+  public record Rule(String id, LocalizedText text, boolean primary, List<String> sources)
+      implements Row {
+    /** Copies the list. */
+    public Rule {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /** The toolkit of a version. */
+  public Optional<Toolkit> toolkit(Version cuda) {
+    return toolkits.stream().filter(row -> row.cuda().compareTo(cuda) == 0).findFirst();
+  }
+
+  /** When a capability was known. */
+  public Optional<Architecture> architecture(Version capability) {
+    return architectures.stream()
+        .filter(row -> row.capability().compareTo(capability) == 0)
+        .findFirst();
+  }
+
+  /** A rule by its name. */
+  public Optional<Rule> rule(String id) {
+    return rules.stream().filter(row -> row.id().equals(id)).findFirst();
+  }
+}

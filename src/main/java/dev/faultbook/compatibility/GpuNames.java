@@ -1,0 +1,251 @@
+package dev.faultbook.compatibility;
+
+import dev.faultbook.compatibility.CompatibilityTables.Gpu;
+import dev.faultbook.compatibility.CompatibilityTables.Platform;
+import dev.faultbook.language.LocalizedText;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds the row of a GPU by the many ways in which its name is written. What names the maker, the
+ * memory or the form of the board is left aside; every word that is part of the model must agree.
+ */
+public final class GpuNames {
+  private static final Set<String> BRANDS = Set.of("GEFORCE", "QUADRO", "TESLA", "JETSON");
+
+  /** Says nothing about the chip. */
+  private static final Set<String> ASIDE =
+      Set.of(
+          "NVIDIA",
+          "CORPORATION",
+          "GPU",
+          "GRAPHICS",
+          "CARD",
+          "LAPTOP",
+          "NOTEBOOK",
+          "MAX",
+          "Q",
+          "PCI",
+          "PCIE",
+          "SXM",
+          "SXM2",
+          "SXM3",
+          "SXM4",
+          "SXM5",
+          "SXM6",
+          "NVL",
+          "DGXS",
+          "FHHL",
+          "HBM",
+          "HBM2",
+          "HBM2E",
+          "HBM3",
+          "HBM3E",
+          "GDDR6",
+          "MIG",
+          "GENERATION",
+          "EDITION",
+          "WORKSTATION",
+          "SERVER",
+          "ACTIVE",
+          "PASCAL",
+          "BLACKWELL",
+          "DEVICE",
+          "SUPERCHIP");
+
+  /** Sets two chips apart whose names are else alike, and is often left out. */
+  private static final List<String> OFTEN_LEFT_OUT = List.of("GTX", "ADA");
+
+  private final List<Name> names = new ArrayList<>();
+
+  public GpuNames(List<Gpu> gpus) {
+    for (Gpu gpu : gpus) {
+      names.add(new Name(gpu, words(gpu.name())));
+      gpu.also().forEach(also -> names.add(new Name(gpu, words(also))));
+    }
+  }
+
+  private record Name(Gpu gpu, Words words) {}
+
+  private record Words(Set<String> brand, Set<String> model, boolean maker) {}
+
+  /**
+   * What was found.
+   *
+   * @param device the GPU
+   * @param why why there is none
+   */
+  public record Found(Optional<GpuDevice> device, LocalizedText why) {}
+
+  public Found find(String given) {
+    Optional<Version> capability = capability(given);
+    if (capability.isPresent()) {
+      return new Found(
+          Optional.of(
+              new GpuDevice(
+                  "sm_" + capability.get().major() + capability.get().minor(),
+                  capability.get(),
+                  CubinCompatibility.isApart(capability.get()) ? Platform.JETSON : Platform.X86_64,
+                  Optional.empty())),
+          new LocalizedText("", ""));
+    }
+    if (given.endsWith("...")) {
+      return none(
+          "The name of the GPU “" + given + "” is cut; give the whole name.",
+          "GPU 名称“" + given + "”被截断，请给出完整名称。");
+    }
+    Words asked = words(given);
+    List<Name> hits = new ArrayList<>(matches(asked));
+    for (String prefix : List.of("RTX", "GTX")) {
+      if (hits.isEmpty() && !asked.model().isEmpty()) {
+        Set<String> longer = new HashSet<>(asked.model());
+        longer.add(prefix);
+        hits.addAll(matches(new Words(asked.brand(), longer, asked.maker())));
+      }
+    }
+    hits.addAll(rivals(asked, hits));
+    Set<String> capabilities = new TreeSet<>();
+    hits.forEach(hit -> capabilities.add(hit.gpu().capability().text()));
+    if (capabilities.size() == 1) {
+      Gpu gpu = hits.getFirst().gpu();
+      return new Found(
+          Optional.of(
+              new GpuDevice(gpu.name(), gpu.capability(), gpu.platform(), Optional.of(gpu))),
+          new LocalizedText("", ""));
+    }
+    if (capabilities.isEmpty()) {
+      return none("The GPU “" + given + "” is not in the tables.", "表中没有“" + given + "”这款 GPU。");
+    }
+    String models = String.join(", ", hits.stream().map(hit -> hit.gpu().name()).toList());
+    return none(
+        "“" + given + "” can be several models of different capability: " + models + ".",
+        "“" + given + "”可能是计算能力不同的几款 GPU：" + models + "。");
+  }
+
+  private List<Name> matches(Words asked) {
+    return names.stream()
+        .filter(name -> name.words().model().equals(asked.model()))
+        .filter(name -> agree(name.words().brand(), asked.brand()))
+        .toList();
+  }
+
+  /** Without its brand a name may stand for another model as well. */
+  private List<Name> rivals(Words asked, List<Name> hits) {
+    boolean branded =
+        hits.stream()
+            .allMatch(
+                hit ->
+                    hit.words().brand().isEmpty()
+                        ? asked.maker() || !asked.brand().isEmpty()
+                        : asked.brand().containsAll(hit.words().brand()));
+    if (branded) {
+      return List.of();
+    }
+    List<Name> rivals = new ArrayList<>();
+    for (Name hit : hits) {
+      for (String word : OFTEN_LEFT_OUT) {
+        Set<String> longer = new HashSet<>(hit.words().model());
+        if (longer.add(word)) {
+          names.stream().filter(n -> n.words().model().equals(longer)).forEach(rivals::add);
+        }
+      }
+    }
+    return rivals;
+  }
+
+  private static boolean agree(Set<String> row, Set<String> asked) {
+    return row.isEmpty() || asked.isEmpty() || row.equals(asked);
+  }
+
+  private static Found none(String en, String zh) {
+    return new Found(Optional.empty(), new LocalizedText(en, zh));
+  }
+
+  /** {@code sm_120}, {@code 12.0} and {@code compute capability 12.0}. */
+  private static Optional<Version> capability(String given) {
+    String text = given.toLowerCase(Locale.ROOT);
+    for (String prefix : List.of("compute capability", "capability", "cc", "sm_", "compute_")) {
+      if (text.startsWith(prefix)) {
+        text = text.substring(prefix.length()).strip();
+        break;
+      }
+    }
+    boolean number = Version.of(text).filter(v -> v.parts().size() == 1).isPresent();
+    if (number && text.length() >= 2 && text.length() <= 3 && given.indexOf('_') > 0) {
+      int last = text.length() - 1;
+      text = text.substring(0, last) + "." + text.charAt(last);
+    }
+    return Version.of(text).filter(version -> version.parts().size() == 2);
+  }
+
+  private static Words words(String name) {
+    Set<String> brand = new HashSet<>();
+    Set<String> model = new HashSet<>();
+    boolean maker = false;
+    List<String> tokens = tokens(name);
+    for (int i = 0; i < tokens.size(); i++) {
+      String word = tokens.get(i);
+      boolean memory = i + 1 < tokens.size() && tokens.get(i + 1).equals("GB") && isNumber(word);
+      maker |= word.equals("NVIDIA");
+      if (BRANDS.contains(word)) {
+        brand.add(word);
+      } else if (!memory && !word.equals("GB") && !ASIDE.contains(word) && !isSize(word)) {
+        model.add(word);
+      }
+    }
+    return new Words(brand, model, maker);
+  }
+
+  private static List<String> tokens(String name) {
+    List<String> tokens = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    for (char c : (name.toUpperCase(Locale.ROOT) + " ").toCharArray()) {
+      if (Character.isLetterOrDigit(c) || c == '.') {
+        word.append(c);
+      } else if (!word.isEmpty()) {
+        split(word.toString(), tokens);
+        word.setLength(0);
+      }
+    }
+    return tokens;
+  }
+
+  /** {@code RTX4090} and {@code 1080TI} are two words each. */
+  private static void split(String word, List<String> tokens) {
+    if ((word.startsWith("RTX") || word.startsWith("GTX"))
+        && word.length() > 3
+        && Character.isDigit(word.charAt(3))) {
+      tokens.add(word.substring(0, 3));
+      split(word.substring(3), tokens);
+      return;
+    }
+    for (String end : List.of("TI", "SUPER", "D")) {
+      int cut = word.length() - end.length();
+      if (cut > 0 && word.endsWith(end) && isNumber(word.substring(0, cut))) {
+        tokens.add(word.substring(0, cut));
+        tokens.add(end);
+        return;
+      }
+    }
+    tokens.add(word);
+  }
+
+  /** {@code 80GB}, a slice such as {@code 1G.10GB}, or a count such as {@code 8X}. */
+  private static boolean isSize(String word) {
+    if (word.endsWith("GB") && word.length() > 2) {
+      return word.substring(0, word.length() - 2)
+          .chars()
+          .allMatch(c -> "0123456789.G".indexOf(c) >= 0);
+    }
+    return word.endsWith("X") && isNumber(word.substring(0, word.length() - 1));
+  }
+
+  private static boolean isNumber(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+}

@@ -1,0 +1,242 @@
+package dev.faultbook.compatibility;
+
+import dev.faultbook.compatibility.CompatibilityTables.Architecture;
+import dev.faultbook.compatibility.CompatibilityTables.Build;
+import dev.faultbook.compatibility.CompatibilityTables.Release;
+import dev.faultbook.compatibility.SupportMatrix.SetUp;
+import dev.faultbook.compatibility.Verdict.Outcome;
+import dev.faultbook.language.LocalizedText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What to do about a verdict: the nearest set-up that works, from the tables. */
+final class Remedies {
+  private static final String ASK_GPU =
+      "nvidia-smi --query-gpu=name,driver_version --format=csv,noheader";
+  private static final String ASK_TORCH = "python -c \"import torch; print(torch.__version__)\"";
+
+  private final SupportMatrix setUps;
+  private final CompatibilityTables tables;
+  private final Optional<GpuDevice> device;
+  private final Optional<Version> driver;
+  private final Optional<TorchName> torch;
+  private final Optional<Build> build;
+  private final List<LocalizedText> remedies = new ArrayList<>();
+
+  Remedies(
+      SupportMatrix setUps,
+      CompatibilityTables tables,
+      Optional<GpuDevice> device,
+      Optional<Version> driver,
+      Optional<TorchName> torch,
+      Optional<Build> build) {
+    this.setUps = setUps;
+    this.tables = tables;
+    this.device = device;
+    this.driver = driver;
+    this.torch = torch;
+    this.build = build;
+  }
+
+  List<LocalizedText> of(
+      Outcome outcome, CubinCompatibility.Fit fit, boolean driverTooNew, boolean gaps) {
+    switch (outcome) {
+      case OK -> {}
+      case ARCH_NOT_IN_BUILD, TORCH_CPU_BUILD -> otherBuild();
+      case DRIVER_TOO_OLD -> newerDriver(fit);
+      case UNKNOWN -> {
+        if (!driverTooNew && gaps) {
+          ask();
+        }
+      }
+    }
+    if (driverTooNew) {
+      GpuDevice gpu = device.orElseThrow();
+      int last = setUps.branch(gpu).orElseThrow().last();
+      add(
+          "Install a driver of branch " + last + ", the last for " + gpu.name() + ".",
+          "安装 " + last + " 分支的驱动，这是支持 " + gpu.name() + " 的最后一个分支。");
+    } else if (outcome == Outcome.UNKNOWN && device.isPresent() && build.isEmpty()) {
+      otherBuild();
+    }
+    return remedies;
+  }
+
+  private void otherBuild() {
+    if (device.isEmpty()) {
+      if (torch.isPresent() && torch.get().cpu()) {
+        Release release = torch.get().release().orElseGet(() -> newest());
+        if (release != null) {
+          String version = version(release);
+          add(
+              "Install the same release with CUDA: " + pip(version, release.standard()),
+              "安装带 CUDA 的同一版本：" + pip(version, release.standard()));
+        }
+      }
+      return;
+    }
+    GpuDevice gpu = device.get();
+    List<SetUp> all = setUps.all(gpu);
+    Optional<Release> wanted = torch.flatMap(TorchName::release);
+    Optional<SetUp> nearest = setUps.nearest(all, wanted);
+    if (nearest.isEmpty()) {
+      ownBuild(gpu);
+      return;
+    }
+    List<SetUp> kept = new ArrayList<>();
+    driver.ifPresent(
+        given -> all.stream().filter(s -> setUps.suffices(s, gpu, given)).forEach(kept::add));
+    Optional<SetUp> keeping = setUps.nearest(kept, wanted);
+    if (keeping.isPresent() && keeping.get().release() == nearest.get().release()) {
+      install(keeping.get(), kept, true);
+      return;
+    }
+    install(nearest.get(), all, false);
+    keeping.ifPresent(setUp -> install(setUp, kept, true));
+  }
+
+  private void newerDriver(CubinCompatibility.Fit fit) {
+    Version needed;
+    if (build.isPresent() && device.isPresent()) {
+      Build own = build.get();
+      needed =
+          setUps.all(device.get()).stream()
+              .filter(setUp -> setUp.build() == own)
+              .map(SetUp::driver)
+              .findFirst()
+              .orElseGet(() -> setUps.oldest(own, fit));
+    } else if (build.isPresent()) {
+      needed = setUps.oldest(build.get(), fit);
+    } else {
+      needed =
+          setUps
+              .firstToolkit(device.orElseThrow())
+              .map(CompatibilityTables.Toolkit::driver)
+              .orElseGet(
+                  () -> {
+                    int first = setUps.branch(device.orElseThrow()).orElseThrow().first();
+                    return Version.of(String.valueOf(first)).orElseThrow();
+                  });
+    }
+    add("Update the driver to " + needed + " or newer.", "将驱动更新到 " + needed + " 或更新版本。");
+    if (device.isEmpty() || driver.isEmpty() || build.isEmpty()) {
+      return;
+    }
+    GpuDevice gpu = device.get();
+    Version given = driver.get();
+    List<SetUp> kept =
+        setUps.all(gpu).stream().filter(setUp -> setUps.suffices(setUp, gpu, given)).toList();
+    setUps
+        .nearest(kept, torch.flatMap(TorchName::release))
+        .ifPresent(setUp -> install(setUp, kept, true));
+  }
+
+  /** The range of releases is told as far as the tables know that it works. */
+  private void install(SetUp setUp, List<SetUp> among, boolean keepsDriver) {
+    Optional<Release> wanted = torch.flatMap(TorchName::release);
+    boolean older =
+        wanted.isPresent() && setUp.release().release().compareTo(wanted.get().release()) < 0;
+    boolean same = wanted.isPresent() && setUp.release() == wanted.get();
+    String version = older ? setUp.release().patches().getLast().text() : version(setUp, same);
+    String variant = setUp.build().variant();
+    Release last = setUps.last(setUp, among);
+    String en = version;
+    String zh = version;
+    if (!older && last != setUp.release()) {
+      boolean open = setUps.isLast(last, setUp);
+      en += open ? " or newer" : " to " + last.patches().getLast();
+      zh += open ? " 或更新版本" : " 到 " + last.patches().getLast();
+    }
+    String pip = pip(version, variant);
+    if (keepsDriver) {
+      add(
+          "Install torch "
+              + en
+              + " from the "
+              + variant
+              + " index; driver "
+              + driver.orElseThrow()
+              + " is enough: "
+              + pip,
+          "从 " + variant + " 源安装 torch " + zh + "；驱动 " + driver.orElseThrow() + " 已够用：" + pip);
+    } else {
+      add(
+          "Install torch "
+              + en
+              + " from the "
+              + variant
+              + " index, with driver "
+              + setUp.driver()
+              + " or newer: "
+              + pip,
+          "从 " + variant + " 源安装 torch " + zh + "，驱动需 " + setUp.driver() + " 或更新：" + pip);
+    }
+  }
+
+  private void ownBuild(GpuDevice gpu) {
+    Optional<Architecture> row = tables.architecture(gpu.capability());
+    String range =
+        row.map(
+                known ->
+                    known.first().map(first -> " ≥ " + first).orElse("")
+                        + known.last().map(last -> " ≤ " + last).orElse(""))
+            .orElse("");
+    add(
+        "No build in the tables runs on "
+            + gpu.name()
+            + ". Build PyTorch with CUDA"
+            + range
+            + " and TORCH_CUDA_ARCH_LIST="
+            + gpu.capability()
+            + ", or take the wheels that NVIDIA gives for this device.",
+        "表中没有能在 "
+            + gpu.name()
+            + " 上运行的构建。用 CUDA"
+            + range
+            + " 并设 TORCH_CUDA_ARCH_LIST="
+            + gpu.capability()
+            + " 自行编译 PyTorch，或使用 NVIDIA 为该设备提供的 wheel。");
+  }
+
+  private void ask() {
+    if (device.isEmpty() || driver.isEmpty()) {
+      add("Read the GPU and the driver: " + ASK_GPU, "查看 GPU 和驱动：" + ASK_GPU);
+    }
+    if (torch.isEmpty()) {
+      add("Read the version of PyTorch: " + ASK_TORCH, "查看 PyTorch 版本：" + ASK_TORCH);
+    }
+  }
+
+  private Release newest() {
+    return tables.releases().isEmpty() ? null : tables.releases().getLast();
+  }
+
+  private String version(SetUp setUp, boolean same) {
+    List<Version> patches = setUp.release().patches();
+    if (same) {
+      return version(setUp.release());
+    }
+    boolean any = torch.flatMap(TorchName::release).isEmpty();
+    return (any ? patches.getLast() : patches.getFirst()).text();
+  }
+
+  private String version(Release release) {
+    return torch
+        .flatMap(TorchName::patch)
+        .filter(patch -> release.patches().stream().anyMatch(p -> p.compareTo(patch) == 0))
+        .map(Version::text)
+        .orElseGet(() -> release.patches().getLast().text());
+  }
+
+  private static String pip(String version, String variant) {
+    return "pip install torch=="
+        + version
+        + " --index-url https://download.pytorch.org/whl/"
+        + variant;
+  }
+
+  private void add(String en, String zh) {
+    remedies.add(new LocalizedText(en, zh));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.faultbook.compatibility;
+
+import dev.faultbook.compatibility.CompatibilityTables.Branch;
+import dev.faultbook.compatibility.CompatibilityTables.Build;
+import dev.faultbook.compatibility.CompatibilityTables.Platform;
+import dev.faultbook.compatibility.CompatibilityTables.Release;
+import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the tables say would work. */
+final class SupportMatrix {
+  private final CompatibilityTables tables;
+
+  SupportMatrix(CompatibilityTables tables) {
+    this.tables = tables;
+  }
+
+  /**
+   * A build that runs on a GPU.
+   *
+   * @param driver the oldest driver that it needs there
+   */
+  record SetUp(Release release, Build build, Version driver) {}
+
+  /** The platform whose wheels a GPU takes. */
+  static Platform wheels(GpuDevice device) {
+    return device.platform() == Platform.X86_64 ? Platform.X86_64 : Platform.AARCH64;
+  }
+
+  /** All builds that have code for a GPU, oldest release first. */
+  List<SetUp> all(GpuDevice device) {
+    List<SetUp> all = new ArrayList<>();
+    for (Release release : tables.releases()) {
+      for (Build build : release.builds()) {
+        if (build.platform() == wheels(device)) {
+          CubinCompatibility.Fit fit = CubinCompatibility.fit(build, device.capability());
+          if (fit == CubinCompatibility.Fit.CODE || fit == CubinCompatibility.Fit.PTX) {
+            all.add(new SetUp(release, build, driver(device, build, fit)));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  /** The oldest driver that surely runs a build on a GPU. */
+  private Version driver(GpuDevice device, Build build, CubinCompatibility.Fit fit) {
+    return Stream.of(
+            Optional.of(oldest(build, fit)),
+            firstToolkit(device).map(Toolkit::driver),
+            branch(device)
+                .filter(row -> row.first() > 0)
+                .flatMap(row -> Version.of(String.valueOf(row.first()))))
+        .flatMap(Optional::stream)
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  /** The oldest driver that a build runs on, whatever the GPU. */
+  Version oldest(Build build, CubinCompatibility.Fit fit) {
+    Toolkit toolkit = tables.toolkit(build.cuda()).orElseThrow();
+    // What the driver compiles itself must not be newer than the driver.
+    return fit == CubinCompatibility.Fit.PTX ? toolkit.driver() : toolkit.oldestDriver();
+  }
+
+  /** The toolkit that first knew a GPU, when the tables have it. */
+  Optional<Toolkit> firstToolkit(GpuDevice device) {
+    return tables
+        .architecture(device.capability())
+        .flatMap(CompatibilityTables.Architecture::first)
+        .flatMap(tables::toolkit);
+  }
+
+  /** The newest toolkit that ships for a driver as old as this one, or older. */
+  Optional<Toolkit> newestToolkit(Version driver) {
+    return tables.toolkits().stream()
+        .filter(row -> driver.isAtLeast(row.driver()))
+        .reduce((older, newer) -> newer);
+  }
+
+  /** The driver branches that a GPU is limited to. */
+  Optional<Branch> branch(GpuDevice device) {
+    return tables.branches().stream()
+        .filter(row -> device.capability().isAtLeast(row.from()))
+        .filter(row -> row.to().isAtLeast(device.capability()))
+        .findFirst();
+  }
+
+  /** Whether a driver is enough for a set-up. */
+  boolean suffices(SetUp setUp, GpuDevice device, Version driver) {
+    return driver.isAtLeast(setUp.driver())
+        && branch(device).filter(row -> row.last() > 0 && driver.major() > row.last()).isEmpty();
+  }
+
+  /**
+   * The set-up nearest to a release: the same release if there is one, then the next newer, then
+   * the next older; within a release PyPI's own build first, then the newest CUDA.
+   *
+   * @param wanted empty: the newest release
+   */
+  Optional<SetUp> nearest(List<SetUp> setUps, Optional<Release> wanted) {
+    if (setUps.isEmpty()) {
+      return Optional.empty();
+    }
+    Version goal =
+        wanted.map(Release::release).orElseGet(() -> tables.releases().getLast().release());
+    Comparator<SetUp> older =
+        Comparator.comparing(s -> s.release().release().isAtLeast(goal) ? 0 : 1);
+    return setUps.stream()
+        .min(
+            older
+                .thenComparing(
+                    (one, two) -> {
+                      int order = one.release().release().compareTo(two.release().release());
+                      return one.release().release().isAtLeast(goal) ? order : -order;
+                    })
+                .thenComparing(s -> s.build().variant().equals(s.release().standard()) ? 0 : 1)
+                .thenComparing(s -> s.build().cuda(), Comparator.reverseOrder()));
+  }
+
+  /** The last of the releases that have the same variant and run too; the set-up's own at least. */
+  Release last(SetUp from, List<SetUp> setUps) {
+    Release last = from.release();
+    for (Release release : tables.releases()) {
+      boolean later = release.release().compareTo(from.release().release()) > 0;
+      if (later && release.build(from.build().variant(), from.build().platform()).isPresent()) {
+        if (setUps.stream().noneMatch(s -> s.release() == release && same(s, from))) {
+          break;
+        }
+        last = release;
+      }
+    }
+    return last;
+  }
+
+  /** Whether no release after this one has the variant at all, or all of those run. */
+  boolean isLast(Release release, SetUp from) {
+    return tables.releases().stream()
+        .filter(other -> other.release().compareTo(release.release()) > 0)
+        .noneMatch(o -> o.build(from.build().variant(), from.build().platform()).isPresent());
+  }
+
+  private static boolean same(SetUp one, SetUp other) {
+    return one.build().variant().equals(other.build().variant());
+  }
+}

@@ -1,0 +1,162 @@
+package dev.faultbook.database;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The folder of the embedded database: the cluster, PostgreSQL's programs, its password and the
+ * lock that says whose folder it is.
+ *
+ * <p>The lock is the operating system's, so it goes with its process however that ends; the process
+ * id in the file is only for the message. Everything lies in a folder of mode 0700, because the
+ * library that unpacks the programs lets everyone write to the folder that it unpacks them to.
+ */
+final class DataFolder implements AutoCloseable {
+
+  private final Path home;
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private DataFolder(Path home, FileChannel channel, FileLock lock) {
+    this.home = home;
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  /**
+   * Takes the folder for this process.
+   *
+   * @throws DataFolderInUseException when another process has it
+   */
+  static DataFolder take(Path data) throws IOException {
+    Path home = data.toAbsolutePath().normalize().resolve("postgresql");
+    Files.createDirectories(home);
+    if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
+    }
+    Path file = home.resolve("lock");
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileLock lock = tryLock(channel);
+    if (lock == null) {
+      String pid = Files.readString(file, StandardCharsets.US_ASCII).strip();
+      channel.close();
+      throw new DataFolderInUseException(data.toAbsolutePath().normalize(), pid);
+    }
+    channel.truncate(0);
+    String pid = ProcessHandle.current().pid() + "\n";
+    channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
+    return new DataFolder(home, channel, lock);
+  }
+
+  private static FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // this very process has it
+    }
+  }
+
+  Path cluster() {
+    return home.resolve("cluster");
+  }
+
+  Path programs() {
+    return home.resolve("programs");
+  }
+
+  Path serverLog() {
+    return home.resolve("server.log");
+  }
+
+  Path passwordFile() {
+    return home.resolve("password");
+  }
+
+  /** The superuser's password, made on first use. */
+  String password() throws IOException {
+    Path file = passwordFile();
+    if (!Files.exists(file)) {
+      Files.writeString(file, new RandomKeys().next() + "\n", StandardCharsets.US_ASCII);
+    }
+    return Files.readString(file, StandardCharsets.US_ASCII).strip();
+  }
+
+  /** A cluster whose making was interrupted was never used; it is made anew. */
+  void clearUnfinishedCluster() throws IOException {
+    if (Files.exists(finished()) || !Files.exists(cluster())) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(cluster())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  void clusterIsFinished() throws IOException {
+    if (!Files.exists(finished())) {
+      Files.createFile(finished());
+    }
+  }
+
+  private Path finished() {
+    return home.resolve("cluster.finished");
+  }
+
+  void clearServerLog() throws IOException {
+    Files.deleteIfExists(serverLog());
+  }
+
+  /** The last line that the server wrote, in case it says why it did not start. */
+  String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(serverLog(), StandardCharsets.ISO_8859_1);
+      return lines.stream()
+          .filter(line -> line.contains("FATAL") || line.contains("error"))
+          .reduce((first, second) -> second)
+          .or(() -> lines.isEmpty() ? Optional.empty() : Optional.of(lines.getLast()))
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** The process that PostgreSQL's own lock file names. */
+  Optional<ProcessHandle> postmaster() throws IOException {
+    try {
+      List<String> lines =
+          Files.readAllLines(cluster().resolve("postmaster.pid"), StandardCharsets.ISO_8859_1);
+      return lines.isEmpty()
+          ? Optional.empty()
+          : ProcessHandle.of(Long.parseLong(lines.getFirst().strip()));
+    } catch (NoSuchFileException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  void forgetPostmaster() throws IOException {
+    Files.deleteIfExists(cluster().resolve("postmaster.pid"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.release();
+    channel.close();
+  }
+}

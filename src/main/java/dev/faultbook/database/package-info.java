@@ -1,0 +1,8 @@
+/**
+ * The embedded PostgreSQL: its data directory, its lock, and servers left behind by a killed
+ * process.
+ *
+ * <p>It requires a password although it listens on the loopback address alone, because a training
+ * node has many users.
+ */
+package dev.faultbook.database;

@@ -1,0 +1,69 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.stream.MatchedLine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which entry a line counts for when several entries' signatures match the same text of it. */
+final class OverlapResolver {
+  private final Map<Long, List<SignatureMatch>> byLine = new HashMap<>();
+
+  private final Edition edition;
+
+  OverlapResolver(Edition edition, List<SignatureMatch> matches) {
+    this.edition = edition;
+    for (SignatureMatch match : matches) {
+      for (MatchedLine line : match.lines()) {
+        byLine.computeIfAbsent(line.line(), n -> new ArrayList<>()).add(match);
+      }
+    }
+  }
+
+  /** Whether the match keeps its line; a match of several lines always does. */
+  boolean keeps(SignatureMatch match) {
+    if (severalLines(match)) {
+      return true;
+    }
+    MatchedLine line = match.lines().getFirst();
+    for (SignatureMatch other : byLine.get(line.line())) {
+      if (!other.entry().id().equals(match.entry().id()) && displaces(other, match, line)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean severalLines(SignatureMatch match) {
+    return switch (match.signature().kind()) {
+      case ALL, SEQUENCE, PAIR -> true;
+      case LINE, COUNT -> false;
+    };
+  }
+
+  private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
+    boolean allowed =
+        !(other.signature().weak() && !match.signature().weak())
+            && !(other.entry().kind() == EntryKind.SYMPTOM
+                && match.entry().kind() == EntryKind.CAUSE)
+            // What accounts for the other is the deeper reading of the line, not the vaguer one.
+            && !edition.explains(match.entry().id()).contains(other.entry().id());
+    if (!allowed) {
+      return false;
+    }
+    for (MatchedLine theirs : other.lines()) {
+      // The same text with further lines beside it says more than the text alone.
+      boolean more =
+          theirs.specificity() > line.specificity()
+              || severalLines(other) && theirs.specificity() == line.specificity();
+      if (more && theirs.overlaps(line)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.faultbook.facts;
+
+import dev.faultbook.compatibility.Compatibility;
+import dev.faultbook.compatibility.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges the set-up that a log states. */
+public final class LoggedSetup {
+  private LoggedSetup() {}
+
+  /**
+   * Judges the set-up that a log states; empty when what it states is not enough to be certain:
+   * when PyTorch's build is not named to its suffix (conda's builds differ from the wheels), when
+   * the log knows several builds or drivers, or when its GPUs are not judged alike.
+   */
+  public static Optional<Verdict> verdict(Compatibility compatibility, Facts facts) {
+    Optional<String> torch = Contradiction.single(facts, "torch").filter(t -> t.indexOf('+') > 0);
+    if (torch.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean drivers = facts.values("driver").size() > 1;
+    Optional<String> driver = drivers ? Optional.empty() : facts.only("driver");
+    List<Optional<String>> gpus = new ArrayList<>();
+    facts.values("gpu").stream()
+        .filter(gpu -> !gpu.endsWith("..."))
+        .forEach(gpu -> gpus.add(Optional.of(gpu)));
+    if (gpus.isEmpty()) {
+      facts
+          .values("compute_capability")
+          .forEach(cc -> gpus.add(Optional.of("sm_" + cc.replace(".", ""))));
+    }
+    if (gpus.isEmpty()) {
+      gpus.add(Optional.empty());
+    }
+    List<Verdict> verdicts =
+        gpus.stream().map(gpu -> compatibility.verdict(gpu, driver, torch)).toList();
+    Verdict first = verdicts.getFirst();
+    boolean alike = verdicts.stream().allMatch(v -> v.outcome() == first.outcome());
+    return alike && first.outcome() != Verdict.Outcome.UNKNOWN
+        ? Optional.of(first)
+        : Optional.empty();
+  }
+}

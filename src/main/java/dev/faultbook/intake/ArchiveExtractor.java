@@ -1,0 +1,261 @@
+package dev.faultbook.intake;
+
+import dev.faultbook.intake.UnreadableLogException.Reason;
+import dev.faultbook.log.LogTooLargeException;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipException;
+import org.apache.commons.compress.archivers.ArchiveEntry;
+import org.apache.commons.compress.archivers.ArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+
+/**
+ * Reads the files of a zip or tar archive from a stream, in its order, without a temporary file.
+ *
+ * <p>What an archive says of itself is not believed: sizes are counted while reading, names are
+ * labels and never paths, headers may be so long and no longer.
+ */
+final class ArchiveExtractor {
+  /** Most files in an archive, folders counted. */
+  static final int MOST_FILES = 4096;
+
+  /** How many times its packed size an archive may unpack to; logs reach some 30. */
+  static final int MOST_RATIO = 400;
+
+  /** Below this size the ratio says nothing. */
+  private static final long RATIO_FROM = 8L * 1024 * 1024;
+
+  private static final long LONGEST_HEADER = 8L * 1024 * 1024;
+  private static final int LONGEST_NAME = 200;
+
+  private ArchiveExtractor() {}
+
+  /** Told of each file. */
+  interface Files {
+    /** Reads the file as far as it wants to. */
+    void file(String name, InputStream content) throws IOException;
+  }
+
+  /** Whether bytes are the start of an archive that is read here. */
+  static boolean is(byte[] start, int n) {
+    return isZip(start, n) || TarArchiveInputStream.matches(start, n);
+  }
+
+  private static boolean isZip(byte[] start, int n) {
+    return ZipArchiveInputStream.matches(start, n)
+        || n >= 4 && start[0] == 'P' && start[1] == 'K' && start[2] == 5 && start[3] == 6;
+  }
+
+  /**
+   * Hands out each file.
+   *
+   * @param start the first bytes of the archive, which tell its kind
+   * @param n how many there are
+   * @param in the archive from its start
+   * @param packed says how many bytes were received so far
+   * @param limit most bytes of all files together
+   * @throws UnreadableLogException when it is damaged, encrypted, or not one that can be trusted
+   * @throws LogTooLargeException when the files are larger than the limit
+   */
+  static void read(byte[] start, int n, InputStream in, Counted packed, long limit, Files files)
+      throws IOException {
+    Bounded bounded = new Bounded(in, packed, limit);
+    try (ArchiveInputStream<? extends ArchiveEntry> archive =
+        isZip(start, n)
+            ? new ZipArchiveInputStream(bounded, "UTF-8", true, true)
+            : new TarArchiveInputStream(bounded, "UTF-8")) {
+      int count = 0;
+      for (ArchiveEntry entry = next(archive, bounded);
+          entry != null;
+          entry = next(archive, bounded)) {
+        if (++count > MOST_FILES) {
+          throw new UnreadableLogException(Reason.MANY_FILES, Integer.toString(MOST_FILES));
+        }
+        String name = label(entry.getName());
+        if (encrypted(entry)) {
+          throw new UnreadableLogException(Reason.ENCRYPTED, name);
+        }
+        if (!entry.isDirectory()) {
+          InputStream content = new Content(archive, bounded, name);
+          files.file(name, content);
+          content.transferTo(OutputStream.nullOutputStream());
+        }
+      }
+    }
+  }
+
+  private static boolean encrypted(ArchiveEntry entry) {
+    return entry instanceof ZipArchiveEntry zip && zip.getGeneralPurposeBit().usesEncryption();
+  }
+
+  private static ArchiveEntry next(
+      ArchiveInputStream<? extends ArchiveEntry> archive, Bounded bounded) throws IOException {
+    bounded.header(true);
+    try {
+      return archive.getNextEntry();
+    } catch (LogTooLargeException | UnreadableLogException | BudgetExhaustedException e) {
+      throw e;
+    } catch (IOException | IllegalArgumentException damaged) {
+      throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+    } finally {
+      bounded.header(false);
+    }
+  }
+
+  /** A name to show: no way up or to the root, no control characters, not endless. */
+  static String label(String name) {
+    List<String> parts = new ArrayList<>();
+    for (String part : name.replace('\\', '/').split("/", -1)) {
+      StringBuilder clean = new StringBuilder();
+      part.codePoints()
+          .filter(c -> !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT)
+          .forEach(clean::appendCodePoint);
+      String text = clean.toString().strip();
+      boolean drive = text.length() == 2 && text.charAt(1) == ':';
+      if (!text.isEmpty() && !text.equals(".") && !text.equals("..") && !drive) {
+        parts.add(text);
+      }
+    }
+    String label = String.join("/", parts);
+    return label.length() > LONGEST_NAME
+        ? "…" + label.substring(label.length() - LONGEST_NAME)
+        : label;
+  }
+
+  /** Counts what passes. */
+  static final class Counted extends FilterInputStream {
+    private long count;
+
+    Counted(InputStream in) {
+      super(in);
+    }
+
+    long count() {
+      return count;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int b = in.read();
+      count += b < 0 ? 0 : 1;
+      return b;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      int n = in.read(bytes, at, length);
+      count += Math.max(0, n);
+      return n;
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+
+  /** The archive's bytes, and how many of them headers may have. */
+  private static final class Bounded extends FilterInputStream {
+    private final Counted packed;
+    private final long limit;
+    private boolean inHeader;
+    private long header;
+    private long unpacked;
+
+    Bounded(InputStream in, Counted packed, long limit) {
+      super(in);
+      this.packed = packed;
+      this.limit = limit;
+    }
+
+    void header(boolean now) {
+      inHeader = now;
+      header = 0;
+    }
+
+    /** Counts bytes of a file. */
+    void unpacked(int n) throws IOException {
+      unpacked += n;
+      if (unpacked > limit) {
+        throw new LogTooLargeException(limit);
+      }
+      if (unpacked > RATIO_FROM && unpacked / MOST_RATIO > packed.count()) {
+        throw new UnreadableLogException(Reason.BOMB, Integer.toString(MOST_RATIO));
+      }
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      int n = in.read(bytes, at, length);
+      if (inHeader && n > 0) {
+        header += n;
+        if (header > LONGEST_HEADER) {
+          throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+        }
+      }
+      return n;
+    }
+
+    @Override
+    public long skip(long n) throws IOException {
+      byte[] nowhere = new byte[(int) Math.min(n, 8 * 1024)];
+      int read = nowhere.length == 0 ? 0 : read(nowhere, 0, nowhere.length);
+      return Math.max(0, read);
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+
+  /** The bytes of one file; damage is told with its name. */
+  private static final class Content extends InputStream {
+    private final InputStream in;
+    private final Bounded bounded;
+    private final String name;
+
+    Content(InputStream in, Bounded bounded, String name) {
+      this.in = in;
+      this.bounded = bounded;
+      this.name = name;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      int n;
+      try {
+        n = in.read(bytes, at, length);
+      } catch (EOFException | ZipException damaged) {
+        throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, name);
+      } catch (LogTooLargeException | UnreadableLogException e) {
+        throw e;
+      } catch (IOException damaged) {
+        throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, name);
+      }
+      if (n > 0) {
+        bounded.unpacked(n);
+      }
+      return n;
+    }
+  }
+}

@@ -1,0 +1,397 @@
+package dev.faultbook.intake;
+
+import dev.faultbook.intake.UnreadableLogException.Reason;
+import dev.faultbook.log.FileNames;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogFiles;
+import dev.faultbook.log.LogTooLargeException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/**
+ * A log in memory, packed: an upload can be slow, a diagnosis is not, and a page reads the log a
+ * second time to show it. Packed, a log takes a tenth of its size.
+ *
+ * <p>Several files stand in the order of their names, numbers in them by value, however they
+ * arrived: so the answer does not depend on who sent which first.
+ *
+ * <p>Close it to give its room back.
+ */
+public final class InMemoryLog implements LogFiles, AutoCloseable {
+  private final List<Held> files;
+  private final List<String> skipped;
+  private final MemoryBudget room;
+
+  private InMemoryLog(List<Held> files, List<String> skipped, MemoryBudget room) {
+    this.files = List.copyOf(files);
+    this.skipped = List.copyOf(skipped);
+    this.room = room;
+  }
+
+  /** One file, as a gzip file in pieces. */
+  private record Held(
+      String name, List<byte[]> packed, long bytes, long lines, long checksum, boolean lineEnd) {
+    InputStream open() {
+      List<InputStream> pieces = new ArrayList<>();
+      packed.forEach(piece -> pieces.add(new ByteArrayInputStream(piece)));
+      try {
+        return new GZIPInputStream(
+            new SequenceInputStream(Collections.enumeration(pieces)), 64 * 1024);
+      } catch (IOException e) {
+        throw new UncheckedIOException("What was packed in memory can be unpacked", e);
+      }
+    }
+
+    Held named(String other) {
+      return new Held(other, packed, bytes, lines, checksum, lineEnd);
+    }
+  }
+
+  /**
+   * Whether a stream holds an archive of several files, plain or gzip. Reads its first bytes, and
+   * takes a stream that can be reset back to them.
+   */
+  public static boolean isArchive(InputStream in) throws IOException {
+    in.mark(TextDecoder.LONGEST_LOOK);
+    try {
+      return TextDecoder.open(new ArchiveExtractor.Counted(in)).isArchive();
+    } catch (UnreadableLogException notEvenGzip) {
+      return false;
+    } finally {
+      in.reset();
+    }
+  }
+
+  @Override
+  public int count() {
+    return files.size();
+  }
+
+  @Override
+  public String name(int file) {
+    return files.get(file).name();
+  }
+
+  @Override
+  public InputStream open(int file) {
+    return files.get(file).open();
+  }
+
+  /** How many lines a file has; a last one without a newline counts. */
+  public long lines(int file) {
+    return files.get(file).lines();
+  }
+
+  /** Names of files that were in an archive and are no text, in the order of the archive. */
+  @Override
+  public List<String> skipped() {
+    return skipped;
+  }
+
+  /** The plain text of all files, from its start; each file begins on a line of its own. */
+  public InputStream open() {
+    List<InputStream> all = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      all.add(files.get(i).open());
+      if (!files.get(i).lineEnd() && i + 1 < files.size()) {
+        all.add(new ByteArrayInputStream(new byte[] {'\n'}));
+      }
+    }
+    return all.size() == 1 ? all.getFirst() : new SequenceInputStream(Collections.enumeration(all));
+  }
+
+  /** How many bytes of plain text it has. */
+  public long bytes() {
+    return files.stream().mapToLong(Held::bytes).sum();
+  }
+
+  /** How many bytes it takes packed. */
+  public long packedBytes() {
+    return files.stream()
+        .flatMap(file -> file.packed().stream())
+        .mapToLong(piece -> piece.length)
+        .sum();
+  }
+
+  /** The log as one file that can be sent again: gzip, or a packed tar archive of several. */
+  public byte[] packed() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream((int) packedBytes());
+    if (files.size() == 1) {
+      files.getFirst().packed().forEach(out::writeBytes);
+      return out.toByteArray();
+    }
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(new Fast(out), "UTF-8")) {
+      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+      for (Held file : files) {
+        TarArchiveEntry entry = new TarArchiveEntry(file.name());
+        entry.setSize(file.bytes());
+        tar.putArchiveEntry(entry);
+        try (InputStream in = file.open()) {
+          in.transferTo(tar);
+        }
+        tar.closeArchiveEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("A log in memory can be packed", e);
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * The log as text, decoded line by line.
+   *
+   * @param limit most bytes that are decoded
+   * @throws LogTooLargeException when the log is larger
+   */
+  public String text(long limit) throws LogTooLargeException {
+    if (bytes() > limit) {
+      throw new LogTooLargeException(limit);
+    }
+    StringBuilder text = new StringBuilder((int) bytes());
+    try (InputStream in = open()) {
+      byte[] all = in.readAllBytes();
+      for (int from = 0; from < all.length; ) {
+        int end = Lines.end(all, from, all.length);
+        int next = Math.min(end + 1, all.length);
+        text.append(Lines.decode(all, from, next));
+        from = next;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("What was packed in memory can be unpacked", e);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void close() {
+    room.give(packedBytes());
+  }
+
+  /** Receives a log, in one part or several. Close it whether or not it came to a log. */
+  public static final class Receiver implements AutoCloseable {
+    private static final int PIECE = 64 * 1024;
+
+    private final long limit;
+    private final MemoryBudget room;
+    private final byte[] buffer = new byte[PIECE];
+    private final List<Held> files = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
+    private long bytes;
+    private long taken;
+    private int parts;
+    private boolean archive;
+    private boolean handedOver;
+
+    /**
+     * @param limit most bytes of plain text
+     * @param room where the memory comes from
+     */
+    public Receiver(long limit, MemoryBudget room) {
+      this.limit = limit;
+      this.room = room;
+    }
+
+    /**
+     * Reads a part that has no name; see {@link #add(String, InputStream, Optional)}.
+     *
+     * @param declared the character set that the sender named, if any
+     */
+    public void add(InputStream raw, Optional<Charset> declared) throws IOException {
+      add("", raw, declared);
+    }
+
+    /**
+     * Reads a part to its end: plain or gzip, UTF-8 or UTF-16, or a zip or tar archive of such
+     * files, told by its content. A part without text adds nothing; a file of an archive that is no
+     * text is skipped.
+     *
+     * @param name of the file; empty where it has none
+     * @param declared the character set that the sender named, if any
+     * @throws LogTooLargeException when the parts together pass the limit
+     * @throws UnreadableLogException when it is no text, or an archive that is not read
+     * @throws BudgetExhaustedException when too much is being received at the moment
+     */
+    public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
+      parts++;
+      ArchiveExtractor.Counted counted = new ArchiveExtractor.Counted(raw);
+      TextDecoder.Opened opened = TextDecoder.open(counted);
+      if (!opened.isArchive()) {
+        text(
+            name.isBlank() ? "part " + parts : ArchiveExtractor.label(name), opened.text(declared));
+        return;
+      }
+      archive = true;
+      ArchiveExtractor.read(
+          opened.sample(),
+          opened.n(),
+          opened.all(),
+          counted,
+          limit,
+          (file, content) -> member(file, content));
+    }
+
+    private void member(String name, InputStream content) throws IOException {
+      TextDecoder.Opened opened;
+      try {
+        opened = TextDecoder.open(content);
+      } catch (UnreadableLogException e) {
+        if (e.reason() != Reason.BROKEN_GZIP) {
+          throw e;
+        }
+        skipped.add(name);
+        return;
+      }
+      if (opened.isArchive()) {
+        throw new UnreadableLogException(Reason.NESTED, name);
+      }
+      if (opened.isText()) {
+        text(name, opened.text(Optional.empty()));
+      } else {
+        skipped.add(name);
+      }
+    }
+
+    private void text(String name, InputStream text) throws IOException {
+      Pieces pieces = new Pieces();
+      CRC32 checksum = new CRC32();
+      long before = bytes;
+      long lines = 0;
+      boolean blank = true;
+      int last = '\n';
+      try (OutputStream out = new Fast(pieces)) {
+        for (int n = TextDecoder.readSome(text, buffer);
+            n > 0;
+            n = TextDecoder.readSome(text, buffer)) {
+          bytes += n;
+          if (bytes > limit) {
+            throw new LogTooLargeException(limit);
+          }
+          blank = blank && isBlank(n);
+          out.write(buffer, 0, n);
+          checksum.update(buffer, 0, n);
+          lines += Lines.count(buffer, 0, n);
+          last = buffer[n - 1];
+        }
+      }
+      if (blank) {
+        bytes = before;
+        pieces.giveBack();
+        return;
+      }
+      if (files.size() >= ArchiveExtractor.MOST_FILES) {
+        throw new UnreadableLogException(
+            Reason.MANY_FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+      }
+      files.add(
+          new Held(
+              name,
+              List.copyOf(pieces.pieces),
+              bytes - before,
+              last == '\n' ? lines : lines + 1,
+              checksum.getValue(),
+              last == '\n'));
+    }
+
+    /**
+     * The log that was received.
+     *
+     * @throws UnreadableLogException when there is no text in it
+     */
+    public InMemoryLog log() throws IOException {
+      if (files.isEmpty()) {
+        throw new UnreadableLogException(
+            archive && !skipped.isEmpty() ? Reason.NO_TEXT : Reason.EMPTY);
+      }
+      handedOver = true;
+      if (files.size() == 1 && !archive) {
+        return new InMemoryLog(files, skipped, room);
+      }
+      files.sort(
+          Comparator.comparing(Held::name, FileNames.ORDER)
+              .thenComparingLong(Held::bytes)
+              .thenComparingLong(Held::checksum));
+      return new InMemoryLog(distinct(files), skipped, room);
+    }
+
+    /** Files of one name are told apart by a number. */
+    private static List<Held> distinct(List<Held> files) {
+      Map<String, Integer> seen = new HashMap<>();
+      List<Held> named = new ArrayList<>();
+      for (Held file : files) {
+        int times = seen.merge(file.name(), 1, Integer::sum);
+        named.add(times == 1 ? file : file.named(file.name() + " (" + times + ")"));
+      }
+      return named;
+    }
+
+    @Override
+    public void close() {
+      if (!handedOver) {
+        room.give(taken);
+        taken = 0;
+      }
+    }
+
+    private boolean isBlank(int n) {
+      for (int i = 0; i < n; i++) {
+        if (buffer[i] > ' ' || buffer[i] < 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Bytes in pieces, so that nothing is copied while they grow. */
+    private final class Pieces extends OutputStream {
+      private final List<byte[]> pieces = new ArrayList<>();
+
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int at, int length) throws IOException {
+        if (length > 0) {
+          room.take(length);
+          taken += length;
+          pieces.add(Arrays.copyOfRange(bytes, at, at + length));
+        }
+      }
+
+      void giveBack() {
+        long all = pieces.stream().mapToLong(piece -> piece.length).sum();
+        room.give(all);
+        taken -= all;
+      }
+    }
+  }
+
+  /** Packs as fast as it can: the log is held for seconds. */
+  private static final class Fast extends GZIPOutputStream {
+    Fast(OutputStream out) throws IOException {
+      super(out, 16 * 1024);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+}

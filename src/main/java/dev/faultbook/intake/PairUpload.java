@@ -1,0 +1,52 @@
+package dev.faultbook.intake;
+
+import dev.faultbook.log.LogTooLargeException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * Two logs in one form: the parts {@code good} and {@code bad}, each a field, a file or both, and
+ * {@code good-packed} and {@code bad-packed} (gzip in Base64, as a page carries them).
+ */
+public final class PairUpload {
+  private PairUpload() {}
+
+  /**
+   * Receives both logs.
+   *
+   * @param type the content type; may be null
+   * @param coding the content encoding; may be null
+   * @throws UnreadableLogException when the body is no form, or a part is no log
+   * @throws LogTooLargeException when a log is too large
+   */
+  public static void receive(
+      InputStream body,
+      String type,
+      String coding,
+      InMemoryLog.Receiver good,
+      InMemoryLog.Receiver bad)
+      throws IOException {
+    if (!MultipartReader.is(type)) {
+      throw new UnreadableLogException(UnreadableLogException.Reason.NO_FORM);
+    }
+    MultipartReader form = new MultipartReader(Upload.decoded(body, coding), type);
+    for (var next = form.next(); next.isPresent(); next = form.next()) {
+      MultipartReader.Part part = next.get();
+      switch (part.name()) {
+        case "good" -> good.add(part.body(), Upload.charset(part.contentType()));
+        case "bad" -> bad.add(part.body(), Upload.charset(part.contentType()));
+        case "good-packed" -> good.add(unpacked(part), Optional.empty());
+        case "bad-packed" -> bad.add(unpacked(part), Optional.empty());
+        default -> {
+          // Other fields of the form say nothing about the logs.
+        }
+      }
+    }
+  }
+
+  private static InputStream unpacked(MultipartReader.Part part) {
+    return Base64.getMimeDecoder().wrap(part.body());
+  }
+}

@@ -1,0 +1,252 @@
+package dev.faultbook.intake;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Makes plain text of what arrived: unpacks gzip, turns UTF-16 into UTF-8, refuses what is none.
+ */
+final class TextDecoder {
+  private static final int SAMPLE = 16 * 1024;
+  private static final int SMALLEST_BINARY = 8;
+
+  /** Most bytes that {@link #open} takes from a stream: a sample, or what gzip reads for one. */
+  static final int LONGEST_LOOK = 256 * 1024;
+
+  private TextDecoder() {}
+
+  /**
+   * The text of a stream.
+   *
+   * @param declared the character set that the sender named, if any
+   * @throws UnreadableLogException when it is no text
+   */
+  static InputStream of(InputStream raw, Optional<Charset> declared) throws IOException {
+    return open(raw).text(declared);
+  }
+
+  /**
+   * Unpacks gzip and looks at the first bytes.
+   *
+   * @throws UnreadableLogException when it claims to be gzip and is none
+   */
+  static Opened open(InputStream raw) throws IOException {
+    byte[] magic = raw.readNBytes(2);
+    InputStream in = new Joined(magic, magic.length, raw);
+    if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
+      try {
+        in = new GZIPInputStream(in, 64 * 1024);
+      } catch (EOFException | ZipException e) {
+        throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+      }
+    }
+    byte[] sample = new byte[SAMPLE];
+    int n = readSome(in, sample);
+    return new Opened(sample, n, new Joined(sample, n, in));
+  }
+
+  /**
+   * What arrived, without gzip.
+   *
+   * @param sample its first bytes
+   * @param n how many of them there are
+   * @param all all of it, from the start
+   */
+  record Opened(byte[] sample, int n, InputStream all) {
+    boolean isArchive() {
+      return ArchiveExtractor.is(sample, n);
+    }
+
+    boolean isText() {
+      return utf16(sample, n).isPresent() || !isBinary(sample, n);
+    }
+
+    /**
+     * Its text in UTF-8, or in whatever else holds ASCII as it is.
+     *
+     * @throws UnreadableLogException when it is no text
+     */
+    InputStream text(Optional<Charset> declared) throws IOException {
+      Optional<Charset> wide = utf16(sample, n);
+      if (wide.isPresent()) {
+        return new Recoded(all, wide.get());
+      }
+      if (isBinary(sample, n)) {
+        throw new UnreadableLogException(UnreadableLogException.Reason.BINARY);
+      }
+      return declared
+          .filter(TextDecoder::needsRecoding)
+          .<InputStream>map(c -> new Recoded(all, c))
+          .orElse(all);
+    }
+  }
+
+  /** Reads on over a gzip stream that breaks off: the end of a log is often cut. */
+  static int readSome(InputStream in, byte[] buffer) throws IOException {
+    int done = 0;
+    try {
+      while (done < buffer.length) {
+        int n = in.read(buffer, done, buffer.length - done);
+        if (n < 0) {
+          break;
+        }
+        done += n;
+      }
+    } catch (EOFException brokenOff) {
+      return done;
+    } catch (ZipException broken) {
+      if (done == 0) {
+        throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+      }
+    }
+    return done;
+  }
+
+  private static boolean needsRecoding(Charset charset) {
+    // Broken UTF-8 is read line by line as Latin-1 later on, which recoding would spoil.
+    return !charset.equals(StandardCharsets.UTF_8)
+        && !charset.equals(StandardCharsets.US_ASCII)
+        && !charset.equals(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Told by the byte order mark, or by every other byte being NUL as in English text. */
+  private static Optional<Charset> utf16(byte[] bytes, int n) {
+    if (n >= 2 && bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe) {
+      return Optional.of(StandardCharsets.UTF_16LE);
+    }
+    if (n >= 2 && bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff) {
+      return Optional.of(StandardCharsets.UTF_16BE);
+    }
+    int[] nuls = new int[2];
+    for (int i = 0; i < n; i++) {
+      nuls[i & 1] += bytes[i] == 0 ? 1 : 0;
+    }
+    if (n >= SMALLEST_BINARY && nuls[1] > n / 4 && nuls[0] < n / 50) {
+      return Optional.of(StandardCharsets.UTF_16LE);
+    }
+    if (n >= SMALLEST_BINARY && nuls[0] > n / 4 && nuls[1] < n / 50) {
+      return Optional.of(StandardCharsets.UTF_16BE);
+    }
+    return Optional.empty();
+  }
+
+  /** One byte in 20 that no text holds: packed data has one in 10, logs have none. */
+  private static boolean isBinary(byte[] bytes, int n) {
+    int odd = 0;
+    for (int i = 0; i < n; i++) {
+      int b = bytes[i];
+      odd +=
+          b >= 0 && b < 0x20 && b != '\t' && b != '\n' && b != '\r' && b != 0x1b && b != '\f'
+                  && b != '\b'
+              ? 1
+              : 0;
+    }
+    return n >= SMALLEST_BINARY && odd * 20 > n;
+  }
+
+  /** First some bytes, then the rest of a stream. */
+  private static final class Joined extends InputStream {
+    private final InputStream head;
+    private final InputStream tail;
+    private boolean inHead = true;
+
+    Joined(byte[] head, int length, InputStream tail) {
+      this.head = new ByteArrayInputStream(head, 0, length);
+      this.tail = tail;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      if (length == 0) {
+        return 0;
+      }
+      if (inHead) {
+        int n = head.read(bytes, at, length);
+        if (n >= 0) {
+          return n;
+        }
+        inHead = false;
+      }
+      return tail.read(bytes, at, length);
+    }
+
+    /** GZIPInputStream asks this to see whether another member follows. */
+    @Override
+    public int available() throws IOException {
+      int here = inHead ? head.available() : 0;
+      return here > 0 ? here : Math.max(1, tail.available());
+    }
+  }
+
+  /** Text in one character set as UTF-8. */
+  private static final class Recoded extends InputStream {
+    private final Reader reader;
+    private final CharBuffer chars = CharBuffer.allocate(8 * 1024);
+    private byte[] bytes = new byte[0];
+    private int at;
+    private boolean first = true;
+
+    Recoded(InputStream in, Charset from) {
+      this.reader = new InputStreamReader(in, from);
+    }
+
+    @Override
+    public int read() throws IOException {
+      return fill() ? bytes[at++] & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] out, int from, int length) throws IOException {
+      if (length == 0) {
+        return 0;
+      }
+      if (!fill()) {
+        return -1;
+      }
+      int n = Math.min(length, bytes.length - at);
+      System.arraycopy(bytes, at, out, from, n);
+      at += n;
+      return n;
+    }
+
+    private boolean fill() throws IOException {
+      while (at == bytes.length) {
+        chars.clear().limit(chars.capacity() - 1);
+        if (reader.read(chars) < 0) {
+          return false;
+        }
+        // The two halves of a character beyond the basic plane stay together.
+        if (Character.isHighSurrogate(chars.get(chars.position() - 1))) {
+          int low = reader.read();
+          if (low >= 0) {
+            chars.limit(chars.capacity());
+            chars.put((char) low);
+          }
+        }
+        String text = chars.flip().toString();
+        bytes =
+            (first && text.startsWith("\uFEFF") ? text.substring(1) : text)
+                .getBytes(StandardCharsets.UTF_8);
+        at = 0;
+        first = false;
+      }
+      return true;
+    }
+  }
+}

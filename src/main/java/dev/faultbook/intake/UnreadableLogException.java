@@ -1,0 +1,93 @@
+package dev.faultbook.intake;
+
+import java.io.IOException;
+
+/** What was sent as a log is none. The message names files, and never quotes one. */
+public final class UnreadableLogException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final Reason reason;
+
+  /** Why it cannot be read. */
+  public enum Reason {
+    /** There is no text in it. */
+    EMPTY,
+    /** It is no text. */
+    BINARY,
+    /** It claims to be gzip and cannot be unpacked. */
+    BROKEN_GZIP,
+    /** An archive ends early or is damaged. */
+    BROKEN_ARCHIVE,
+    /** A file of an archive is encrypted. */
+    ENCRYPTED,
+    /** A file of an archive is an archive. */
+    NESTED,
+    /** There are more files than are read. */
+    MANY_FILES,
+    /** An archive unpacks to far more than logs do. */
+    BOMB,
+    /** No file of an archive is text. */
+    NO_TEXT,
+    /** The form that carries it is malformed. */
+    BROKEN_FORM,
+    /** Two logs are to be compared, and they do not come in a form. */
+    NO_FORM,
+    /** The content type is that of something else. */
+    TYPE,
+    /** The content encoding is not one that is read. */
+    CODING
+  }
+
+  UnreadableLogException(Reason reason) {
+    this(reason, "");
+  }
+
+  /**
+   * @param what the file's name, or the limit, that the message names
+   */
+  UnreadableLogException(Reason reason, String what) {
+    super(message(reason, what));
+    this.reason = reason;
+  }
+
+  private static String message(Reason reason, String what) {
+    return switch (reason) {
+      case EMPTY -> "The log is empty. Send its text as the body of the request.";
+      case BINARY ->
+          "This is not text. Send the log as plain text, packed with gzip, or several logs as"
+              + " .zip, .tar or .tar.gz; other archives have to be unpacked first.";
+      case BROKEN_GZIP -> "The gzip data cannot be unpacked.";
+      case BROKEN_ARCHIVE ->
+          what.isEmpty()
+              ? "The archive is damaged or ends early."
+              : "The archive is damaged or ends early, in the file " + what + ".";
+      case ENCRYPTED ->
+          "The file " + what + " of the archive is encrypted. Send it without a password.";
+      case NESTED ->
+          "The file "
+              + what
+              + " of the archive is an archive itself. Unpack it and send its files.";
+      case MANY_FILES ->
+          "There are more than " + what + " files. Send the logs of this one failure only.";
+      case BOMB ->
+          "The archive unpacks to more than "
+              + what
+              + " times its size, which no log does. Send the logs themselves.";
+      case NO_TEXT -> "No file of the archive is text.";
+      case BROKEN_FORM ->
+          "The multipart form is malformed. Send the log as its part `log`, or as the body.";
+      case NO_FORM ->
+          "Send the two logs as the parts `good` and `bad` of a multipart/form-data body, for"
+              + " example: curl -F good=@good.log -F bad=@bad.log";
+      case TYPE ->
+          "Send the log as text/plain, as application/octet-stream or as the part `log` of a"
+              + " multipart/form-data body.";
+      case CODING -> "Of the content encodings only gzip is read.";
+    };
+  }
+
+  /** Why it cannot be read. */
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.faultbook.intake;
+
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogTooLargeException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * A log as the body of an HTTP request: as it is, whatever curl calls it, or in a form. Knows
+ * nothing of a web server, so that every door receives logs in the same way.
+ */
+public final class Upload {
+  private static final int LONGEST_FIELD = 1024;
+
+  /** What curl, wget and scripts call a body that they were given as it is. */
+  private static final Set<String> RAW =
+      Set.of(
+          "application/octet-stream",
+          "application/x-www-form-urlencoded",
+          "application/gzip",
+          "application/x-gzip",
+          "application/zip",
+          "application/x-zip-compressed",
+          "application/x-tar",
+          "application/x-gtar",
+          "application/x-compressed-tar");
+
+  private Upload() {}
+
+  /**
+   * Receives the log of a body: text, or an archive of several files. In a form these are the parts
+   * {@code log}, each a file of the log, and {@code packed} (gzip in Base64, as a page carries it).
+   *
+   * @param type the content type; may be null
+   * @param coding the content encoding; may be null
+   * @return the other fields of a form, as far as they are short
+   * @throws UnreadableLogException when the body is no log
+   * @throws LogTooLargeException when it is too large
+   */
+  public static Map<String, String> receive(
+      InputStream body, String type, String coding, InMemoryLog.Receiver receiver)
+      throws IOException {
+    InputStream plain = decoded(body, coding);
+    if (MultipartReader.is(type)) {
+      return form(new MultipartReader(plain, type), receiver);
+    }
+    if (type != null && !type.isBlank() && !isText(type)) {
+      throw new UnreadableLogException(UnreadableLogException.Reason.TYPE);
+    }
+    receiver.add(plain, charset(type));
+    return Map.of();
+  }
+
+  private static Map<String, String> form(MultipartReader form, InMemoryLog.Receiver receiver)
+      throws IOException {
+    Map<String, String> fields = new HashMap<>();
+    for (var next = form.next(); next.isPresent(); next = form.next()) {
+      MultipartReader.Part part = next.get();
+      switch (part.name()) {
+        case "log" -> receiver.add(part.fileName(), part.body(), charset(part.contentType()));
+        case "packed" -> receiver.add(Base64.getMimeDecoder().wrap(part.body()), Optional.empty());
+        default ->
+            fields.put(
+                part.name(),
+                new String(part.body().readNBytes(LONGEST_FIELD), StandardCharsets.UTF_8));
+      }
+    }
+    return fields;
+  }
+
+  /** Browsers and curl send names in UTF-8, which a header's bytes do not say. */
+  private static String fileName(MultipartReader.Part part) {
+    byte[] bytes = part.fileName().getBytes(StandardCharsets.ISO_8859_1);
+    return Lines.decode(bytes, 0, bytes.length);
+  }
+
+  static InputStream decoded(InputStream body, String coding) throws IOException {
+    String name = coding == null ? "" : coding.strip().toLowerCase(Locale.ROOT);
+    if (name.isEmpty() || name.equals("identity")) {
+      return body;
+    }
+    if (!name.equals("gzip") && !name.equals("x-gzip")) {
+      throw new UnreadableLogException(UnreadableLogException.Reason.CODING);
+    }
+    try {
+      return new GZIPInputStream(body, 64 * 1024);
+    } catch (ZipException | EOFException e) {
+      throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+    }
+  }
+
+  private static boolean isText(String type) {
+    int end = type.indexOf(';');
+    String name = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    return name.startsWith("text/") || RAW.contains(name);
+  }
+
+  /** An unknown character set is as none: the log is read as UTF-8. */
+  static Optional<Charset> charset(String type) {
+    String name = type == null ? "" : MultipartReader.parameter(type, "charset");
+    try {
+      return name.isEmpty() ? Optional.empty() : Optional.of(Charset.forName(name));
+    } catch (IllegalArgumentException unknown) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.faultbook.language;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** The languages that pages are written in. */
+public enum Language {
+  /** English. */
+  EN,
+  /** Chinese, simplified. */
+  ZH;
+
+  /** The tag in URLs, file names and JSON: {@code en} or {@code zh}. */
+  public String tag() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The language of a tag such as {@code zh}, {@code zh-CN} or {@code en_US}. */
+  public static Optional<Language> of(String tag) {
+    if (tag == null) {
+      return Optional.empty();
+    }
+    String start = tag.strip().toLowerCase(Locale.ROOT);
+    for (Language language : values()) {
+      if (start.equals(language.tag())
+          || start.startsWith(language.tag() + "-")
+          || start.startsWith(language.tag() + "_")) {
+        return Optional.of(language);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * The two languages of Faultbook, and short texts that exist in both.
+ *
+ * <p>This package imports nothing, so that every other package may use it.
+ */
+package dev.faultbook.language;

@@ -1,0 +1,180 @@
+package dev.faultbook.log;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A line as its writer wrote it: without ANSI escape sequences and unwrapped from the JSON that
+ * docker's json-file driver and many log collectors put around it.
+ *
+ * @param bytes buffer that holds the plain line; the original buffer where nothing had to change
+ * @param from first byte of the plain line
+ * @param to one past its last byte
+ * @param offsets for each byte of a changed line its place in the original buffer; null when the
+ *     line is unchanged
+ */
+public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
+  private static final byte[][] MESSAGE_FIELDS = {
+    "\"log\":".getBytes(StandardCharsets.US_ASCII),
+    "\"message\":".getBytes(StandardCharsets.US_ASCII),
+    "\"msg\":".getBytes(StandardCharsets.US_ASCII),
+  };
+
+  /**
+   * Whether {@link #of} has to do more than to point at the original. Cheap: one look at a line.
+   */
+  public static boolean needed(byte[] bytes, int from, int to) {
+    if (from < to && bytes[from] == '{') {
+      return true;
+    }
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == 0x1b) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The plain form of {@code bytes[from, to)}, a line without its newline. */
+  public static UnwrappedLine of(byte[] bytes, int from, int to) {
+    if (!needed(bytes, from, to)) {
+      return new UnwrappedLine(bytes, from, to, null);
+    }
+    Copy copy = new Copy(bytes, to - from);
+    int message = bytes[from] == '{' ? messageField(bytes, from, to) : -1;
+    int i = message >= 0 ? message : from;
+    while (i < to) {
+      byte b = bytes[i];
+      if (b == 0x1b) {
+        i = csiEnd(bytes, i + 1, to);
+      } else if (message >= 0 && b == '"') {
+        break;
+      } else if (message >= 0 && b == '\\' && i + 1 < to) {
+        i = unescape(bytes, i, to, copy);
+      } else {
+        copy.add(b, i);
+        i++;
+      }
+    }
+    if (message >= 0) {
+      copy.dropLineEnd();
+    }
+    return new UnwrappedLine(copy.out, 0, copy.n, Arrays.copyOf(copy.at, copy.n));
+  }
+
+  /** The plain line as it is being written; no escape is shorter than what it stands for. */
+  private static final class Copy {
+    private final byte[] bytes;
+    private final byte[] out;
+    private final int[] at;
+    private int n;
+
+    Copy(byte[] bytes, int most) {
+      this.bytes = bytes;
+      this.out = new byte[most];
+      this.at = new int[most];
+    }
+
+    void add(int b, int from) {
+      at[n] = from;
+      out[n++] = (byte) b;
+    }
+
+    void addText(int codePoint, int from) {
+      for (byte b : Character.toString(codePoint).getBytes(StandardCharsets.UTF_8)) {
+        add(b, from);
+      }
+    }
+
+    /** A collector that takes lines with their newline writes it as an escape. */
+    void dropLineEnd() {
+      while (n > 0 && out[n - 1] == ' ' && bytes[at[n - 1]] == '\\') {
+        n--;
+      }
+    }
+  }
+
+  /**
+   * Where in the original buffer the byte at {@code plain} (an index into {@link #bytes}) stood.
+   */
+  public int original(int plain) {
+    if (offsets == null) {
+      return plain;
+    }
+    if (offsets.length == 0) {
+      return 0;
+    }
+    return plain < offsets.length ? offsets[plain] : offsets[offsets.length - 1] + 1;
+  }
+
+  private static int messageField(byte[] bytes, int from, int to) {
+    for (byte[] field : MESSAGE_FIELDS) {
+      for (int i = from; i + field.length < to; i++) {
+        if (Arrays.equals(bytes, i, i + field.length, field, 0, field.length)) {
+          int j = i + field.length;
+          while (j < to && bytes[j] == ' ') {
+            j++;
+          }
+          if (j < to && bytes[j] == '"') {
+            return j + 1;
+          }
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Writes what the escape at {@code i} stands for, and gives the place after it. */
+  private static int unescape(byte[] bytes, int i, int to, Copy copy) {
+    byte kind = bytes[i + 1];
+    if (kind != 'u') {
+      copy.add(kind == 'n' || kind == 'r' || kind == 't' ? ' ' : kind, i);
+      return i + 2;
+    }
+    if (i + 6 > to) {
+      copy.add('?', i);
+      return to;
+    }
+    int code = hex(bytes, i + 2, i + 6);
+    if (code == 0x1b) {
+      return csiEnd(bytes, i + 6, to);
+    }
+    int end = i + 6;
+    if (code >= 0 && Character.isHighSurrogate((char) code) && end + 6 <= to) {
+      int low = bytes[end] == '\\' && bytes[end + 1] == 'u' ? hex(bytes, end + 2, end + 6) : -1;
+      if (low >= 0 && Character.isLowSurrogate((char) low)) {
+        code = Character.toCodePoint((char) code, (char) low);
+        end += 6;
+      }
+    }
+    boolean unknown = code <= 0 || code < 0x10000 && Character.isSurrogate((char) code);
+    copy.addText(unknown ? '?' : code, i);
+    return end;
+  }
+
+  private static int hex(byte[] bytes, int from, int to) {
+    int value = 0;
+    for (int i = from; i < to; i++) {
+      int digit = Character.digit(bytes[i], 16);
+      if (digit < 0) {
+        return -1;
+      }
+      value = value * 16 + digit;
+    }
+    return value;
+  }
+
+  private static int csiEnd(byte[] bytes, int after, int to) {
+    int i = after;
+    if (i >= to || bytes[i] != '[') {
+      return Math.min(i, to);
+    }
+    i++;
+    // A control sequence ends at its first byte in 0x40-0x7E (ECMA-48, 5.4); cut ones end soon.
+    int most = Math.min(to, i + 32);
+    while (i < most && (bytes[i] < 0x40 || bytes[i] > 0x7e)) {
+      i++;
+    }
+    return Math.min(i + 1, to);
+  }
+}

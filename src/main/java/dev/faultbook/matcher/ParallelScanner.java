@@ -1,0 +1,140 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.signature.LineMatch;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+
+/**
+ * Has the chunks of a log searched, from some size on by helpers, and hands what was found to the
+ * session in the order of the chunks. So the answer is the same whatever the number of helpers: the
+ * search of a chunk knows nothing of other chunks, and the session sees them one after the other.
+ *
+ * <p>The first chunks are searched by the thread that reads, so that a small log costs no thread
+ * and no copy. A helper gets a copy of its chunk, because the reader uses its buffer again; as many
+ * copies are held as there are helpers, and one more.
+ */
+final class ParallelScanner {
+  /** Chunks that are searched without help. */
+  static final int ALONE = 2;
+
+  private final SignatureIndex index;
+  private final LogSession session;
+  private final LineScanner scanner;
+  private final Executor helpers;
+  private final int most;
+  private final Progress progress;
+  private final Queue<LineScanner> scanners = new ConcurrentLinkedQueue<>();
+  private final Deque<Ahead> pending = new ArrayDeque<>();
+  private int chunks;
+  private long bytes;
+
+  private record Ahead(Chunk chunk, CompletableFuture<List<Hit>> hits) {}
+
+  private record Hit(
+      int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {}
+
+  /**
+   * @param helpers runs searches; not used when {@code count} is 0
+   * @param count how many of them run at a time
+   */
+  ParallelScanner(
+      SignatureIndex index, LogSession session, Executor helpers, int count, Progress progress) {
+    this.index = index;
+    this.session = session;
+    this.scanner = new LineScanner(index, false);
+    this.helpers = helpers;
+    this.most = count == 0 ? 0 : count + 1;
+    this.progress = progress;
+  }
+
+  /** Takes the next chunk. */
+  void accept(Chunk chunk) {
+    if (most == 0 || chunks++ < ALONE) {
+      session.accept(chunk, hits -> scanner.scan(chunk, hits));
+      done(chunk);
+      return;
+    }
+    if (pending.size() == most) {
+      takeOldest();
+    }
+    Chunk copy =
+        new Chunk(
+            Arrays.copyOfRange(chunk.bytes(), chunk.from(), chunk.to()),
+            0,
+            chunk.to() - chunk.from(),
+            chunk.firstLine(),
+            chunk.continued(),
+            chunk.file());
+    BitSet settled = session.settled();
+    pending.add(
+        new Ahead(copy, CompletableFuture.supplyAsync(() -> search(copy, settled), helpers)));
+  }
+
+  /** Waits for what is still being searched. */
+  void finish() {
+    while (!pending.isEmpty()) {
+      takeOldest();
+    }
+  }
+
+  private void takeOldest() {
+    Ahead ahead = pending.remove();
+    List<Hit> found = ahead.hits().join();
+    session.accept(
+        ahead.chunk(),
+        hits ->
+            found.forEach(
+                hit ->
+                    hits.hit(
+                        hit.pattern(),
+                        hit.match(),
+                        hit.line(),
+                        hit.from(),
+                        hit.to(),
+                        hit.number())));
+    done(ahead.chunk());
+  }
+
+  private void done(Chunk chunk) {
+    bytes += chunk.to() - chunk.from();
+    if (progress != Progress.UNSEEN) {
+      long lines = Lines.count(chunk.bytes(), chunk.from(), chunk.to());
+      progress.matched(chunk.firstLine() - 1 + lines, bytes);
+    }
+  }
+
+  private List<Hit> search(Chunk chunk, BitSet settled) {
+    LineScanner mine = scanners.poll();
+    if (mine == null) {
+      mine = new LineScanner(index, false);
+    }
+    List<Hit> found = new ArrayList<>();
+    mine.scan(
+        chunk,
+        new LineScanner.Hits() {
+          @Override
+          public boolean wants(int pattern) {
+            return !settled.get(pattern);
+          }
+
+          @Override
+          public void hit(
+              int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {
+            found.add(new Hit(pattern, match, line, from, to, number));
+          }
+        });
+    scanners.add(mine);
+    return found;
+  }
+}

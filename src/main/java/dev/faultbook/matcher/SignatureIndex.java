@@ -1,0 +1,125 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.FactRule;
+import dev.faultbook.prefilter.CandidateFinder;
+import dev.faultbook.prefilter.CandidateLine;
+import dev.faultbook.prefilter.PatternIndex;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.Signature;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The patterns of an edition, and where in a text each of them can match. Immutable and safe for
+ * use by several threads.
+ */
+public final class SignatureIndex {
+  private final PatternIndex patterns;
+  private final List<List<Use>> uses;
+
+  private SignatureIndex(List<LinePattern> patterns, List<List<Use>> uses) {
+    this.patterns = new PatternIndex(patterns);
+    this.uses = uses;
+  }
+
+  /** What makes two patterns the same: what they match and how. */
+  private record Key(Class<?> type, String source, boolean ignoreCase) {}
+
+  private record Shared(LinePattern pattern, List<Use> uses) {}
+
+  private static void add(Map<Key, Shared> shared, LinePattern pattern, Use use) {
+    shared
+        .computeIfAbsent(
+            new Key(pattern.getClass(), pattern.source(), pattern.ignoreCase()),
+            key -> new Shared(pattern, new ArrayList<>()))
+        .uses()
+        .add(use);
+  }
+
+  /** What a pattern is for. */
+  public sealed interface Use {
+    /**
+     * A line of a signature.
+     *
+     * @param entry the entry
+     * @param signature its signature
+     * @param number the signature's place in the entry
+     * @param part which of the signature's lines
+     */
+    record Part(Entry entry, Signature signature, int number, int part) implements Use {}
+
+    /**
+     * A line that forbids a signature.
+     *
+     * @param entry the entry
+     * @param signature its signature
+     * @param number the signature's place in the entry
+     * @param unless which of the signature's forbidding lines
+     */
+    record Forbids(Entry entry, Signature signature, int number, int unless) implements Use {}
+
+    /** A line that states a fact. */
+    record States(FactRule rule) implements Use {}
+
+    /** A pattern on its own, known by its source. */
+    record Plain() implements Use {}
+  }
+
+  /** Indexes the signatures of entries and the rules that read facts. */
+  public static SignatureIndex of(Collection<Entry> entries, List<FactRule> rules) {
+    Map<Key, Shared> shared = new LinkedHashMap<>();
+    for (Entry entry : entries) {
+      for (int s = 0; s < entry.signatures().size(); s++) {
+        Signature signature = entry.signatures().get(s);
+        for (int p = 0; p < signature.parts().size(); p++) {
+          add(shared, signature.parts().get(p), new Use.Part(entry, signature, s, p));
+        }
+        for (int u = 0; u < signature.unless().size(); u++) {
+          add(shared, signature.unless().get(u).pattern(), new Use.Forbids(entry, signature, s, u));
+        }
+      }
+    }
+    for (FactRule rule : rules) {
+      add(shared, rule.pattern(), new Use.States(rule));
+    }
+    return new SignatureIndex(
+        shared.values().stream().map(Shared::pattern).toList(),
+        shared.values().stream().map(one -> List.copyOf(one.uses())).toList());
+  }
+
+  /** The index of patterns that stand for themselves. */
+  public static SignatureIndex of(List<LinePattern> patterns) {
+    return new SignatureIndex(
+        patterns, Collections.nCopies(patterns.size(), List.of(new Use.Plain())));
+  }
+
+  /** How many patterns there are. */
+  public int size() {
+    return patterns.size();
+  }
+
+  /** The pattern of a number from 0. */
+  public LinePattern pattern(int number) {
+    return patterns.pattern(number);
+  }
+
+  /** A line of {@code bytes[from, to)} that candidates stand in. */
+  public CandidateLine line(byte[] bytes, int from, int to) {
+    return patterns.line(bytes, from, to);
+  }
+
+  /** What the pattern of a number is for; several signatures may share a pattern. */
+  public List<Use> uses(int number) {
+    return uses.get(number);
+  }
+
+  /** Finds places where patterns can match; for one reader. */
+  public CandidateFinder finder() {
+    return patterns.finder();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.faultbook.prefilter;
+
+import dev.faultbook.signature.LineMatch;
+
+/**
+ * A line that candidates stand in, asked for one pattern after the other. Where it is asked often,
+ * as a line is whose text a hundred signatures share, it notes which four bytes it holds, so that
+ * it is not read again for each of them.
+ */
+public final class CandidateLine {
+  /** How often it is read before noting what it holds costs less. */
+  private static final int OFTEN = 4;
+
+  private static final int MIX = (int) (GramScheme.MIX >>> 32);
+
+  private final PatternIndex index;
+  private final byte[] bytes;
+  private final int from;
+  private final int to;
+  private int asked;
+  private long[] held;
+  private int shift;
+
+  CandidateLine(PatternIndex index, byte[] bytes, int from, int to) {
+    this.index = index;
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+  }
+
+  /**
+   * Matches a pattern at this line, which holds a candidate of it.
+   *
+   * @return where it matches, or {@code null}
+   */
+  public LineMatch match(int pattern) {
+    int companion = index.secondary().of(pattern);
+    return companion == SecondaryLiterals.NONE || mayHold(companion)
+        ? index.pattern(pattern).match(bytes, from, to)
+        : null;
+  }
+
+  private boolean mayHold(int four) {
+    if (asked++ < OFTEN) {
+      for (int i = from; i + Integer.BYTES <= to; i++) {
+        if ((int) GramScheme.four(bytes, i) == four) {
+          return true;
+        }
+      }
+      return false;
+    }
+    if (held == null) {
+      note();
+    }
+    int bit = four * MIX >>> shift;
+    return (held[bit >>> 6] & 1L << bit) != 0;
+  }
+
+  /**
+   * With 32 bits or more for each byte, one in forty of what it does not hold seems to be there.
+   */
+  private void note() {
+    int bits = Math.clamp(37L - Integer.numberOfLeadingZeros(to - from), 10, 24);
+    held = new long[1 << bits - 6];
+    shift = Integer.SIZE - bits;
+    for (int i = from; i + Integer.BYTES <= to; i++) {
+      int bit = (int) GramScheme.four(bytes, i) * MIX >>> shift;
+      held[bit >>> 6] |= 1L << bit;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.faultbook.prefilter;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * How literals of a kind are looked for.
+ *
+ * @param place in the order of costs
+ * @param gram bytes of one look
+ * @param before of these, how many stand before a word, for forms that look at the beginnings of
+ *     words ({@link WordStarts}) and need one gram of a literal; 0 for those that look at regular
+ *     places
+ * @param step bytes from one look to the next, at regular places; as many grams that follow one
+ *     another have to be known
+ */
+record GramScheme(int place, int gram, int before, int step) {
+  static final int WORD = 14;
+  static final int BEFORE_WORD = 10;
+  static final int SHORT_WORD = 8;
+  static final int BEFORE_SHORT_WORD = 5;
+  static final int MIDDLE = 10;
+  static final int NARROW = 7;
+
+  /**
+   * The forms of looking, from the cheapest to the dearest. Of the first and of the second two the
+   * first test asks for what they have in common, the gram of the latter.
+   */
+  static final List<GramScheme> ALL =
+      List.of(
+          new GramScheme(0, WORD, BEFORE_WORD, 1),
+          new GramScheme(1, SHORT_WORD, BEFORE_SHORT_WORD, 1),
+          new GramScheme(2, MIDDLE, 0, 8),
+          new GramScheme(3, NARROW, 0, 8),
+          new GramScheme(4, 4, 0, 8),
+          new GramScheme(5, 4, 0, 4),
+          new GramScheme(6, 4, 0, 1),
+          new GramScheme(7, 1, 0, 1));
+
+  /** Spreads the bits of a gram (2^64 divided by the golden ratio). */
+  static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long FOLD_LONG = 0x2020202020202020L;
+  private static final int FOLD_INT = 0x20202020;
+
+  /** Whether the gram at an offset of a literal can be met by a look. */
+  boolean looksAt(byte[] literal, int offset) {
+    return offset + gram <= literal.length
+        && (before == 0 || WordStarts.begins(literal, offset + before));
+  }
+
+  /** Whether a literal is found when its grams from an offset on are known. */
+  boolean finds(byte[] literal, int offset) {
+    return looksAt(literal, offset) && offset + gram + step - 1 <= literal.length;
+  }
+
+  /** Whether literals are long enough for a probe beside the gram. */
+  boolean probes() {
+    return gram > 4 || step == 8;
+  }
+
+  /** The gram at a place as a number. That two long ones can fall together costs a comparison. */
+  long key(byte[] b, int at) {
+    return switch (gram) {
+      case WORD -> word(b, at);
+      case SHORT_WORD -> eight(b, at);
+      case MIDDLE -> both(eight(b, at), eight(b, at + MIDDLE - 8));
+      case NARROW -> seven(b, at);
+      case 4 -> four(b, at);
+      default -> (b[at] | 0x20) & 0xFFL;
+    };
+  }
+
+  /** What of a gram the first test is asked for. */
+  long test(byte[] b, int at) {
+    return switch (gram) {
+      case WORD -> eight(b, at + BEFORE_WORD - BEFORE_SHORT_WORD);
+      case MIDDLE -> narrow(eight(b, at));
+      default -> key(b, at);
+    };
+  }
+
+  /** The place of the form whose gram is what the first test is asked for. */
+  int tested() {
+    return gram == WORD || gram == MIDDLE ? place + 1 : place;
+  }
+
+  /** Eight bytes, ASCII letters without their case. */
+  static long eight(byte[] b, int at) {
+    return (long) LONG.get(b, at) | FOLD_LONG;
+  }
+
+  static long four(byte[] b, int at) {
+    return ((int) INT.get(b, at) | FOLD_INT) & 0xFFFFFFFFL;
+  }
+
+  /** The gram of the first form. */
+  static long word(byte[] b, int at) {
+    return both(eight(b, at), eight(b, at + WORD - 8));
+  }
+
+  private static long both(long low, long high) {
+    return low * MIX ^ high;
+  }
+
+  /** The first seven of eight bytes. */
+  static long narrow(long eight) {
+    return eight << 8;
+  }
+
+  private static long seven(byte[] b, int at) {
+    if (at + 8 <= b.length) {
+      return narrow(eight(b, at));
+    }
+    long key = 0;
+    for (int i = 0; i < NARROW; i++) {
+      key |= ((b[at + i] | 0x20) & 0xFFL) << 8 * (i + 1);
+    }
+    return key;
+  }
+}

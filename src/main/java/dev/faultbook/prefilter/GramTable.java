@@ -1,0 +1,198 @@
+package dev.faultbook.prefilter;
+
+import java.util.List;
+
+/** The grams of the anchors of one form, and which anchors hold each of them. */
+final class GramTable {
+  private final GramScheme form;
+  private final int grams;
+
+  /** For each gram some bits of its hash and, in the low half, where its list begins. */
+  private final long[] slots;
+
+  private final int slotShift;
+
+  /** Which grams are there: an eighth of the memory of their slots, so it is asked first. */
+  private final BlockedBloomFilter test;
+
+  /**
+   * Four numbers each: the anchor, the gram's offset in it with a mark at a list's end, a probe.
+   */
+  private final int[] entries;
+
+  private static final int ENTRY = 4;
+  private static final int LAST = 1 << 31;
+
+  /**
+   * Bytes of a probe: the end of the literal that is further from the gram stands in the entry
+   * itself, so that most literals that share a common gram are dropped without fetching them.
+   */
+  private static final int PROBE = 4;
+
+  /** Told of a gram in a text. */
+  interface Hit {
+    /**
+     * A gram of an anchor stands where it would stand if the anchor began at a place.
+     *
+     * @param anchor the anchor's number
+     * @param start where it would begin; perhaps before the text
+     */
+    void gram(int anchor, int start);
+  }
+
+  private interface Gram {
+    void of(byte[] literal, int offset, int anchor);
+  }
+
+  GramTable(GramScheme form, List<LiteralPrefilter.Anchor> anchors) {
+    this.form = form;
+    this.grams = form.step() * (int) anchors.stream().filter(this::isMine).count();
+    int slotBits = Math.max(4, 33 - Integer.numberOfLeadingZeros(grams));
+    this.slots = new long[1 << slotBits];
+    this.slotShift = 64 - slotBits;
+    this.entries = new int[ENTRY * grams];
+    int[] left = new int[slots.length];
+    this.test = new BlockedBloomFilter(grams);
+    each(
+        anchors,
+        (b, offset, anchor) -> {
+          left[slot(hash(b, offset))]++;
+          test.add(hash(b, offset));
+        });
+    // Lists of one gram stand together: walking one touches neighbouring memory.
+    int start = 0;
+    for (int i = 0; i < slots.length; i++) {
+      if (left[i] > 0) {
+        slots[i] |= start;
+        start += left[i];
+        entries[ENTRY * (start - 1) + 1] = LAST;
+      }
+    }
+    each(
+        anchors,
+        (b, offset, anchor) -> {
+          int slot = slot(hash(b, offset));
+          int at = ENTRY * ((int) slots[slot] + --left[slot]);
+          entries[at] = anchor;
+          entries[at + 1] |= offset;
+          if (form.probes()) {
+            int probe = 2 * offset <= b.length - form.gram() ? b.length - PROBE : 0;
+            entries[at + 2] = probe - offset;
+            entries[at + 3] = (int) GramScheme.four(b, probe);
+          }
+        });
+  }
+
+  GramScheme form() {
+    return form;
+  }
+
+  /** How many grams there are. */
+  int grams() {
+    return grams;
+  }
+
+  /** Which grams of the form are there. */
+  BlockedBloomFilter test() {
+    return test;
+  }
+
+  /** Lets what a first test is asked for pass it. */
+  void addTo(BlockedBloomFilter first, List<LiteralPrefilter.Anchor> anchors) {
+    each(anchors, (b, offset, anchor) -> first.add(form.test(b, offset) * GramScheme.MIX));
+  }
+
+  private boolean isMine(LiteralPrefilter.Anchor anchor) {
+    return anchor.form() == form;
+  }
+
+  private void each(List<LiteralPrefilter.Anchor> anchors, Gram gram) {
+    for (int i = 0; i < anchors.size(); i++) {
+      LiteralPrefilter.Anchor anchor = anchors.get(i);
+      if (isMine(anchor)) {
+        for (int k = 0; k < form.step(); k++) {
+          gram.of(anchor.bytes(), anchor.window() + k, i);
+        }
+      }
+    }
+  }
+
+  private long hash(byte[] b, int at) {
+    return form.key(b, at) * GramScheme.MIX;
+  }
+
+  /** What tells a gram from others in a slot's neighbourhood; never zero, which is a free slot. */
+  private static long mark(long hash) {
+    return hash << 32 | 1L << 32;
+  }
+
+  /** The slot of a gram, which it takes if it is not there yet. */
+  private int slot(long hash) {
+    long mark = mark(hash);
+    int slot = (int) (hash >>> slotShift);
+    while (slots[slot] != 0 && (slots[slot] >>> 32) != (mark >>> 32)) {
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    slots[slot] |= mark;
+    return slot;
+  }
+
+  /**
+   * Looks at the places that passed a first test. Those where no gram is are dropped before, in a
+   * loop without a branch, so that the loads do not wait for one another.
+   *
+   * @param at the places
+   * @param kept room for as many places
+   * @param hashes room for as many hashes
+   */
+  void look(byte[] b, int[] at, int n, int[] kept, long[] hashes, Hit hit) {
+    int left = 0;
+    for (int k = 0; k < n; k++) {
+      int place = at[k];
+      long hash = hash(b, place);
+      kept[left] = place;
+      hashes[left] = hash;
+      left += test.count(hash);
+    }
+    walk(b, kept, hashes, left, hit);
+  }
+
+  /** Tells of the grams at places whose hashes are known. */
+  void walk(byte[] b, int[] at, long[] hashes, int n, Hit hit) {
+    for (int k = 0; k < n; k++) {
+      walk(b, at[k], hashes[k], hit);
+    }
+  }
+
+  /** Looks at one place. */
+  void look(byte[] b, int at, Hit hit) {
+    walk(b, at, hash(b, at), hit);
+  }
+
+  /** Tells of the grams at a place whose hash is known. */
+  void walk(byte[] b, int at, long hash, Hit hit) {
+    long mark = mark(hash);
+    int slot = (int) (hash >>> slotShift);
+    long there = slots[slot];
+    while ((there >>> 32) != (mark >>> 32)) {
+      if (there == 0) {
+        return;
+      }
+      slot = (slot + 1) & (slots.length - 1);
+      there = slots[slot];
+    }
+    int offset;
+    int n = ENTRY * (int) there;
+    do {
+      offset = entries[n + 1];
+      if (!form.probes() || probe(b, at + entries[n + 2], entries[n + 3])) {
+        hit.gram(entries[n], at - (offset & ~LAST));
+      }
+      n += ENTRY;
+    } while (offset >= 0);
+  }
+
+  private static boolean probe(byte[] b, int at, int expected) {
+    return at >= 0 && at + PROBE <= b.length && (int) GramScheme.four(b, at) == expected;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.faultbook.prefilter;
+
+import dev.faultbook.signature.LinePattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Chooses for each pattern the literal that it is found by, and the stretch of that literal whose
+ * grams are rarest among all signatures: what few signatures speak of, few lines of a log hold, and
+ * what many speak of would make every look at it walk a long list.
+ */
+final class LiteralSelector {
+  /** Counts of grams share slots by hash: an estimate is enough to choose by. */
+  private static final int COUNT_BITS = 20;
+
+  /** What the walk through a list costs, in places that pass the first test and no more. */
+  private static final int LIST = 64;
+
+  private static final GramScheme FOUR =
+      GramScheme.ALL.stream().filter(form -> form.gram() == 4).findFirst().orElseThrow();
+
+  private final int[][] counts = new int[GramScheme.ALL.size()][1 << COUNT_BITS];
+  private final Map<String, Choice> choices = new HashMap<>();
+
+  private record Choice(GramScheme tier, int window, long cost) {
+    boolean worseThan(Choice other) {
+      return tier.place() != other.tier.place()
+          ? tier.place() > other.tier.place()
+          : cost > other.cost;
+    }
+  }
+
+  private final List<LiteralPrefilter.Anchor> anchors = new ArrayList<>();
+  private final SecondaryLiterals companions;
+
+  private LiteralSelector(int patterns) {
+    this.companions = new SecondaryLiterals(patterns);
+  }
+
+  /**
+   * What patterns are found by.
+   *
+   * @param anchors one for each pattern, or several where an alternation needs them
+   * @param companions what else must stand in the line
+   */
+  record Chosen(List<LiteralPrefilter.Anchor> anchors, SecondaryLiterals companions) {}
+
+  static Chosen choose(List<LinePattern> patterns) {
+    LiteralSelector chooser = new LiteralSelector(patterns.size());
+    for (LinePattern pattern : patterns) {
+      pattern.requirements().forEach(any -> any.forEach(chooser::count));
+    }
+    for (int i = 0; i < patterns.size(); i++) {
+      chooser.add(patterns.get(i), i);
+    }
+    return new Chosen(chooser.anchors, chooser.companions);
+  }
+
+  private void count(String literal) {
+    byte[] b = PatternIndex.bytes(literal);
+    // Long literals tell what is common for the short ones too.
+    for (GramScheme tier : GramScheme.ALL) {
+      int[] of = counts[tier.place()];
+      for (int i = 0; i < b.length; i++) {
+        if (tier.looksAt(b, i)) {
+          of[slot(tier.key(b, i))]++;
+        }
+      }
+    }
+  }
+
+  private void add(LinePattern pattern, int owner) {
+    Set<String> best = null;
+    Choice least = null;
+    for (Set<String> any : pattern.requirements()) {
+      // Of an alternation every branch is looked for, so it costs what its worst branch costs.
+      Choice worst = null;
+      for (String literal : any) {
+        Choice choice = choices.computeIfAbsent(literal, this::choice);
+        worst = worst == null || choice.worseThan(worst) ? choice : worst;
+      }
+      if (worst != null && (least == null || least.worseThan(worst))) {
+        least = worst;
+        best = any;
+      }
+    }
+    if (best == null) {
+      throw new IllegalArgumentException("A pattern without a required literal: " + pattern);
+    }
+    for (String literal : best) {
+      byte[] bytes = PatternIndex.bytes(literal);
+      Choice choice = choices.get(literal);
+      anchors.add(
+          new LiteralPrefilter.Anchor(
+              bytes, choice.tier(), choice.window(), pattern.ignoreCase(), owner));
+    }
+    addCompanion(pattern, owner, best);
+  }
+
+  /** The rarest four bytes of the literals that are not looked for. */
+  private void addCompanion(LinePattern pattern, int owner, Set<String> anchor) {
+    int[] of = counts[FOUR.place()];
+    int least = Integer.MAX_VALUE;
+    for (Set<String> any : pattern.requirements()) {
+      if (any.size() > 1 || any == anchor) {
+        continue;
+      }
+      byte[] b = PatternIndex.bytes(any.iterator().next());
+      int blank = -1;
+      for (int i = 0; i < b.length; i++) {
+        blank = b[i] == ' ' ? i : blank;
+        int place = i - FOUR.gram() + 1;
+        if (place > blank && of[slot(FOUR.key(b, place))] < least) {
+          least = of[slot(FOUR.key(b, place))];
+          companions.set(owner, b, place);
+        }
+      }
+    }
+  }
+
+  /** The cheapest form that finds a literal, and the window of it whose grams are rarest. */
+  private Choice choice(String literal) {
+    byte[] b = PatternIndex.bytes(literal);
+    for (GramScheme tier : GramScheme.ALL) {
+      Choice best = null;
+      for (int w = 0; w < b.length; w++) {
+        if (tier.finds(b, w)) {
+          Choice choice = new Choice(tier, w, cost(tier, b, w));
+          best = best == null || best.worseThan(choice) ? choice : best;
+        }
+      }
+      if (best != null) {
+        return best;
+      }
+    }
+    throw new IllegalArgumentException("An empty literal cannot be found");
+  }
+
+  /** Squares, because one common gram spoils all. */
+  private long cost(GramScheme tier, byte[] b, int window) {
+    int[] of = counts[tier.place()];
+    int[] tested = counts[tier.tested()];
+    long cost = 0;
+    for (int k = 0; k < tier.step(); k++) {
+      long walked = of[slot(tier.key(b, window + k))];
+      cost += LIST * walked * walked + tested[slot(tier.test(b, window + k))];
+    }
+    return cost;
+  }
+
+  private static int slot(long key) {
+    return (int) (key * GramScheme.MIX >>> 64 - COUNT_BITS);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.faultbook.redaction;
+
+/** {@code name@host.domain}, but for {@code git@}, which names nobody. */
+final class EmailAddresses implements SecretFinder {
+
+  @Override
+  public void find(String line, RedactedSpans found) {
+    int previous = -1;
+    for (int at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
+      int start = at;
+      while (start > previous + 1 && isLocal(line.charAt(start - 1))) {
+        start--;
+      }
+      previous = at;
+      int end = domainEnd(line, at + 1);
+      if (start < at && end > 0 && !found.holds(at - 1) && !isGit(line, start, at)) {
+        found.add(start, end, SecretKind.EMAIL);
+      }
+    }
+  }
+
+  private static boolean isGit(String line, int start, int at) {
+    return at - start == 3 && line.startsWith("git", start);
+  }
+
+  private static boolean isLocal(char c) {
+    return TextRuns.isLetterOrDigit(c) || "._%+-".indexOf(c) >= 0;
+  }
+
+  /** The end of a domain whose last label is a word of two letters or more; -1 when it is none. */
+  private static int domainEnd(String line, int from) {
+    int i = from;
+    while (i < line.length()
+        && (TextRuns.isLetterOrDigit(line.charAt(i)) || ".-".indexOf(line.charAt(i)) >= 0)) {
+      i++;
+    }
+    if (i < line.length() && line.charAt(i) == '_') {
+      return -1;
+    }
+    while (i > from && ".-".indexOf(line.charAt(i - 1)) >= 0) {
+      i--;
+    }
+    int label = i;
+    while (label > from && TextRuns.isLetter(line.charAt(label - 1))) {
+      label--;
+    }
+    boolean domain = i - label >= 2 && label - 1 > from && line.charAt(label - 1) == '.';
+    return domain ? i : -1;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.faultbook.redaction;
+
+/** Colon-separated addresses. */
+final class IpVersion6 {
+
+  private static final int GROUPS = 8;
+
+  private IpVersion6() {}
+
+  /** Whether this text is an address in 2000::/3, but for documentation, or holds a public IPv4. */
+  static boolean isPublic(String text) {
+    int v4 = text.indexOf('.') < 0 ? -1 : text.lastIndexOf(':') + 1;
+    String head = v4 < 0 ? text : text.substring(0, v4) + "0:0";
+    int[] groups = groups(head);
+    if (groups.length == 0) {
+      return false;
+    }
+    if (v4 >= 0) {
+      return IpVersion4.isPublic(text, v4, text.length());
+    }
+    boolean mapped = groups[5] == 0xffff;
+    for (int i = 0; i < 5; i++) {
+      mapped &= groups[i] == 0;
+    }
+    if (mapped) {
+      String quad =
+          (groups[6] >> 8)
+              + "."
+              + (groups[6] & 255)
+              + "."
+              + (groups[7] >> 8)
+              + "."
+              + (groups[7] & 255);
+      return IpVersion4.isPublic(quad, 0, quad.length());
+    }
+    boolean global = (groups[0] & 0xe000) == 0x2000;
+    boolean documentation = (groups[0] == 0x2001 && groups[1] == 0x0db8) || groups[0] == 0x3fff;
+    return global && !documentation;
+  }
+
+  /** The eight groups; none when the text is no address. */
+  private static int[] groups(String text) {
+    int[] none = new int[0];
+    int[] groups = new int[GROUPS];
+    int gap = text.indexOf("::");
+    if (gap >= 0 && text.indexOf("::", gap + 1) >= 0) {
+      return none;
+    }
+    int before = fill(gap < 0 ? text : text.substring(0, gap), groups);
+    if (gap < 0) {
+      return before == GROUPS ? groups : none;
+    }
+    int[] tail = new int[GROUPS];
+    int after = fill(text.substring(gap + 2), tail);
+    if (before < 0 || after < 0 || before + after >= GROUPS) {
+      return none;
+    }
+    System.arraycopy(tail, 0, groups, GROUPS - after, after);
+    return groups;
+  }
+
+  /** Reads groups of up to four hexadecimal digits; -1 when there is anything else. */
+  private static int fill(String text, int[] groups) {
+    if (text.isEmpty()) {
+      return 0;
+    }
+    int count = 0;
+    int digits = 0;
+    int value = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || text.charAt(i) == ':') {
+        if (digits == 0 || count == GROUPS) {
+          return -1;
+        }
+        groups[count++] = value;
+        digits = 0;
+        value = 0;
+      } else {
+        int digit = Character.digit(text.charAt(i), 16);
+        if (digit < 0 || ++digits > 4) {
+          return -1;
+        }
+        value = value * 16 + digit;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.faultbook.redaction;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What was found in one line, and its replacement. */
+final class RedactedSpans {
+
+  private record Span(int start, int end, SecretKind kind, int order) {}
+
+  private final List<Span> spans = new ArrayList<>();
+
+  void add(int start, int end, SecretKind kind) {
+    if (start < end) {
+      spans.add(new Span(start, end, kind, spans.size()));
+    }
+  }
+
+  boolean isEmpty() {
+    return spans.isEmpty();
+  }
+
+  /** Whether one of the spans found so far holds this position. */
+  boolean holds(int position) {
+    for (int i = spans.size() - 1; i >= 0 && i >= spans.size() - 8; i--) {
+      Span span = spans.get(i);
+      if (span.start <= position && position < span.end) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Overlapping spans are replaced as one, of the type that was found first. */
+  String replaceIn(String line, Placeholders placeholders) {
+    spans.sort(Comparator.comparingInt(Span::start));
+    StringBuilder out = new StringBuilder(line.length());
+    int done = 0;
+    int i = 0;
+    while (i < spans.size()) {
+      Span first = spans.get(i);
+      int end = first.end;
+      Span naming = first;
+      for (i++; i < spans.size() && spans.get(i).start < end; i++) {
+        Span next = spans.get(i);
+        end = Math.max(end, next.end);
+        naming = next.order < naming.order ? next : naming;
+      }
+      out.append(line, done, first.start);
+      out.append(placeholders.of(naming.kind, line.substring(first.start, end)));
+      done = end;
+    }
+    return out.append(line, done, line.length()).toString();
+  }
+}

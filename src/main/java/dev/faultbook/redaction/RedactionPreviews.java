@@ -1,0 +1,88 @@
+package dev.faultbook.redaction;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the lines in which a redaction replaced something. */
+public final class RedactionPreviews {
+  private static final int MOST_LINES = 200;
+  private static final int LONGEST = 1000;
+  private static final int BEFORE = 200;
+
+  private RedactionPreviews() {}
+
+  /**
+   * @param original the text
+   * @param redaction the same without what is nobody's business
+   */
+  public static RedactionPreview of(String original, Redaction redaction) {
+    String text = redaction.text();
+    List<RedactionPreview.Line> lines = new ArrayList<>();
+    long changed = 0;
+    long number = 1;
+    int from = 0;
+    int at = 0;
+    while (at < text.length()) {
+      int to = end(text, at);
+      int stop = end(original, from);
+      if (!same(text, at, to, original.substring(from, stop))) {
+        changed++;
+        if (lines.size() < MOST_LINES) {
+          lines.add(line(number, text.substring(at, to)));
+        }
+      }
+      number++;
+      at = to + 1;
+      from = stop + 1;
+    }
+    return new RedactionPreview(redaction.counts(), changed, lines);
+  }
+
+  /** Terminal codes go from every line; that takes nothing out. */
+  private static boolean same(String text, int at, int to, String line) {
+    String before = line.indexOf('\u001b') < 0 ? line : stripped(line);
+    return before.length() == to - at && text.startsWith(before, at);
+  }
+
+  /** Piece by piece between carriage returns, as the redactor does it. */
+  private static String stripped(String line) {
+    StringBuilder out = new StringBuilder();
+    int from = 0;
+    for (int i = 0; i <= line.length(); i++) {
+      if (i == line.length() || line.charAt(i) == '\r') {
+        out.append(TerminalCodes.strip(line.substring(from, i)));
+        if (i < line.length()) {
+          out.append('\r');
+        }
+        from = i + 1;
+      }
+    }
+    return out.toString();
+  }
+
+  private static RedactionPreview.Line line(long number, String line) {
+    String part = line;
+    List<int[]> spans = spans(line);
+    if (line.length() > LONGEST) {
+      int from = spans.isEmpty() ? 0 : Math.max(0, spans.getFirst()[0] - BEFORE);
+      part = line.substring(from, Math.min(line.length(), from + LONGEST));
+      spans = spans(part);
+    }
+    return new RedactionPreview.Line(number, part, spans);
+  }
+
+  private static List<int[]> spans(String line) {
+    List<int[]> spans = new ArrayList<>();
+    for (int i = line.indexOf('<'); i >= 0; i = line.indexOf('<', i + 1)) {
+      if (Placeholders.standsAt(line, i)) {
+        spans.add(new int[] {i, line.indexOf('>', i) + 1});
+      }
+    }
+    return spans;
+  }
+
+  private static int end(String text, int from) {
+    int end = text.indexOf('\n', from);
+    return end < 0 ? text.length() : end;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.faultbook.redaction;
+
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/**
+ * Takes out of a log what must not be kept: tokens, keys and passwords, e-mail addresses, public IP
+ * addresses, user names in paths. Each becomes a typed placeholder such as {@code <email-1>}; the
+ * same value gets the same number, so that "rank 3 cannot reach rank 0" stays readable. Lines stay
+ * lines, and redacting twice changes nothing more.
+ *
+ * <p>Terminal colour codes go too: they would hide a name from its value.
+ *
+ * <p>Every finder reads a line in time linear in its length, by scanning or by RE2/J; {@code
+ * java.util.regex} never sees the text. When in doubt a value is taken out, but for what makes logs
+ * readable: version numbers are not addresses, {@code pad_token} is not a secret.
+ */
+@Component
+public final class Redactor {
+
+  /** What one replacement uncovers the next pass takes; more are needed by no text known. */
+  private static final int MAX_PASSES = 4;
+
+  /** Where two overlap, the earlier in this list names the type. */
+  private static final List<SecretFinder> FINDERS =
+      List.of(
+          new PrivateKeyLines(),
+          new HeaderSecrets(),
+          new Assignments(),
+          new LoginCommands(),
+          new UrlUsers(),
+          new TokenShapes(),
+          new EmailAddresses(),
+          new IpAddresses(),
+          new PathUsers());
+
+  /** Redacts a text of any length. */
+  public Redaction redact(String text) {
+    Placeholders placeholders = new Placeholders(text);
+    PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
+    StringBuilder out = new StringBuilder(text.length());
+    int start = 0;
+    while (start <= text.length()) {
+      int end = lineEnd(text, start);
+      String line = TerminalCodes.strip(text.substring(start, end));
+      String redacted = redactLine(keyBlocks.redactBody(line, placeholders), placeholders);
+      keyBlocks.lineDone(redacted, start);
+      out.append(redacted);
+      if (end < text.length()) {
+        out.append(text.charAt(end));
+      }
+      start = end + 1;
+    }
+    return new Redaction(out.toString(), placeholders.counts());
+  }
+
+  private static String redactLine(String line, Placeholders placeholders) {
+    String current = line;
+    for (int pass = 0; pass < MAX_PASSES; pass++) {
+      RedactedSpans spans = new RedactedSpans();
+      for (SecretFinder finder : FINDERS) {
+        finder.find(current, spans);
+      }
+      if (spans.isEmpty()) {
+        return current;
+      }
+      current = spans.replaceIn(current, placeholders);
+    }
+    return current;
+  }
+
+  /** A carriage return ends a line as well: progress bars rewrite theirs. */
+  private static int lineEnd(String text, int from) {
+    for (int i = from; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n' || c == '\r') {
+        return i;
+      }
+    }
+    return text.length();
+  }
+}

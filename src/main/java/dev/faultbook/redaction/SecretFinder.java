@@ -1,0 +1,7 @@
+package dev.faultbook.redaction;
+
+/** Finds one sort of thing in a line, in linear time. */
+interface SecretFinder {
+
+  void find(String line, RedactedSpans found);
+}

@@ -1,0 +1,152 @@
+package dev.faultbook.report;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.DifferentialTest;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.TemplateValues;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Role;
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What to run next where a log leaves more than one cause possible: the tests that tell the leading
+ * cause from each other one; where nobody wrote one, which line is the earlier. Where a log shows a
+ * symptom alone, the tests between the symptom and the causes that produce it, then those between
+ * two such causes.
+ */
+final class NextChecks {
+  /** More than this is no next step any more, but a manual. */
+  private static final int MOST = 5;
+
+  private final Edition edition;
+  private final List<Finding> findings;
+  private final Map<String, Map<String, String>> captures = new LinkedHashMap<>();
+  private final Map<String, String> facts;
+  private final Set<String> ruledOut;
+  private final Language language;
+  private final List<Report.Check> checks = new ArrayList<>();
+
+  private NextChecks(Diagnosis diagnosis, Map<String, String> facts, Language language) {
+    this.edition = diagnosis.index().edition();
+    this.findings = diagnosis.findings();
+    this.facts = facts;
+    this.language = language;
+    this.ruledOut =
+        diagnosis.ruledOut().stream().map(out -> out.entry().id()).collect(Collectors.toSet());
+    findings.forEach(finding -> captures.put(finding.entry().id(), finding.captures()));
+  }
+
+  /**
+   * The checks for a diagnosis, the most telling first.
+   *
+   * @param facts the facts that fill places in commands
+   */
+  static List<Report.Check> of(Diagnosis diagnosis, Map<String, String> facts, Language language) {
+    NextChecks next = new NextChecks(diagnosis, facts, language);
+    if (diagnosis.diagnosed()) {
+      next.collect();
+    }
+    return next.checks.stream().limit(MOST).toList();
+  }
+
+  private void collect() {
+    Entry lead = findings.getFirst().entry();
+    if (lead.kind() == EntryKind.CAUSE) {
+      findings.stream()
+          .filter(finding -> finding.role() == Role.CONTRIBUTING)
+          .forEach(finding -> between(findings.getFirst(), finding));
+      return;
+    }
+    List<Entry> causes =
+        edition.entries().stream()
+            .filter(entry -> entry.kind() == EntryKind.CAUSE && !ruledOut.contains(entry.id()))
+            .filter(entry -> edition.explains(entry.id()).contains(lead.id()))
+            .toList();
+    for (DifferentialTest apart : lead.apart()) {
+      if (!ruledOut.contains(apart.from())) {
+        edition.entry(apart.from()).ifPresent(other -> add(lead, other, apart, false));
+      }
+    }
+    causes.forEach(cause -> oneSide(cause, lead, false));
+    for (int i = 0; i < causes.size(); i++) {
+      for (Entry other : causes.subList(i + 1, causes.size())) {
+        between(causes.get(i), other);
+      }
+    }
+  }
+
+  private void between(Finding lead, Finding other) {
+    int before = checks.size();
+    between(lead.entry(), other.entry());
+    if (checks.size() == before) {
+      earlier(lead, other);
+    }
+  }
+
+  /** Where nobody wrote a test for a pair, what happened first decides. */
+  private void earlier(Finding lead, Finding other) {
+    String one = FixedText.of(lead);
+    String two = FixedText.of(other);
+    if (!one.isEmpty() && !two.isEmpty() && !one.equals(two)) {
+      checks.add(
+          new Report.Check(
+              List.of(lead.entry().id(), other.entry().id()),
+              "grep -H -n -m1 -F -e '" + one + "' -e '" + two + "' *.log",
+              List.of(first(lead.entry(), one), first(other.entry(), two))));
+    }
+  }
+
+  private Report.Outcome first(Entry entry, String text) {
+    return new Report.Outcome(
+        entry.id(),
+        entry.page(language).title(),
+        new LocalizedText(
+                "In the logs of all ranks the earliest line holds `"
+                    + text
+                    + "`: begin here, the other may have followed.",
+                "在所有 rank 的日志里，最早的一行含有 `" + text + "`：先处理它，另一个可能由它引起。")
+            .in(language));
+  }
+
+  /** A pair needs its test on one side only. */
+  private void between(Entry one, Entry other) {
+    oneSide(one, other, false);
+    oneSide(other, one, true);
+  }
+
+  private void oneSide(Entry holder, Entry other, boolean turned) {
+    holder.apart().stream()
+        .filter(apart -> apart.from().equals(other.id()))
+        .forEach(apart -> add(holder, other, apart, turned));
+  }
+
+  private void add(Entry holder, Entry other, DifferentialTest apart, boolean turned) {
+    TemplateValues values =
+        TemplateValues.NONE
+            .with(facts, edition.factTypes())
+            .with(captures.getOrDefault(other.id(), Map.of()), other.captureTypes())
+            .with(captures.getOrDefault(holder.id(), Map.of()), holder.captureTypes());
+    Report.Outcome own = outcome(holder, apart.own().in(language), values);
+    Report.Outcome others = outcome(other, apart.other().in(language), values);
+    checks.add(
+        new Report.Check(
+            turned ? List.of(other.id(), holder.id()) : List.of(holder.id(), other.id()),
+            apart.command().fill(values),
+            turned ? List.of(others, own) : List.of(own, others)));
+  }
+
+  private Report.Outcome outcome(Entry entry, String text, TemplateValues values) {
+    return new Report.Outcome(
+        entry.id(), entry.page(language).title(), PageTemplate.fill(text, values));
+  }
+}

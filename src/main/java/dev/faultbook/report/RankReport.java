@@ -1,0 +1,157 @@
+package dev.faultbook.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * What a log of several ranks, nodes or files says about each of them, in one language and in the
+ * shape of the REST answer.
+ *
+ * @param count how many ranks (nodes, files) the log shows; a launcher's lane among ranks is none
+ * @param worldSize how many ranks the job has, or null when no line states it
+ * @param by what a lane is: {@code rank}, {@code node} or {@code file}
+ * @param first the lane that failed first, or null when it cannot be told
+ * @param lanes in the order of their ranks, then of their names
+ * @param spanMillis from the first to the last stated time, in milliseconds; null when the lanes
+ *     bear no times that can be compared and so stand side by side
+ * @param clocks nodes whose clock differs from the others', as far as shared events show it
+ * @param differences facts that not all lanes agree in
+ * @param collect what to collect next and how, when nothing explains the failure
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+public record RankReport(
+    int count,
+    @JsonProperty("world_size") Integer worldSize,
+    String by,
+    First first,
+    List<Lane> lanes,
+    @JsonProperty("span_ms") Long spanMillis,
+    List<Clock> clocks,
+    List<Difference> differences,
+    List<String> collect) {
+  /** Copies the lists. */
+  public RankReport {
+    lanes = List.copyOf(lanes);
+    clocks = List.copyOf(clocks);
+    differences = List.copyOf(differences);
+    collect = List.copyOf(collect);
+  }
+
+  /** The lanes that {@link #count} counts. */
+  public List<Lane> counted() {
+    return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();
+  }
+
+  /**
+   * The failure that came first.
+   *
+   * @param rank the rank, or null when its lines name none
+   * @param node its host, or null
+   * @param line number of the line, through all files
+   * @param source name of the file; null when there is only one
+   * @param atMillis milliseconds from the start of the merged timeline, or null
+   * @param entry id of the entry that the line bears out; null when the lane is known to be first
+   *     by what the others say of it
+   * @param text the line
+   * @param sure whether nothing else in the log could have come before it
+   * @param because how it is known
+   */
+  public record First(
+      Integer rank,
+      String node,
+      long line,
+      String source,
+      @JsonProperty("at_ms") Long atMillis,
+      String entry,
+      String text,
+      boolean sure,
+      String because) {}
+
+  /**
+   * A rank, a node or a file.
+   *
+   * @param label what it is called: the number of the rank, the node, or the file's name
+   * @param rank the rank, or null
+   * @param node its host, or null
+   * @param source name of the file that holds its lines; null when they are in several or there is
+   *     only one
+   * @param state {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind} or
+   *     {@code ok}
+   * @param lines how many lines are attributed to it
+   * @param fromMillis first stated time, from the start of the merged timeline, or null
+   * @param toMillis last stated time, or null
+   * @param events what happened to it, in order
+   * @param lastEnqueued number of the last collective that it enqueued, or null
+   * @param lastCompleted number of the last collective that it completed, or null
+   * @param because why it has this state; empty for {@code ok}
+   */
+  public record Lane(
+      String label,
+      Integer rank,
+      String node,
+      String source,
+      String state,
+      long lines,
+      @JsonProperty("from_ms") Long fromMillis,
+      @JsonProperty("to_ms") Long toMillis,
+      List<Event> events,
+      @JsonProperty("last_enqueued") Long lastEnqueued,
+      @JsonProperty("last_completed") Long lastCompleted,
+      String because) {
+    /** Copies the list. */
+    public Lane {
+      events = List.copyOf(events);
+    }
+  }
+
+  /**
+   * Something that happened to a lane.
+   *
+   * @param atMillis milliseconds from the start of the merged timeline, or null
+   * @param line number of the line, through all files
+   * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
+   * @param entry id of the entry that the line bears out, or null
+   * @param text the line, cut when it is very long
+   */
+  public record Event(
+      @JsonProperty("at_ms") Long atMillis, long line, String kind, String entry, String text) {}
+
+  /**
+   * A node's clock.
+   *
+   * @param node the node
+   * @param offsetMillis by how much its clock is ahead of the reference node's
+   * @param because the events that show it
+   */
+  public record Clock(String node, @JsonProperty("offset_ms") long offsetMillis, String because) {}
+
+  /**
+   * A fact that not all lanes agree in.
+   *
+   * @param fact its name
+   * @param values the values, the most frequent first
+   * @param because what it means
+   */
+  public record Difference(String fact, List<ValueOf> values, String because) {
+    /** Copies the list. */
+    public Difference {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * A value and who states it.
+   *
+   * @param value the value
+   * @param ranks the ranks that state it; empty where the lanes have no ranks
+   * @param nodes the nodes or files that state it
+   */
+  public record ValueOf(String value, List<Integer> ranks, List<String> nodes) {
+    /** Copies the lists. */
+    public ValueOf {
+      ranks = List.copyOf(ranks);
+      nodes = List.copyOf(nodes);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.faultbook.search;
+
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.StopFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.cjk.CJKWidthFilter;
+import org.apache.lucene.analysis.core.FlattenGraphFilter;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.en.PorterStemFilter;
+import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.apache.lucene.analysis.util.CharTokenizer;
+
+/** The two ways in which text is cut into words. */
+final class Analyzers {
+  /** Words by which people ask, and which say nothing of what they ask for. */
+  static final Set<String> ASKING =
+      Set.of(
+          "a", "after", "am", "an", "and", "are", "as", "at", "be", "but", "by", "can", "did", "do",
+          "does", "for", "from", "get", "getting", "have", "help", "how", "i", "if", "in", "is",
+          "it", "just", "me", "my", "of", "on", "or", "our", "please", "says", "so", "that", "the",
+          "then", "there", "this", "to", "was", "we", "what", "when", "where", "which", "while",
+          "why", "will", "with", "you", "your");
+
+  private static final CharArraySet STOP = stop();
+
+  private Analyzers() {}
+
+  private static CharArraySet stop() {
+    CharArraySet stop = new CharArraySet(ASKING, false);
+    stop.addAll(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
+    return CharArraySet.unmodifiableSet(stop);
+  }
+
+  /** Prose: English stemmed and without stop words, Chinese in pairs of characters. */
+  static Analyzer prose() {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        Tokenizer tokenizer = new StandardTokenizer();
+        TokenStream stream = new CJKWidthFilter(tokenizer);
+        stream = new LowerCaseFilter(stream);
+        stream = new CJKBigramFilter(stream);
+        stream = new StopFilter(stream, STOP);
+        stream = new PorterStemFilter(stream);
+        return new TokenStreamComponents(tokenizer, stream);
+      }
+    };
+  }
+
+  /**
+   * Code: names such as {@code CUDA_HOME}, {@code sm_120} and {@code libcudart.so.11.0} whole and
+   * in parts.
+   */
+  static Analyzer code() {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        Tokenizer tokenizer =
+            CharTokenizer.fromTokenCharPredicate(
+                c ->
+                    Character.isLetterOrDigit(c) && c < 0x2E80 || c == '_' || c == '.' || c == '-');
+        int flags =
+            WordDelimiterGraphFilter.GENERATE_WORD_PARTS
+                | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
+                | WordDelimiterGraphFilter.PRESERVE_ORIGINAL
+                | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE;
+        TokenStream stream = new WordDelimiterGraphFilter(tokenizer, flags, null);
+        stream = new FlattenGraphFilter(stream);
+        stream = new LowerCaseFilter(stream);
+        return new TokenStreamComponents(tokenizer, stream);
+      }
+    };
+  }
+}

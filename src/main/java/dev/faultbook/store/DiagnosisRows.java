@@ -1,0 +1,29 @@
+package dev.faultbook.store;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.data.jpa.repository.Modifying;
+import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.repository.Repository;
+
+interface DiagnosisRows extends Repository<DiagnosisRow, String> {
+
+  DiagnosisRow save(DiagnosisRow row);
+
+  @Query("select d from DiagnosisRow d where d.id = :id and d.expires > :now")
+  Optional<DiagnosisRow> findAlive(String id, Instant now);
+
+  @Query("select d.deleteTokenHash from DiagnosisRow d where d.id = :id and d.expires > :now")
+  Optional<byte[]> findTokenHash(String id, Instant now);
+
+  @Query("select count(d) > 0 from DiagnosisRow d where d.id = :id and d.expires > :now")
+  boolean isAlive(String id, Instant now);
+
+  @Modifying
+  @Query("delete from DiagnosisRow d where d.id = :id")
+  int remove(String id);
+
+  @Modifying
+  @Query("delete from DiagnosisRow d where d.expires <= :now")
+  int removeExpired(Instant now);
+}

@@ -1,0 +1,260 @@
+package dev.faultbook.store;
+
+import dev.faultbook.database.RandomKeys;
+import dev.faultbook.redaction.Redactor;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.springframework.transaction.support.TransactionOperations;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The one door to what users chose to keep. Every method throws {@link StoreUnavailableException}
+ * while the database cannot be reached.
+ */
+public final class DiagnosisStore {
+
+  /** The longest comment that {@link #feedback} takes. */
+  public static final int MAX_COMMENT = 2000;
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
+
+  private final DiagnosisRows diagnoses;
+  private final FindingRows findings;
+  private final FeedbackRows feedbacks;
+  private final CountRows counts;
+  private final Schema schema;
+  private final TransactionOperations transactions;
+  private final Clock clock;
+  private final Duration retention;
+  private final RandomKeys keys = new RandomKeys();
+  private final Redactor redactor = new Redactor();
+
+  DiagnosisStore(
+      DiagnosisRows diagnoses,
+      FindingRows findings,
+      FeedbackRows feedbacks,
+      CountRows counts,
+      Schema schema,
+      TransactionOperations transactions,
+      Clock clock,
+      Duration retention) {
+    this.diagnoses = diagnoses;
+    this.findings = findings;
+    this.feedbacks = feedbacks;
+    this.counts = counts;
+    this.schema = schema;
+    this.transactions = transactions;
+    this.clock = clock;
+    this.retention = retention;
+  }
+
+  /** How long a diagnosis is kept. */
+  public Duration retention() {
+    return retention;
+  }
+
+  /** Stores a diagnosis until it expires. */
+  public ShareReceipt save(NewDiagnosis diagnosis) {
+    Instant now = clock.instant();
+    String token = keys.next();
+    DiagnosisRow row = new DiagnosisRow();
+    row.isNew = true;
+    row.id = keys.next();
+    row.created = now;
+    row.expires = now.plus(retention);
+    row.deleteTokenHash = RandomKeys.hash(token);
+    row.lang = diagnosis.lang();
+    row.redactedLog = PackedText.pack(redactor.redact(diagnosis.redactedLog()).text());
+    row.reportEn = withoutNul(diagnosis.reportEn());
+    row.reportZh = withoutNul(diagnosis.reportZh());
+    row.redactions = JSON.writeValueAsString(diagnosis.redactions());
+    LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    return reach(
+        () -> {
+          diagnoses.save(row);
+          for (NewDiagnosis.Finding finding : diagnosis.findings()) {
+            findings.save(new FindingRow(row.id, finding.entry(), finding.kind(), day));
+          }
+          return new ShareReceipt(row.id, token, row.expires);
+        });
+  }
+
+  /** The diagnosis of this id; empty when there is none or it has expired. */
+  public Optional<StoredDiagnosis> find(String id) {
+    if (!RandomKeys.wellFormed(id)) {
+      return Optional.empty();
+    }
+    return reach(() -> diagnoses.findAlive(id, clock.instant())).map(DiagnosisStore::read);
+  }
+
+  /**
+   * Deletes the diagnosis and the comments on it; false when there is none or the token is wrong.
+   */
+  public boolean delete(String id, String token) {
+    if (!RandomKeys.wellFormed(id)) {
+      return false;
+    }
+    byte[] hash = RandomKeys.hash(token);
+    return reach(
+        () -> {
+          Optional<byte[]> stored = diagnoses.findTokenHash(id, clock.instant());
+          if (stored.isEmpty() || !RandomKeys.sameHash(stored.get(), hash)) {
+            return false;
+          }
+          feedbacks.removeOf(id);
+          return diagnoses.remove(id) > 0;
+        });
+  }
+
+  /**
+   * Notes whether a page helped; false when there is no such diagnosis. The comment is redacted
+   * like a log.
+   *
+   * @param comment may be null
+   * @throws IllegalArgumentException when the comment is longer than {@link #MAX_COMMENT}
+   */
+  public boolean feedback(String id, String entry, boolean helpful, String comment) {
+    Objects.requireNonNull(entry, "entry");
+    String kept = kept(comment);
+    if (!RandomKeys.wellFormed(id)) {
+      return false;
+    }
+    return reach(
+        () -> {
+          Instant now = clock.instant();
+          if (!diagnoses.isAlive(id, now)) {
+            return false;
+          }
+          feedbacks.save(new FeedbackRow(id, entry, helpful, kept, now));
+          return true;
+        });
+  }
+
+  /**
+   * Notes whether a page was right, without a diagnosis. The comment is redacted like a log.
+   *
+   * @param comment may be null
+   * @throws IllegalArgumentException when the comment is longer than {@link #MAX_COMMENT}
+   */
+  public void feedback(String entry, boolean helpful, String comment) {
+    Objects.requireNonNull(entry, "entry");
+    String kept = kept(comment);
+    reach(() -> feedbacks.save(new FeedbackRow(null, entry, helpful, kept, clock.instant())));
+  }
+
+  /** Adds to the counts, all or none. */
+  void addCounts(Map<CountRow.Key, Long> added) {
+    reach(
+        () -> {
+          // In one order everywhere, so that two servers never wait for each other's rows.
+          added.keySet().stream()
+              .sorted(Comparator.comparing(CountRow.Key::day).thenComparing(CountRow.Key::entry))
+              .forEach(key -> counts.add(key.day(), key.entry(), added.get(key)));
+          return added.size();
+        });
+  }
+
+  /** The counts from a day on. */
+  Map<CountRow.Key, Long> counts(LocalDate first) {
+    return reach(() -> counts.since(first)).stream()
+        .collect(Collectors.toMap(row -> new CountRow.Key(row.day, row.entry), row -> row.n));
+  }
+
+  /** Removes what has expired and says how much that was. */
+  int purge() {
+    return reach(() -> diagnoses.removeExpired(clock.instant()));
+  }
+
+  /** Returns when the database answers and its schema is current. */
+  void probe() {
+    reach(() -> diagnoses.isAlive("", clock.instant()));
+  }
+
+  private String kept(String comment) {
+    String words = comment == null ? "" : comment;
+    if (words.codePointCount(0, words.length()) > MAX_COMMENT) {
+      throw new IllegalArgumentException(
+          "The comment is longer than " + MAX_COMMENT + " characters.");
+    }
+    return fitting(withoutNul(redactor.redact(words).text()));
+  }
+
+  private <T> T reach(Supplier<T> work) {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    try {
+      schema.ensureCurrent();
+      return transactions.execute(status -> noting(failure, work));
+    } catch (SQLException e) {
+      throw new StoreUnavailableException(e);
+    } catch (RuntimeException e) {
+      RuntimeException first = failure.get() == null ? e : failure.get();
+      if (lostConnection(first)) {
+        throw new StoreUnavailableException(first);
+      }
+      throw first;
+    }
+  }
+
+  /** When the rollback fails as well, its exception hides the one that says why. */
+  private static <T> T noting(AtomicReference<RuntimeException> failure, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      failure.set(e);
+      throw e;
+    }
+  }
+
+  /** SQL states: class 08 is "connection exception", class 57 is "operator intervention". */
+  private static boolean lostConnection(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLTransientConnectionException) {
+        return true;
+      }
+      if (cause instanceof SQLException sql
+          && sql.getSQLState() != null
+          && (sql.getSQLState().startsWith("08") || sql.getSQLState().startsWith("57"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static StoredDiagnosis read(DiagnosisRow row) {
+    return new StoredDiagnosis(
+        row.id,
+        row.created,
+        row.expires,
+        row.lang,
+        PackedText.unpack(row.redactedLog),
+        JSON.readValue(row.redactions, COUNTS),
+        row.reportEn,
+        row.reportZh);
+  }
+
+  /** PostgreSQL's text has no NUL. */
+  private static String withoutNul(String text) {
+    return text.replace('\0', '\uFFFD');
+  }
+
+  /** A placeholder can be longer than what it stands for. */
+  private static String fitting(String comment) {
+    return comment.codePointCount(0, comment.length()) <= MAX_COMMENT
+        ? comment
+        : comment.substring(0, comment.offsetByCodePoints(0, MAX_COMMENT));
+  }
+}

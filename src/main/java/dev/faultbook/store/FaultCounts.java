@@ -1,0 +1,117 @@
+package dev.faultbook.store;
+
+import dev.faultbook.report.Report;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+
+/**
+ * Counts which entry led a diagnosis on which day, and nothing else. Counting takes a moment in
+ * memory and never fails; every few seconds what was counted goes to the database. While the
+ * database is away it waits in memory, up to {@link #MOST_WAITING} different counts.
+ */
+public final class FaultCounts {
+  /** Counts of so many pairs of day and entry wait for the database; further pairs are lost. */
+  static final int MOST_WAITING = 10_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(FaultCounts.class);
+  private static final String NOTHING = "";
+
+  private final DiagnosisStore archive;
+  private final Clock clock;
+  private final boolean on;
+  private final Map<CountRow.Key, Long> waiting = new HashMap<>();
+
+  FaultCounts(DiagnosisStore archive, Clock clock, boolean on) {
+    this.archive = archive;
+    this.clock = clock;
+    this.on = on;
+  }
+
+  /**
+   * How often an entry led on a day.
+   *
+   * @param day in UTC
+   * @param entry id of the entry; empty when nothing matched
+   * @param n how often, at least once
+   */
+  public record Count(LocalDate day, String entry, long n) {}
+
+  /** Whether the operator lets diagnoses be counted. */
+  public boolean on() {
+    return on;
+  }
+
+  /** Counts a diagnosis: its day and the id of its first finding. Never waits, never throws. */
+  public void add(Report report) {
+    add(report.verdict().equals("diagnosed") ? report.findings().getFirst().entry() : NOTHING);
+  }
+
+  void add(String entry) {
+    if (on) {
+      add(new CountRow.Key(today(), entry), 1);
+    }
+  }
+
+  /**
+   * What was counted from a day on, by day and entry, with what still waits for the database.
+   *
+   * @throws StoreUnavailableException while the database cannot be reached
+   */
+  public List<Count> since(LocalDate first) {
+    Map<CountRow.Key, Long> all = new HashMap<>(archive.counts(first));
+    waiting()
+        .forEach(
+            (key, n) -> {
+              if (!key.day().isBefore(first)) {
+                all.merge(key, n, Long::sum);
+              }
+            });
+    List<Count> counts = new ArrayList<>();
+    all.forEach((key, n) -> counts.add(new Count(key.day(), key.entry(), n)));
+    return counts;
+  }
+
+  /** Today, as counts know it. */
+  public LocalDate today() {
+    return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+  }
+
+  /** Brings what waits to the database; what it does not take waits on. */
+  @Scheduled(initialDelay = 10_000, fixedDelay = 10_000)
+  void write() {
+    Map<CountRow.Key, Long> taken = take();
+    if (taken.isEmpty()) {
+      return;
+    }
+    try {
+      archive.addCounts(taken);
+    } catch (RuntimeException e) {
+      LOG.debug("Counts wait until the database takes them.", e);
+      taken.forEach(this::add);
+    }
+  }
+
+  synchronized Map<CountRow.Key, Long> waiting() {
+    return Map.copyOf(waiting);
+  }
+
+  private synchronized Map<CountRow.Key, Long> take() {
+    Map<CountRow.Key, Long> taken = Map.copyOf(waiting);
+    waiting.clear();
+    return taken;
+  }
+
+  private synchronized void add(CountRow.Key key, long n) {
+    if (waiting.containsKey(key) || waiting.size() < MOST_WAITING) {
+      waiting.merge(key, n, Long::sum);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.faultbook.store;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/** A row of the table {@code feedback}. */
+@Entity
+@Table(name = "feedback")
+class FeedbackRow {
+
+  @Id
+  @GeneratedValue(strategy = GenerationType.IDENTITY)
+  Long id;
+
+  String diagnosis;
+  String entry;
+  boolean helpful;
+  String comment;
+  Instant created;
+
+  protected FeedbackRow() {}
+
+  FeedbackRow(String diagnosis, String entry, boolean helpful, String comment, Instant created) {
+    this.diagnosis = diagnosis;
+    this.entry = entry;
+    this.helpful = helpful;
+    this.comment = comment;
+    this.created = created;
+  }
+}

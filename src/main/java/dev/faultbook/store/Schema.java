@@ -1,0 +1,65 @@
+package dev.faultbook.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
+import org.springframework.stereotype.Component;
+
+/**
+ * Brings the schema up to date at start when the database is there, or else on the first use after
+ * it came back. A migration that fails on a reachable database stops the start: that is a fault of
+ * the release or of the database's content, and waiting heals neither.
+ */
+@Component
+class Schema implements FlywayMigrationStrategy {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
+
+  private Flyway flyway;
+  private volatile boolean current;
+
+  @Override
+  public synchronized void migrate(Flyway flyway) {
+    this.flyway = flyway;
+    try {
+      bringUpToDate();
+    } catch (SQLException e) {
+      LOG.warn(
+          "The database cannot be reached ({}). Diagnosing works; saving does not until it is"
+              + " back.",
+          reason(e));
+    }
+  }
+
+  /** The pool's own message speaks of the pool; what it wraps speaks of the database. */
+  private static String reason(SQLException e) {
+    Throwable cause = e;
+    while (cause.getCause() instanceof SQLException deeper) {
+      cause = deeper;
+    }
+    return cause.getMessage();
+  }
+
+  /** Returns once the schema is current; throws when the database cannot be reached. */
+  void ensureCurrent() throws SQLException {
+    if (!current) {
+      bringUpToDate();
+    }
+  }
+
+  private synchronized void bringUpToDate() throws SQLException {
+    if (current) {
+      return;
+    }
+    DataSource dataSource = flyway.getConfiguration().getDataSource();
+    try (Connection connection = dataSource.getConnection()) {
+      connection.isValid(1);
+    }
+    flyway.migrate();
+    current = true;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.faultbook.store;
+
+import dev.faultbook.database.EmbeddedDatabase;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.StringUtils;
+
+/** Puts the archive together. */
+@Configuration(proxyBeanMethods = false)
+@EnableScheduling
+class StoreConfiguration {
+
+  @Bean
+  DiagnosisStore archive(
+      DiagnosisRows diagnoses,
+      FindingRows findings,
+      FeedbackRows feedbacks,
+      CountRows counts,
+      Schema schema,
+      PlatformTransactionManager transactions,
+      @Value("${faultbook.archive.retention:30d}") Duration retention) {
+    return new DiagnosisStore(
+        diagnoses,
+        findings,
+        feedbacks,
+        counts,
+        schema,
+        new TransactionTemplate(transactions),
+        Clock.systemUTC(),
+        retention);
+  }
+
+  @Bean
+  Expiry archiveExpiry(DiagnosisStore archive) {
+    return new Expiry(archive);
+  }
+
+  /** What was counted last is written before the database goes. */
+  @Bean(destroyMethod = "write")
+  FaultCounts counts(DiagnosisStore archive, @Value("${faultbook.counts:true}") boolean on) {
+    return new FaultCounts(archive, Clock.systemUTC(), on);
+  }
+
+  @Bean
+  StoreHealth archiveHealthIndicator(DiagnosisStore archive) {
+    return new StoreHealth(archive);
+  }
+
+  /** Stands in for {@code spring.datasource.url}; closed after the connection pool that uses it. */
+  @Bean(destroyMethod = "close")
+  @Conditional(NoDatabaseGiven.class)
+  JdbcConnectionDetails embeddedDatabase(@Value("${faultbook.data:./data}") String data) {
+    return EmbeddedDatabase.start(Path.of(data));
+  }
+
+  static class NoDatabaseGiven implements Condition {
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+      return !StringUtils.hasText(context.getEnvironment().getProperty("spring.datasource.url"));
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.faultbook.stream;
+
+/**
+ * A fact as a line states it.
+ *
+ * @param fact its name
+ * @param value its value
+ * @param line the line
+ * @param rank the rank that the line is attributed to, or null
+ */
+public record FactReading(String fact, String value, MatchedLine line, Integer rank) {}

@@ -1,0 +1,175 @@
+package dev.faultbook.stream;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the name of a file says of who wrote it: {@code rank_3.log}, {@code worker-3.out}, {@code
+ * node5/attempt_0/3/stderr.log} as torchrun lays its files out, {@code node5-dmesg.log}.
+ *
+ * @param rank the rank, or null
+ * @param local the rank within its node, or null
+ * @param node a part of the name that is a host's, or null
+ * @param either whether rank and node are told by one word, such as {@code worker-3}: it is a pod
+ *     where several ranks write to the file
+ */
+public record FileRank(Integer rank, Integer local, String node, boolean either) {
+  private static final Set<String> RANK_WORDS = Set.of("rank", "task", "proc", "process");
+  private static final Set<String> POD_WORDS = Set.of("worker", "trainer");
+
+  /** Pods beside workers; the ranks then begin with them. */
+  private static final Set<String> LEADERS = Set.of("master", "launcher", "chief", "head");
+
+  private static final Set<String> STREAMS = Set.of("stderr.log", "stdout.log", "stderr", "stdout");
+
+  /** What a name says, were it the only file. */
+  public static FileRank of(String name) {
+    return of(List.of(name)).getFirst();
+  }
+
+  /** What the names of the files of one log say, each; what they differ in tells more. */
+  public static List<FileRank> of(List<String> names) {
+    List<String[]> paths = new ArrayList<>();
+    Set<String> shared = new HashSet<>();
+    Set<String> attempts = new HashSet<>();
+    Map<String, Set<String>> alike = new HashMap<>();
+    boolean led = false;
+    for (String name : names) {
+      String[] parts = name.replace('\\', '/').split("/", -1);
+      paths.add(parts);
+      for (String part : parts) {
+        String possible = HostName.possible(part);
+        if (possible != null) {
+          alike.computeIfAbsent(HostName.shape(possible), s -> new HashSet<>()).add(possible);
+        }
+        led |= LEADERS.stream().anyMatch(word -> number(part, word) != null);
+      }
+      if (attempt(parts) != null) {
+        attempts.add(attempt(parts));
+      }
+    }
+    alike.values().stream().filter(of -> of.size() > 1).forEach(shared::addAll);
+    List<FileRank> told = new ArrayList<>();
+    for (String[] parts : paths) {
+      told.add(one(parts, shared, attempts.size() > 1, led));
+    }
+    return withinNodes(told);
+  }
+
+  private static FileRank one(String[] parts, Set<String> shared, boolean apart, boolean led) {
+    Integer rank = null;
+    Integer local = null;
+    String node = null;
+    boolean either = false;
+    for (int i = parts.length - 1; i >= 0; i--) {
+      String part = parts[i].toLowerCase(Locale.ROOT);
+      if (local == null && i > 0 && STREAMS.contains(part) && number(parts[i - 1]) != null) {
+        local = number(parts[i - 1]);
+      }
+      local = local == null ? number(part, "local_rank", "local-rank") : local;
+      if (rank == null && local == null) {
+        rank = first(RANK_WORDS, part);
+      }
+      if (node == null) {
+        node = HostName.certain(parts[i]);
+        if (rank == null && local == null && !led) {
+          rank = pod(part, node);
+          either = rank != null && node != null;
+        }
+      }
+      if (node == null) {
+        String possible = HostName.possible(parts[i]);
+        node = possible != null && shared.contains(possible) ? possible : null;
+      }
+    }
+    // Each agent has a folder of its own; where there are several, they stand for the nodes.
+    node = node == null && apart ? attempt(parts) : node;
+    return new FileRank(rank, rank == null ? local : null, node, either);
+  }
+
+  /** A rank that the files of several nodes bear is one within its node. */
+  private static List<FileRank> withinNodes(List<FileRank> told) {
+    Map<Integer, String> nodes = new HashMap<>();
+    boolean within = false;
+    for (FileRank file : told) {
+      if (file.rank() != null && file.node() != null && !file.either()) {
+        String other = nodes.putIfAbsent(file.rank(), file.node());
+        within |= other != null && !other.equals(file.node());
+      }
+    }
+    return within
+        ? told.stream()
+            .map(
+                file ->
+                    file.rank() != null && file.node() != null && !file.either()
+                        ? new FileRank(null, file.rank(), file.node(), false)
+                        : file)
+            .toList()
+        : told;
+  }
+
+  /** The folder that an agent of torchrun writes its attempts to, or null. */
+  private static String attempt(String[] parts) {
+    for (int i = 1; i < parts.length; i++) {
+      if (number(parts[i].toLowerCase(Locale.ROOT), "attempt_") != null) {
+        return parts[i - 1];
+      }
+    }
+    return null;
+  }
+
+  /** {@code worker_3} is a rank, {@code llama-worker-3} a pod. */
+  private static Integer pod(String part, String node) {
+    Integer number = first(POD_WORDS, part);
+    boolean alone =
+        node == null || POD_WORDS.stream().anyMatch(node.toLowerCase(Locale.ROOT)::startsWith);
+    return alone ? number : null;
+  }
+
+  private static Integer first(Set<String> words, String part) {
+    for (String word : words) {
+      Integer number = number(part, word);
+      if (number != null) {
+        return number;
+      }
+    }
+    return null;
+  }
+
+  /** The number behind one of some words, where it begins a word of the name. */
+  private static Integer number(String part, String... words) {
+    for (String word : words) {
+      for (int at = part.indexOf(word); at >= 0; at = part.indexOf(word, at + 1)) {
+        int digits = at + word.length();
+        if (digits < part.length() && "_-. ".indexOf(part.charAt(digits)) >= 0) {
+          digits++;
+        }
+        int stop = digitsEnd(part, digits);
+        boolean begins = at == 0 || !Character.isLetter(part.charAt(at - 1));
+        if (begins && stop > digits) {
+          return number(part.substring(digits, stop));
+        }
+      }
+    }
+    return null;
+  }
+
+  private static int digitsEnd(String s, int from) {
+    int i = from;
+    while (i < s.length() && s.charAt(i) >= '0' && s.charAt(i) <= '9') {
+      i++;
+    }
+    return i;
+  }
+
+  private static Integer number(String text) {
+    return !text.isEmpty() && text.length() < 7 && digitsEnd(text, 0) == text.length()
+        ? Integer.valueOf(text)
+        : null;
+  }
+}

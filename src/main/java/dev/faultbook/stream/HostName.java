@@ -1,0 +1,387 @@
+package dev.faultbook.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A host or a pod in a part of a file's name. People name files after what they saw, too: {@code
+ * 03-xid79.log}, {@code llama3-70b-oom.log}. So a word with a number is a host only where it is
+ * named as hosts are ({@link #certain}), or where several files of a log are named alike and differ
+ * in that number ({@link #possible}).
+ */
+final class HostName {
+  /** What hosts, and the pods of a job, are called. */
+  private static final Set<String> HOSTS =
+      Set.of(
+          "node",
+          "nodes",
+          "host",
+          "gpu",
+          "gpunode",
+          "compute",
+          "cn",
+          "gn",
+          "dgx",
+          "hgx",
+          "nid",
+          "ip",
+          "server",
+          "srv",
+          "svr",
+          "vm",
+          "instance",
+          "machine",
+          "rack",
+          "blade",
+          "pod",
+          "worker",
+          "master",
+          "launcher",
+          "trainer",
+          "head",
+          "chief");
+
+  /** What is numbered, and is no host: parts of a run, versions, models, kinds of errors. */
+  private static final Set<String> NUMBERED =
+      Set.of(
+          "rank",
+          "task",
+          "proc",
+          "process",
+          "attempt",
+          "part",
+          "log",
+          "logs",
+          "run",
+          "job",
+          "step",
+          "epoch",
+          "slurm",
+          "version",
+          "checkpoint",
+          "ckpt",
+          "exp",
+          "experiment",
+          "local",
+          "try",
+          "retry",
+          "restart",
+          "round",
+          "stage",
+          "phase",
+          "iter",
+          "test",
+          "case",
+          "sample",
+          "example",
+          "demo",
+          "file",
+          "copy",
+          "out",
+          "output",
+          "err",
+          "error",
+          "exit",
+          "exitcode",
+          "code",
+          "sig",
+          "signal",
+          "status",
+          "xid",
+          "sxid",
+          "bug",
+          "issue",
+          "ticket",
+          "incident",
+          "day",
+          "week",
+          "seed",
+          "bs",
+          "batch",
+          "lr",
+          "tp",
+          "pp",
+          "dp",
+          "ep",
+          "cp",
+          "zero",
+          "fp",
+          "bf",
+          "int",
+          "sm",
+          "cu",
+          "cuda",
+          "cudnn",
+          "nccl",
+          "torch",
+          "pytorch",
+          "python",
+          "py",
+          "vllm",
+          "deepspeed",
+          "megatron",
+          "driver",
+          "rtx",
+          "gtx",
+          "tesla",
+          "llama",
+          "qwen",
+          "gpt",
+          "bert",
+          "mixtral",
+          "mistral",
+          "gemma",
+          "glm",
+          "deepseek",
+          "v",
+          "r",
+          "t",
+          "a",
+          "b",
+          "h",
+          "l",
+          "k",
+          "s",
+          "p",
+          "x");
+
+  /** What a log is about, or which one it is: never a part of a host's name. */
+  private static final Set<String> PLAIN =
+      Set.of(
+          "dmesg",
+          "syslog",
+          "kern",
+          "kernel",
+          "messages",
+          "journal",
+          "stderr",
+          "stdout",
+          "console",
+          "agent",
+          "train",
+          "training",
+          "infer",
+          "inference",
+          "serve",
+          "eval",
+          "finetune",
+          "debug",
+          "info",
+          "warn",
+          "trace",
+          "dump",
+          "nvidia",
+          "smi",
+          "oom",
+          "hang",
+          "timeout",
+          "fail",
+          "failed",
+          "crash",
+          "good",
+          "bad",
+          "old",
+          "new",
+          "before",
+          "after",
+          "first",
+          "last",
+          "full",
+          "log",
+          "logs",
+          "out",
+          "err",
+          "error",
+          "slurm",
+          "job",
+          "rank",
+          "my",
+          "the",
+          "on",
+          "from",
+          "of",
+          "and",
+          "with",
+          "no",
+          "to",
+          "ib",
+          "nvlink");
+
+  private static final String POD_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
+
+  private HostName() {}
+
+  /** The host that a part of a path surely names, or null. */
+  static String certain(String part) {
+    String address = address(part);
+    if (address != null) {
+      return address;
+    }
+    for (String word : words(part)) {
+      List<String> pieces = List.of(word.split("-", -1));
+      if (isPod(pieces)) {
+        return word;
+      }
+      for (int i = 0; i < pieces.size(); i++) {
+        if (HOSTS.contains(letters(pieces.get(i)))) {
+          String host = host(pieces, i);
+          if (host != null) {
+            return host;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A word with a number at its end that may be a host's name, or null. */
+  static String possible(String part) {
+    for (String word : words(part)) {
+      List<String> pieces = List.of(word.split("-", -1));
+      for (int i = 0; i < pieces.size(); i++) {
+        if (isName(pieces.get(i))) {
+          int end = numberEnd(pieces, i);
+          if (end > i && isDigit(last(pieces.get(end - 1))) && !isDevice(pieces.subList(i, end))) {
+            return String.join("-", pieces.subList(i, end));
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A name with {@code #} for its numbers, by which names that differ in those are told. */
+  static String shape(String name) {
+    StringBuilder shape = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      if (!isDigit(name.charAt(i))) {
+        shape.append(name.charAt(i));
+      } else if (i == 0 || !isDigit(name.charAt(i - 1))) {
+        shape.append('#');
+      }
+    }
+    return shape.toString();
+  }
+
+  /** The host around a piece that is called as hosts are: with the words before and its number. */
+  private static String host(List<String> pieces, int at) {
+    int from = at;
+    while (from > 0 && isWord(pieces.get(from - 1))) {
+      from--;
+    }
+    int end = numberEnd(pieces, at);
+    return end <= at || isDevice(pieces.subList(from, end))
+        ? null
+        : String.join("-", pieces.subList(from, end));
+  }
+
+  /** {@code gpu3} without more to it is the third GPU of a machine. */
+  private static boolean isDevice(List<String> pieces) {
+    String joined = String.join("", pieces).toLowerCase(Locale.ROOT);
+    return joined.length() == 4 && joined.startsWith("gpu");
+  }
+
+  /** Behind the pieces from one on that end with a number; that one where there is no number. */
+  private static int numberEnd(List<String> pieces, int from) {
+    int end = from;
+    boolean numbered = false;
+    for (int i = from; i < pieces.size(); i++) {
+      String piece = pieces.get(i);
+      boolean more =
+          i == from
+              || !piece.isEmpty() && isDigit(piece.charAt(0))
+              || HOSTS.contains(letters(piece))
+              || !numbered && isName(piece);
+      if (!more) {
+        break;
+      }
+      if (hasDigit(piece)) {
+        numbered = true;
+        end = i + 1;
+      }
+    }
+    return end;
+  }
+
+  /** {@code trainer-7d9f6c5b4-x2k9p}, a pod of a Deployment, or {@code launcher-x2k9p} of a Job. */
+  private static boolean isPod(List<String> pieces) {
+    int n = pieces.size();
+    if (n < 2 || !isWord(pieces.getFirst()) || !isOf(POD_LETTERS, pieces.get(n - 1), 5, 5)) {
+      return false;
+    }
+    return n > 2 && hasDigit(pieces.get(n - 2)) && isOf(POD_LETTERS, pieces.get(n - 2), 8, 10)
+        || isName(pieces.getFirst())
+            && hasDigit(pieces.get(n - 1))
+            && pieces.get(n - 1).chars().anyMatch(Character::isLetter);
+  }
+
+  private static boolean isOf(String letters, String text, int least, int most) {
+    return text.length() >= least
+        && text.length() <= most
+        && text.chars().allMatch(c -> letters.indexOf(c) >= 0);
+  }
+
+  /** The IPv4 address that a part begins with, or null. */
+  private static String address(String part) {
+    List<String> numbers = List.of(part.split("\\.", -1));
+    boolean is =
+        numbers.size() >= 4
+            && numbers.subList(0, 4).stream()
+                .allMatch(
+                    n -> !n.isEmpty() && n.length() < 4 && n.chars().allMatch(HostName::isDigit));
+    return is ? String.join(".", numbers.subList(0, 4)) : null;
+  }
+
+  /** Whether a piece without a number may stand in front of a host's: {@code llama-worker-3}. */
+  private static boolean isWord(String piece) {
+    return !piece.isEmpty()
+        && letters(piece).length() == piece.length()
+        && !PLAIN.contains(letters(piece));
+  }
+
+  /** Whether a piece may be part of a host's name: begins with a letter and says nothing else. */
+  private static boolean isName(String piece) {
+    String letters = letters(piece);
+    // The a of gpu-a-07 is a name, that of a100 is none.
+    boolean rack = letters.length() == 1 && piece.length() == 1;
+    return !letters.isEmpty() && (rack || !NUMBERED.contains(letters)) && !PLAIN.contains(letters);
+  }
+
+  private static List<String> words(String part) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    for (int i = 0; i <= part.length(); i++) {
+      boolean in =
+          i < part.length() && (Character.isLetterOrDigit(part.charAt(i)) || part.charAt(i) == '-');
+      if (in) {
+        word.append(part.charAt(i));
+      } else if (!word.isEmpty()) {
+        words.add(word.toString());
+        word.setLength(0);
+      }
+    }
+    return words;
+  }
+
+  private static String letters(String piece) {
+    int i = 0;
+    while (i < piece.length() && Character.isLetter(piece.charAt(i))) {
+      i++;
+    }
+    return piece.substring(0, i).toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean hasDigit(String piece) {
+    return piece.chars().anyMatch(c -> isDigit(c));
+  }
+
+  private static char last(String piece) {
+    return piece.charAt(piece.length() - 1);
+  }
+
+  private static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
+  }
+}

@@ -1,0 +1,60 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogTime;
+
+/**
+ * The time that holds for a line that states none: that of the nearest line above it that does, as
+ * of a stack trace below the line that announces it.
+ *
+ * <p>No line is looked at twice, and a line without a time for many lines above it stays without.
+ */
+public final class InheritedTimestamps {
+  private static final int MOST_LINES = 256;
+
+  private byte[] bytes;
+  private int chunkFrom;
+  private int looked;
+  private LogTime latest;
+
+  /** Begins a chunk; what the one before it ended with still holds. */
+  public void begin(byte[] chunk, int from) {
+    bytes = chunk;
+    chunkFrom = from;
+    looked = from;
+  }
+
+  /** Ends a chunk, whose bytes are overwritten afterwards. */
+  public void end(int to) {
+    if (bytes != null) {
+      look(to);
+    }
+  }
+
+  /** The time for the line {@code [from, to)}, whose prefix states none. */
+  public LogTime of(int from, int to) {
+    LogTime own = LineTime.of(bytes, from, to);
+    if (own != null) {
+      return own;
+    }
+    look(from);
+    return latest;
+  }
+
+  private void look(int before) {
+    int end = before;
+    for (int i = 0; i < MOST_LINES && end > looked; i++) {
+      int start = Lines.start(bytes, Math.max(looked, chunkFrom), end - 1);
+      LogTime time = LineTime.of(bytes, start, end - 1);
+      if (time != null) {
+        latest = time;
+        break;
+      }
+      if (i == MOST_LINES - 1 && start > looked) {
+        latest = null;
+      }
+      end = start;
+    }
+    looked = Math.max(looked, before);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.LogTime;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What stands before the message of a line: when, on which node, in which process, for which rank.
+ *
+ * @param time the stated time, or null
+ * @param rank the rank that the line is attributed to, or null when it states none
+ * @param node the host, pod or service name, or null
+ * @param process the process ({@code pid}, or {@code host:pid} as NCCL prints it), or null
+ * @param messageStart index of the message's first byte in the line
+ * @param local whether the rank counts within its node only, as in torchrun's {@code [default3]:}
+ * @param loose whether rank or node come from a form that ordinary text has too, as {@code 3:}
+ * @param device the GPU that NCCL names, counted within the process, or null
+ */
+public record LinePrefix(
+    LogTime time,
+    Integer rank,
+    String node,
+    String process,
+    int messageStart,
+    boolean local,
+    boolean loose,
+    Integer device) {
+
+  /**
+   * Reads the prefixes that launchers, loggers, the kernel and container engines put before a
+   * message: {@code [rank3]:}, {@code [default3]:}, {@code 3:} (srun), {@code [1,3]<stderr>:}
+   * (mpirun), {@code host:pid:tid [gpu] NCCL}, Python logging, glog, syslog, dmesg, docker compose,
+   * kubectl, pdsh and Ray. Never fails; what is not recognised belongs to the message.
+   *
+   * @param bytes buffer that holds the plain line
+   * @param from its first byte
+   * @param to one past its last byte, without a newline
+   */
+  public static LinePrefix of(byte[] bytes, int from, int to) {
+    return new PrefixScanner().scan(bytes, from, to).prefix();
+  }
+
+  /** The same for a line that is text; the index counts bytes of UTF-8. */
+  public static LinePrefix of(String line) {
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    return of(bytes, 0, bytes.length);
+  }
+}

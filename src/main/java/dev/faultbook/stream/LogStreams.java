@@ -1,0 +1,322 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.log.UnwrappedLine;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads the prefix of every line of a log: who wrote it and when. Takes chunks in their order, and
+ * answers for the lines of the latest one. Serves one log.
+ *
+ * <p>A line that states no time has the time of the line before it, of the same origin where that
+ * one is near, else of the same file; and it is remembered whose clock that was. Where lines of
+ * others that bear later times stand between, it came after those: what is written to one file is
+ * written in order.
+ */
+public final class LogStreams {
+  /** Distinct origins that are told apart; lines of others count for their file. */
+  static final int MOST_ORIGINS = 32 * 1024;
+
+  private static final int PREFIX = 512;
+  private static final int LONGEST_TEXT = 300;
+  private static final int NEAR_LINES = 500;
+  private static final int NO_TIME = -1;
+  private static final LogTime.Scale[] SCALES = LogTime.Scale.values();
+
+  private final PrefixScanner scanner = new PrefixScanner();
+  private final List<Entry> entries = new ArrayList<>();
+  private Entry[] table = new Entry[1024];
+  private Entry latest;
+  private int file = -1;
+  private Entry fileClock;
+
+  private long chunkLine;
+  private int lines;
+  private int[] origin = new int[1024];
+  private int[] clock = new int[1024];
+  private byte[] scale = new byte[1024];
+  private long[] millis = new long[1024];
+
+  /** One origin while it grows. */
+  private static final class Entry {
+    final int id;
+    final int hash;
+    final int file;
+    final int rank;
+    final int local;
+    final int device;
+    final boolean loose;
+    final byte[] node;
+    final byte[] process;
+    long count;
+    long firstLine;
+    long lastLine;
+    int lastScale = NO_TIME;
+    long lastMillis;
+    long lastTimedLine;
+    final long[] min = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
+    final long[] max = {Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE};
+    byte[] text = {};
+    int textFrom;
+    int textTo;
+    boolean touched;
+
+    Entry(int id, int hash, int file, PrefixScanner p, byte[] bytes, boolean known) {
+      this.id = id;
+      this.hash = hash;
+      this.file = file;
+      this.rank = known ? p.rank() : -1;
+      this.local = known ? p.local() : -1;
+      this.device = known ? p.device() : -1;
+      this.loose = known && p.loose();
+      this.node = known ? copy(bytes, p.nodeFrom(), p.nodeTo()) : new byte[0];
+      this.process = known ? copy(bytes, p.processFrom(), p.processTo()) : new byte[0];
+    }
+
+    private static byte[] copy(byte[] bytes, int from, int to) {
+      return from < 0 ? new byte[0] : Arrays.copyOfRange(bytes, from, to);
+    }
+
+    boolean is(int file, PrefixScanner p, byte[] bytes) {
+      return this.file == file
+          && rank == p.rank()
+          && local == p.local()
+          && device == p.device()
+          && loose == p.loose()
+          && same(node, bytes, p.nodeFrom(), p.nodeTo())
+          && same(process, bytes, p.processFrom(), p.processTo());
+    }
+
+    private static boolean same(byte[] mine, byte[] bytes, int from, int to) {
+      return from < 0
+          ? mine.length == 0
+          : mine.length == to - from && Arrays.equals(mine, 0, mine.length, bytes, from, to);
+    }
+
+    LogStream origin() {
+      LogTime first = null;
+      LogTime last = null;
+      List<LogTime> others = new ArrayList<>();
+      for (int s = 0; s < SCALES.length; s++) {
+        if (min[s] == Long.MAX_VALUE) {
+          continue;
+        }
+        if (first == null) {
+          first = new LogTime(SCALES[s], min[s]);
+          last = new LogTime(SCALES[s], max[s]);
+        } else {
+          others.add(new LogTime(SCALES[s], min[s]));
+          others.add(new LogTime(SCALES[s], max[s]));
+        }
+      }
+      return new LogStream(
+          id,
+          file,
+          rank < 0 ? null : Integer.valueOf(rank),
+          local < 0 ? null : Integer.valueOf(local),
+          device < 0 ? null : Integer.valueOf(device),
+          node.length == 0 ? null : Lines.decode(node, 0, node.length),
+          process.length == 0 ? null : Lines.decode(process, 0, process.length),
+          loose,
+          count,
+          firstLine,
+          lastLine,
+          first,
+          last,
+          others,
+          new String(text, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Reads the prefixes of a chunk's lines. */
+  public void accept(Chunk chunk) {
+    byte[] bytes = chunk.bytes();
+    if (chunk.file() != file) {
+      file = chunk.file();
+      fileClock = null;
+    }
+    chunkLine = chunk.firstLine();
+    lines = 0;
+    List<Entry> touched = new ArrayList<>();
+    int from = chunk.from();
+    boolean continued = chunk.continued();
+    while (from < chunk.to()) {
+      int end = Lines.end(bytes, from, chunk.to());
+      if (continued && latest != null) {
+        note(latest);
+      } else {
+        Entry entry = line(bytes, from, end, chunkLine + lines);
+        if (!entry.touched) {
+          entry.touched = true;
+          touched.add(entry);
+        }
+      }
+      continued = false;
+      lines++;
+      from = end + 1;
+    }
+    for (Entry entry : touched) {
+      entry.touched = false;
+      int to = Math.min(entry.textTo, entry.textFrom + LONGEST_TEXT);
+      entry.text = Lines.decode(bytes, entry.textFrom, to).strip().getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Id of the origin of a line of the latest chunk. */
+  public int origin(long line) {
+    return origin[index(line)];
+  }
+
+  /** The time of a line of the latest chunk, its own or the one before it; null when none is. */
+  public LogTime time(long line) {
+    int at = index(line);
+    return scale[at] == NO_TIME ? null : new LogTime(SCALES[scale[at]], millis[at]);
+  }
+
+  /** Id of the origin whose clock told {@link #time}. */
+  public int clock(long line) {
+    return clock[index(line)];
+  }
+
+  /** All origins so far, in the order in which they first appeared. */
+  public List<LogStream> origins() {
+    return entries.stream().map(Entry::origin).toList();
+  }
+
+  private int index(long line) {
+    return (int) Math.max(0, Math.min(lines - 1L, line - chunkLine));
+  }
+
+  private Entry line(byte[] bytes, int from, int end, long number) {
+    int stop = Math.min(end, from + PREFIX);
+    if (UnwrappedLine.needed(bytes, from, stop)) {
+      UnwrappedLine plain = UnwrappedLine.of(bytes, from, stop);
+      scanner.scan(plain.bytes(), plain.from(), plain.to());
+      latest = entry(plain.bytes());
+    } else {
+      scanner.scan(bytes, from, stop);
+      latest = entry(bytes);
+    }
+    Entry entry = latest;
+    if (entry.count++ == 0) {
+      entry.firstLine = number;
+    }
+    entry.lastLine = number;
+    if (end > from + 1) {
+      entry.textFrom = from;
+      entry.textTo = end;
+    } else if (!entry.touched) {
+      entry.textFrom = from;
+      entry.textTo = from;
+    }
+    int s = scanner.scale();
+    if (s >= 0) {
+      long at = scanner.millis();
+      entry.min[s] = Math.min(entry.min[s], at);
+      entry.max[s] = Math.max(entry.max[s], at);
+      entry.lastScale = s;
+      entry.lastMillis = at;
+      entry.lastTimedLine = number;
+      fileClock = entry;
+    }
+    note(entry);
+    return entry;
+  }
+
+  /** Remembers origin and time of the line at {@link #lines}. */
+  private void note(Entry entry) {
+    if (lines == origin.length) {
+      origin = Arrays.copyOf(origin, lines * 2);
+      clock = Arrays.copyOf(clock, lines * 2);
+      scale = Arrays.copyOf(scale, lines * 2);
+      millis = Arrays.copyOf(millis, lines * 2);
+    }
+    boolean near =
+        entry.lastScale != NO_TIME && entry.lastTimedLine >= chunkLine + lines - NEAR_LINES;
+    Entry by = fileClock != null && (!near || since(entry)) ? fileClock : entry;
+    origin[lines] = entry.id;
+    clock[lines] = by.id;
+    scale[lines] = (byte) by.lastScale;
+    millis[lines] = by.lastMillis;
+  }
+
+  /** Whether others of the file stated a later time after an origin's last: lines come in order. */
+  private boolean since(Entry entry) {
+    return fileClock.lastTimedLine > entry.lastTimedLine
+        && fileClock.lastScale == entry.lastScale
+        && fileClock.lastMillis > entry.lastMillis;
+  }
+
+  private Entry entry(byte[] bytes) {
+    if (latest != null && latest.is(file, scanner, bytes)) {
+      return latest;
+    }
+    int hash = hash(bytes);
+    int slot = hash & table.length - 1;
+    while (table[slot] != null) {
+      if (table[slot].hash == hash && table[slot].is(file, scanner, bytes)) {
+        return table[slot];
+      }
+      slot = slot + 1 & table.length - 1;
+    }
+    if (entries.size() >= MOST_ORIGINS) {
+      return leftOver();
+    }
+    Entry entry = new Entry(entries.size(), hash, file, scanner, bytes, true);
+    entries.add(entry);
+    table[slot] = entry;
+    if (entries.size() * 2 > table.length) {
+      grow();
+    }
+    return entry;
+  }
+
+  /** Past the cap, whatever else comes counts for its file: as one origin without a name. */
+  private Entry leftOver() {
+    Entry last = entries.getLast();
+    if (last.hash != 0 || last.file != file) {
+      last = new Entry(entries.size(), 0, file, scanner, new byte[0], false);
+      entries.add(last);
+    }
+    return last;
+  }
+
+  private void grow() {
+    Entry[] larger = new Entry[table.length * 2];
+    for (Entry entry : table) {
+      if (entry != null) {
+        int slot = entry.hash & larger.length - 1;
+        while (larger[slot] != null) {
+          slot = slot + 1 & larger.length - 1;
+        }
+        larger[slot] = entry;
+      }
+    }
+    table = larger;
+  }
+
+  private int hash(byte[] bytes) {
+    int h = file * 31 + scanner.rank();
+    h = h * 31 + scanner.local();
+    h = h * 31 + scanner.device();
+    h = hash(h, bytes, scanner.nodeFrom(), scanner.nodeTo());
+    h = hash(h, bytes, scanner.processFrom(), scanner.processTo());
+    h ^= h >>> 15;
+    h *= 0x2c1b3c6d;
+    h ^= h >>> 12;
+    return h == 0 ? 1 : h;
+  }
+
+  private static int hash(int start, byte[] bytes, int from, int to) {
+    int h = start;
+    for (int i = from; from >= 0 && i < to; i++) {
+      h = h * 31 + bytes[i];
+    }
+    return h;
+  }
+}

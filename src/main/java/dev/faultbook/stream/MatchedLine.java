@@ -1,0 +1,73 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.LogTime;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A line that a pattern matched.
+ *
+ * @param line its number in the log, from 1
+ * @param column index of the first character of {@code text} in the line; above 0 when a very long
+ *     line, or one with carriage returns, is shown in part
+ * @param text the line as it stands in the log, or the part around the match
+ * @param spans character ranges in {@code text}
+ * @param captures what was captured, by name
+ * @param specificity how much literal text the pattern asked for
+ * @param rank the rank that the line is attributed to, or null
+ * @param node the host that it names, or null
+ * @param time the time that it states; where times decide about a match and it states none, that of
+ *     the nearest line above that does; or null
+ * @param place where in the log it stands
+ */
+public record MatchedLine(
+    long line,
+    int column,
+    String text,
+    List<Span> spans,
+    Map<String, String> captures,
+    int specificity,
+    Integer rank,
+    String node,
+    LogTime time,
+    Place place) {
+  /** Copies the collections. */
+  public MatchedLine {
+    spans = List.copyOf(spans);
+    captures = Map.copyOf(captures);
+  }
+
+  /**
+   * Where a line stands.
+   *
+   * @param origin id of its origin among those of the log
+   * @param time the time that it states, or else that of the line before it; or null
+   * @param clock id of the origin whose line stated the time
+   */
+  public record Place(int origin, LogTime time, int clock) {}
+
+  /** A character range. */
+  public record Span(int start, int end) {
+    boolean overlaps(Span other) {
+      return start < other.end && other.start < end;
+    }
+  }
+
+  /** The same line at a time. */
+  public MatchedLine at(LogTime stated) {
+    return new MatchedLine(
+        line, column, text, spans, captures, specificity, rank, node, stated, place);
+  }
+
+  /** Whether this and the other match cover common text of one line. */
+  public boolean overlaps(MatchedLine other) {
+    return line == other.line
+        && spans.stream()
+            .map(s -> new Span(s.start + column, s.end + column))
+            .anyMatch(
+                a ->
+                    other.spans.stream()
+                        .map(s -> new Span(s.start + other.column, s.end + other.column))
+                        .anyMatch(a::overlaps));
+  }
+}

@@ -1,0 +1,384 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.LogSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Gives each origin of a log its rank and its node. */
+final class RankAttribution {
+  /** GPUs that one machine has at most, for what is told by their numbers. */
+  private static final int MOST_DEVICES = 8;
+
+  private final List<LogStream> origins;
+  private final List<FileFacts> files = new ArrayList<>();
+  private final Map<String, Process> processes = new TreeMap<>();
+  private final Map<String, Integer> byDevice = new HashMap<>();
+  private final Map<String, Integer> byBus = new HashMap<>();
+  private final Map<Integer, String> nodeOfRank = new HashMap<>();
+  private final Set<String> nodes = new TreeSet<>();
+  private final Map<Integer, Optional<Integer>> onlyProcess = new HashMap<>();
+  private final Map<Integer, List<LogStream>> grouped = new HashMap<>();
+  private final Integer[] ranks;
+  private final String[] hosts;
+  private int largest;
+
+  /** What NCCL says of a process. */
+  private record Process(String name, String node, int rank, int ranks, int device, String bus) {}
+
+  /** What all lines of a file together say. */
+  private static final class FileFacts {
+    final FileRank name;
+    final String path;
+    long lines;
+    long looseRanks;
+    long looseNodes;
+    final Set<Integer> stated = new HashSet<>();
+    final Set<String> nodes = new TreeSet<>();
+    String node;
+
+    FileFacts(FileRank name, String path) {
+      this.name = name;
+      this.path = path;
+    }
+
+    boolean takesRank(LogStream origin) {
+      return origin.rank() != null
+          && (!origin.loose() || !labelsRank(origin) || looseRanks * 2 >= lines);
+    }
+
+    boolean takesNode(LogStream origin) {
+      return origin.node() != null
+          && (!origin.loose() || labelsRank(origin) || looseNodes * 2 >= lines);
+    }
+  }
+
+  /** Whether a label that ordinary text has too is the rank's: {@code 3:}, not {@code node7:}. */
+  private static boolean labelsRank(LogStream origin) {
+    return origin.rank() != null && (origin.node() == null || origin.process() != null);
+  }
+
+  RankAttribution(StreamEvidence log) {
+    origins = log.streams();
+    ranks = new Integer[origins.size()];
+    hosts = new String[origins.size()];
+    List<String> paths = log.sources().stream().map(LogSource::name).toList();
+    List<FileRank> names = FileRank.of(paths);
+    for (int i = 0; i < paths.size(); i++) {
+      files.add(new FileFacts(names.get(i), paths.get(i)));
+    }
+    profile();
+    processes(log);
+    for (FileFacts file : files) {
+      file.node = node(file);
+    }
+    for (LogStream origin : origins) {
+      String host = host(origin);
+      ranks[origin.id()] = rank(origin, host);
+      hosts[origin.id()] = host;
+    }
+    devices();
+    fillNodes();
+  }
+
+  /** The rank of an origin, or null. */
+  Integer rank(int origin) {
+    return ranks[origin];
+  }
+
+  /** The node of an origin, or null. */
+  String node(int origin) {
+    return hosts[origin];
+  }
+
+  /** The rank of a process by its number on a node, or null. */
+  Integer rankOfProcess(String node, String pid) {
+    Process known = processes.get(node + ":" + pid);
+    return known == null ? null : known.rank();
+  }
+
+  /** The rank that uses a device by its number on a node, or null. */
+  Integer rankOfDevice(String node, String device) {
+    return byDevice.get(node + "/" + device);
+  }
+
+  /** The rank that uses the GPU at a PCI address, such as {@code 0000:1b:00.0}, or null. */
+  Integer rankOfGpu(String node, String pci) {
+    String bus = bus(pci);
+    return bus == null ? null : byBus.get(node + "/" + bus);
+  }
+
+  /** Ranks of the largest communicator; 0 when none is stated. */
+  int largestGroup() {
+    return largest;
+  }
+
+  private void profile() {
+    for (LogStream origin : origins) {
+      FileFacts file = files.get(origin.file());
+      file.lines += origin.lines();
+      if (origin.loose() && labelsRank(origin)) {
+        file.looseRanks += origin.lines();
+      }
+      if (origin.loose() && !labelsRank(origin)) {
+        file.looseNodes += origin.lines();
+      }
+    }
+    for (LogStream origin : origins) {
+      FileFacts file = files.get(origin.file());
+      if (file.takesRank(origin)) {
+        file.stated.add(origin.rank());
+      }
+      if (file.takesNode(origin)) {
+        file.nodes.add(origin.node());
+        nodes.add(origin.node());
+      }
+    }
+  }
+
+  private void processes(StreamEvidence log) {
+    for (FactReading reading : log.facts()) {
+      if (reading.fact().equals("log.init") && reading.line().place() != null) {
+        LogStream origin = origins.get(reading.line().place().origin());
+        Map<String, String> said = reading.line().captures();
+        if (origin.process() != null && origin.node() != null) {
+          Process now =
+              new Process(
+                  origin.process(),
+                  origin.node(),
+                  number(said.get("rank")),
+                  number(said.get("nranks")),
+                  number(said.get("device")),
+                  said.get("bus"));
+          processes.merge(now.name(), now, (a, b) -> b.ranks() > a.ranks() ? b : a);
+          largest = Math.max(largest, now.ranks());
+        }
+      }
+    }
+    Map<Integer, Process> holder = new HashMap<>();
+    Set<Integer> contested = new HashSet<>();
+    for (Process process : processes.values()) {
+      Process other = holder.putIfAbsent(process.rank(), process);
+      // The same place with another number is the same rank after a restart.
+      if (other != null
+          && !(other.node().equals(process.node()) && other.device() == process.device())) {
+        contested.add(process.rank());
+      }
+    }
+    if (!contested.isEmpty()) {
+      processes.clear();
+    }
+    for (Process process : processes.values()) {
+      byDevice.put(process.node() + "/" + process.device(), process.rank());
+      nodeOfRank.put(process.rank(), process.node());
+      if (process.bus() != null) {
+        byBus.put(process.node() + "/" + process.bus(), process.rank());
+      }
+    }
+  }
+
+  private static int number(String text) {
+    try {
+      return text == null ? -1 : Integer.parseInt(text);
+    } catch (NumberFormatException tooLong) {
+      return -1;
+    }
+  }
+
+  /** NCCL's form of a PCI address: domain, bus, device and function as one hexadecimal number. */
+  private static String bus(String pci) {
+    String[] parts = pci.toLowerCase(Locale.ROOT).split(":", -1);
+    if (parts.length < 2) {
+      return null;
+    }
+    String last = parts[parts.length - 1];
+    int dot = last.indexOf('.');
+    String device = dot < 0 ? last : last.substring(0, dot);
+    String function = dot < 0 ? "0" : last.substring(dot + 1);
+    String domain = parts.length > 2 ? parts[parts.length - 3] : "0";
+    try {
+      long value =
+          Long.parseLong(domain, 16) << 20
+              | Long.parseLong(parts[parts.length - 2], 16) << 12
+              | Long.parseLong(device, 16) << 4
+              | Long.parseLong(function, 16);
+      return Long.toHexString(value);
+    } catch (NumberFormatException notAnAddress) {
+      return null;
+    }
+  }
+
+  /** The one node that the lines of a file name, else the one that its name does. */
+  private String node(FileFacts file) {
+    if (!file.nodes.isEmpty()) {
+      return file.nodes.size() == 1 ? file.nodes.iterator().next() : null;
+    }
+    String known = known(file.path);
+    if (known != null) {
+      return known;
+    }
+    boolean rank =
+        file.name.either()
+            && (file.stated.isEmpty() || file.stated.equals(Set.of(file.name.rank())));
+    return rank ? null : file.name.node();
+  }
+
+  /** The host of other lines that stands in the name of a file; the longest one. */
+  private String known(String path) {
+    return nodes.stream()
+        .filter(node -> holds(path, node) || holds(path, node.split("\\.", 2)[0]))
+        .max(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+        .orElse(null);
+  }
+
+  private static boolean holds(String path, String node) {
+    for (int at = path.indexOf(node); at >= 0; at = path.indexOf(node, at + 1)) {
+      int end = at + node.length();
+      boolean begins = at == 0 || !Character.isLetterOrDigit(path.charAt(at - 1));
+      boolean ends =
+          end == path.length()
+              || !Character.isLetterOrDigit(path.charAt(end))
+                  && !(path.charAt(end) == '-'
+                      && end + 1 < path.length()
+                      && Character.isDigit(path.charAt(end + 1)));
+      if (node.length() > 2 && begins && ends) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String host(LogStream origin) {
+    FileFacts file = files.get(origin.file());
+    if (file.takesNode(origin)) {
+      return origin.node();
+    }
+    return file.node;
+  }
+
+  private Integer rank(LogStream origin, String host) {
+    FileFacts file = files.get(origin.file());
+    if (file.takesRank(origin)) {
+      return origin.rank();
+    }
+    if (origin.process() != null) {
+      Process known = processes.get(origin.process());
+      if (known == null && host != null) {
+        known = processes.get(host + ":" + origin.process());
+      }
+      if (known != null) {
+        return known.rank();
+      }
+    }
+    if (file.name.rank() != null && file.stated.size() <= 1) {
+      return file.stated.isEmpty() ? file.name.rank() : file.stated.iterator().next();
+    }
+    Integer local = origin.local() != null ? origin.local() : file.name.local();
+    if (local != null) {
+      Integer known = host == null ? null : byDevice.get(host + "/" + local);
+      return known != null || nodes.size() > 1 || several() ? known : local;
+    }
+    if (file.stated.size() == 1) {
+      return file.stated.iterator().next();
+    }
+    return onlyProcess(origin.file());
+  }
+
+  /** Whether files name more than one node. */
+  private boolean several() {
+    return files.stream().map(file -> file.node).filter(n -> n != null).distinct().count() > 1;
+  }
+
+  /** A file in which one process of NCCL writes is that process's. */
+  private Integer onlyProcess(int file) {
+    return onlyProcess.computeIfAbsent(file, this::findOnlyProcess).orElse(null);
+  }
+
+  private Optional<Integer> findOnlyProcess(int file) {
+    Set<Integer> found = new HashSet<>();
+    for (LogStream origin : byFile().getOrDefault(file, List.of())) {
+      Process known = origin.process() == null ? null : processes.get(origin.process());
+      if (known != null) {
+        found.add(known.rank());
+      }
+    }
+    return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
+  }
+
+  private Map<Integer, List<LogStream>> byFile() {
+    if (grouped.isEmpty()) {
+      origins.forEach(o -> grouped.computeIfAbsent(o.file(), f -> new ArrayList<>()).add(o));
+    }
+    return grouped;
+  }
+
+  /**
+   * Without NCCL's introduction, which it gives from INFO on, its warnings name host, process and
+   * GPU only. Where the ranks of a host follow on one another and each process of it has a GPU of
+   * its own, as launchers place them, the number of the GPU tells the rank.
+   */
+  private void devices() {
+    if (!processes.isEmpty()) {
+      return;
+    }
+    Set<String> named = new HashSet<>();
+    for (String host : hosts) {
+      named.add(host == null ? "" : host);
+    }
+    named.remove("");
+    String only = named.size() == 1 ? named.iterator().next() : "";
+    Map<String, TreeSet<Integer>> ranksOf = new TreeMap<>();
+    Map<String, Map<Integer, Set<String>>> processesOf = new TreeMap<>();
+    for (LogStream origin : origins) {
+      String host = hosts[origin.id()];
+      Integer rank = ranks[origin.id()];
+      if (rank != null) {
+        ranksOf.computeIfAbsent(host == null ? only : host, h -> new TreeSet<>()).add(rank);
+      }
+      if (host != null && origin.process() != null && origin.device() != null) {
+        processesOf
+            .computeIfAbsent(host, h -> new TreeMap<>())
+            .computeIfAbsent(origin.device(), d -> new HashSet<>())
+            .add(origin.process());
+      }
+    }
+    for (LogStream origin : origins) {
+      String host = hosts[origin.id()];
+      TreeSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
+      if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
+        boolean inARow = ofHost.last() - ofHost.first() == ofHost.size() - 1;
+        boolean ownEach =
+            processesOf.getOrDefault(host, Map.of()).values().stream()
+                .allMatch(of -> of.size() == 1);
+        boolean oneMachine = ofHost.size() > 1 && ofHost.size() <= MOST_DEVICES;
+        if (inARow && ownEach && oneMachine && origin.device() < ofHost.size()) {
+          ranks[origin.id()] = ofHost.first() + origin.device();
+        }
+      }
+    }
+  }
+
+  /** Lines that name a rank only are on the node where other lines of that rank are. */
+  private void fillNodes() {
+    for (LogStream origin : origins) {
+      Integer rank = ranks[origin.id()];
+      if (rank != null && hosts[origin.id()] != null) {
+        nodeOfRank.putIfAbsent(rank, hosts[origin.id()]);
+      }
+    }
+    for (LogStream origin : origins) {
+      Integer rank = ranks[origin.id()];
+      if (rank != null && hosts[origin.id()] == null) {
+        hosts[origin.id()] = nodeOfRank.get(rank);
+      }
+    }
+  }
+}

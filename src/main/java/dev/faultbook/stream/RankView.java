@@ -1,0 +1,421 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.FileNames;
+import dev.faultbook.log.LogSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The lanes of a log, its common clock, and whose line is whose. The package's door. */
+public final class RankView {
+  /** Most lanes; the lines of others are no lane's. */
+  public static final int MOST_LANES = 4096;
+
+  private static final Comparator<String> NAMES = FileNames.ORDER;
+
+  private final StreamEvidence log;
+  private final RankAttribution attribution;
+  private final StreamClock timeline;
+  private final By by;
+  private final List<RankLane> lanes = new ArrayList<>();
+  private final int[] laneOf;
+  private final Map<Integer, Integer> laneOfRank = new HashMap<>();
+  private final Integer worldSize;
+  private long start;
+  private Long span;
+
+  /** What a lane is. */
+  public enum By {
+    /** A rank. */
+    RANK,
+    /** A node. */
+    NODE,
+    /** A file. */
+    FILE
+  }
+
+  /**
+   * A node whose clock differs.
+   *
+   * @param node the node, or the file where none is known
+   * @param offsetMillis by how much it is ahead
+   * @param events how many events show it
+   * @param shown {@code init}, {@code rendezvous} or {@code watchdog}
+   */
+  public record Clock(String node, long offsetMillis, int events, String shown) {}
+
+  /**
+   * A fact that not all lanes agree in.
+   *
+   * @param fact its name
+   * @param values lanes by value
+   */
+  public record Difference(String fact, Map<String, Set<Integer>> values) {}
+
+  private RankView(StreamEvidence log, RankAttribution attribution, By by) {
+    this.log = log;
+    this.attribution = attribution;
+    this.by = by;
+    this.laneOf = new int[log.streams().size()];
+    this.timeline = new StreamClock(log, clockOwners());
+    group();
+    measure();
+    progress();
+    this.worldSize = readWorldSize();
+  }
+
+  /** The view of a log; empty when it shows fewer than two ranks, nodes or files. */
+  public static Optional<RankView> of(StreamEvidence log) {
+    // Most logs have few prefixes; theirs are told apart at once.
+    if (log.streams().size() < 2) {
+      return Optional.empty();
+    }
+    RankAttribution attribution = new RankAttribution(log);
+    Set<Integer> ranks = new HashSet<>();
+    Set<String> nodes = new HashSet<>();
+    for (LogStream origin : log.streams()) {
+      ranks.add(attribution.rank(origin.id()));
+      nodes.add(attribution.node(origin.id()));
+    }
+    ranks.remove(null);
+    nodes.remove(null);
+    By by =
+        ranks.size() > 1
+            ? By.RANK
+            : nodes.size() > 1 ? By.NODE : log.sources().size() > 1 ? By.FILE : null;
+    return by == null ? Optional.empty() : Optional.of(new RankView(log, attribution, by));
+  }
+
+  /** What a lane is; among lanes of ranks, lines that name none have lanes of nodes or files. */
+  public By by() {
+    return by;
+  }
+
+  /** Ranks in their order, then nodes and files by name. */
+  public List<RankLane> lanes() {
+    return lanes;
+  }
+
+  /** Lane of a line, or -1. What the line says of another process or GPU of its node counts. */
+  public int lane(MatchedLine line) {
+    if (line.place() == null) {
+      return -1;
+    }
+    int origin = line.place().origin();
+    Integer rank = attribution.rank(origin);
+    String node = attribution.node(origin);
+    if (by == By.RANK && rank == null && node != null) {
+      rank = named(line, node);
+    }
+    Integer lane = rank == null || by != By.RANK ? null : laneOfRank.get(rank);
+    return lane != null ? lane : laneOf[origin];
+  }
+
+  /** Lane of a rank, if it has one. */
+  public Optional<Integer> laneOfRank(int rank) {
+    return Optional.ofNullable(laneOfRank.get(rank));
+  }
+
+  /** The time of a line on the common clock, in milliseconds; null when unknown. */
+  public Long at(MatchedLine line) {
+    return timeline.at(line);
+  }
+
+  /** The same, from the start of the log. */
+  public Long sinceStart(MatchedLine line) {
+    Long at = timeline.at(line);
+    return at == null || span == null ? null : Long.valueOf(at - start);
+  }
+
+  /** Start of the common timeline. */
+  public long start() {
+    return start;
+  }
+
+  /** Length of the common timeline in milliseconds; null when no line bears a time. */
+  public Long span() {
+    return span;
+  }
+
+  /** How many ranks the job has, or null. */
+  public Integer worldSize() {
+    return worldSize;
+  }
+
+  /** Clocks that differ by a second or more. */
+  public List<Clock> clocks() {
+    List<Clock> clocks = new ArrayList<>();
+    timeline
+        .offsets()
+        .forEach(
+            (node, offset) -> {
+              if (Math.abs(offset.millis()) >= 1000) {
+                clocks.add(
+                    new Clock(
+                        node,
+                        offset.millis(),
+                        offset.events(),
+                        List.of("init", "rendezvous", "watchdog").get(offset.kind())));
+              }
+            });
+    clocks.sort(Comparator.comparing(Clock::node, NAMES));
+    return clocks;
+  }
+
+  /** Facts that lanes state differently, in the order of their names. */
+  public List<Difference> differences(Collection<String> facts, String prefix) {
+    List<Difference> differences = new ArrayList<>();
+    new TreeMap<>(log.stated())
+        .forEach(
+            (fact, values) -> {
+              if (facts.contains(fact) || fact.startsWith(prefix)) {
+                Map<String, Set<Integer>> lanesOf = lanesOf(values);
+                if (differs(lanesOf)) {
+                  differences.add(new Difference(fact, lanesOf));
+                }
+              }
+            });
+    return differences;
+  }
+
+  /** Name of the file that holds a line; null when there is only one. */
+  public static String source(List<LogSource> sources, long line) {
+    return sources.size() < 2 ? null : sources.get(index(sources, line)).name();
+  }
+
+  /** Index of the file that holds a line. */
+  public static int index(List<LogSource> sources, long line) {
+    int low = 0;
+    int high = sources.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (sources.get(middle).firstLine() <= line) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  private Map<String, Set<Integer>> lanesOf(Map<String, Set<Integer>> values) {
+    Map<String, Set<Integer>> lanesOf = new TreeMap<>();
+    values.forEach(
+        (value, origins) -> {
+          Set<Integer> of = new TreeSet<>();
+          origins.forEach(origin -> of.add(laneOf[origin]));
+          of.remove(-1);
+          if (!of.isEmpty()) {
+            lanesOf.put(value, of);
+          }
+        });
+    return lanesOf;
+  }
+
+  /** Whether two lanes state different things, and not each lane a thing of its own. */
+  private static boolean differs(Map<String, Set<Integer>> lanesOf) {
+    if (lanesOf.size() < 2) {
+      return false;
+    }
+    boolean same = lanesOf.values().stream().distinct().count() == 1;
+    boolean ownEach =
+        lanesOf.size() > 2 && lanesOf.values().stream().allMatch(of -> of.size() == 1);
+    return !same && !ownEach;
+  }
+
+  /** A kernel or an agent writes of a process or a GPU: that is whose line it is. */
+  private Integer named(MatchedLine line, String node) {
+    Map<String, String> said = line.captures();
+    Integer rank = null;
+    if (said.containsKey("pid")) {
+      rank = attribution.rankOfProcess(node, said.get("pid"));
+    }
+    if (rank == null && said.containsKey("pci")) {
+      rank = attribution.rankOfGpu(node, said.get("pci"));
+    }
+    if (rank == null && said.containsKey("local_rank")) {
+      rank = attribution.rankOfDevice(node, said.get("local_rank"));
+    }
+    return rank;
+  }
+
+  private String[] clockOwners() {
+    String[] owner = new String[log.streams().size()];
+    for (LogStream origin : log.streams()) {
+      String node = attribution.node(origin.id());
+      owner[origin.id()] = node != null ? node : log.sources().get(origin.file()).name();
+    }
+    return owner;
+  }
+
+  private void group() {
+    Map<String, List<LogStream>> groups = new HashMap<>();
+    for (LogStream origin : log.streams()) {
+      groups.computeIfAbsent(key(origin), k -> new ArrayList<>()).add(origin);
+    }
+    List<List<LogStream>> sorted = new ArrayList<>(groups.values());
+    sorted.sort(
+        Comparator.comparing(
+                (List<LogStream> group) -> rank(group), Comparator.nullsLast(Integer::compare))
+            .thenComparing(this::label, NAMES));
+    Arrays.fill(laneOf, -1);
+    for (List<LogStream> group : sorted) {
+      if (lanes.size() < MOST_LANES) {
+        group.forEach(origin -> laneOf[origin.id()] = lanes.size());
+        if (rank(group) != null) {
+          laneOfRank.put(rank(group), lanes.size());
+        }
+        lanes.add(lane(group));
+      }
+    }
+  }
+
+  private String key(LogStream origin) {
+    Integer rank = by == By.RANK ? attribution.rank(origin.id()) : null;
+    String node = by == By.FILE ? null : attribution.node(origin.id());
+    return rank != null ? "rank " + rank : node != null ? "node " + node : "file " + origin.file();
+  }
+
+  private Integer rank(List<LogStream> group) {
+    return by == By.RANK ? attribution.rank(group.getFirst().id()) : null;
+  }
+
+  private String label(List<LogStream> group) {
+    Integer rank = rank(group);
+    if (rank != null) {
+      return Integer.toString(rank);
+    }
+    String node = by == By.FILE ? null : attribution.node(group.getFirst().id());
+    return node != null ? node : log.sources().get(group.getFirst().file()).name();
+  }
+
+  private RankLane lane(List<LogStream> group) {
+    LogStream last =
+        group.stream().max(Comparator.comparingLong(LogStream::lastLine)).orElseThrow();
+    boolean oneFile = group.stream().mapToInt(LogStream::file).distinct().count() == 1;
+    return new RankLane(
+        label(group),
+        rank(group),
+        group.stream()
+            .map(origin -> attribution.node(origin.id()))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null),
+        oneFile ? Integer.valueOf(group.getFirst().file()) : null,
+        group.stream().mapToLong(LogStream::lines).sum(),
+        group.stream().mapToLong(LogStream::firstLine).min().orElse(1),
+        last.lastLine(),
+        last.lastText(),
+        extreme(group, true),
+        extreme(group, false),
+        null,
+        null);
+  }
+
+  private Long extreme(List<LogStream> group, boolean first) {
+    LongSummaryStatistics times =
+        group.stream()
+            .flatMap(
+                origin ->
+                    Stream.concat(
+                            Stream.of(origin.first(), origin.last()).filter(Objects::nonNull),
+                            origin.others().stream())
+                        .map(time -> timeline.at(time, origin.id()))
+                        .filter(Objects::nonNull))
+            .mapToLong(Long::longValue)
+            .summaryStatistics();
+    if (times.getCount() == 0) {
+      return null;
+    }
+    return first ? times.getMin() : times.getMax();
+  }
+
+  private void measure() {
+    Long from = null;
+    Long to = null;
+    for (RankLane lane : lanes) {
+      if (lane.firstAt() != null) {
+        from = from == null ? lane.firstAt() : Long.valueOf(Math.min(from, lane.firstAt()));
+        to = to == null ? lane.lastAt() : Long.valueOf(Math.max(to, lane.lastAt()));
+      }
+    }
+    start = from == null ? 0 : from;
+    span = from == null ? null : Long.valueOf(to - from);
+  }
+
+  /** The numbers of collectives count within a group: those of the group that most lanes name. */
+  private void progress() {
+    Map<String, Map<Integer, long[]>> groups = new TreeMap<>();
+    for (FactReading reading : log.facts()) {
+      if (reading.fact().equals("log.progress")) {
+        int lane = lane(reading.line());
+        Map<String, String> said = reading.line().captures();
+        if (lane >= 0) {
+          long[] now = {number(said.get("enqueued")), number(said.get("completed"))};
+          groups
+              .computeIfAbsent(processGroup(reading.line().text()), g -> new TreeMap<>())
+              .merge(lane, now, (a, b) -> new long[] {Math.max(a[0], b[0]), Math.max(a[1], b[1])});
+        }
+      }
+    }
+    groups.values().stream()
+        .max(Comparator.comparingInt(Map::size))
+        .ifPresent(
+            found ->
+                found.forEach(
+                    (lane, numbers) ->
+                        lanes.set(lane, withProgress(lanes.get(lane), numbers[0], numbers[1]))));
+  }
+
+  private static RankLane withProgress(RankLane lane, long enqueued, long completed) {
+    return new RankLane(
+        lane.label(),
+        lane.rank(),
+        lane.node(),
+        lane.file(),
+        lane.lines(),
+        lane.firstLine(),
+        lane.lastLine(),
+        lane.lastText(),
+        lane.firstAt(),
+        lane.lastAt(),
+        enqueued < 0 ? null : Long.valueOf(enqueued),
+        completed < 0 ? null : Long.valueOf(completed));
+  }
+
+  /** {@code PG ID 0 PG GUID 0(default_pg)} of {@code [PG ID 0 PG GUID 0(default_pg) Rank 6]}. */
+  private static String processGroup(String text) {
+    int from = text.indexOf("[PG ");
+    int to = from < 0 ? -1 : text.indexOf(" Rank ", from);
+    return to < 0 ? "" : text.substring(from + 1, to);
+  }
+
+  private static long number(String text) {
+    try {
+      return text == null ? -1 : Long.parseLong(text);
+    } catch (NumberFormatException tooLong) {
+      return -1;
+    }
+  }
+
+  private Integer readWorldSize() {
+    long size = attribution.largestGroup();
+    for (String value : log.stated().getOrDefault("world_size", Map.of()).keySet()) {
+      size = Math.max(size, number(value));
+    }
+    int highest = laneOfRank.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
+    return size < 2 || size <= highest || size > 1_000_000 ? null : Integer.valueOf((int) size);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.LogTime;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Times of all lines on one clock. Dates, times without a year and times without a day are brought
+ * together as far as that is certain; times since a machine's start stay apart.
+ */
+final class StreamClock {
+  /** Smaller differences of clocks are as likely the events' own. */
+  private static final long SMALLEST_OFFSET = 500;
+
+  private static final long DAY = 86_400_000L;
+  private static final int LEAP_YEAR = 2024;
+
+  private final String[] owner;
+  private final Map<String, Offset> offsets = new TreeMap<>();
+  private final LogTime.Scale axis;
+  private final int year;
+  private final long day;
+
+  /**
+   * By how much a node's clock is ahead.
+   *
+   * @param millis the difference to the middle of all nodes
+   * @param events how many events show it
+   * @param kind which: 0 NCCL's initialisation, 1 a rendezvous, 2 a watchdog
+   */
+  record Offset(long millis, int events, int kind) {}
+
+  /**
+   * @param owner for each origin whose clock it is: the node, or else the file
+   */
+  StreamClock(StreamEvidence log, String[] owner) {
+    this.owner = owner;
+    LogTime.Scale best = null;
+    LogTime first = null;
+    long last = Long.MIN_VALUE;
+    for (LogStream origin : log.streams()) {
+      if (origin.first() == null) {
+        continue;
+      }
+      LogTime.Scale scale = origin.first().scale();
+      if (best == null || scale.compareTo(best) < 0) {
+        best = scale;
+        first = null;
+        last = Long.MIN_VALUE;
+      }
+      if (scale == best) {
+        first = first == null || origin.first().millis() < first.millis() ? origin.first() : first;
+        last = Math.max(last, origin.last().millis());
+      }
+    }
+    boolean oneClock = java.util.Arrays.stream(owner).distinct().count() <= 1;
+    axis = best == LogTime.Scale.UPTIME && !oneClock ? null : best;
+    year = axis == LogTime.Scale.DATE ? date(first).getYear() : LEAP_YEAR;
+    boolean oneDay = first != null && first.millis() / DAY == last / DAY;
+    day = first != null && axis != LogTime.Scale.TIME_OF_DAY && oneDay ? first.millis() / DAY : -1;
+    estimate(log);
+  }
+
+  /** The time of a line in milliseconds, on the middle clock of all nodes; null when unknown. */
+  Long at(MatchedLine line) {
+    MatchedLine.Place place = line.place();
+    return place == null || place.time() == null
+        ? null
+        : corrected(place.time(), owner[place.clock()]);
+  }
+
+  /** A time that an origin stated. */
+  Long at(LogTime time, int origin) {
+    return time == null ? null : corrected(time, owner[origin]);
+  }
+
+  /** Nodes whose clocks differ, by name. */
+  Map<String, Offset> offsets() {
+    return offsets;
+  }
+
+  private Long corrected(LogTime time, String clock) {
+    Long at = onAxis(time);
+    Offset offset = offsets.get(clock);
+    return at == null || offset == null ? at : Long.valueOf(at - offset.millis());
+  }
+
+  private Long onAxis(LogTime time) {
+    if (axis == null) {
+      return null;
+    }
+    return switch (time.scale()) {
+      case DATE -> time.millis();
+      case DAY_OF_YEAR ->
+          axis == LogTime.Scale.DATE ? Long.valueOf(dated(time.millis())) : (Long) time.millis();
+      case TIME_OF_DAY ->
+          axis == LogTime.Scale.TIME_OF_DAY
+              ? (Long) time.millis()
+              : day >= 0 ? Long.valueOf(day * DAY + time.millis()) : null;
+      case UPTIME -> axis == LogTime.Scale.UPTIME ? (Long) time.millis() : null;
+    };
+  }
+
+  /** A time of the year as a date of the year that other lines state. */
+  private long dated(long ofYear) {
+    LocalDate leap = LocalDate.ofYearDay(LEAP_YEAR, (int) Math.max(1, ofYear / DAY));
+    int last = java.time.YearMonth.of(year, leap.getMonth()).lengthOfMonth();
+    LocalDate date = LocalDate.of(year, leap.getMonth(), Math.min(last, leap.getDayOfMonth()));
+    return date.toEpochDay() * DAY + ofYear % DAY;
+  }
+
+  private static LocalDate date(LogTime time) {
+    return LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), ZoneOffset.UTC);
+  }
+
+  private void estimate(StreamEvidence log) {
+    Map<String, Map<String, List<Long>>> events = new TreeMap<>();
+    for (FactReading reading : log.facts()) {
+      MatchedLine line = reading.line();
+      if (reading.fact().equals("log.same") && line.time() != null && line.place() != null) {
+        Long at = onAxis(line.time());
+        if (at != null) {
+          String event = kind(line.text()) + " " + line.captures().getOrDefault("key", "");
+          events
+              .computeIfAbsent(event, e -> new TreeMap<>())
+              .computeIfAbsent(owner[line.place().origin()], o -> new ArrayList<>())
+              .add(at);
+        }
+      }
+    }
+    Map<String, List<List<Long>>> ahead = new TreeMap<>();
+    events.forEach(
+        (event, clocks) -> {
+          if (clocks.size() > 1) {
+            Map<String, Long> middle = new TreeMap<>();
+            clocks.forEach((clock, times) -> middle.put(clock, middle(times)));
+            long reference = middle(new ArrayList<>(middle.values()));
+            int kind = event.charAt(0) - '0';
+            middle.forEach(
+                (clock, time) ->
+                    ahead
+                        .computeIfAbsent(
+                            clock,
+                            c -> List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()))
+                        .get(kind)
+                        .add(time - reference));
+          }
+        });
+    ahead.forEach(
+        (clock, kinds) -> {
+          for (int kind = 0; kind < kinds.size(); kind++) {
+            if (!kinds.get(kind).isEmpty()) {
+              long offset = middle(kinds.get(kind));
+              if (Math.abs(offset) >= SMALLEST_OFFSET) {
+                offsets.put(clock, new Offset(offset, kinds.get(kind).size(), kind));
+              }
+              return;
+            }
+          }
+        });
+  }
+
+  private static int kind(String text) {
+    return text.contains("Init COMPLETE") ? 0 : text.contains("Rendezvous") ? 1 : 2;
+  }
+
+  /** The lower median. */
+  private static long middle(List<Long> times) {
+    List<Long> sorted = new ArrayList<>(times);
+    sorted.sort(null);
+    return sorted.get((sorted.size() - 1) / 2);
+  }
+}

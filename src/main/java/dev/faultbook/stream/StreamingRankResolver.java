@@ -1,0 +1,54 @@
+package dev.faultbook.stream;
+
+import dev.faultbook.log.LogFiles;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Ranks of lines that do not state theirs, as far as they are known when the line passes: NCCL says
+ * once which rank a process is, and a file may be named after its rank.
+ */
+public final class StreamingRankResolver {
+  private static final int MOST_PROCESSES = 32 * 1024;
+
+  private final Map<String, Known> processes = new HashMap<>();
+  private final Integer[] files;
+
+  private record Known(int rank, int ranks) {}
+
+  public StreamingRankResolver(LogFiles files) {
+    this.files =
+        FileRank.of(IntStream.range(0, files.count()).mapToObj(files::name).toList()).stream()
+            .map(FileRank::rank)
+            .toArray(Integer[]::new);
+  }
+
+  /** A line of NCCL's that names the rank of its process. */
+  public void learn(MatchedLine line, String process) {
+    Integer rank = number(line.captures().get("rank"));
+    Integer ranks = number(line.captures().get("nranks"));
+    if (process == null || rank == null || ranks == null || processes.size() >= MOST_PROCESSES) {
+      return;
+    }
+    // The ranks of a part of the job count from 0 too; those of the largest group are the job's.
+    processes.merge(
+        process, new Known(rank, ranks), (old, now) -> now.ranks() > old.ranks() ? now : old);
+  }
+
+  public Integer rank(LinePrefix prefix, int file) {
+    if (prefix.rank() != null) {
+      return prefix.rank();
+    }
+    Known known = prefix.process() == null ? null : processes.get(prefix.process());
+    return known != null ? Integer.valueOf(known.rank()) : files[file];
+  }
+
+  private static Integer number(String text) {
+    try {
+      return text == null ? null : Integer.valueOf(text);
+    } catch (NumberFormatException tooLong) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.faultbook.web;
+
+import org.springframework.web.util.HtmlUtils;
+
+/**
+ * Code that wraps at its blanks. A browser also breaks a line after a dash or a slash, which makes
+ * two things of one option or path, and no property of a style sheet forbids it; so each such word
+ * stands in an element of its own.
+ */
+final class CodeWrapping {
+  private static final String OPEN = "<code";
+  private static final String CLOSE = "</code>";
+  private static final String COMMAND = "<pre class=\"command\">";
+
+  /** A longer word within a sentence may break: it would leave too wide a hole in the line. */
+  private static final int LONGEST_IN_TEXT = 32;
+
+  private CodeWrapping() {}
+
+  /** The HTML of a command. */
+  static String command(String command) {
+    StringBuilder out = new StringBuilder();
+    words(HtmlUtils.htmlEscape(command, "UTF-8"), Integer.MAX_VALUE, out);
+    return out.toString();
+  }
+
+  /** HTML with the commands and the short pieces of code in it kept together. */
+  static String html(String html) {
+    StringBuilder out = new StringBuilder();
+    int done = 0;
+    for (int at = html.indexOf(OPEN); at >= 0; at = html.indexOf(OPEN, done)) {
+      int from = html.indexOf('>', at) + 1;
+      int to = html.indexOf(CLOSE, from);
+      boolean command = html.startsWith(COMMAND, at - COMMAND.length());
+      boolean block = command || html.lastIndexOf("<pre", at) > html.lastIndexOf("</pre>", at);
+      out.append(html, done, from);
+      if (block && !command) {
+        out.append(html, from, to);
+      } else {
+        words(html.substring(from, to), command ? Integer.MAX_VALUE : LONGEST_IN_TEXT, out);
+      }
+      done = to;
+    }
+    return out.append(html, done, html.length()).toString();
+  }
+
+  private static void words(String escaped, int longest, StringBuilder out) {
+    int at = 0;
+    while (at < escaped.length()) {
+      int end = at;
+      while (end < escaped.length() && !Character.isWhitespace(escaped.charAt(end))) {
+        end++;
+      }
+      String word = escaped.substring(at, end);
+      boolean breaks = word.indexOf('-') >= 0 || word.indexOf('/') >= 0;
+      if (breaks && word.length() <= longest) {
+        out.append("<span class=\"word\">").append(word).append("</span>");
+      } else {
+        out.append(word);
+      }
+      at = end;
+      while (at < escaped.length() && Character.isWhitespace(escaped.charAt(at))) {
+        out.append(escaped.charAt(at++));
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.faultbook.web;
+
+import dev.faultbook.content.Markdown;
+import dev.faultbook.language.Language;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Numbers, sizes, dates and commands as a page of one language writes them. */
+public final class Formatter {
+  private final Language language;
+  private final Locale locale;
+
+  Formatter(Language language) {
+    this.language = language;
+    this.locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+  }
+
+  /** A number with its thousands apart. */
+  public String number(long number) {
+    return String.format(locale, "%,d", number);
+  }
+
+  /** A probability in percent. */
+  public String percent(double p) {
+    return Math.round(p * 100) + (language == Language.ZH ? "%" : " %");
+  }
+
+  /** A size in the unit that suits it. */
+  public String size(long bytes) {
+    if (bytes < 1024) {
+      return bytes + (language == Language.ZH ? " 字节" : " bytes");
+    }
+    if (bytes < 1024 * 1024) {
+      return String.format(locale, "%.1f KiB", bytes / 1024.0);
+    }
+    return String.format(locale, "%.1f MiB", bytes / 1024.0 / 1024.0).replace(".0 ", " ");
+  }
+
+  /** A day. */
+  public String day(LocalDate day) {
+    return language == Language.ZH
+        ? day.getYear() + " 年 " + day.getMonthValue() + " 月 " + day.getDayOfMonth() + " 日"
+        : DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).format(day);
+  }
+
+  /** The HTML of a command, which wraps at its blanks alone. */
+  public String command(String command) {
+    return CodeWrapping.command(command);
+  }
+
+  /** The HTML of a sentence or two with code in them, in Markdown. */
+  public String prose(String markdown) {
+    return CodeWrapping.html(Markdown.inline(markdown));
+  }
+
+  /** A sentence that may end in a command, taken apart. */
+  public RemedyView remedy(String sentence) {
+    return RemedyView.of(sentence);
+  }
+
+  /** The day of a moment, in UTC. */
+  public String day(Instant moment) {
+    return day(LocalDate.ofInstant(moment, ZoneOffset.UTC));
+  }
+}

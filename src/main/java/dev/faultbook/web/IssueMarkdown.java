@@ -1,0 +1,142 @@
+package dev.faultbook.web;
+
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.context.MessageSource;
+import org.springframework.stereotype.Component;
+
+/** A diagnosis as Markdown, for a ticket or a chat. */
+@Component
+class IssueMarkdown {
+  private static final int EVIDENCE = 5;
+  private static final int LONGEST = 300;
+
+  private final MessageSource messages;
+
+  IssueMarkdown(MessageSource messages) {
+    this.messages = messages;
+  }
+
+  String of(Report report, Language language, String base) {
+    Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+    StringBuilder out = new StringBuilder();
+    boolean diagnosed = report.verdict().equals("diagnosed");
+    if (!diagnosed) {
+      String title =
+          report.machine() == null ? say("nomatch.title", locale) : report.machine().title();
+      out.append("**").append(title).append("**\n");
+    }
+    for (Report.Found found : report.findings()) {
+      String role =
+          say("role." + (found.rank() == 1 && diagnosed ? lead(found) : found.role()), locale);
+      if (found.rank() == 1 && diagnosed) {
+        out.append("**")
+            .append(role)
+            .append(say("list.colon", locale))
+            .append("[")
+            .append(found.title())
+            .append("](")
+            .append(base)
+            .append(found.url())
+            .append(")** (")
+            .append(Math.round(found.confidence() * 100))
+            .append(" %)\n\n")
+            .append(found.summary())
+            .append("\n\n");
+        evidence(out, found.evidence());
+        if (!found.remedies().isEmpty()) {
+          Report.Fix fix = found.remedies().getFirst();
+          out.append("\n**")
+              .append(say("result.fix", locale))
+              .append("**")
+              .append(say("list.colon", locale))
+              .append(fix.title())
+              .append('\n');
+          if (!fix.command().isEmpty()) {
+            out.append("\n```bash\n").append(fix.command()).append("\n```\n");
+          }
+        }
+      } else {
+        out.append("\n- ")
+            .append(role)
+            .append(say("list.colon", locale))
+            .append("[")
+            .append(found.title())
+            .append("](")
+            .append(base)
+            .append(found.url())
+            .append(")");
+      }
+    }
+    out.append('\n');
+    checks(out, report.checks(), locale);
+    for (Report.Contradicting found : report.contradictions()) {
+      out.append("\n**")
+          .append(say("result.contradictions", locale))
+          .append("**")
+          .append(say("list.colon", locale))
+          .append(found.fact())
+          .append(' ')
+          .append(
+              String.join(
+                  " / ",
+                  found.values().stream().map(v -> v.value() + " (" + v.line() + ")").toList()))
+          .append('\n');
+    }
+    facts(out, report.facts(), locale);
+    if (report.permalink() != null) {
+      out.append('\n').append(report.permalink()).append('\n');
+    }
+    return out.toString();
+  }
+
+  static String lead(Report.Found found) {
+    return found.kind().equals("symptom") ? "symptom" : found.role();
+  }
+
+  private void evidence(StringBuilder out, List<Report.Line> lines) {
+    out.append("```text\n");
+    for (Report.Line line : lines.stream().limit(EVIDENCE).toList()) {
+      String text = TerminalStyling.plain(line.text()).strip().replace("```", "'''");
+      out.append(line.line())
+          .append(": ")
+          .append(text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text)
+          .append('\n');
+    }
+    out.append("```\n");
+  }
+
+  private void checks(StringBuilder out, List<Report.Check> checks, Locale locale) {
+    for (Report.Check check : checks) {
+      out.append("\n**")
+          .append(say("result.checks", locale))
+          .append("**\n\n```bash\n")
+          .append(check.command())
+          .append("\n```\n");
+      for (Report.Outcome outcome : check.outcomes()) {
+        out.append("\n- ").append(outcome.text()).append(" → ").append(outcome.title());
+      }
+      out.append('\n');
+    }
+  }
+
+  private void facts(StringBuilder out, Map<String, List<String>> facts, Locale locale) {
+    if (!facts.isEmpty()) {
+      out.append('\n').append(say("result.facts", locale)).append(say("list.colon", locale));
+      out.append(
+          String.join(
+              "; ",
+              facts.entrySet().stream()
+                  .map(fact -> fact.getKey() + " " + String.join(" / ", fact.getValue()))
+                  .toList()));
+      out.append('\n');
+    }
+  }
+
+  private String say(String key, Locale locale) {
+    return messages.getMessage(key, null, locale);
+  }
+}

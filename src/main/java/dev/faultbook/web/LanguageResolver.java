@@ -1,0 +1,46 @@
+package dev.faultbook.web;
+
+import dev.faultbook.language.Language;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.Optional;
+
+/** Which language a request is answered in: {@code ?lang=}, the cookie, the browser's wish. */
+final class LanguageResolver {
+  static final String COOKIE = "lang";
+
+  private LanguageResolver() {}
+
+  static Language of(HttpServletRequest request) {
+    return asked(request)
+        .or(() -> cookie(request, COOKIE).flatMap(Language::of))
+        .or(() -> preferred(request))
+        .orElse(Language.EN);
+  }
+
+  /** The language that the address asks for. */
+  static Optional<Language> asked(HttpServletRequest request) {
+    return QueryString.value(request, "lang").flatMap(Language::of);
+  }
+
+  static Optional<String> cookie(HttpServletRequest request, String name) {
+    if (request.getCookies() != null) {
+      for (Cookie cookie : request.getCookies()) {
+        if (cookie.getName().equals(name)) {
+          return Optional.of(cookie.getValue());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Language> preferred(HttpServletRequest request) {
+    if (request.getHeader("Accept-Language") == null) {
+      return Optional.empty();
+    }
+    return Collections.list(request.getLocales()).stream()
+        .flatMap(locale -> Language.of(locale.toLanguageTag()).stream())
+        .findFirst();
+  }
+}

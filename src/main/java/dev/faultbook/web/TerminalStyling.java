@@ -1,0 +1,136 @@
+package dev.faultbook.web;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Turns a line with terminal escapes into pieces: colours become classes, everything else that
+ * steers a terminal goes.
+ */
+final class TerminalStyling {
+  private static final List<String> COLOURS =
+      List.of("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white");
+  private static final String BOLD = "bold";
+  private static final char ESCAPE = 0x1b;
+
+  private TerminalStyling() {}
+
+  /**
+   * @param line the line
+   * @param marks for each character the class of what it bears out, or null
+   */
+  static List<StyledText> pieces(String line, String[] marks) {
+    List<StyledText> pieces = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    String style = "";
+    String mark = "";
+    int i = 0;
+    while (i < line.length()) {
+      char c = line.charAt(i);
+      if (c == ESCAPE) {
+        int end = escapeEnd(line, i);
+        if (line.charAt(end - 1) == 'm' && line.startsWith("[", i + 1)) {
+          String next = style(line.substring(i + 2, end - 1), style);
+          if (!next.equals(style)) {
+            flush(pieces, text, style, mark);
+            style = next;
+          }
+        }
+        i = end;
+        continue;
+      }
+      String here = marks[i] == null ? "" : marks[i];
+      if (!here.equals(mark)) {
+        flush(pieces, text, style, mark);
+        mark = here;
+      }
+      if (c >= 0x20 && c != 0x7f || c == '\t') {
+        text.append(c);
+      } else if (c != '\r') {
+        text.append('\uFFFD');
+      }
+      i++;
+    }
+    flush(pieces, text, style, mark);
+    return pieces;
+  }
+
+  /**
+   * Text of several lines without what steers a terminal, which HTML forbids; other control
+   * characters become U+FFFD. Line ends stay, so lines keep their numbers.
+   */
+  static String plain(String text) {
+    StringBuilder plain = new StringBuilder(text.length());
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (c == ESCAPE) {
+        i = escapeEnd(text, i);
+        continue;
+      }
+      boolean kept = c >= 0x20 && c != 0x7f || c == '\t' || c == '\n' || c == '\r';
+      plain.append(kept ? c : '\uFFFD');
+      i++;
+    }
+    return plain.toString();
+  }
+
+  private static void flush(
+      List<StyledText> pieces, StringBuilder text, String style, String mark) {
+    if (!text.isEmpty()) {
+      pieces.add(new StyledText(text.toString(), style, mark));
+      text.setLength(0);
+    }
+  }
+
+  /** One past an escape sequence. */
+  private static int escapeEnd(String line, int at) {
+    int i = at + 1;
+    if (i < line.length() && line.charAt(i) == '[') {
+      i++;
+      while (i < line.length() && (line.charAt(i) < 0x40 || line.charAt(i) > 0x7e)) {
+        i++;
+      }
+      return Math.min(line.length(), i + 1);
+    }
+    return Math.min(line.length(), i + 1);
+  }
+
+  private static String style(String codes, String before) {
+    boolean bold = before.startsWith(BOLD);
+    String colour = bold ? before.substring(BOLD.length()).strip() : before;
+    for (String code : codes.isEmpty() ? List.of("0") : Arrays.asList(codes.split(";", -1))) {
+      int n = number(code);
+      if (n == 0) {
+        colour = "";
+        bold = false;
+      } else if (n == 1) {
+        bold = true;
+      } else if (n == 22) {
+        bold = false;
+      } else if (n == 39) {
+        colour = "";
+      } else if (n >= 30 && n <= 37) {
+        colour = "c-" + COLOURS.get(n - 30);
+      } else if (n >= 90 && n <= 97) {
+        colour = "c-" + COLOURS.get(n - 90);
+      } else if (n == 38 || n == 48) {
+        break;
+      }
+    }
+    return ((bold ? BOLD + " " : "") + colour).strip();
+  }
+
+  private static int number(String code) {
+    int n = 0;
+    for (int i = 0; i < code.length() && i < 4; i++) {
+      char c = code.charAt(i);
+      if (c < '0' || c > '9') {
+        return -1;
+      }
+      n = n * 10 + c - '0';
+    }
+    return n;
+  }
+}

@@ -1,0 +1,247 @@
+package dev.faultbook.web;
+
+import dev.faultbook.report.RankReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Places what a log says about its ranks on a drawing: where things stand is said in percent of its
+ * width, so that it is as wide as the screen and its marks stay round.
+ */
+final class TimelineDrawing {
+  /** From here on lanes that tell the same are drawn as one. */
+  private static final int MOST_LANES = 24;
+
+  /** Ranks in a row of the overview: the GPUs of eight machines. */
+  private static final int IN_A_ROW = 64;
+
+  private static final int TICKS = 4;
+
+  private final RankReport ranks;
+  private final long lines;
+
+  private TimelineDrawing(RankReport ranks, long lines) {
+    this.ranks = ranks;
+    this.lines = Math.max(1, lines);
+  }
+
+  /**
+   * The drawing.
+   *
+   * @param lines how many lines the log has; they stand for the time where lines bear none
+   */
+  static TimelineView of(RankReport ranks, long lines) {
+    return new TimelineDrawing(ranks, lines).view();
+  }
+
+  private TimelineView view() {
+    boolean grouped = ranks.lanes().size() > MOST_LANES;
+    Map<Object, List<RankReport.Lane>> groups = new LinkedHashMap<>();
+    for (int i = 0; i < ranks.lanes().size(); i++) {
+      RankReport.Lane lane = ranks.lanes().get(i);
+      groups.computeIfAbsent(grouped ? key(lane) : i, k -> new ArrayList<>()).add(lane);
+    }
+    List<TimelineView.Lane> lanes = new ArrayList<>();
+    groups.values().forEach(group -> lanes.add(lane(group)));
+    // What failed stands above what followed, where lanes have lost their places anyway.
+    if (grouped) {
+      lanes.sort(java.util.Comparator.comparingInt(lane -> STATES.indexOf(lane.state())));
+    }
+    return new TimelineView(
+        ranks,
+        ranks.first() == null ? "" : x(ranks.first().atMillis(), ranks.first().line()),
+        timed() ? ticks() : List.of(),
+        timed(),
+        lanes,
+        grouped ? cells() : List.of(),
+        states(),
+        ranks.worldSize() == null ? 0 : Math.max(0, ranks.worldSize() - ranks.count()));
+  }
+
+  private static final List<String> STATES =
+      List.of("first", "failed", "silent", "behind", "victim", "ok");
+
+  private record Key(String state, String node, List<String> kinds) {}
+
+  /**
+   * Ranks of one state whose events are of the same kinds tell the same; a node's name may vary.
+   */
+  private static Key key(RankReport.Lane lane) {
+    boolean alone = lane.state().equals("first") || lane.state().equals("failed");
+    return new Key(
+        lane.state(),
+        alone ? lane.label() : "",
+        lane.events().stream().map(e -> e.kind() + " " + e.entry()).distinct().sorted().toList());
+  }
+
+  private TimelineView.Lane lane(List<RankReport.Lane> group) {
+    RankReport.Lane one = group.getFirst();
+    Long from = least(group.stream().map(RankReport.Lane::fromMillis).toList());
+    Long to = most(group.stream().map(RankReport.Lane::toMillis).toList());
+    String start = timed() && from != null ? x(from, 0) : "";
+    String width = start.isEmpty() || to == null ? "" : percent(share(to, 0) - share(from, 0));
+    Optional<RankReport.Event> decisive = decisive(one);
+    return new TimelineView.Lane(
+        ranges(group),
+        group.size(),
+        group.stream()
+            .map(RankReport.Lane::node)
+            .filter(Objects::nonNull)
+            .distinct()
+            .collect(Collectors.collectingAndThen(Collectors.toList(), TimelineDrawing::few)),
+        one.state(),
+        start,
+        width,
+        timed() && to != null ? x(to, 0) : "",
+        marks(group),
+        one.because(),
+        decisive.map(RankReport.Event::line).orElse(0L),
+        decisive.map(RankReport.Event::text).orElse(""));
+  }
+
+  /** What the lane's state is told by: an error that no entry knows may stand before it. */
+  private static Optional<RankReport.Event> decisive(RankReport.Lane lane) {
+    return lane.events().stream()
+        .filter(event -> event.kind().equals(lane.state()))
+        .findFirst()
+        .or(() -> lane.events().stream().findFirst());
+  }
+
+  /** Each kind once: from the first lane's to the last lane's. */
+  private List<TimelineView.Mark> marks(List<RankReport.Lane> group) {
+    Map<String, double[]> spread = new LinkedHashMap<>();
+    for (RankReport.Lane lane : group) {
+      for (RankReport.Event event : lane.events()) {
+        if (timed() && event.atMillis() == null) {
+          continue;
+        }
+        double at = share(event.atMillis(), event.line());
+        spread.merge(
+            group.size() == 1 ? event.kind() + " " + event.line() : event.kind(),
+            new double[] {at, at},
+            (a, b) -> new double[] {Math.min(a[0], b[0]), Math.max(a[1], b[1])});
+      }
+    }
+    return spread.entrySet().stream()
+        .map(
+            e ->
+                new TimelineView.Mark(
+                    e.getKey().split(" ", 2)[0],
+                    percent(e.getValue()[0]),
+                    percent(e.getValue()[1] - e.getValue()[0])))
+        .toList();
+  }
+
+  private List<TimelineView.Cell> cells() {
+    List<TimelineView.Cell> cells = new ArrayList<>();
+    for (int i = 0; i < ranks.counted().size(); i++) {
+      RankReport.Lane lane = ranks.counted().get(i);
+      cells.add(
+          new TimelineView.Cell(i % IN_A_ROW * 12, i / IN_A_ROW * 14, lane.state(), lane.label()));
+    }
+    return cells;
+  }
+
+  private Map<String, Long> states() {
+    Map<String, Long> states = new LinkedHashMap<>();
+    for (String state : STATES) {
+      long count = ranks.counted().stream().filter(lane -> lane.state().equals(state)).count();
+      if (count > 0) {
+        states.put(state, count);
+      }
+    }
+    return states;
+  }
+
+  private List<TimelineView.Tick> ticks() {
+    List<TimelineView.Tick> ticks = new ArrayList<>();
+    for (int i = 0; i <= TICKS; i++) {
+      String anchor = i == 0 ? "start" : i == TICKS ? "end" : "middle";
+      ticks.add(
+          new TimelineView.Tick(
+              percent((double) i / TICKS),
+              i == 0 ? "0" : time(ranks.spanMillis() * i / TICKS),
+              anchor));
+    }
+    return ticks;
+  }
+
+  /**
+   * A span of time as clocks write it: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}; from two days
+   * on {@code 3 d 4 h}.
+   */
+  static String time(long millis) {
+    long seconds = millis / 1000;
+    if (seconds < 60) {
+      return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
+    }
+    long hours = seconds / 3600;
+    if (hours >= 48) {
+      return hours / 24 + " d " + hours % 24 + " h";
+    }
+    return hours > 0
+        ? String.format(Locale.ROOT, "%d:%02d:%02d", hours, seconds / 60 % 60, seconds % 60)
+        : String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
+  }
+
+  private boolean timed() {
+    return ranks.spanMillis() != null && ranks.spanMillis() > 0;
+  }
+
+  private String x(Long millis, long line) {
+    return timed() && millis == null ? "" : percent(share(millis, line));
+  }
+
+  private double share(Long millis, long line) {
+    double share = timed() ? (double) millis / ranks.spanMillis() : (double) line / lines;
+    return Math.clamp(share, 0, 1);
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.2f%%", share * 100);
+  }
+
+  /** Numbers as ranges: {@code 0–4, 6–63}. */
+  private static String ranges(List<RankReport.Lane> group) {
+    if (group.stream().anyMatch(lane -> lane.rank() == null)) {
+      return few(group.stream().map(RankReport.Lane::label).toList());
+    }
+    return ranges(group.stream().map(RankReport.Lane::rank).sorted().toList(), 6);
+  }
+
+  static String ranges(List<Integer> numbers, int most) {
+    List<String> ranges = new ArrayList<>();
+    int i = 0;
+    while (i < numbers.size()) {
+      int start = i;
+      while (i + 1 < numbers.size() && numbers.get(i + 1) == numbers.get(i) + 1) {
+        i++;
+      }
+      ranges.add(start == i ? "" + numbers.get(i) : numbers.get(start) + "–" + numbers.get(i));
+      i++;
+    }
+    return ranges.size() <= most
+        ? String.join(", ", ranges)
+        : String.join(", ", ranges.subList(0, most)) + " …";
+  }
+
+  private static String few(List<String> names) {
+    return names.size() <= 3
+        ? String.join(", ", names)
+        : names.getFirst() + " … " + names.getLast() + " (" + names.size() + ")";
+  }
+
+  private static Long least(List<Long> times) {
+    return times.stream().filter(Objects::nonNull).min(Long::compare).orElse(null);
+  }
+
+  private static Long most(List<Long> times) {
+    return times.stream().filter(Objects::nonNull).max(Long::compare).orElse(null);
+  }
+}

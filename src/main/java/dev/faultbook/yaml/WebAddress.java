@@ -1,0 +1,18 @@
+package dev.faultbook.yaml;
+
+import java.net.URI;
+
+/** Tells web addresses from other texts. */
+public final class WebAddress {
+  private WebAddress() {}
+
+  public static boolean is(String text) {
+    try {
+      URI uri = URI.create(text);
+      return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))
+          && uri.getHost() != null;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

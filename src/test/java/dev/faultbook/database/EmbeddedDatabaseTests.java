@@ -1,0 +1,165 @@
+package dev.faultbook.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.faultbook.store.DatabaseHolder;
+import dev.faultbook.store.SharedTestDatabase;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The embedded server through everything that can happen to its processes. */
+class EmbeddedDatabaseTests {
+
+  @TempDir private static Path data;
+
+  @Test
+  void dataAndServerSurviveEveryKill() throws Exception {
+    // Another process starts the server, and is killed: the server lives on.
+    Process holder = java(DatabaseHolder.class.getName(), data.toString()).start();
+    String url = awaitLine(holder, "holding ");
+    assertThatExceptionOfType(DataFolderInUseException.class)
+        .isThrownBy(() -> EmbeddedDatabase.start(data))
+        .withMessageContaining(data.toString())
+        .withMessageContaining("process " + holder.pid() + ":");
+    holder.destroyForcibly().waitFor();
+    ProcessHandle orphan = postmaster();
+    assertThat(orphan.isAlive()).isTrue();
+    assertThat(url).startsWith("jdbc:postgresql://127.0.0.1:");
+
+    // The next one stops it and starts its own.
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(data)) {
+      assertThat(orphan.isAlive()).isFalse();
+      execute(database, "create table kept (n int)");
+      execute(database, "insert into kept values (42)");
+      // Its server is killed.
+      postmaster().destroyForcibly();
+      postmaster().onExit().get(10, TimeUnit.SECONDS);
+    }
+
+    // What it wrote is there, though its lock file names a dead process.
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(data)) {
+      assertThat(number(database, "select n from kept")).isEqualTo(42);
+    }
+
+    // A lock file may name a process that lives but is no server.
+    Path lock = data.resolve("postgresql/cluster/postmaster.pid");
+    Files.writeString(lock, ProcessHandle.current().pid() + "\n/elsewhere\n");
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(data)) {
+      assertThat(number(database, "select n from kept")).isEqualTo(42);
+    }
+    assertThat(lock).doesNotExist();
+  }
+
+  @Test
+  void theServerAsksForItsPasswordAndItsFolderIsClosedToOthers() throws Exception {
+    EmbeddedDatabase shared = SharedTestDatabase.get();
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(
+            () -> DriverManager.getConnection(shared.getJdbcUrl(), shared.getUsername(), "wrong"))
+        .withMessageContaining("password authentication failed");
+    assertThat(Files.getPosixFilePermissions(SharedTestDatabase.FOLDER.resolve("postgresql")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void byDefaultTheServerIsSafeAgainstAPowerFailure(@TempDir Path other) throws Exception {
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other)) {
+      assertThat(
+              number(
+                  database,
+                  "select count(*) from pg_settings where setting = 'on' and name in"
+                      + " ('fsync', 'synchronous_commit', 'full_page_writes')"))
+          .isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotStartLeavesAnArchiveThatIsAway(@TempDir Path other) throws Exception {
+    Files.writeString(other.resolve("postgresql"), "a file where a folder must be");
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other)) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> execute(database, "select 1"))
+          .withMessageContaining("refused");
+    }
+  }
+
+  @Test
+  void aSecondApplicationOnTheSameFolderEndsWithOneClearLine() throws Exception {
+    SharedTestDatabase.get();
+    ProcessBuilder second = java("dev.faultbook.Application");
+    second.environment().put("FAULTBOOK_DATA", SharedTestDatabase.FOLDER.toString());
+    second.environment().put("FAULTBOOK_TEST_DATABASE", "own");
+    second.environment().put("SERVER_PORT", "0");
+    Process process = second.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(output)
+        .contains(
+            "The data directory "
+                + SharedTestDatabase.FOLDER.toAbsolutePath()
+                + " is in use by another Faultbook, process "
+                + ProcessHandle.current().pid())
+        .doesNotContain("\tat ")
+        .doesNotContain("Exception");
+  }
+
+  private static ProcessBuilder java(String mainClass, String... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command).redirectErrorStream(true);
+  }
+
+  private static String awaitLine(Process process, String opening) throws IOException {
+    BufferedReader lines = process.inputReader();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.startsWith(opening)) {
+        return line.substring(opening.length());
+      }
+    }
+    throw new IOException("the process ended without a line that starts with " + opening);
+  }
+
+  private static ProcessHandle postmaster() throws IOException {
+    String pid =
+        Files.readAllLines(data.resolve("postgresql/cluster/postmaster.pid")).getFirst().strip();
+    return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+  }
+
+  private static void execute(EmbeddedDatabase database, String sql) throws SQLException {
+    try (Connection connection = connect(database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static int number(EmbeddedDatabase database, String sql) throws SQLException {
+    try (Connection connection = connect(database);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
+
+  private static Connection connect(EmbeddedDatabase database) throws SQLException {
+    return DriverManager.getConnection(
+        database.getJdbcUrl(), database.getUsername(), database.getPassword());
+  }
+}

@@ -1,0 +1,131 @@
+package dev.faultbook.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.faultbook.Doors;
+import dev.faultbook.log.LogTooLargeException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UploadTests {
+  private static final String TYPE = "multipart/form-data; boundary=\"b\"";
+  private static final MemoryBudget ROOM = new MemoryBudget(64 << 20);
+
+  /** The body arrives in pieces of any size, and the delimiter may be cut anywhere. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 4096, 100_000})
+  void aPartIsReadToItsDelimiterHoweverItArrives(int piece) throws IOException {
+    String log = "line\r\n--ad\r\n-\r\r\n--".repeat(9000) + "\r\n--a";
+    assertThat(received(Doors.form("b", "log", utf8(log)), piece)).isEqualTo(log);
+  }
+
+  @Test
+  void severalPartsFollowOneAnotherOnLinesOfTheirOwn() throws IOException {
+    String form =
+        "--b\r\ncontent-disposition: form-data; name=\"log\"\r\n\r\n\r\n"
+            + "--b\r\nContent-Disposition: form-data; name=log; filename=\"a\"\r\n\r\none\r\n"
+            + "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n"
+            + "y".repeat(100_000)
+            + "\r\n--b\r\nContent-Disposition: form-data; name=\"log\"\r\n\r\ntwo\r\n--b--";
+    assertThat(received(utf8(form), 1000)).isEqualTo("one\ntwo");
+  }
+
+  @Test
+  void aPageSendsItsLogBackPacked() throws IOException {
+    byte[] packed = Base64.getEncoder().encode(Doors.gzip(utf8("a log\rof a bar\n")));
+    assertThat(received(Doors.form("b", "packed", packed), 1000)).isEqualTo("a log\rof a bar\n");
+  }
+
+  @Test
+  void aGzipFileThatBreaksOffIsReadAsFarAsItGoes() throws IOException {
+    byte[] noise = new byte[60_000];
+    new Random(3).nextBytes(noise);
+    String log = Base64.getMimeEncoder().encodeToString(noise);
+    byte[] whole = Doors.gzip(utf8(log));
+    String read = received(Doors.form("b", "log", Arrays.copyOf(whole, whole.length / 2)), 1000);
+    assertThat(log).startsWith(read);
+    assertThat(read.length()).isGreaterThan(log.length() / 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "--b",
+        "--b\r\n",
+        "--b\r\nContent-Disposition: form-data; name=\"log\"\r\n",
+        "--b\r\nContent-Disposition: form-data; name=\"log\"\r\n\r\nno end",
+        "--b junk\r\n\r\nx\r\n--b--",
+        "nothing of the kind"
+      })
+  void aMalformedFormIsRefused(String form) {
+    assertThatExceptionOfType(UnreadableLogException.class)
+        .isThrownBy(() -> received(utf8(form), 1000));
+  }
+
+  @Test
+  void endlessHeadersAreRefused() {
+    assertThatExceptionOfType(UnreadableLogException.class)
+        .isThrownBy(() -> received(utf8("--b\r\n" + "a: b\r\n".repeat(100_000)), 1000));
+  }
+
+  @Test
+  void roomIsGivenBackWhateverHappens() throws IOException {
+    MemoryBudget room = new MemoryBudget(200_000);
+    for (int i = 0; i < 50; i++) {
+      byte[] noise = new byte[100_000];
+      new Random(i).nextBytes(noise);
+      byte[] log = Base64.getEncoder().encode(noise);
+      try (InMemoryLog.Receiver receiver =
+          new InMemoryLog.Receiver(i % 2 == 0 ? 1000 : 1 << 20, room)) {
+        Upload.receive(new ByteArrayInputStream(log), "text/plain", null, receiver);
+        receiver.log().close();
+      } catch (LogTooLargeException expected) {
+        assertThat(i % 2).isZero();
+      }
+    }
+    assertThatExceptionOfType(BudgetExhaustedException.class)
+        .isThrownBy(
+            () -> {
+              byte[] noise = new byte[400_000];
+              new Random(1).nextBytes(noise);
+              try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, room)) {
+                Upload.receive(
+                    new ByteArrayInputStream(Base64.getEncoder().encode(noise)),
+                    null,
+                    null,
+                    receiver);
+                receiver.log().close();
+              }
+            });
+  }
+
+  private static String received(byte[] body, int piece) throws IOException {
+    InputStream slow =
+        new ByteArrayInputStream(body) {
+          @Override
+          public synchronized int read(byte[] out, int at, int length) {
+            return super.read(out, at, Math.min(length, piece));
+          }
+        };
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(16 << 20, ROOM)) {
+      Upload.receive(slow, TYPE, null, receiver);
+      try (InMemoryLog log = receiver.log()) {
+        return log.text(Long.MAX_VALUE);
+      }
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.faultbook.matcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Entry;
+import dev.faultbook.log.LogFiles;
+import dev.faultbook.log.LogReader;
+import dev.faultbook.search.KnowledgeIndex;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A large log is searched on several threads, and the answer does not show on how many. */
+class ParallelScannerTests {
+  private static final Catalogue CATALOGUE =
+      new Catalogue(ContentReader.read(TestContent.shipped()).content());
+  private static final SignatureIndex INDEX = new KnowledgeIndex(CATALOGUE).current().signatures();
+
+  private static LogMatches matches(byte[] log, int helpers, Progress progress) throws IOException {
+    return new Matcher(INDEX, helpers)
+        .match(LogFiles.of(new ByteArrayInputStream(log)), new LogReader(Long.MAX_VALUE), progress);
+  }
+
+  /** All failures of the catalogue, shuffled, with steps of a training between them. */
+  private static byte[] log(long seed) {
+    Random random = new Random(seed);
+    List<byte[]> parts = new ArrayList<>();
+    for (Entry entry : CATALOGUE.current().entries()) {
+      entry.logs().forEach(example -> parts.add(example.bytes()));
+    }
+    Collections.shuffle(parts, random);
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      log.writeBytes(part);
+      log.write('\n');
+      for (int i = 0; i < 150; i++) {
+        log.writeBytes(
+            ("[rank" + random.nextInt(8) + "]: step " + i + " loss " + random.nextFloat() + "\n")
+                .getBytes(UTF_8));
+      }
+    }
+    return log.toByteArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 7})
+  void theAnswerIsTheSameWhateverTheNumberOfThreads(int helpers) throws IOException {
+    byte[] log = log(helpers);
+    assertThat(log.length).isGreaterThan((ParallelScanner.ALONE + 1) * 1024 * 1024);
+
+    LogMatches alone = matches(log, 0, Progress.UNSEEN);
+
+    assertThat(alone.matches()).hasSizeGreaterThan(100);
+    assertThat(matches(log, helpers, Progress.UNSEEN)).isEqualTo(alone);
+  }
+
+  @Test
+  void progressGrowsToTheWholeLog() throws IOException {
+    byte[] log = log(5);
+    List<Long> lines = new ArrayList<>();
+    List<Long> bytes = new ArrayList<>();
+
+    LogMatches found =
+        matches(
+            log,
+            2,
+            (l, b) -> {
+              lines.add(l);
+              bytes.add(b);
+            });
+
+    assertThat(lines).isSorted().hasSizeGreaterThan(ParallelScanner.ALONE);
+    assertThat(lines.getLast()).isEqualTo(found.lines());
+    assertThat(bytes.getLast()).isEqualTo(log.length);
+  }
+}

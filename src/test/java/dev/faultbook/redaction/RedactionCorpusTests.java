@@ -1,0 +1,48 @@
+package dev.faultbook.redaction;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.search.KnowledgeIndex;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A diagnosis that is saved says the same as the one that was seen. */
+class RedactionCorpusTests {
+
+  @Test
+  void redactionChangesNoFindingOfTheCorpus() {
+    ContentReader.Result content = ContentReader.read(TestContent.shipped());
+    Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(new Catalogue(content.content())));
+    Redactor redactor = new Redactor();
+    List<String> changed = new ArrayList<>();
+    int logs = 0;
+    for (Entry entry : content.content().entries()) {
+      for (ExampleLog log : entry.logs()) {
+        String redacted = redactor.redact(new String(log.bytes(), UTF_8)).text();
+        List<String> before = findings(diagnoser, log.bytes());
+        List<String> after = findings(diagnoser, redacted.getBytes(UTF_8));
+        logs++;
+        if (!before.equals(after)) {
+          changed.add(entry.id() + "/" + log.name() + ": " + before + " became " + after);
+        }
+      }
+    }
+    assertThat(logs).isGreaterThan(90);
+    assertThat(changed).isEmpty();
+  }
+
+  private static List<String> findings(Diagnoser diagnoser, byte[] log) {
+    return diagnoser.diagnose(log).findings().stream()
+        .map((Finding finding) -> finding.role().tag() + " " + finding.entry().id())
+        .toList();
+  }
+}

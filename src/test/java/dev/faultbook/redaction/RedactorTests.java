@@ -1,0 +1,323 @@
+package dev.faultbook.redaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedactorTests {
+
+  private static final String HEX_40 = "0123456789abcdef0123456789abcdef01234567";
+  private static final String LETTERS_36 = "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
+
+  private final Redactor redactor = new Redactor();
+
+  private String redact(String text) {
+    return redactor.redact(text).text();
+  }
+
+  static Stream<Arguments> tokens() {
+    return Stream.of(
+            "hf_" + LETTERS_36.substring(2),
+            "ghp_" + LETTERS_36,
+            "github_pat_11ABCDEFG0" + LETTERS_36,
+            "AKIA" + "IOSFODNN7EXAMPLE",
+            "ASIA" + "IOSFODNN7EXAMPLE",
+            "sk-" + LETTERS_36,
+            "sk-proj-" + LETTERS_36,
+            "xoxb-" + "123456789012-" + LETTERS_36,
+            "glpat-" + LETTERS_36.substring(0, 20),
+            "nvapi-" + LETTERS_36,
+            "AIza" + LETTERS_36.substring(0, 35),
+            "eyJhbGciOiJIUzI1NiJ9."
+                + "eyJzdWIiOiIxMjM0NTY3ODkwIn0."
+                + "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P")
+        .map(Arguments::of);
+  }
+
+  @ParameterizedTest
+  @MethodSource("tokens")
+  void tokensAreKnownByTheirShape(String token) {
+    assertThat(redact("401 Client Error for " + token + " (Request ID: 7)"))
+        .isEqualTo("401 Client Error for <secret-1> (Request ID: 7)");
+    assertThat(redact("\"" + token + "\",")).isEqualTo("\"<secret-1>\",");
+    assertThat(redact("令牌是" + token + "。")).isEqualTo("令牌是<secret-1>。");
+  }
+
+  static Stream<Arguments> assignments() {
+    return Stream.of(
+        Arguments.of("WANDB_API_KEY=" + HEX_40, "WANDB_API_KEY=<secret-1>"),
+        Arguments.of("password=hunter2", "password=<secret-1>"),
+        Arguments.of("PASSWD: geheim", "PASSWD: <secret-1>"),
+        Arguments.of("DB_PASSWORD='two words'", "DB_PASSWORD='<secret-1>'"),
+        Arguments.of(
+            "{\"api_key\": \"k\\\"ey\", \"n\": 1}", "{\"api_key\": \"<secret-1>\", \"n\": 1}"),
+        Arguments.of(
+            "\"{\\\"password\\\": \\\"x y\\\"}\"", "\"{\\\"password\\\": \\\"<secret-1>\\\"}\""),
+        Arguments.of(
+            "os.environ[\"HF_TOKEN\"] = \"abc\"", "os.environ[\"HF_TOKEN\"] = \"<secret-1>\""),
+        Arguments.of("train.py --token abcdef --lr 1e-4", "train.py --token <secret-1> --lr 1e-4"),
+        Arguments.of("['--token', 'abcdef', '--lr']", "['--token', '<secret-1>', '--lr']"),
+        Arguments.of("--wandb-api-key=" + HEX_40, "--wandb-api-key=<secret-1>"),
+        Arguments.of("AWS_SECRET_ACCESS_KEY=wJalr/XUtn+FEMI", "AWS_SECRET_ACCESS_KEY=<secret-1>"),
+        Arguments.of("CLIENT_SECRET=s, host=gpu-01", "CLIENT_SECRET=<secret-1>, host=gpu-01"),
+        Arguments.of("password=a,b;c,host=gpu-01", "password=<secret-1>,host=gpu-01"),
+        Arguments.of(
+            "Namespace(password='pw', seed=3)", "Namespace(password='<secret-1>', seed=3)"),
+        Arguments.of("Authorization: Bearer abcdef", "Authorization: Bearer <secret-1>"),
+        Arguments.of(
+            "{'Authorization': 'Basic dXNlcg=='}", "{'Authorization': 'Basic <secret-1>'}"),
+        Arguments.of("Cookie: a=b; c=d", "Cookie: <secret-1>"),
+        Arguments.of("token: Ab12Cd34Ef56", "token: <secret-1>"),
+        Arguments.of("密码：hunter2", "密码：hunter2"),
+        Arguments.of("password：hunter2", "password：<secret-1>"),
+        Arguments.of("\u001b[36mpassword\u001b[0m=\u001b[35mpw\u001b[0m", "password=<secret-1>"),
+        Arguments.of("wandb login " + HEX_40, "wandb login <secret-1>"),
+        Arguments.of(
+            "machine api.wandb.ai login user password " + HEX_40,
+            "machine api.wandb.ai login <user-1> password <secret-1>"),
+        Arguments.of("sshpass -p 'pw' ssh gpu-01", "sshpass -p '<secret-1>' ssh gpu-01"),
+        Arguments.of("curl -u jdoe:pw https://x", "curl -u <user-1>:<secret-1> https://x"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("assignments")
+  void aNameSaysThatItsValueIsSecret(String line, String redacted) {
+    assertThat(redact(line)).isEqualTo(redacted);
+  }
+
+  static Stream<Arguments> urls() {
+    return Stream.of(
+        Arguments.of("postgres://jdoe:pw@db:5432/x", "postgres://<user-1>:<secret-1>@db:5432/x"),
+        Arguments.of(
+            "https://oauth2:abc@gitlab.com/a.git", "https://oauth2:<secret-1>@gitlab.com/a.git"),
+        Arguments.of("https://abcdef@github.com/a.git", "https://<secret-1>@github.com/a.git"),
+        Arguments.of(
+            "http://jdoe:p@ss@proxy.corp.com:80", "http://<user-1>:<secret-1>@proxy.corp.com:80"),
+        Arguments.of("ssh://git@github.com/a/b.git", "ssh://git@github.com/a/b.git"),
+        Arguments.of("git@github.com:a/b.git", "git@github.com:a/b.git"),
+        Arguments.of("redis://:pw@10.0.0.1:6379", "redis://:<secret-1>@10.0.0.1:6379"),
+        Arguments.of("https://x.com/?token=abc12345&n=1", "https://x.com/?token=<secret-1>&n=1"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("urls")
+  void addressesOfServicesLoseTheirCredentials(String line, String redacted) {
+    assertThat(redact(line)).isEqualTo(redacted);
+  }
+
+  static Stream<Arguments> people() {
+    return Stream.of(
+        Arguments.of("mail jane.doe+ml@example.co.uk.", "mail <email-1>."),
+        Arguments.of("邮箱：zhang@example.cn，谢谢", "邮箱：<email-1>，谢谢"),
+        Arguments.of("File \"/home/trainer/a.py\", line 3", "File \"/home/<user-1>/a.py\", line 3"),
+        Arguments.of("/mnt/home/张三/a.py", "/mnt/home/<user-1>/a.py"),
+        Arguments.of("cd /home/jdoe", "cd /home/<user-1>"),
+        Arguments.of("/Users/jane/x /Users/Shared/y", "/Users/<user-1>/x /Users/Shared/y"),
+        Arguments.of("C:\\Users\\John Smith\\x", "C:\\Users\\<user-1>\\x"),
+        Arguments.of("'C:\\\\Users\\\\jane\\\\x'", "'C:\\\\Users\\\\<user-1>\\\\x'"),
+        Arguments.of("c:/users/jane/x", "c:/users/<user-1>/x"),
+        Arguments.of("/root/train.py", "/root/train.py"),
+        Arguments.of("/tmp/torchinductor_jane/ab", "/tmp/torchinductor_<user-1>/ab"),
+        Arguments.of("/tmp/torchinductor_root/ab", "/tmp/torchinductor_root/ab"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("people")
+  void peopleAreNotNamed(String line, String redacted) {
+    assertThat(redact(line)).isEqualTo(redacted);
+  }
+
+  static Stream<Arguments> publicAddresses() {
+    return Stream.of(
+        Arguments.of(
+            "NCCL INFO Bootstrap : Using eth0:52.10.20.30<0>",
+            "NCCL INFO Bootstrap : Using eth0:<ip-1><0>"),
+        Arguments.of("connect to 52.10.20.30:29500 failed", "connect to <ip-1>:29500 failed"),
+        Arguments.of("MASTER_ADDR=52.10.20.30", "MASTER_ADDR=<ip-1>"),
+        Arguments.of(
+            "NCCL version mismatch with peer 52.10.20.30",
+            "NCCL version mismatch with peer <ip-1>"),
+        Arguments.of("inet 8.8.8.8/24 scope global", "inet <ip-1>/24 scope global"),
+        Arguments.of("(8.8.8.8, 29500), then 8.8.8.8.", "(<ip-1>, 29500), then <ip-1>."),
+        Arguments.of("[2a02:2e0:3fe:1001::5]:443", "[<ip-1>]:443"),
+        Arguments.of("eth0:2a02:2e0:3fe:1001::5<4000>", "eth0:<ip-1><4000>"),
+        Arguments.of("addr:2a02:2E0:3fe:1001:0:0:0:5: timeout", "addr:<ip-1>: timeout"),
+        Arguments.of("::ffff:8.8.8.8 joined", "<ip-1> joined"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("publicAddresses")
+  void publicAddressesGo(String line, String redacted) {
+    assertThat(redact(line)).isEqualTo(redacted);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "connect to 10.0.0.7:29500 failed",
+        "127.0.0.1 192.168.1.4 172.16.0.9 169.254.0.1 100.64.0.3 0.0.0.0 255.255.255.0",
+        "192.0.2.1 198.51.100.7 203.0.113.200 224.0.0.251",
+        "fe80::1%eth0 ::1 fd00::12 2001:db8::5 ff02::1 ::ffff:10.0.0.1",
+        "Driver Version: 535.129.03   CUDA Version: 12.2",
+        "NCCL version 2.14.3.1+cuda11.7",
+        "using NCCL 2.14.3.1 here, cuDNN 9.1.0.70 there",
+        "nvidia-cublas-cu12        12.4.5.8",
+        "[pip3] nvidia-cudnn-cu12==9.1.0.70",
+        "libcublas   12.4.5.8   0  nvidia",
+        "Requirement already satisfied: opencv-python>=4.9.0.80 in /opt/lib (4.13.0.92)",
+        "libnvidia-ml.so.535.129.03 libnccl.so.2.14.3.1 ucx-1.15.0.1",
+        "the other side runs version 2.14.3.1 and this side 2.18.3.1",
+        "c10::Error at 12:30:45 GUID 248a:0703:00f4:1a2b mac 24:8a:07:9e:10:22",
+        "image sha256:0123456789abcdef@sha256:99 commit " + HEX_40,
+      })
+  void whatIsPrivateReservedOrAVersionStays(String line) {
+    assertThat(redact(line)).isEqualTo(line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pad_token: <pad>, eos_token_id=2, max_new_tokens=128, tokens: 4096",
+        "eos_token = '<|im_end|>' bos_token: <s>",
+        "Token indices sequence length is longer than the specified maximum",
+        "tokens per second per gpu (TGS): 1234.5",
+        "KeyError: 'lm_head.weight'",
+        "def login(token: Optional[str] = None, new_session: bool = True)",
+        "PWD=/workspace/job OLDPWD=/tmp",
+        "bash: /etc/passwd: Permission denied",
+        "password=None token=null api_key=***",
+        "store key: default_pg/0//cuda//0",
+        "forward_pass: 12.5 backward_pass=3",
+        "task-runner-for-disk-usage-monitor sk-learn-contrib-something",
+        "GOOGLE_APPLICATION_CREDENTIALS=/etc/gcp/key.json",
+        "`--push_to_hub_token` is deprecated, use `--hub_token` instead",
+        "hf_hub_download hf_transfer.download",
+        "x = y == z, auth::Token::new, a://b",
+      })
+  void whatOnlyLooksLikeASecretStays(String line) {
+    assertThat(redact(line)).isEqualTo(line);
+  }
+
+  @Test
+  void privateKeyBlocksGoLineByLine() {
+    String log =
+        """
+        [rank0]: -----BEGIN RSA PRIVATE KEY-----
+        [rank0]: MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ
+        [rank0]: Ab3=
+        [rank0]: -----END RSA PRIVATE KEY-----
+        Training starts
+        """;
+    assertThat(redact(log))
+        .isEqualTo(
+            """
+            [rank0]: -----BEGIN RSA PRIVATE KEY-----
+            [rank0]: <secret-1>
+            [rank0]: <secret-1>
+            [rank0]: -----END RSA PRIVATE KEY-----
+            Training starts
+            """);
+  }
+
+  @Test
+  void aPrivateKeyThatTheLogCutsShortTakesNoOtherLine() {
+    String body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZMIIEpAIBAAKCAQEA";
+    assertThat(redact("-----BEGIN PRIVATE KEY-----\n" + body + "\nTraining starts\n" + body))
+        .isEqualTo("-----BEGIN PRIVATE KEY-----\n<secret-1>\nTraining starts\n" + body);
+  }
+
+  @Test
+  void aPrivateKeyMayStandOnOneLine() {
+    assertThat(
+            redact(
+                "\"private_key\": \"-----BEGIN PRIVATE KEY-----\\nMIIE\\nAb=\\n-----END PRIVATE"
+                    + " KEY-----\\n\","))
+        .isEqualTo(
+            "\"private_key\": \"-----BEGIN PRIVATE KEY-----<secret-1>-----END PRIVATE KEY-----\\n"
+                + "\",");
+  }
+
+  @Test
+  void theSameValueGetsTheSameNumberAndTheCountsAreOfDifferentValues() {
+    Redaction redaction =
+        redactor.redact("a@x.com b@x.com A@X.com\nfrom 8.8.8.8 to 8.8.4.4\nfrom 8.8.8.8\n");
+    assertThat(redaction.text())
+        .isEqualTo("<email-1> <email-2> <email-1>\nfrom <ip-1> to <ip-2>\nfrom <ip-1>\n");
+    assertThat(redaction.counts()).isEqualTo(Map.of("email", 2, "ip", 2));
+  }
+
+  @Test
+  void numbersThatTheTextAlreadyUsesAreNotGivenAgain() {
+    assertThat(redact("<email-3> a@x.com")).isEqualTo("<email-3> <email-4>");
+  }
+
+  @Test
+  void lineEndsStayWhatTheyAre() {
+    assertThat(redact("a@x.com\r\n\n10%\r20% b@x.com\n\r"))
+        .isEqualTo("<email-1>\r\n\n10%\r20% <email-2>\n\r");
+    assertThat(redact("")).isEmpty();
+  }
+
+  static Stream<Arguments> hostile() {
+    int n = 200_000;
+    return Stream.of(
+            "token=!",
+            "token=\"!",
+            "password=<secret-1>",
+            "://a",
+            "://a@",
+            "@",
+            "a@a.",
+            "::",
+            "1.",
+            "8.8.8.8 ",
+            "-----BEGIN RSA PRIVATE KEY-----\n",
+            "\u001b]",
+            "\u001b[",
+            "--token ",
+            "/home/",
+            "C:\\Users\\",
+            "eyJ",
+            "sk-a",
+            "docker login ",
+            "curl ",
+            "bearer ",
+            "token ",
+            "Authorization:",
+            "\"token\":",
+            "a=",
+            "\\\"",
+            "<secret-",
+            "hf_token=1e",
+            "\ud800",
+            "\0")
+        .map(s -> Arguments.of(s, s.repeat(n)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("hostile")
+  void hostileTextTakesLinearTime(String name, String text) {
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> redact(text));
+  }
+
+  @Test
+  void aLogOfManyLinesIsReadQuickly() {
+    List<String> lines =
+        List.of(
+            "node1:1234:1250 [3] NCCL INFO NET/Socket : Using [0]eth0:10.0.3.7<0>",
+            "[rank3]:   File \"/home/trainer/app/train.py\", line 118, in <module>",
+            "{\"level\": \"info\", \"token_count\": 4096, \"msg\": \"step 10 loss=2.31\"}",
+            "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB");
+    String log = String.join("\n", lines).concat("\n").repeat(40_000);
+    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> redact(log));
+  }
+}

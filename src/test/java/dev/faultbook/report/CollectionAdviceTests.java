@@ -1,0 +1,166 @@
+package dev.faultbook.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A log that shows no more than a symptom is answered with what to bring next, and how. */
+class CollectionAdviceTests {
+  private static final Path CONTENT = Path.of("content", "entries");
+  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
+  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
+
+  private static Report report(String log, Language language) {
+    return Report.of(DIAGNOSER.diagnose(log.getBytes(UTF_8)), language);
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @CsvSource(
+      delimiter = '§',
+      quoteCharacter = '~',
+      value = {
+        "[rank3]:[E ProcessGroupNCCL.cpp:607] [Rank 3] Watchdog caught collective operation"
+            + " timeout: WorkNCCL(SeqNum=4021, OpType=ALLREDUCE, NumelIn=25165824,"
+            + " NumelOut=25165824, Timeout(ms)=600000) ran for 600084 milliseconds before timing"
+            + " out. § nccl-watchdog-timeout § --log-dir, NCCL_DEBUG_FILE=,"
+            + " TORCH_NCCL_TRACE_BUFFER_SIZE=, py-spy dump, dmesg -T, /collect.sh",
+        "[rank1]:[F ProcessGroupNCCL.cpp:1250] [PG 0 Rank 1] ProcessGroupNCCL's watchdog got stuck"
+            + " for 600 seconds without making progress in monitoring enqueued collectives. §"
+            + " nccl-heartbeat-stuck § --log-dir, NCCL_DEBUG_FILE=, TORCH_NCCL_TRACE_BUFFER_SIZE=,"
+            + " py-spy dump, dmesg -T, /collect.sh",
+        "torch.distributed.DistBackendError: NCCL error in:"
+            + " ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:1970, unhandled cuda error (run"
+            + " with NCCL_DEBUG=INFO for details), NCCL version 2.20.5 § nccl-unhandled-cuda-error"
+            + " § --log-dir, NCCL_DEBUG_FILE=, dmesg -T, /collect.sh",
+        "torch.distributed.DistBackendError: NCCL error in:"
+            + " ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:1970, unhandled system error"
+            + " (run with NCCL_DEBUG=INFO for details), NCCL version 2.20.5 §"
+            + " nccl-unhandled-system-error § --log-dir, NCCL_DEBUG_FILE=, dmesg -T, /collect.sh",
+        "torch.distributed.DistBackendError: NCCL error in:"
+            + " ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:1970, internal error - please"
+            + " report this issue to the NCCL developers, NCCL version 2.20.5 § nccl-internal-error"
+            + " § --log-dir, NCCL_DEBUG_FILE=, dmesg -T, /collect.sh",
+        "node2:311:340 [0] misc/socket.cc:484 NCCL WARN socketProgress: Connection closed by remote"
+            + " peer node1.local<43210> § nccl-peer-closed § --log-dir, NCCL_DEBUG_FILE=, dmesg -T,"
+            + " /collect.sh",
+        "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: § elastic-child-failed"
+            + " § --log-dir, NCCL_DEBUG_FILE=, PYTHONFAULTHANDLER=1, dmesg -T, /collect.sh",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling"
+            + " `cublasCreate(handle)` § cublas-not-initialized § CUDA_LAUNCH_BLOCKING=1, dmesg -T,"
+            + " /collect.sh",
+        "RuntimeError: CUDA error: unspecified launch failure § unspecified-launch-failure §"
+            + " CUDA_LAUNCH_BLOCKING=1, dmesg -T, /collect.sh",
+        "Segmentation fault (core dumped) § process-segfault § PYTHONFAULTHANDLER=1, dmesg -T,"
+            + " /collect.sh",
+      })
+  void aSymptomAloneSaysWhatIsMissing(String line, String symptom, String commands) {
+    for (Language language : Language.values()) {
+      Report report = report(line + "\n", language);
+      assertThat(report.findings().getFirst().entry()).isEqualTo(symptom);
+      String[] expected = commands.split(", ");
+      assertThat(report.collect()).hasSize(expected.length);
+      for (int i = 0; i < expected.length; i++) {
+        assertThat(report.collect().get(i).command()).contains(expected[i]);
+        assertThat(report.collect().get(i).text()).isNotBlank();
+      }
+    }
+  }
+
+  /** No symptom in the catalogue is left without an answer, whoever adds it. */
+  @Test
+  void everySymptomThatAnExampleLeavesAloneIsAnswered() throws IOException {
+    Set<String> seen = new TreeSet<>();
+    for (Entry entry : CATALOGUE.current().entries()) {
+      if (entry.kind() == EntryKind.SYMPTOM) {
+        for (Path log : logs(entry.id())) {
+          Report report = Report.of(DIAGNOSER.diagnose(Files.readAllBytes(log)), Language.EN);
+          boolean alone =
+              report.verdict().equals("diagnosed")
+                  && report.findings().getFirst().kind().equals("symptom");
+          boolean told =
+              !report.collect().isEmpty()
+                  && report.collect().stream().noneMatch(step -> step.command().isBlank());
+          assertThat(told).describedAs("%s", log).isEqualTo(alone);
+          if (alone) {
+            seen.add(entry.id());
+          }
+        }
+      }
+    }
+    assertThat(seen).hasSizeGreaterThan(10);
+  }
+
+  private static List<Path> logs(String entry) throws IOException {
+    try (var files = Files.list(CONTENT.resolve(entry).resolve("logs"))) {
+      return files.filter(file -> !file.toString().endsWith(".not.log")).sorted().toList();
+    }
+  }
+
+  @Test
+  void aCauseAsksForNothing() {
+    String log =
+        "[rank0]: torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
+            + " GPU 0 has a total capacity of 79.15 GiB of which 1.00 GiB is free.\n";
+    Report report = report(log, Language.EN);
+    assertThat(report.findings().getFirst().kind()).isEqualTo("cause");
+    assertThat(report.collect()).isEmpty();
+  }
+
+  @Test
+  void whatTheLogStatesIsNotAskedFor() {
+    String log =
+        """
+        NVIDIA H100 80GB HBM3, 9.0, 550.54.15
+        torch==2.6.0
+        RuntimeError: CUDA error: unspecified launch failure
+        """;
+    assertThat(report(log, Language.EN).collect())
+        .extracting(Report.Step::command)
+        .noneMatch(command -> command.contains("collect.sh"));
+  }
+
+  @Test
+  void onlyTheFactsThatAreMissingAreNamed() {
+    String log =
+        """
+        NVIDIA H100 80GB HBM3, 9.0, 550.54.15
+        NCCL version 2.21.5+cuda12.4
+        RuntimeError: CUDA error: unspecified launch failure
+        """;
+    assertThat(report(log, Language.EN).collect().getLast().text())
+        .isEqualTo(
+            "The facts of the machine, which this log does not state: PyTorch. Put them before the"
+                + " log.");
+    assertThat(report(log, Language.ZH).collect().getLast().text())
+        .isEqualTo("这份日志没有的机器信息：PyTorch。放在日志之前一起提交。");
+  }
+
+  @Test
+  void theServersAddressIsPutIntoTheCommand() {
+    Report report = report("Segmentation fault (core dumped)\n", Language.EN);
+    assertThat(TextReport.of(report, Language.EN, "https://faults.example"))
+        .contains("COLLECT  The cause is not in what was read.")
+        .contains("(curl -fsS https://faults.example/collect.sh | sh; cat train.log) > all.log");
+    assertThat(TextReport.of(report, Language.EN, "")).contains("http://HOST/collect.sh");
+    assertThat(
+            TextReport.of(
+                report("Segmentation fault (core dumped)\n", Language.ZH), Language.ZH, ""))
+        .contains("请收集");
+  }
+}

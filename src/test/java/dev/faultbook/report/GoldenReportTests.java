@@ -1,0 +1,81 @@
+package dev.faultbook.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What users read, to the letter. {@code mvn test -Dtest=GoldenReportTests -Dgolden.write=true}
+ * writes the files anew; look at the difference before you commit it.
+ */
+class GoldenReportTests {
+  private static final Path FOLDER = Path.of("src/test/resources/golden");
+  private static final boolean WRITE = Boolean.getBoolean("golden.write");
+  private static final Diagnoser DIAGNOSER =
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"oom-cascade", "unknown", "benign-only", "docker-json", "watchdog-alone"})
+  void readsAsItShould(String name) throws IOException {
+    Diagnosis diagnosis = DIAGNOSER.diagnose(Files.readAllBytes(FOLDER.resolve(name + ".log")));
+    Report en = timeless(Report.of(diagnosis, Language.EN));
+    Report zh = timeless(Report.of(diagnosis, Language.ZH));
+    compare(name + ".en.txt", TextReport.of(en, Language.EN, "http://localhost:8080"));
+    compare(name + ".zh.txt", TextReport.of(zh, Language.ZH, "http://localhost:8080"));
+    compare(
+        name + ".json",
+        JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .build()
+                .writeValueAsString(en)
+            + "\n");
+  }
+
+  /** Without what changes from run to run, or with every word of some other page. */
+  private static Report timeless(Report report) {
+    return new Report(
+        report.verdict(),
+        report.findings(),
+        report.ruledOut(),
+        report.checks(),
+        report.collect(),
+        report.facts(),
+        report.derived(),
+        report.contradictions(),
+        report.factLines(),
+        report.suggestions().stream()
+            .map(near -> new Report.Suggestion(near.entry(), near.title(), 0, near.url()))
+            .toList(),
+        report.ranks(),
+        report.machine(),
+        report.log(),
+        0,
+        report.id(),
+        report.permalink());
+  }
+
+  private static void compare(String file, String text) {
+    Path golden = FOLDER.resolve(file);
+    try {
+      if (WRITE) {
+        Files.writeString(golden, text);
+      }
+      assertThat(text).isEqualTo(Files.readString(golden));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.faultbook.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** A database that is away, comes late and goes again, behind a port of ours. */
+class DatabaseDownTests {
+
+  private static final NewDiagnosis SOMETHING = new NewDiagnosis("x", "{}", "{}", List.of("e"));
+
+  @Test
+  void theApplicationStartsWithoutItsDatabaseAndUsesItWhenItComes() throws Exception {
+    int server = portOf(SharedTestDatabase.get().getJdbcUrl());
+    createDatabase("latecomer");
+    try (Gate gate = new Gate(server);
+        ConfigurableApplicationContext context = start(gate.port(), "latecomer")) {
+      DiagnosisStore archive = context.getBean(DiagnosisStore.class);
+
+      assertUnavailable(archive);
+      Health away = context.getBean(StoreHealth.class).health();
+      assertThat(away.getStatus().getCode()).isEqualTo("UNKNOWN");
+      assertThat(away.getDetails().toString()).contains("Diagnosing without saving works");
+      context.getBean(Expiry.class).purge();
+
+      gate.open();
+      ShareReceipt receipt = eventually(() -> archive.save(SOMETHING));
+      assertThat(archive.find(receipt.id())).isPresent();
+
+      gate.close();
+      assertUnavailable(archive);
+
+      gate.open();
+      assertThat(eventually(() -> archive.find(receipt.id()))).isPresent();
+    }
+  }
+
+  /** The pool waits longer and longer between its attempts, up to ten seconds. */
+  private static <T> T eventually(Supplier<T> use) {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (true) {
+      try {
+        return use.get();
+      } catch (StoreUnavailableException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void assertUnavailable(DiagnosisStore archive) {
+    String id = "a".repeat(26);
+    assertThatExceptionOfType(StoreUnavailableException.class)
+        .isThrownBy(() -> archive.save(SOMETHING))
+        .withMessageContaining("database cannot be reached");
+    assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> archive.find(id));
+  }
+
+  private static ConfigurableApplicationContext start(int port, String name) {
+    return new SpringApplicationBuilder(StoreOnly.class)
+        .web(WebApplicationType.NONE)
+        .run(
+            "--spring.datasource.url=jdbc:postgresql://127.0.0.1:" + port + "/" + name,
+            "--spring.datasource.username=" + SharedTestDatabase.get().getUsername(),
+            "--spring.datasource.password=" + SharedTestDatabase.get().getPassword(),
+            "--spring.datasource.hikari.connection-timeout=500");
+  }
+
+  private static void createDatabase(String name) throws SQLException {
+    try (Connection connection = SharedTestDatabase.connect(SharedTestDatabase.get().getJdbcUrl());
+        Statement statement = connection.createStatement()) {
+      statement.execute("drop database if exists " + name);
+      statement.execute("create database " + name);
+    }
+  }
+
+  private static int portOf(String url) {
+    return Integer.parseInt(url.replaceAll("^.*:(\\d+)/.*$", "$1"));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.faultbook.store;
+
+import dev.faultbook.database.EmbeddedDatabase;
+import java.nio.file.Path;
+
+/** Another process that has a database, until it is killed. */
+public final class DatabaseHolder {
+
+  private DatabaseHolder() {}
+
+  public static void main(String[] args) throws Exception {
+    EmbeddedDatabase database = EmbeddedDatabase.start(Path.of(args[0]));
+    System.out.println("holding " + database.getJdbcUrl());
+    Thread.sleep(Long.MAX_VALUE);
+  }
+}

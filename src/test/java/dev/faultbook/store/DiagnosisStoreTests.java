@@ -1,0 +1,243 @@
+package dev.faultbook.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@SpringBootTest(classes = StoreOnly.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
+class DiagnosisStoreTests {
+
+  private static final Instant START = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+  private static final Duration RETENTION = Duration.ofDays(30);
+
+  @Autowired private DiagnosisRows diagnoses;
+  @Autowired private FindingRows findings;
+  @Autowired private FeedbackRows feedbacks;
+  @Autowired private CountRows countRows;
+  @Autowired private Schema schema;
+  @Autowired private PlatformTransactionManager transactions;
+  @Autowired private StoreHealth health;
+  @Autowired private JdbcClient sql;
+
+  private Instant now = START;
+  private DiagnosisStore archive;
+
+  @BeforeEach
+  void anArchiveWithAClockOfOurs() {
+    InstantSource source = () -> now;
+    archive =
+        new DiagnosisStore(
+            diagnoses,
+            findings,
+            feedbacks,
+            countRows,
+            schema,
+            new TransactionTemplate(transactions),
+            source.withZone(ZoneOffset.UTC),
+            RETENTION);
+  }
+
+  private static NewDiagnosis diagnosis(String log) {
+    return new NewDiagnosis(
+        log,
+        Map.of("email", 2, "ip", 1),
+        "zh",
+        "{\"b\": 1, \"a\":  \"x\"}",
+        "{\"标题\": \"共享内存\"}",
+        List.of(
+            new NewDiagnosis.Finding("nccl-shared-memory", "cause"),
+            new NewDiagnosis.Finding("nccl-unhandled-system-error", "symptom")));
+  }
+
+  @Test
+  void whatIsSavedIsFoundAsItWas() {
+    ShareReceipt receipt = archive.save(diagnosis("line 1\r\n第二行 <email-1>\n\0\ttail"));
+    StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
+    assertThat(found)
+        .isEqualTo(
+            new StoredDiagnosis(
+                receipt.id(),
+                START,
+                START.plus(RETENTION),
+                "zh",
+                "line 1\r\n第二行 <email-1>\n\0\ttail",
+                Map.of("email", 2, "ip", 1),
+                "{\"b\": 1, \"a\":  \"x\"}",
+                "{\"标题\": \"共享内存\"}"));
+    assertThat(receipt.expires()).isEqualTo(START.plus(RETENTION));
+  }
+
+  @Test
+  void aLongLogIsKeptSmall() {
+    String log = "node1:1:2 [0] NCCL INFO Channel 00/02 : 0 1 2 3\n".repeat(200_000);
+    ShareReceipt receipt = archive.save(new NewDiagnosis(log, "{}", "{}", List.of()));
+    assertThat(archive.find(receipt.id()).orElseThrow().redactedLog()).isEqualTo(log);
+    assertThat(
+            sql.sql("select length(redacted_log) from diagnosis where id = ?")
+                .param(receipt.id())
+                .query(Integer.class)
+                .single())
+        .isLessThan(log.length() / 100);
+  }
+
+  @Test
+  void aDoorThatForgetsToRedactStoresNoSecret() {
+    ShareReceipt receipt =
+        archive.save(new NewDiagnosis("password=hunter2", "{}", "{}", List.of()));
+    assertThat(archive.find(receipt.id()).orElseThrow().redactedLog())
+        .isEqualTo("password=<secret-1>");
+  }
+
+  @Test
+  void reportsMayHoldWhatPostgresCannot() {
+    ShareReceipt receipt = archive.save(new NewDiagnosis("\ud800 x", "a\0b", "\ud800", List.of()));
+    StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
+    assertThat(found.reportEn()).isEqualTo("a\ufffdb");
+    assertThat(found.redactedLog()).isEqualTo("? x");
+  }
+
+  @Test
+  void idsAndTokensAreLongRandomAndFitForAUrl() {
+    ShareReceipt one = archive.save(diagnosis(""));
+    ShareReceipt two = archive.save(diagnosis(""));
+    assertThat(List.of(one.id(), one.deleteToken(), two.id(), two.deleteToken()))
+        .doesNotHaveDuplicates()
+        .allMatch(key -> key.matches("[a-z2-9]{26}"));
+  }
+
+  @Test
+  void theTokenIsNotStored() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    assertThat(
+            sql.sql("select row_to_json(d)::text from diagnosis d where id = ?")
+                .param(receipt.id())
+                .query(String.class)
+                .single())
+        .doesNotContain(receipt.deleteToken());
+  }
+
+  @Test
+  void whatHasExpiredIsAbsentAndThenRemovedButItsCountsStay() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    archive.feedback(receipt.id(), "nccl-shared-memory", true, "thanks");
+    now = START.plus(RETENTION).minus(1, ChronoUnit.MILLIS);
+    assertThat(archive.find(receipt.id())).isPresent();
+    now = START.plus(RETENTION);
+    assertThat(archive.find(receipt.id())).isEmpty();
+    assertThat(archive.delete(receipt.id(), receipt.deleteToken())).isFalse();
+    assertThat(archive.feedback(receipt.id(), "nccl-shared-memory", true, "late")).isFalse();
+
+    long before = countOf("diagnosis_finding", "entry = 'nccl-shared-memory'");
+    assertThat(archive.purge()).isPositive();
+    assertThat(countOf("diagnosis", "id = '" + receipt.id() + "'")).isZero();
+    assertThat(countOf("diagnosis_finding", "entry = 'nccl-shared-memory'")).isEqualTo(before);
+    assertThat(countOf("diagnosis_finding", "diagnosis = '" + receipt.id() + "'")).isZero();
+    assertThat(countOf("feedback", "comment = 'thanks'")).isEqualTo(1);
+    assertThat(archive.purge()).isZero();
+  }
+
+  @Test
+  void findingsAreCountedByDay() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    assertThat(
+            sql.sql(
+                    "select entry, kind, day from diagnosis_finding where diagnosis = ? order by"
+                        + " id")
+                .param(receipt.id())
+                .query(
+                    (row, i) ->
+                        List.of(
+                            row.getString(1), row.getString(2), row.getObject(3, LocalDate.class)))
+                .list())
+        .containsExactly(
+            List.of("nccl-shared-memory", "cause", LocalDate.ofInstant(START, ZoneOffset.UTC)),
+            List.of(
+                "nccl-unhandled-system-error",
+                "symptom",
+                LocalDate.ofInstant(START, ZoneOffset.UTC)));
+  }
+
+  @Test
+  void onlyTheTokenDeletesAndItDeletesTheCommentsToo() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    ShareReceipt other = archive.save(diagnosis("y"));
+    archive.feedback(receipt.id(), "nccl-shared-memory", false, "to be deleted");
+    assertThat(archive.delete(receipt.id(), other.deleteToken())).isFalse();
+    assertThat(archive.delete(receipt.id(), "")).isFalse();
+    assertThat(archive.find(receipt.id())).isPresent();
+    assertThat(archive.delete(receipt.id(), receipt.deleteToken())).isTrue();
+    assertThat(archive.find(receipt.id())).isEmpty();
+    assertThat(archive.delete(receipt.id(), receipt.deleteToken())).isFalse();
+    assertThat(countOf("feedback", "comment = 'to be deleted'")).isZero();
+    assertThat(archive.find(other.id())).isPresent();
+  }
+
+  @Test
+  void feedbackIsKeptRedacted() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    assertThat(archive.feedback(receipt.id(), "e", true, "ask me@example.com")).isTrue();
+    assertThat(archive.feedback(receipt.id(), "e", false, null)).isTrue();
+    assertThat(
+            sql.sql("select helpful, comment from feedback where diagnosis = ? order by id")
+                .param(receipt.id())
+                .query((row, i) -> row.getBoolean(1) + " " + row.getString(2))
+                .list())
+        .containsExactly("true ask <email-1>", "false ");
+  }
+
+  @Test
+  void feedbackHasALimit() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    String longest = "😀".repeat(DiagnosisStore.MAX_COMMENT);
+    assertThat(archive.feedback(receipt.id(), "e", true, longest)).isTrue();
+    assertThat(archive.feedback(receipt.id(), "e", true, "a@b.cd ".repeat(285))).isTrue();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> archive.feedback(receipt.id(), "e", true, longest + "!"));
+  }
+
+  @Test
+  void whatIsNoIdIsNotFound() {
+    for (String id : List.of("", "x", "../../etc/passwd", "A".repeat(26), "a".repeat(26), "\0")) {
+      assertThat(archive.find(id)).isEmpty();
+      assertThat(archive.delete(id, "t")).isFalse();
+      assertThat(archive.feedback(id, "e", true, "")).isFalse();
+    }
+  }
+
+  @Test
+  void healthSaysThatSavingWorks() {
+    assertThat(health.health().getStatus().getCode()).isEqualTo("UP");
+  }
+
+  @Test
+  void theSchemaIsFlyways() {
+    assertThat(
+            sql.sql(
+                    "select version from flyway_schema_history where success order by"
+                        + " installed_rank")
+                .query(String.class)
+                .list())
+        .startsWith("1");
+  }
+
+  private long countOf(String table, String condition) {
+    return sql.sql("select count(*) from " + table + " where " + condition)
+        .query(Long.class)
+        .single();
+  }
+}

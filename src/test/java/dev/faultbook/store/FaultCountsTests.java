@@ -1,0 +1,112 @@
+package dev.faultbook.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+@SpringBootTest(classes = StoreOnly.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
+class FaultCountsTests {
+  private static final LocalDate DAY = LocalDate.of(2026, 3, 1);
+
+  @Autowired private DiagnosisStore archive;
+  @Autowired private JdbcClient sql;
+
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(DAY.atStartOfDay().toInstant(ZoneOffset.UTC));
+  private FaultCounts counts;
+
+  @BeforeEach
+  void empty() {
+    sql.sql("truncate diagnosis_count").update();
+    counts = new FaultCounts(archive, clock(), true);
+  }
+
+  private Clock clock() {
+    InstantSource source = now::get;
+    return source.withZone(ZoneOffset.UTC);
+  }
+
+  @Test
+  void diagnosesAreCountedByDayAndByTheEntryThatLed() {
+    counts.add("nccl-shared-memory");
+    counts.add("nccl-shared-memory");
+    counts.add("");
+    counts.write();
+    now.set(now.get().plusSeconds(86_400));
+    counts.add("nccl-shared-memory");
+    counts.write();
+    counts.add("nccl-shared-memory");
+
+    assertThat(counts.since(DAY))
+        .containsExactlyInAnyOrder(
+            new FaultCounts.Count(DAY, "nccl-shared-memory", 2),
+            new FaultCounts.Count(DAY, "", 1),
+            new FaultCounts.Count(DAY.plusDays(1), "nccl-shared-memory", 2));
+    assertThat(counts.since(DAY.plusDays(1))).hasSize(1);
+    // The last one waits for the next batch.
+    assertThat(sql.sql("select sum(n) from diagnosis_count").query(Long.class).single())
+        .isEqualTo(4);
+  }
+
+  @Test
+  void whereTheOperatorSaysSoNothingIsCounted() {
+    FaultCounts off = new FaultCounts(archive, clock(), false);
+    off.add("nccl-shared-memory");
+    off.write();
+    assertThat(off.on()).isFalse();
+    assertThat(off.since(DAY)).isEmpty();
+  }
+
+  @Test
+  void countsWaitForADatabaseThatIsAwayUpToABound() throws Exception {
+    int nobody;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      nobody = socket.getLocalPort();
+    }
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(StoreOnly.class)
+            .web(WebApplicationType.NONE)
+            .run(
+                "--spring.datasource.url=jdbc:postgresql://127.0.0.1:" + nobody + "/none",
+                "--spring.datasource.hikari.connection-timeout=300")) {
+      FaultCounts away = new FaultCounts(context.getBean(DiagnosisStore.class), clock(), true);
+      for (int i = 0; i < FaultCounts.MOST_WAITING + 5; i++) {
+        away.add("entry-" + i);
+      }
+      away.add("entry-0");
+      away.write();
+      assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> away.since(DAY));
+      Map<CountRow.Key, Long> waiting = away.waiting();
+      assertThat(waiting).hasSize(FaultCounts.MOST_WAITING);
+      assertThat(waiting).containsEntry(new CountRow.Key(DAY, "entry-0"), 2L);
+    }
+  }
+
+  @Test
+  void aVoteNeedsNoDiagnosisAndIsKeptRedacted() {
+    archive.feedback("counted-entry", false, "ask me@example.com\0");
+    assertThat(
+            sql.sql(
+                    "select helpful, comment, diagnosis from feedback where entry ="
+                        + " 'counted-entry'")
+                .query((row, i) -> row.getBoolean(1) + " " + row.getString(2) + row.getString(3))
+                .list())
+        .containsExactly("false ask <email-1>\uFFFDnull");
+  }
+}

@@ -1,0 +1,123 @@
+package dev.faultbook.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.log.LogTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LinePrefixTests {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[rank3]: Traceback (most recent call last):                       | 3",
+        "[rank12]:[E1205 11:55:34.719711099 ProcessGroupNCCL.cpp:607] hello | 12",
+        "[default5]:[rank5]: RuntimeError: x                               | 5",
+        "3: RuntimeError: srun labels lines like this                      | 3",
+        "' 3: srun pads the label to the width of the largest'             | 3",
+        "[3]: a launcher of one's own                                      | 3",
+        "[default3]: torchrun --tee                                        | 3",
+        "[prterun-node1-77@1,9]<stdout>: Open MPI 5                        | 9",
+        "[pod/trainer-0/pytorch] 2026-11-21T10:00:00.1Z [rank4]: kubectl   | 4",
+        "[1,7]<stderr>: mpirun labels them like this                       | 7",
+        "[E ProcessGroupNCCL.cpp:475] [Rank 2] Watchdog caught a timeout   | 2",
+        "[PG 0 (default_pg) Rank 6] Exception                              | 6",
+        "2024-06-28T06:11:52.685300953Z [rank1]: docker time before a rank | 1",
+      })
+  void theRankIsRead(String line, int rank) {
+    assertThat(LinePrefix.of(line).rank()).isEqualTo(rank);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RuntimeError: CUDA out of memory",
+        "[notice] A new release of pip is available",
+        "[12] a number in brackets without a colon",
+        "[0]:",
+        "[1]: \r",
+        "Ranking the results of rank 3",
+        "",
+        "[",
+        "(",
+        "[rank",
+      })
+  void whatNamesNoRankHasNone(String line) {
+    assertThat(LinePrefix.of(line).rank()).isNull();
+  }
+
+  @Test
+  void ncclNamesTheHostAndTheProcess() {
+    LinePrefix prefix = LinePrefix.of("node7:1234:1300 [3] NCCL WARN Cuda failure");
+    assertThat(prefix.node()).isEqualTo("node7");
+    assertThat(prefix.process()).isEqualTo("node7:1234");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[node7:1234 :0:4240] Caught signal 7 (Bus error: nonexistent physical address)",
+        "[node7:1234:0:4240] Caught signal 11 (Segmentation fault)",
+      })
+  void ucxNamesThemToo(String line) {
+    LinePrefix prefix = LinePrefix.of(line);
+    assertThat(prefix.node()).isEqualTo("node7");
+    assertThat(prefix.process()).isEqualTo("node7:1234");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[12:34:56:789] a clock", "[a:b :0:1] x", "[a:1 :0:] x", "[a:1] x"})
+  void otherBracketsNameNoProcess(String line) {
+    assertThat(LinePrefix.of(line).process()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '§',
+      value = {
+        "Nov 21 07:40:01 gpu-04 kernel: NVRM: Xid    § gpu-04",
+        "trainer-1  | epoch 3                        § trainer-1",
+        "node7: srun and pdsh name the host          § node7",
+        "10.0.0.7: pdsh was given an address         § 10.0.0.7",
+        "[pod/trainer-0/pytorch] kubectl --prefix    § trainer-0",
+        "(Worker pid=20770, ip=10.0.0.3) started     § 10.0.0.3",
+      })
+  void theNodeIsRead(String line, String node) {
+    assertThat(LinePrefix.of(line).node()).isEqualTo(node);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2024-04-10 22:31:07,995 INFO start             | DATE        | 1712788267995",
+        "[2024-04-10 22:31:07,995] [INFO] start         | DATE        | 1712788267995",
+        "2024-04-10T22:31:07.995Z start                 | DATE        | 1712788267995",
+        "ERROR 01-28 03:21:01 engine.py:387] x          | DAY_OF_YEAR | 2431261000",
+        "[E128 03:21:01.5 ProcessGroupNCCL.cpp:1] x     | DAY_OF_YEAR | 2431261500",
+        "Jan 28 03:21:01 gpu-04 kernel: x               | DAY_OF_YEAR | 2431261000",
+        "[Thu Nov 21 07:40:01 2026] NVRM: Xid           | DATE        | 1795246801000",
+        "18:11:06.680 [rank4]: x                        | TIME_OF_DAY | 65466680",
+        "[2059991.491436] oom-kill:constraint           | UPTIME      | 2059991491",
+      })
+  void theTimeIsReadAsFarAsItIsStated(String line, LogTime.Scale scale, long millis) {
+    assertThat(LinePrefix.of(line).time()).isEqualTo(new LogTime(scale, millis));
+  }
+
+  @Test
+  void theMessageBeginsAfterThePrefix() {
+    String line = "2024-06-28T06:11:52.68Z [rank1]: RuntimeError: boom";
+    assertThat(line.substring(LinePrefix.of(line).messageStart())).isEqualTo("RuntimeError: boom");
+  }
+
+  @Test
+  void timesThatAreNoTimesAreLeftToTheMessage() {
+    assertThat(LinePrefix.of("2024-13-45 99:99:99 nonsense").time()).isNull();
+    assertThat(LinePrefix.of("Feb 31 07:40:01 gpu kernel: x").time().scale())
+        .isEqualTo(LogTime.Scale.TIME_OF_DAY);
+  }
+}
