@@ -16,6 +16,7 @@ import java.util.Optional;
  */
 final class Chain {
   private final List<Integer> repeats;
+  private final EvaluationBudget budget;
   private final List<Deque<Step>> latest = new ArrayList<>();
   private final Way[] ways;
   // A line may be told to two parts in either order, and must not follow itself.
@@ -31,8 +32,9 @@ final class Chain {
   /** A line of a part, and the way to the part before it as it then was. */
   private record Step(MatchedLine line, Way before) {}
 
-  Chain(Signature signature) {
+  Chain(Signature signature, EvaluationBudget budget) {
     this.repeats = signature.repeats();
+    this.budget = budget;
     this.ways = new Way[repeats.size()];
     this.waysBefore = new Way[repeats.size()];
     repeats.forEach(n -> latest.add(new ArrayDeque<>()));
@@ -46,19 +48,55 @@ final class Chain {
     }
     Deque<Step> steps = latest.get(part);
     steps.addLast(new Step(line, before));
+    hold(steps.getLast());
     if (steps.size() > repeats.get(part)) {
-      steps.removeFirst();
+      release(steps.removeFirst());
     }
     if (steps.size() < repeats.get(part)) {
       return Optional.empty();
     }
     List<MatchedLine> lines = new ArrayList<>(steps.getFirst().before().lines());
     steps.forEach(step -> lines.add(step.line()));
-    if (ways[part] != null && ways[part].end() < line.line()) {
-      waysBefore[part] = ways[part];
-    }
-    ways[part] = new Way(List.copyOf(lines));
+    replace(part, new Way(List.copyOf(lines)), line.line());
     return part == repeats.size() - 1 ? Optional.of(ways[part].lines()) : Optional.empty();
+  }
+
+  /** Gives back what its lines take. */
+  void clear() {
+    latest.forEach(steps -> steps.forEach(this::release));
+    for (int part = 0; part < ways.length; part++) {
+      release(ways[part]);
+      release(waysBefore[part]);
+    }
+  }
+
+  private void replace(int part, Way way, long line) {
+    if (ways[part] != null && ways[part].end() < line) {
+      release(waysBefore[part]);
+      waysBefore[part] = ways[part];
+    } else {
+      release(ways[part]);
+    }
+    ways[part] = way;
+    budget.spend(way.lines().size());
+    way.lines().forEach(budget::hold);
+  }
+
+  private void hold(Step step) {
+    budget.spend(1L + step.before().lines().size());
+    budget.hold(step.line());
+    step.before().lines().forEach(budget::hold);
+  }
+
+  private void release(Step step) {
+    budget.release(step.line());
+    step.before().lines().forEach(budget::release);
+  }
+
+  private void release(Way way) {
+    if (way != null) {
+      way.lines().forEach(budget::release);
+    }
   }
 
   private Way wayBefore(int part, long line) {

@@ -4,9 +4,12 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /**
  * Who said the lines of a signature whose lines may be of any rank. A match holds the latest line
@@ -16,35 +19,61 @@ final class FirstOccurrences {
   private static final int MOST = 8192;
 
   private final Map<Long, MatchedLine> first = new LinkedHashMap<>();
+  private final EvaluationBudget budget;
+
+  FirstOccurrences(EvaluationBudget budget) {
+    this.budget = budget;
+  }
 
   void add(int part, MatchedLine line) {
+    budget.spend(1);
     int origin = line.place() == null ? 0 : line.place().origin();
-    if (first.size() < MOST) {
-      first.putIfAbsent((long) part << 32 | origin, line);
+    if (first.size() < MOST
+        && !budget.isSpent()
+        && first.putIfAbsent((long) part << 32 | origin, line) == null) {
+      budget.hold(line);
     }
   }
 
   /** Those that stand near enough to a match to be part of one. */
   List<MatchedLine> near(List<SignatureMatch> matches, Signature.Window window) {
+    if (window.lines() == 0 && window.seconds() == 0) {
+      return List.copyOf(first.values());
+    }
+    // The nearest end of a match decides, which a sorted set finds at once.
+    Map<LogTime.Scale, NavigableSet<Long>> ends = new HashMap<>();
+    for (SignatureMatch match : matches) {
+      budget.spend(1);
+      MatchedLine end = match.lines().getLast();
+      if (window.lines() > 0 || end.time() != null) {
+        ends.computeIfAbsent(scale(end, window), s -> new TreeSet<>()).add(at(end, window));
+      }
+    }
     List<MatchedLine> near = new ArrayList<>();
     for (MatchedLine line : first.values()) {
-      if (matches.stream().anyMatch(match -> isNear(line, match.lines().getLast(), window))) {
+      budget.spend(1);
+      if ((window.lines() > 0 || line.time() != null)
+          && isNear(at(line, window), ends.get(scale(line, window)), length(window))) {
         near.add(line);
       }
     }
     return near;
   }
 
-  private static boolean isNear(MatchedLine line, MatchedLine end, Signature.Window window) {
-    if (window.lines() > 0) {
-      return Math.abs(end.line() - line.line()) <= window.lines();
-    }
-    if (window.seconds() > 0) {
-      LogTime time = line.time();
-      return time != null
-          && time.comparableTo(end.time())
-          && Math.abs(time.millis() - end.time().millis()) <= window.seconds() * 1000L;
-    }
-    return true;
+  /** Null where lines are counted, not time. */
+  private static LogTime.Scale scale(MatchedLine line, Signature.Window window) {
+    return window.lines() > 0 ? null : line.time().scale();
+  }
+
+  private static long at(MatchedLine line, Signature.Window window) {
+    return window.lines() > 0 ? line.line() : line.time().millis();
+  }
+
+  private static long length(Signature.Window window) {
+    return window.lines() > 0 ? window.lines() : window.seconds() * 1000L;
+  }
+
+  private static boolean isNear(long at, NavigableSet<Long> ends, long length) {
+    return ends != null && !ends.subSet(at - length, true, at + length, true).isEmpty();
   }
 }

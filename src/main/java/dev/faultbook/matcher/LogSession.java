@@ -20,25 +20,12 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** What is known of one log while its chunks pass by. */
 final class LogSession {
-  /** A fact that has more distinct values than this is no fact. */
-  private static final int MOST_VALUES = 64;
-
-  /** Lines of one kind that are kept for each fact that counts lines rather than values. */
-  private static final int MOST_FACT_LINES = 4096;
-
-  /** As many of each origin are kept beyond that, so that no rank goes unheard. */
-  private static final int MOST_OF_ORIGIN = 4;
-
   private static final String INIT = "log.init";
 
   private final SignatureIndex index;
@@ -46,7 +33,6 @@ final class LogSession {
   private final Map<Signature, SignatureState> states = new IdentityHashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
   private final List<FactReading> facts = new ArrayList<>();
-  private final Map<String, Set<String>> values = new HashMap<>();
   private final Map<String, FactOnLine> lastFact = new HashMap<>();
   private final Map<String, Long> lastCounted = new HashMap<>();
 
@@ -55,19 +41,23 @@ final class LogSession {
 
   private final LogStreams origins = new LogStreams();
   private final StreamingRankResolver ranks;
-  private final Map<String, Map<String, Set<Integer>>> stated = new TreeMap<>();
-  private final Map<List<Object>, Integer> linesOfOrigin = new HashMap<>();
+  private final EvaluationBudget budget;
+  private final FactLedger ledger;
   private final InheritedTimestamps timesAbove = new InheritedTimestamps();
+  private final MatchedLines matchedLines = new MatchedLines();
   private final SectionReader section = new SectionReader();
   private Chunk chunk;
   private MatchedLine current;
   private int file;
   private long currentNumber = -1;
+  private int currentPattern = -1;
 
   private record FactOnLine(long line, int group) {}
 
-  LogSession(SignatureIndex index, LogFiles files) {
+  LogSession(SignatureIndex index, LogFiles files, EvaluationBudget budget) {
     this.index = index;
+    this.budget = budget;
+    this.ledger = new FactLedger(budget);
     this.ranks = new StreamingRankResolver(files);
   }
 
@@ -82,6 +72,7 @@ final class LogSession {
     this.chunk = chunk;
     file = chunk.file();
     origins.accept(chunk);
+    matchedLines.begin();
     timesAbove.begin(chunk.bytes(), chunk.from());
     if (section.isOpen() && !chunk.continued()) {
       section(chunk.from(), chunk.firstLine());
@@ -129,7 +120,7 @@ final class LogSession {
         matches,
         witnesses,
         counts,
-        new StreamEvidence(facts, stated, origins.origins(), size.sources()),
+        new StreamEvidence(facts, ledger.stated(), origins.origins(), size.sources()),
         size.lines(),
         size.bytes());
   }
@@ -148,6 +139,7 @@ final class LogSession {
       long number) {
     boolean more = false;
     for (Use use : index.uses(pattern)) {
+      budget.spend(1);
       switch (use) {
         case Use.Part part -> {
           SignatureState state = state(part.entry(), part.signature(), part.number());
@@ -195,7 +187,7 @@ final class LogSession {
   }
 
   private SignatureState state(Entry entry, Signature signature, int number) {
-    return states.computeIfAbsent(signature, s -> new SignatureState(entry, s, number));
+    return states.computeIfAbsent(signature, s -> new SignatureState(entry, s, number, budget));
   }
 
   private void fact(
@@ -214,39 +206,32 @@ final class LogSession {
     Map<String, String> captures = MatchedLines.captures(match, line);
     String value = captures.get("value");
     if (value == null) {
-      if (!wanted(rule.fact(), origins.origin(number))) {
+      if (!ledger.wants(rule.fact(), origins.origin(number))) {
         return;
       }
       MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
-      facts.add(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
+      keep(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
       lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
       if (rule.fact().equals(INIT)) {
         ranks.learn(at, MatchedLines.prefix(line).process());
       }
       return;
     }
+    boolean open = rule.fact().endsWith("*");
     String name =
-        rule.fact().endsWith("*")
+        open
             ? rule.fact().substring(0, rule.fact().length() - 1) + captures.get("name")
             : rule.fact();
     lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
-    if (isNew(name, value, number)) {
+    if (ledger.isNew(name, value, open, origins.origin(number))) {
       MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
-      facts.add(new FactReading(name, value, at, at.rank()));
+      keep(new FactReading(name, value, at, at.rank()));
     }
   }
 
-  /** Whether no line stated the value before; who states it is noted in any case. */
-  private boolean isNew(String name, String value, long number) {
-    Set<String> known = values.computeIfAbsent(name, n -> new HashSet<>());
-    boolean first = !value.isEmpty() && known.size() < MOST_VALUES && known.add(value);
-    if (first || known.contains(value)) {
-      stated
-          .computeIfAbsent(name, n -> new TreeMap<>())
-          .computeIfAbsent(value, v -> new TreeSet<>())
-          .add(origins.origin(number));
-    }
-    return first;
+  private void keep(FactReading fact) {
+    facts.add(fact);
+    budget.hold(fact.line());
   }
 
   private void section(int from, long number) {
@@ -257,10 +242,11 @@ final class LogSession {
         number,
         (name, match, line, start, end, at) -> {
           String value = MatchedLines.captures(match, line).get("value");
-          if (isNew(name, value, at)) {
+          // A name with a full stop is the rest of a family, such as env.NCCL_DEBUG.
+          if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.origin(at))) {
             LinePrefix prefix = MatchedLines.prefix(line);
             MatchedLine matched =
-                MatchedLines.of(
+                matchedLines.of(
                     chunk.bytes(),
                     match,
                     line,
@@ -272,15 +258,9 @@ final class LogSession {
                     ranks.rank(prefix, file),
                     place(at),
                     null);
-            facts.add(new FactReading(name, value, matched, matched.rank()));
+            keep(new FactReading(name, value, matched, matched.rank()));
           }
         });
-  }
-
-  private boolean wanted(String fact, int origin) {
-    int ofOrigin = linesOfOrigin.merge(List.of(fact, origin), 1, Integer::sum);
-    long seen = counts.merge("fact:" + fact, 1L, Long::sum);
-    return seen <= MOST_FACT_LINES || ofOrigin <= MOST_OF_ORIGIN;
   }
 
   private MatchedLine matched(
@@ -291,11 +271,15 @@ final class LogSession {
       int from,
       int to,
       long number) {
+    boolean sameLine = number == currentNumber && current != null;
+    if (sameLine && pattern == currentPattern) {
+      // Several signatures share the pattern.
+      return current;
+    }
     // The prefix of a line is the same for all its matches.
-    LinePrefix prefix =
-        number == currentNumber && current != null ? null : MatchedLines.prefix(line);
+    LinePrefix prefix = sameLine ? null : MatchedLines.prefix(line);
     MatchedLine matched =
-        MatchedLines.of(
+        matchedLines.of(
             bytes,
             match,
             line,
@@ -309,6 +293,7 @@ final class LogSession {
             current);
     current = matched;
     currentNumber = number;
+    currentPattern = pattern;
     return matched;
   }
 

@@ -10,15 +10,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns byte ranges of a plain line into text and character ranges of the original. */
+/**
+ * Turns byte ranges of a plain line into text and character ranges of the original. Serves one log.
+ */
 final class MatchedLines {
   /** Longer lines are shown around the match only. */
   private static final int LONGEST_SHOWN = 4000;
 
   private static final int CONTEXT = 600;
+
+  /** Bytes of a capture; the rest of a longer one is left off. */
+  private static final int LONGEST_CAPTURE = 2000;
+
   private static final int PREFIX = 512;
 
-  private MatchedLines() {}
+  private final Columns columns = new Columns();
+
+  /** A new chunk stands in the buffer. */
+  void begin() {
+    columns.forget();
+  }
 
   static LinePrefix prefix(UnwrappedLine line) {
     int to = Math.min(line.to(), line.from() + PREFIX);
@@ -27,19 +38,23 @@ final class MatchedLines {
 
   static Map<String, String> captures(LineMatch match, UnwrappedLine line) {
     Map<String, String> captures = new LinkedHashMap<>();
-    match
-        .captures()
-        .forEach(
-            (name, span) ->
-                captures.put(name, Lines.decode(line.bytes(), span.start(), span.end()).strip()));
+    match.captures().forEach((name, span) -> captures.put(name, capture(line.bytes(), span)));
     return captures;
+  }
+
+  private static String capture(byte[] bytes, LineMatch.Span span) {
+    int end =
+        span.end() - span.start() > LONGEST_CAPTURE
+            ? characterStart(bytes, span.start() + LONGEST_CAPTURE, span.start())
+            : span.end();
+    return Lines.decode(bytes, span.start(), end).strip();
   }
 
   /**
    * @param prefix the line's prefix, or null to take it from {@code same}, a match of the same line
    * @param rank the rank that the line is attributed to, or null
    */
-  static MatchedLine of(
+  MatchedLine of(
       byte[] bytes,
       LineMatch match,
       UnwrappedLine line,
@@ -62,12 +77,15 @@ final class MatchedLines {
     int last = ranges.isEmpty() ? from : ranges.getLast()[1];
     int shownFrom = from;
     int shownTo = stop;
-    if (stop - from > LONGEST_SHOWN) {
+    boolean isLong = stop - from > LONGEST_SHOWN;
+    if (isLong) {
       shownFrom = characterStart(bytes, Math.max(from, first - CONTEXT), from);
-      shownTo = characterStart(bytes, Math.min(stop, Math.max(last, first) + CONTEXT), from);
+      int wanted = Math.min(Math.max(last, first) + CONTEXT, shownFrom + LONGEST_SHOWN);
+      shownTo = characterStart(bytes, Math.min(stop, wanted), from);
     }
-    String text = Lines.decode(bytes, shownFrom, shownTo);
-    int column = shownFrom == from ? 0 : Lines.decode(bytes, from, shownFrom).length();
+    // Matches of one line share its text, unless they stand far apart in a long one.
+    String text = prefix == null && !isLong ? same.text() : Lines.decode(bytes, shownFrom, shownTo);
+    int column = shownFrom == from ? 0 : columns.at(bytes, from, shownFrom);
     List<MatchedLine.Span> spans = new ArrayList<>();
     for (int[] range : ranges) {
       if (range[0] >= shownFrom && range[1] <= shownTo) {
@@ -103,7 +121,7 @@ final class MatchedLines {
   }
 
   /** The nearest place at or before {@code at} where a UTF-8 character begins. */
-  private static int characterStart(byte[] bytes, int at, int from) {
+  static int characterStart(byte[] bytes, int at, int from) {
     int i = at;
     while (i > from && i > at - 4 && i < bytes.length && (bytes[i] & 0xC0) == 0x80) {
       i--;

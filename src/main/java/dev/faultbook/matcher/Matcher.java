@@ -59,7 +59,13 @@ public final class Matcher {
    * @throws IOException when a file cannot be read or all are larger than the reader's limit
    */
   public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
-    LogSession session = new LogSession(index, files);
+    return match(files, reader, progress, new EvaluationBudget());
+  }
+
+  /** Matches within a budget, of which a test can read afterwards what it took. */
+  LogMatches match(LogFiles files, LogReader reader, Progress progress, EvaluationBudget budget)
+      throws IOException {
+    LogSession session = new LogSession(index, files, budget);
     ParallelScanner scanning =
         new ParallelScanner(index, session, ForkJoinPool.commonPool(), helpers, progress);
     LogReader.Size size = reader.read(files, scanning::accept);

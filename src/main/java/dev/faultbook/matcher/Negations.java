@@ -5,67 +5,69 @@ import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The lines that forbid matches of one signature near which they stand. Of each kind the latest are
- * remembered, so that memory does not grow with the log.
+ * remembered, so that neither memory nor the work for a match grows with the log.
  */
 final class Negations {
   private static final int MOST_REMEMBERED = 256;
 
-  private final Map<Integer, Deque<MatchedLine>> seen = new HashMap<>();
-  private final List<Signature.Unless> unless;
+  /** By their places in the signature. */
+  private final List<Deque<Moment>> seen = new ArrayList<>();
 
-  Negations(Signature signature) {
+  private final List<Signature.Unless> unless;
+  private final EvaluationBudget budget;
+
+  /** When a forbidding line stood where. */
+  private record Moment(long line, LogTime time) {}
+
+  Negations(Signature signature, EvaluationBudget budget) {
     this.unless = signature.unless();
+    this.budget = budget;
+    unless.forEach(one -> seen.add(new ArrayDeque<>(1)));
+  }
+
+  /** Whether lines forbid only the matches near which they stand. */
+  boolean any() {
+    return unless.stream().anyMatch(one -> one.stretch().isPresent());
   }
 
   void add(int which, MatchedLine line) {
-    Deque<MatchedLine> lines = seen.computeIfAbsent(which, w -> new ArrayDeque<>());
-    MatchedLine last = lines.peekLast();
+    budget.spend(1);
+    Deque<Moment> moments = seen.get(which);
+    Moment last = moments.peekLast();
     // Lines of one moment say the same, unless they state no time.
     if (last != null && last.time() != null && last.time().equals(line.time())) {
-      lines.removeLast();
-    } else if (lines.size() == MOST_REMEMBERED) {
-      lines.removeFirst();
+      moments.removeLast();
+    } else if (moments.size() == MOST_REMEMBERED) {
+      moments.removeFirst();
     }
-    lines.addLast(line);
+    moments.addLast(new Moment(line.line(), line.time()));
   }
 
-  /** Whether a line seen so far forbids a match of these lines. */
-  boolean forbid(List<MatchedLine> match) {
-    return seen.entrySet().stream()
-        .anyMatch(
-            one -> one.getValue().stream().anyMatch(line -> forbids(one.getKey(), line, match)));
+  /** What each kind of forbidding line must keep away from; null where one forbids anywhere. */
+  Reach[] reaches(List<MatchedLine> match) {
+    Reach[] reaches = new Reach[unless.size()];
+    for (int i = 0; i < reaches.length; i++) {
+      Signature.Stretch stretch = unless.get(i).stretch().orElse(null);
+      reaches[i] = stretch == null ? null : Reach.of(stretch, match);
+    }
+    return reaches;
   }
 
-  /** Whether this line forbids a match of these lines. */
-  boolean forbids(int which, MatchedLine line, List<MatchedLine> match) {
-    Signature.Stretch stretch = unless.get(which).stretch().orElseThrow();
-    List<MatchedLine> lines = new ArrayList<>(match);
-    lines.sort(Comparator.comparingLong(MatchedLine::line));
-    MatchedLine first = lines.getFirst();
-    MatchedLine last = lines.getLast();
-    MatchedLine anchor = lines.get(Math.min(stretch.anchor(), lines.size() - 1));
-    if (stretch.isMatch() && line.line() >= first.line() && line.line() <= last.line()) {
-      return true;
+  /** Whether a line seen so far forbids a match. */
+  boolean forbid(Reach[] match) {
+    for (int i = 0; i < match.length; i++) {
+      for (Moment moment : seen.get(i)) {
+        budget.spend(1);
+        if (match[i].holds(moment.line(), moment.time())) {
+          return true;
+        }
+      }
     }
-    LogTime time = line.time();
-    if (time == null
-        || !time.comparableTo(first.time())
-        || !time.comparableTo(last.time())
-        || !time.comparableTo(anchor.time())) {
-      // Without times it cannot be shown that the line is far enough away.
-      return !stretch.isMatch();
-    }
-    long length = stretch.absolute() ? 0 : last.time().millis() - first.time().millis();
-    long from = anchor.time().millis() + stretch.slideMillis();
-    long to = from + Math.max(0, length + stretch.windowMillis());
-    return time.millis() >= from && time.millis() <= to;
+    return false;
   }
 }

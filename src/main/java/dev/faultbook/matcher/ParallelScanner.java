@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,6 +29,12 @@ final class ParallelScanner {
   /** Chunks that are searched without help. */
   static final int ALONE = 2;
 
+  /**
+   * Hits in one chunk that a helper remembers. A mebibyte of a usual log has hundreds; of more than
+   * this the session searches the chunk itself, which remembers none.
+   */
+  private static final int MOST_AHEAD = 32 * 1024;
+
   private final SignatureIndex index;
   private final LogSession session;
   private final LineScanner scanner;
@@ -39,10 +46,15 @@ final class ParallelScanner {
   private int chunks;
   private long bytes;
 
-  private record Ahead(Chunk chunk, CompletableFuture<List<Hit>> hits) {}
+  /** A chunk that is searched, and what is found in it; empty when that is too much. */
+  private record Ahead(Chunk chunk, CompletableFuture<Optional<List<Hit>>> hits) {}
 
   private record Hit(
-      int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {}
+      int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {
+    void tell(LineScanner.Hits hits) {
+      hits.hit(pattern, match, line, from, to, number);
+    }
+  }
 
   /**
    * @param helpers runs searches; not used when {@code count} is 0
@@ -90,19 +102,16 @@ final class ParallelScanner {
 
   private void takeOldest() {
     Ahead ahead = pending.remove();
-    List<Hit> found = ahead.hits().join();
+    Optional<List<Hit>> found = ahead.hits().join();
     session.accept(
         ahead.chunk(),
-        hits ->
-            found.forEach(
-                hit ->
-                    hits.hit(
-                        hit.pattern(),
-                        hit.match(),
-                        hit.line(),
-                        hit.from(),
-                        hit.to(),
-                        hit.number())));
+        hits -> {
+          if (found.isPresent()) {
+            found.get().forEach(hit -> hit.tell(hits));
+          } else {
+            scanner.scan(ahead.chunk(), hits);
+          }
+        });
     done(ahead.chunk());
   }
 
@@ -114,7 +123,7 @@ final class ParallelScanner {
     }
   }
 
-  private List<Hit> search(Chunk chunk, BitSet settled) {
+  private Optional<List<Hit>> search(Chunk chunk, BitSet settled) {
     LineScanner mine = scanners.poll();
     if (mine == null) {
       mine = new LineScanner(index, false);
@@ -125,7 +134,7 @@ final class ParallelScanner {
         new LineScanner.Hits() {
           @Override
           public boolean wants(int pattern) {
-            return !settled.get(pattern);
+            return found.size() <= MOST_AHEAD && !settled.get(pattern);
           }
 
           @Override
@@ -135,6 +144,6 @@ final class ParallelScanner {
           }
         });
     scanners.add(mine);
-    return found;
+    return found.size() <= MOST_AHEAD ? Optional.of(found) : Optional.empty();
   }
 }

@@ -3,21 +3,23 @@ package dev.faultbook.matcher;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /** The latest lines of one part of a signature, as many as the part asks for. */
 final class PartialMatch {
   private final int times;
-  private final Deque<MatchedLine> lines = new ArrayDeque<>();
+  private final EvaluationBudget budget;
+  private final Deque<MatchedLine> lines = new ArrayDeque<>(1);
 
-  PartialMatch(int times) {
+  PartialMatch(int times, EvaluationBudget budget) {
     this.times = times;
+    this.budget = budget;
   }
 
   void add(MatchedLine line) {
+    budget.hold(line);
     lines.addLast(line);
     if (lines.size() > times) {
-      lines.removeFirst();
+      budget.release(lines.removeFirst());
     }
   }
 
@@ -29,7 +31,25 @@ final class PartialMatch {
     return lines.getFirst();
   }
 
-  List<MatchedLine> lines() {
-    return List.copyOf(lines);
+  /** The lines, oldest first; a view. */
+  Iterable<MatchedLine> lines() {
+    return lines;
+  }
+
+  int size() {
+    return lines.size();
+  }
+
+  /** Forgets the lines before one that is so far away that they can be part of no later match. */
+  void dropBefore(long line) {
+    while (!lines.isEmpty() && lines.getFirst().line() < line) {
+      budget.spend(1);
+      budget.release(lines.removeFirst());
+    }
+  }
+
+  void clear() {
+    lines.forEach(budget::release);
+    lines.clear();
   }
 }

@@ -1,7 +1,6 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.content.Entry;
-import dev.faultbook.log.LogTime;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.MatchedLine;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,29 +21,45 @@ final class SignatureState {
   /** Past the usual number, an origin that has none yet is heard once. */
   private static final int MOST_OF_ALL = 8192;
 
+  /** Matches of a signature that lines near them forbid: each such line is held against all. */
+  private static final int MOST_FORBIDDABLE = 256;
+
   private static final int MOST_PER_RANK = 4;
-  private static final int MOST_ALIKE = 256;
+  private static final int MOST_WITHOUT_RANK = MOST_MATCHES / 8;
   private static final int NO_RANK = -1;
 
   private final Entry entry;
   private final Signature signature;
   private final int number;
-  private final List<SignatureMatch> matches = new ArrayList<>();
+  private final EvaluationBudget budget;
+  private final List<Found> matches = new ArrayList<>();
   private final Map<Integer, Integer> perRank = new HashMap<>();
   private final BitSet heard = new BitSet();
-  private final Map<Integer, PartialMatch[]> lastOfRank = new HashMap<>();
-  private final Map<Integer, Chain> chains = new HashMap<>();
+  private final AllParts all;
+  private final RankPairs pairs;
+  private final RankStates<Chain> chains;
+  private final RankStates<Deque<MatchedLine>> recent;
   private final Negations forbidders;
-  private final Map<Integer, Deque<MatchedLine>> recent = new HashMap<>();
-  private final Map<List<String>, List<MatchedLine>> alike = new HashMap<>();
-  private final FirstOccurrences witnesses = new FirstOccurrences();
+  private final FirstOccurrences witnesses;
+  private final int most;
   private boolean forbidden;
 
-  SignatureState(Entry entry, Signature signature, int number) {
+  /** A match, and what lines that forbid must keep away from. */
+  private record Found(SignatureMatch match, Reach[] reaches) {}
+
+  SignatureState(Entry entry, Signature signature, int number, EvaluationBudget budget) {
     this.entry = entry;
     this.signature = signature;
     this.number = number;
-    this.forbidders = new Negations(signature);
+    this.budget = budget;
+    this.all = new AllParts(signature, budget, this::add);
+    this.pairs = new RankPairs(signature, budget, this::add);
+    this.chains = new RankStates<>(budget, () -> new Chain(signature, budget), Chain::clear);
+    this.recent =
+        new RankStates<>(budget, () -> new ArrayDeque<>(1), last -> last.forEach(budget::release));
+    this.forbidders = new Negations(signature, budget);
+    this.witnesses = new FirstOccurrences(budget);
+    this.most = forbidders.any() ? MOST_FORBIDDABLE : MOST_OF_ALL;
   }
 
   Entry entry() {
@@ -62,14 +78,15 @@ final class SignatureState {
   /** A line stands in the log that forbids the matches near which it stands. */
   void forbid(int which, MatchedLine line) {
     forbidders.add(which, line);
-    matches.removeIf(
-        match -> {
-          boolean out = forbidders.forbids(which, line, match.lines());
-          if (out) {
-            perRank.merge(who(match.lines().getLast()), -1, Integer::sum);
-          }
-          return out;
-        });
+    for (Iterator<Found> found = matches.iterator(); found.hasNext(); ) {
+      Found one = found.next();
+      budget.spend(1);
+      if (one.reaches()[which].holds(line.line(), line.time())) {
+        found.remove();
+        perRank.merge(who(one.match().lines().getLast()), -1, Integer::sum);
+        one.match().lines().forEach(budget::release);
+      }
+    }
   }
 
   /** Whether times decide about its matches. */
@@ -79,12 +96,15 @@ final class SignatureState {
 
   /** Whether a line of an origin could still change anything. */
   boolean wantsMore(int origin) {
-    return !forbidden
-        && (matches.size() < MOST_MATCHES || matches.size() < MOST_OF_ALL && !heard.get(origin));
+    if (forbidden || budget.isSpent() && !matches.isEmpty()) {
+      return false;
+    }
+    return matches.size() < Math.min(most, MOST_MATCHES)
+        || matches.size() < most && !heard.get(origin);
   }
 
   List<SignatureMatch> matches() {
-    return forbidden ? List.of() : matches;
+    return forbidden ? List.of() : matches.stream().map(Found::match).toList();
   }
 
   /**
@@ -93,7 +113,7 @@ final class SignatureState {
    */
   List<MatchedLine> witnesses() {
     return signature.anyRank() && !matches().isEmpty()
-        ? witnesses.near(matches, signature.window())
+        ? witnesses.near(matches(), signature.window())
         : List.of();
   }
 
@@ -104,136 +124,62 @@ final class SignatureState {
     switch (signature.kind()) {
       case LINE -> add(List.of(line));
       case COUNT -> count(line);
-      case ALL -> all(part, line);
+      case ALL -> all.add(part, line);
       case SEQUENCE -> sequence(part, line);
-      case PAIR -> pair(line);
+      case PAIR -> pairs.add(line);
     }
   }
 
   private void count(MatchedLine line) {
-    int of = signature.anyRank() ? NO_RANK : rank(line);
-    Deque<MatchedLine> last = recent.computeIfAbsent(of, r -> new ArrayDeque<>());
+    Deque<MatchedLine> last = recent.of(signature.anyRank() ? NO_RANK : rank(line));
+    budget.spend(1);
+    budget.hold(line);
     last.addLast(line);
     if (last.size() > signature.times()) {
-      last.removeFirst();
+      budget.release(last.removeFirst());
     }
-    if (last.size() == signature.times() && near(last.getFirst(), line)) {
+    if (last.size() == signature.times()
+        && Nearness.near(signature.window(), last.getFirst(), line)) {
       add(List.of(last.getFirst(), line));
+      last.forEach(budget::release);
       last.clear();
     }
-  }
-
-  private void pair(MatchedLine line) {
-    int rank = rank(line);
-    if (rank == NO_RANK) {
-      return;
-    }
-    List<String> key =
-        signature.same().stream().map(name -> line.captures().getOrDefault(name, "")).toList();
-    List<MatchedLine> others = alike.computeIfAbsent(key, k -> new ArrayList<>());
-    // What a rank says later may follow from what it said first.
-    if (others.stream().anyMatch(other -> rank(other) == rank)) {
-      return;
-    }
-    for (MatchedLine other : others) {
-      if (near(other, line) && differs(other, line)) {
-        add(List.of(other, line));
-        return;
-      }
-    }
-    if (others.size() < MOST_ALIKE && alike.size() < MOST_ALIKE) {
-      others.add(line);
-    }
-  }
-
-  private boolean differs(MatchedLine a, MatchedLine b) {
-    return signature.differ().stream()
-        .anyMatch(
-            name -> {
-              String mine = a.captures().get(name);
-              String theirs = b.captures().get(name);
-              return mine != null && theirs != null && !mine.equals(theirs);
-            });
-  }
-
-  private void all(int part, MatchedLine line) {
-    int rank = signature.anyRank() ? NO_RANK : rank(line);
-    lastOfRank.computeIfAbsent(rank, r -> runs())[part].add(line);
-    if (rank != NO_RANK || signature.anyRank()) {
-      complete(rank, part, line);
-    } else {
-      // A line that names no rank may belong to any of them.
-      for (int other : List.copyOf(lastOfRank.keySet())) {
-        complete(other, part, line);
-      }
-    }
-  }
-
-  private PartialMatch[] runs() {
-    return signature.repeats().stream().map(PartialMatch::new).toArray(PartialMatch[]::new);
-  }
-
-  private void complete(int rank, int part, MatchedLine line) {
-    PartialMatch[] own = lastOfRank.get(rank);
-    PartialMatch[] nobodys = lastOfRank.get(NO_RANK);
-    List<MatchedLine> lines = new ArrayList<>();
-    for (int i = 0; i < signature.parts().size(); i++) {
-      PartialMatch last = own == null || !own[i].complete() ? null : own[i];
-      if (last == null && nobodys != null && nobodys[i].complete()) {
-        last = nobodys[i];
-      }
-      if (i == part && signature.repeats().get(i) == 1) {
-        lines.add(line);
-      } else if (last == null || !near(last.first(), line)) {
-        return;
-      } else {
-        lines.addAll(last.lines());
-      }
-    }
-    add(lines);
+    recent.trim();
   }
 
   private void sequence(int part, MatchedLine line) {
-    int rank = signature.anyRank() ? NO_RANK : rank(line);
     chains
-        .computeIfAbsent(rank, r -> new Chain(signature))
+        .of(signature.anyRank() ? NO_RANK : rank(line))
         .add(part, line)
-        .filter(lines -> near(lines.getFirst(), line))
+        .filter(lines -> Nearness.near(signature.window(), lines.getFirst(), line))
         .ifPresent(this::add);
+    chains.trim();
   }
 
-  private boolean near(MatchedLine first, MatchedLine last) {
-    Signature.Window window = signature.window();
-    if (window.lines() > 0) {
-      return last.line() - first.line() <= window.lines();
-    }
-    if (window.seconds() > 0) {
-      LogTime time = last.time();
-      // Without times to compare, a bound in seconds cannot be shown to be kept.
-      return time != null
-          && time.comparableTo(first.time())
-          && Math.abs(time.millis() - first.time().millis()) <= window.seconds() * 1000L;
-    }
-    return true;
-  }
-
-  private void add(List<MatchedLine> lines) {
-    if (forbidders.forbid(lines)) {
-      return;
-    }
+  /** Takes the lines of a match; whether it counts. */
+  private boolean add(List<MatchedLine> lines) {
+    budget.spend(1);
     MatchedLine last = lines.getLast();
     int who = who(last);
-    int said = perRank.merge(who, 1, Integer::sum);
-    if (said > (last.rank() == null ? MOST_MATCHES / 8 : MOST_PER_RANK)) {
-      return;
+    int said = perRank.getOrDefault(who, 0);
+    if (said >= (last.rank() == null ? MOST_WITHOUT_RANK : MOST_PER_RANK)
+        || matches.size() >= most
+        || budget.isSpent() && !matches.isEmpty()) {
+      return false;
+    }
+    Reach[] reaches = forbidders.any() ? forbidders.reaches(lines) : null;
+    if (reaches != null && forbidders.forbid(reaches)) {
+      return false;
     }
     Map<String, String> captures = captures(lines);
     if (refuted(captures)) {
-      perRank.merge(who, -1, Integer::sum);
-      return;
+      return false;
     }
+    perRank.put(who, said + 1);
     heard.set(origin(last));
-    matches.add(new SignatureMatch(entry, signature, number, lines, captures));
+    matches.add(new Found(new SignatureMatch(entry, signature, number, lines, captures), reaches));
+    lines.forEach(budget::hold);
+    return true;
   }
 
   private Map<String, String> captures(List<MatchedLine> lines) {

@@ -31,6 +31,12 @@ public record MatchedLine(
     String node,
     LogTime time,
     Place place) {
+  /** Bytes of a line's objects without its texts. */
+  private static final int WEIGHT = 500;
+
+  /** Of a capture's objects without its text, in characters of two bytes. */
+  private static final int WEIGHT_OF_CAPTURE = 40;
+
   /** Copies the collections. */
   public MatchedLine {
     spans = List.copyOf(spans);
@@ -51,6 +57,18 @@ public record MatchedLine(
     boolean overlaps(Span other) {
       return start < other.end && other.start < end;
     }
+  }
+
+  /**
+   * About how many bytes of memory the line takes while it is held, with the entry of the list or
+   * table that holds it. Text is counted as two bytes a character, which is its upper bound.
+   */
+  public long weight() {
+    long characters = text.length();
+    for (Map.Entry<String, String> capture : captures.entrySet()) {
+      characters += WEIGHT_OF_CAPTURE + capture.getValue().length();
+    }
+    return WEIGHT + 2 * characters;
   }
 
   /** The same line at a time. */

@@ -1,0 +1,207 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The lines of an {@code all:} signature, in any order.
+ *
+ * <p>A line that names a rank is joined with what that rank said, and with lines that name no rank
+ * where the rank lacks a part. A line that names no rank may belong to any of them: it is joined
+ * with the other lines that name none, and with each rank that has all the parts that those lack.
+ *
+ * <p>To find these ranks without asking each of them, the ranks are kept in sets by the parts that
+ * they have. What a rank says is joined with at most {@link #MOST_JOINED} lines that name no rank
+ * until the rank says more, so that a line costs a constant on average.
+ */
+final class AllParts {
+  /** Lines without a rank that are joined with a rank's lines. */
+  private static final int MOST_JOINED = 8;
+
+  /** Sets of ranks that are asked for one line; two parts make 3, six parts make 63. */
+  private static final int MOST_SETS = 64;
+
+  private final Signature signature;
+  private final EvaluationBudget budget;
+  private final Consumer<List<MatchedLine>> matches;
+  private final Parts nobodys;
+  private final RankStates<Parts> ranks;
+
+  /** Ranks that may still be joined, by the parts that they have; the latest set last. */
+  private final SequencedMap<Long, Set<Parts>> waiting = new LinkedHashMap<>();
+
+  /**
+   * @param matches told of the lines of each match, in the order of the signature's parts
+   */
+  AllParts(Signature signature, EvaluationBudget budget, Consumer<List<MatchedLine>> matches) {
+    this.signature = signature;
+    this.budget = budget;
+    this.matches = matches;
+    this.nobodys = new Parts();
+    this.ranks = new RankStates<>(budget, Parts::new, this::forget);
+  }
+
+  /** The latest lines of each part, of one rank or of the lines that name none. */
+  private final class Parts {
+    private final PartialMatch[] runs = new PartialMatch[signature.parts().size()];
+    private long complete;
+    private int joins;
+
+    void add(int part, MatchedLine line) {
+      if (runs[part] == null) {
+        runs[part] = new PartialMatch(signature.repeats().get(part), budget);
+      }
+      runs[part].add(line);
+      note(part);
+      joins = MOST_JOINED;
+    }
+
+    /** The lines of a part, or null where some are missing. */
+    PartialMatch complete(int part) {
+      return (complete & bit(part)) == 0 ? null : runs[part];
+    }
+
+    void dropBefore(long line) {
+      for (int part = 0; part < runs.length; part++) {
+        if (runs[part] != null) {
+          runs[part].dropBefore(line);
+          note(part);
+        }
+      }
+    }
+
+    void clear() {
+      for (PartialMatch run : runs) {
+        if (run != null) {
+          run.clear();
+        }
+      }
+    }
+
+    private void note(int part) {
+      complete = runs[part].complete() ? complete | bit(part) : complete & ~bit(part);
+    }
+  }
+
+  /** Takes a line of a part. */
+  void add(int part, MatchedLine line) {
+    budget.spend(1);
+    if (signature.anyRank() || line.rank() == null) {
+      nobodys.add(part, line);
+      join(nobodys, part, line);
+      if (!signature.anyRank()) {
+        joinRanks(part, line);
+      }
+      return;
+    }
+    Parts own = ranks.of(line.rank());
+    leave(own);
+    own.add(part, line);
+    enter(own);
+    join(own, part, line);
+    ranks.trim();
+  }
+
+  /** Joins a line that names no rank with the ranks that have what all such lines lack. */
+  private void joinRanks(int part, MatchedLine line) {
+    long lacking = all() & ~supplied(part, line);
+    List<Set<Parts>> sets = new ArrayList<>();
+    int asked = 0;
+    for (var set : waiting.reversed().entrySet()) {
+      budget.spend(1);
+      if ((set.getKey() & lacking) == lacking) {
+        sets.add(set.getValue());
+      }
+      if (++asked == MOST_SETS) {
+        break;
+      }
+    }
+    for (Set<Parts> set : sets) {
+      for (Parts rank : List.copyOf(set)) {
+        joinRank(rank, part, line, lacking);
+      }
+    }
+  }
+
+  private void joinRank(Parts rank, int part, MatchedLine line, long lacking) {
+    leave(rank);
+    if (signature.window().lines() > 0) {
+      rank.dropBefore(line.line() - signature.window().lines());
+    }
+    if ((rank.complete & lacking) == lacking) {
+      rank.joins--;
+      join(rank, part, line);
+    }
+    enter(rank);
+  }
+
+  /** The parts that a line that names no rank, and the earlier ones near it, make up. */
+  private long supplied(int part, MatchedLine line) {
+    long supplied = signature.repeats().get(part) == 1 ? bit(part) : 0;
+    for (int i = 0; i < signature.parts().size(); i++) {
+      PartialMatch run = nobodys.complete(i);
+      supplied |= run != null && Nearness.near(signature.window(), run.first(), line) ? bit(i) : 0;
+    }
+    budget.spend(signature.parts().size());
+    return supplied;
+  }
+
+  private void join(Parts own, int part, MatchedLine line) {
+    int parts = signature.parts().size();
+    budget.spend(parts);
+    PartialMatch[] runs = new PartialMatch[parts];
+    for (int i = 0; i < parts; i++) {
+      boolean itself = i == part && signature.repeats().get(i) == 1;
+      PartialMatch run = own.complete(i) == null ? nobodys.complete(i) : own.complete(i);
+      if (!itself && (run == null || !Nearness.near(signature.window(), run.first(), line))) {
+        return;
+      }
+      runs[i] = itself ? null : run;
+    }
+    List<MatchedLine> lines = new ArrayList<>();
+    for (PartialMatch run : runs) {
+      if (run == null) {
+        lines.add(line);
+      } else {
+        budget.spend(run.size());
+        run.lines().forEach(lines::add);
+      }
+    }
+    matches.accept(lines);
+  }
+
+  private void enter(Parts rank) {
+    if (rank.complete != 0 && rank.joins > 0) {
+      Set<Parts> set = waiting.get(rank.complete);
+      waiting.putLast(rank.complete, set == null ? new LinkedHashSet<>() : set);
+      waiting.get(rank.complete).add(rank);
+    }
+  }
+
+  private void leave(Parts rank) {
+    Set<Parts> set = waiting.get(rank.complete);
+    if (set != null && set.remove(rank) && set.isEmpty()) {
+      waiting.remove(rank.complete);
+    }
+  }
+
+  private void forget(Parts rank) {
+    leave(rank);
+    rank.clear();
+  }
+
+  private long all() {
+    return -1L >>> Long.SIZE - signature.parts().size();
+  }
+
+  private static long bit(int part) {
+    return 1L << part;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The first lines of ranks, for a {@code pair:} signature: two ranks that agree in some captures
+ * and differ in others.
+ *
+ * <p>Lines that agree in both kinds of captures say the same, so one of them is kept; a rank's line
+ * is compared with at most {@link #MOST_COMPARED} that say something else.
+ */
+final class RankPairs {
+  /** Lines that are kept for each set of common captures, and such sets. */
+  private static final int MOST_ALIKE = 256;
+
+  /** Two suffice, unless lines lack captures or stand too far away. */
+  private static final int MOST_COMPARED = 8;
+
+  /** Ranks that are told apart, counted in each set of common captures. */
+  private static final int MOST_HEARD = 32 * 1024;
+
+  /** Stands for a capture that a line lacks; no decoded line holds it. */
+  private static final String ABSENT = "\uFFFF";
+
+  private final Signature signature;
+  private final EvaluationBudget budget;
+  private final Predicate<List<MatchedLine>> matches;
+  private final Map<List<String>, Alike> alike = new HashMap<>();
+  private int heard;
+
+  /** The lines that agree in the captures that the signature names. */
+  private static final class Alike {
+    /** By the captures that may differ; the first of those that say the same. */
+    final SequencedMap<List<String>, MatchedLine> lines = new LinkedHashMap<>();
+
+    final Set<Integer> ranks = new HashSet<>();
+  }
+
+  /**
+   * @param matches told of the two lines of each match; says whether the match was taken
+   */
+  RankPairs(Signature signature, EvaluationBudget budget, Predicate<List<MatchedLine>> matches) {
+    this.signature = signature;
+    this.budget = budget;
+    this.matches = matches;
+  }
+
+  /** Takes a line; one that names no rank says nothing. */
+  void add(MatchedLine line) {
+    budget.spend(1);
+    if (line.rank() == null) {
+      return;
+    }
+    List<String> key = values(signature.same(), line);
+    Alike others = alike.get(key);
+    if (others == null) {
+      if (alike.size() >= MOST_ALIKE) {
+        return;
+      }
+      others = new Alike();
+      alike.put(key, others);
+    }
+    // What a rank says later may follow from what it said first.
+    if (heard >= MOST_HEARD || others.ranks.contains(line.rank()) || isPaired(line, others)) {
+      return;
+    }
+    heard++;
+    others.ranks.add(line.rank());
+    keep(line, others);
+  }
+
+  private boolean isPaired(MatchedLine line, Alike others) {
+    List<String> mine = values(signature.differ(), line);
+    Collection<Map.Entry<List<String>, MatchedLine>> all =
+        isBounded() ? others.lines.reversed().entrySet() : others.lines.entrySet();
+    int compared = 0;
+    for (Map.Entry<List<String>, MatchedLine> other : all) {
+      budget.spend(1);
+      if (differ(other.getKey(), mine)
+          && Nearness.near(signature.window(), other.getValue(), line)) {
+        return matches.test(List.of(other.getValue(), line));
+      }
+      if (++compared == MOST_COMPARED) {
+        break;
+      }
+    }
+    return false;
+  }
+
+  private void keep(MatchedLine line, Alike others) {
+    List<String> values = values(signature.differ(), line);
+    // Within a window the latest line reaches furthest; without one the first is as good.
+    MatchedLine old = isBounded() ? others.lines.remove(values) : others.lines.get(values);
+    if (old != null && isBounded()) {
+      budget.release(old);
+    }
+    if ((old == null || isBounded()) && others.lines.size() < MOST_ALIKE && !budget.isSpent()) {
+      others.lines.putLast(values, line);
+      budget.hold(line);
+    }
+  }
+
+  private boolean isBounded() {
+    return !signature.window().equals(Signature.Window.WHOLE_LOG);
+  }
+
+  /** Captures by their names. */
+  private static List<String> values(List<String> names, MatchedLine line) {
+    return names.stream().map(name -> line.captures().getOrDefault(name, ABSENT)).toList();
+  }
+
+  private static boolean differ(List<String> mine, List<String> theirs) {
+    for (int i = 0; i < mine.size(); i++) {
+      boolean both = !mine.get(i).equals(ABSENT) && !theirs.get(i).equals(ABSENT);
+      if (both && !mine.get(i).equals(theirs.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

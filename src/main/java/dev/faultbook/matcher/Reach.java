@@ -1,0 +1,59 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.log.LogTime;
+import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The stretch around a match in which a line forbids it, worked out once so that each line is held
+ * against it in constant time.
+ *
+ * @param isMatch whether the stretch is nothing but the match itself
+ * @param firstLine number of the match's first line
+ * @param lastLine number of its last line
+ * @param scale the scale of its times; null when they cannot be compared
+ * @param from first forbidden millisecond on that scale
+ * @param to last forbidden millisecond
+ */
+record Reach(
+    boolean isMatch, long firstLine, long lastLine, LogTime.Scale scale, long from, long to) {
+
+  /** The reach of a match of these lines. */
+  static Reach of(Signature.Stretch stretch, List<MatchedLine> match) {
+    List<MatchedLine> lines = new ArrayList<>(match);
+    lines.sort(Comparator.comparingLong(MatchedLine::line));
+    MatchedLine first = lines.getFirst();
+    MatchedLine last = lines.getLast();
+    MatchedLine anchor = lines.get(Math.min(stretch.anchor(), lines.size() - 1));
+    boolean comparable =
+        first.time() != null
+            && first.time().comparableTo(last.time())
+            && first.time().comparableTo(anchor.time());
+    if (!comparable) {
+      return new Reach(stretch.isMatch(), first.line(), last.line(), null, 0, 0);
+    }
+    long length = stretch.absolute() ? 0 : last.time().millis() - first.time().millis();
+    long from = anchor.time().millis() + stretch.slideMillis();
+    long to = from + Math.max(0, length + stretch.windowMillis());
+    return new Reach(stretch.isMatch(), first.line(), last.line(), first.time().scale(), from, to);
+  }
+
+  /**
+   * Whether a line forbids the match.
+   *
+   * @param time the time that holds for the line, or null
+   */
+  boolean holds(long line, LogTime time) {
+    if (isMatch && line >= firstLine && line <= lastLine) {
+      return true;
+    }
+    if (time == null || time.scale() != scale) {
+      // Without times it cannot be shown that the line is far enough away.
+      return !isMatch;
+    }
+    return time.millis() >= from && time.millis() <= to;
+  }
+}

@@ -1,0 +1,277 @@
+package dev.faultbook.matcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.log.LogFiles;
+import dev.faultbook.log.LogReader;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The evaluators' work grows with the log and no faster, whatever the log says. Counts steps, not
+ * time: what is done 2, 4 and 8 times as often may take that many times the steps, and half as many
+ * again for tables that were not full before.
+ */
+class EvaluatorWorkTests {
+  private static final double SLACK = 1.5;
+
+  /** Lines of a block before it is multiplied; more than any evaluator compares one line with. */
+  private static final int LINES = 512;
+
+  /** Forms that the shipped entries do not use, or not with these windows. */
+  private static final String MORE =
+      """
+      - all: [alpha, beta, gamma]
+      - all: [alpha, {line: beta, times: 3}]
+        within: 60 lines
+      - all: [alpha, beta, gamma, delta, epsilon, zeta, eta, theta]
+        within: 60s
+      - all: [alpha, beta]
+        ranks: any
+        within: 100 lines
+      - sequence: [{line: alpha, times: 3}, beta, gamma]
+        within: 90 lines
+      - sequence: [alpha, beta]
+        within: 60s
+      - sequence: [alpha, beta]
+        within: 90 lines
+        ranks: any
+      - count: 5 within 200 lines of alpha
+      - count: 5 within 60s of alpha
+      - all: [alpha, beta]
+        within: 60s
+        unless: [{line: stop, within: 5s}]
+      - sequence: [alpha, beta]
+        within: 9 lines
+        unless: [{line: stop, anchor: 0}]
+      - pair: 'alpha {x:int} beta {y:int}'
+        same: [x]
+        differ: [y]
+        within: 60s
+      """;
+
+  private static final List<Entry> ENTRIES = entries();
+
+  private static List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    entries.addAll(new Catalogue(TestContent.shipped()).current().entries());
+    entries.addAll(TestContent.withSignatures(MORE).current().entries());
+    return entries;
+  }
+
+  /** Some lines of a part, by ranks or by none, or by both in turn. */
+  private record Block(int part, int other, boolean ranked, boolean inTurn, boolean timed, int by) {
+    static Block random(Signature signature, Random random) {
+      int parts = signature.parts().size() + signature.unless().size();
+      return new Block(
+          random.nextInt(parts),
+          random.nextInt(parts),
+          random.nextBoolean(),
+          random.nextInt(3) == 0,
+          random.nextInt(3) > 0,
+          random.nextInt(1, 40));
+    }
+  }
+
+  private static MatchedLine line(long number, Block block, Signature signature, int rank) {
+    Map<String, String> captures = new HashMap<>();
+    for (var part : signature.parts()) {
+      part.captureNames().forEach(name -> captures.put(name, Long.toString(number % block.by())));
+    }
+    return new MatchedLine(
+        number,
+        0,
+        "text",
+        List.of(),
+        captures,
+        5,
+        rank < 0 ? null : rank,
+        null,
+        block.timed() ? new LogTime(LogTime.Scale.DATE, number * 700) : null,
+        new MatchedLine.Place(Math.max(0, rank) % 1000, null, 0));
+  }
+
+  private static long steps(Entry entry, int which, List<Block> blocks, int times) {
+    Signature signature = entry.signatures().get(which);
+    EvaluationBudget budget = new EvaluationBudget();
+    SignatureState state = new SignatureState(entry, signature, which, budget);
+    long number = 0;
+    for (Block block : blocks) {
+      for (int i = 0; i < LINES * times; i++) {
+        boolean first = !block.inTurn() || i % 2 == 0;
+        MatchedLine line = line(++number, block, signature, block.ranked() == first ? i : -1);
+        tell(state, signature, first ? block.part() : block.other(), line);
+        // The caller asks for each line, and asks no more once the answer is no.
+        budget.spend(1);
+      }
+    }
+    state.witnesses();
+    return budget.steps();
+  }
+
+  private static void tell(SignatureState state, Signature signature, int part, MatchedLine line) {
+    int parts = signature.parts().size();
+    if (part < parts) {
+      if (state.wantsMore(line.place().origin())) {
+        state.hit(part, line);
+      }
+    } else if (signature.unless().get(part - parts).stretch().isPresent()) {
+      state.forbid(part - parts, line);
+    }
+  }
+
+  @Property(tries = 4)
+  void stepsOfEverySignatureAreLinear(@ForAll long seed) {
+    for (Entry entry : ENTRIES) {
+      for (int which = 0; which < entry.signatures().size(); which++) {
+        Signature signature = entry.signatures().get(which);
+        // Single lines are all treated alike.
+        if (signature.kind() == Signature.Kind.LINE && which > 0) {
+          continue;
+        }
+        Random random = new Random(seed);
+        List<Block> blocks =
+            Stream.generate(() -> Block.random(signature, random)).limit(4).toList();
+        long once = steps(entry, which, blocks, 1);
+        for (int times : new int[] {2, 4, 8}) {
+          assertThat(steps(entry, which, blocks, times))
+              .as("%s signature %d, %s, %d times", entry.id(), which, blocks, times)
+              .isLessThanOrEqualTo((long) (SLACK * times * once));
+        }
+      }
+    }
+  }
+
+  /** A log of a number of repetitions, as files. */
+  private record Log(String name, IntFunction<List<String>> files) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Log oneFile(String name, IntFunction<String> line) {
+    return new Log(
+        name, n -> List.of(String.join("", IntStream.range(0, n).mapToObj(line).toList())));
+  }
+
+  static Stream<Arguments> logs() {
+    String lost = "ModuleNotFoundError: No module named 'torch'\n";
+    String build = "  Getting requirements to build wheel did not run successfully.\n";
+    return Stream.of(
+            new Log(
+                "ranks, then as many lines without one",
+                n ->
+                    List.of(
+                        String.join(
+                                "", IntStream.range(0, n).mapToObj(i -> rank(i) + lost).toList())
+                            + lost.repeat(n))),
+            oneFile("ranks in turn with lines without one", i -> rank(i) + lost + build),
+            oneFile("ranks that say one part of many signatures", i -> rank(i) + lost),
+            oneFile(
+                "hosts",
+                i ->
+                    "node%d:%d:9 [0] NCCL INFO NCCL WARN Cuda failure 'unknown error'\n"
+                        .formatted(i, i)),
+            oneFile(
+                "environments",
+                i ->
+                    "node1:1:9 [0] NCCL INFO NCCL_A%d set by environment to /%d\n".formatted(i, i)),
+            oneFile(
+                "watchdogs",
+                i ->
+                    rank(i)
+                        + "[Rank %d] Watchdog caught collective operation timeout:".formatted(i)
+                        + " WorkNCCL(SeqNum=%d, OpType=ALLREDUCE, NumelIn=%d, NumelOut=1,"
+                            .formatted(i % 7, i)
+                        + " Timeout(ms)=600000) ran for 600029 milliseconds\n"),
+            new Log(
+                "files",
+                n ->
+                    IntStream.range(0, n / 4).mapToObj(i -> "node%d".formatted(i) + lost).toList()))
+        .map(Arguments::of);
+  }
+
+  private static String rank(int rank) {
+    return "[rank%d]: ".formatted(rank);
+  }
+
+  private static long steps(SignatureIndex index, List<String> files) throws IOException {
+    EvaluationBudget budget = new EvaluationBudget();
+    LogFiles log =
+        new LogFiles() {
+          @Override
+          public int count() {
+            return files.size();
+          }
+
+          @Override
+          public String name(int file) {
+            return "node%d.log".formatted(file);
+          }
+
+          @Override
+          public InputStream open(int file) {
+            return new ByteArrayInputStream(files.get(file).getBytes(UTF_8));
+          }
+        };
+    new Matcher(index).match(log, new LogReader(LogReader.DEFAULT_LIMIT), Progress.UNSEEN, budget);
+    return budget.steps();
+  }
+
+  @ParameterizedTest
+  @MethodSource("logs")
+  void stepsOfALogAreLinear(Log log) throws IOException {
+    Edition edition = new Catalogue(TestContent.shipped()).current();
+    SignatureIndex index = SignatureIndex.of(edition.entries(), edition.factRules());
+    long once = steps(index, log.files().apply(LINES));
+    for (int times : new int[] {2, 4, 8}) {
+      assertThat(steps(index, log.files().apply(LINES * times)))
+          .as("%d times", times)
+          .isBetween(1L, (long) (SLACK * times * once));
+    }
+  }
+
+  @Test
+  void aLogOfAMillionRanksIsHeldInBounds() {
+    Entry entry = ENTRIES.getLast();
+    EvaluationBudget budget = new EvaluationBudget(1024 * 1024);
+    Signature signature = entry.signatures().getFirst();
+    SignatureState state = new SignatureState(entry, signature, 0, budget);
+    Block block = new Block(0, 0, true, false, true, 7);
+    for (int i = 0; i < 1_000_000; i++) {
+      state.hit(0, line(i + 1L, block, signature, i));
+    }
+    assertThat(budget.held()).isLessThan(1100 * 1024);
+    // The ranks that were heard last are still known.
+    state.hit(1, line(1_000_001, block, signature, 999_000));
+    state.hit(2, line(1_000_002, block, signature, 999_000));
+    assertThat(state.matches()).hasSize(1);
+    state.hit(1, line(1_000_003, block, signature, 3));
+    state.hit(2, line(1_000_004, block, signature, 3));
+    assertThat(state.matches()).hasSize(1);
+  }
+}
