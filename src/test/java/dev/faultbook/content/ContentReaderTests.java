@@ -296,6 +296,60 @@ class ContentReaderTests {
     assertThat(faults(files)).hasSizeGreaterThanOrEqualTo(4);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "size:size  | do it            | run {{size!SIZE}}          |",
+        "size       | do it            | run {{size!SIZE}}          | en.md:13: {{size!…}} stands"
+            + " in",
+        "size       | Because.         | Run `a {{size!SIZE}}` now. | en.md:11: {{size!…}} stands"
+            + " in",
+        "size       | Because.         | Size `{{size!SIZE}}`.      |",
+        "size       | Because.         | Size {{size!SIZE}}.        |",
+        "size:size  | do it            | run {{gpu!GPU}}            | en.md:13: {{gpu!…}} stands"
+            + " in",
+        "size:size  | do it            | run {{driver!DRIVER}}      |",
+        "size:size  | do it            | run {{other!OTHER}}        | captures 'other'",
+      })
+  void aCaptureInACommandHasAType(String capture, String from, String to, String message) {
+    Map<String, byte[]> files = complete();
+    files.put(
+        "facts/reading.yaml",
+        "types: {driver: version}\ndriver: ['driver {value:version}']\ngpu: ['card {value:word}']"
+            .getBytes(UTF_8));
+    edit(files, "entry.yaml", "{size:size}", "{" + capture + "}");
+    edit(files, "en.md", from, to.replace('!', '|'));
+    edit(files, "zh.md", from, to.replace('!', '|'));
+    if (message == null) {
+      assertThat(faults(files)).isEmpty();
+    } else {
+      assertThat(faults(files))
+          .anySatisfy(fault -> assertThat(fault).contains(message.replace('!', '|')));
+    }
+  }
+
+  @Test
+  void aCaptureWithTwoTypesHasNone() {
+    Map<String, byte[]> files = complete();
+    edit(files, "en.md", "do it", "run {{size|SIZE}}");
+    edit(files, "zh.md", "do it", "run {{size|SIZE}}");
+    assertThat(faults(files)).isEmpty();
+    edit(files, "entry.yaml", "sources:", "  - 'memory is out at {size:int}'\nsources:");
+    assertThat(faults(files)).hasSize(2).allMatch(fault -> fault.contains("has no type"));
+    edit(files, "entry.yaml", "{size:int}", "{size:size}");
+    assertThat(faults(files)).isEmpty();
+  }
+
+  @Test
+  void factsHaveKnownTypesOnly() {
+    Map<String, byte[]> files = complete();
+    files.put("facts/reading.yaml", "types:\n  driver: number\n".getBytes(UTF_8));
+    assertThat(faults(files))
+        .anySatisfy(fault -> assertThat(fault).contains("reading.yaml:2: types: 'driver' has one"));
+  }
+
   @Test
   void anEntryMaySayItsLanguages() {
     Map<String, byte[]> files = complete();

