@@ -11,12 +11,8 @@ final class Cascade {
   /** Launchers and executors that only say that something which they started has failed. */
   private static final Set<String> FOLLOWERS =
       Set.of(
-          "ChildFailedError",
-          "CalledProcessError",
           "ProcessRaisedException",
           "ProcessExitedException",
-          "SignalException",
-          "SystemExit",
           "ActorDiedError",
           "RayActorError",
           "ActorUnavailableError",
@@ -39,9 +35,11 @@ final class Cascade {
           "ExceptionGroup",
           "BaseExceptionGroup",
           "HorovodInternalError",
-          "DistBackendError",
-          "WorkerLostError",
-          "CommBackendError");
+          "WorkerLostError");
+
+  /** Launchers that tell no more than that a process ended. */
+  private static final Set<String> REPORTERS =
+      Set.of("ChildFailedError", "CalledProcessError", "SystemExit");
 
   /** Classes whose message is the traceback of another process. */
   private static final Set<String> CARRIERS =
@@ -55,7 +53,8 @@ final class Cascade {
           "ChildFailedError",
           "RemoteError");
 
-  private static final Set<String> INTERRUPTIONS = Set.of("KeyboardInterrupt", "Interrupted");
+  private static final Set<String> INTERRUPTIONS =
+      Set.of("KeyboardInterrupt", "Interrupted", "SignalException");
 
   private static final Set<String> TEARDOWN = Set.of("CancelledError", "GeneratorExit");
 
@@ -63,6 +62,8 @@ final class Cascade {
       List.of(
           "watchdog caught collective operation timeout",
           "watchdog got stuck",
+          "detected by watchdog",
+          "to avoid data inconsistency, we are taking the entire process down",
           "collective operation timeout",
           "some nccl operations have failed or timed out",
           "remote process exited or there was a network error",
@@ -110,6 +111,8 @@ final class Cascade {
           "non-zero exit status",
           "terminated with exit code",
           "terminated with signal",
+          "unhandled system error",
+          "unhandled cuda error",
           "generator raised stopiteration");
 
   private static final List<String> AT_THE_END =
@@ -138,6 +141,9 @@ final class Cascade {
     if (killed(name, message)) {
       return Standing.DEATH;
     }
+    if (REPORTERS.contains(name)) {
+      return Standing.REPORT;
+    }
     return isFollower(exception, message) ? Standing.CONSEQUENCE : Standing.CAUSE;
   }
 
@@ -150,7 +156,8 @@ final class Cascade {
 
   /** Whether an exception follows from the failure of another process. */
   static boolean isFollower(ExceptionText exception, String message) {
-    return FOLLOWERS.contains(exception.simpleName()) || contains(FOLLOWING, message);
+    String name = exception.simpleName();
+    return FOLLOWERS.contains(name) || REPORTERS.contains(name) || contains(FOLLOWING, message);
   }
 
   /** Whether a text is of those that follow from another failure. */

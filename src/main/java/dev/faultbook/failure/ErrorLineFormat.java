@@ -89,6 +89,18 @@ final class ErrorLineFormat implements FailureFormat {
           "fail-",
           "on_failure");
 
+  /** Texts that say that the program does without what it lacks. */
+  private static final List<String> GOES_ON =
+      List.of(
+          "using default",
+          "will use",
+          "sub-optimal",
+          "for better performance",
+          "could not collect",
+          "in addition, you can",
+          "skipping",
+          "instead");
+
   @Override
   public List<String> triggers() {
     return List.of(
@@ -129,11 +141,17 @@ final class ErrorLineFormat implements FailureFormat {
     }
     String s = TextScan.bounded(bare, 600).toLowerCase(Locale.ROOT);
     Standing standing = standing(severity, s);
+    if (standing == Standing.ERROR_LINE && line.raw().contains(" NCCL WARN ")) {
+      standing = Standing.COMPLAINT;
+    }
     return standing == null ? null : Told.of(line, new Failure.Message(), standing);
   }
 
   private static Standing standing(Severity severity, String s) {
-    if (contains(REPORTS, s) && !severity.grave()) {
+    if (Cascade.follows(s)) {
+      return Standing.CONSEQUENCE;
+    }
+    if (!severity.grave() && (contains(REPORTS, s) || contains(GOES_ON, s) || isCode(s))) {
       return null;
     }
     boolean specific = contains(SPECIFIC, s);
@@ -149,7 +167,40 @@ final class ErrorLineFormat implements FailureFormat {
           ? Standing.HINT
           : null;
     }
-    return specific || contains(GENERAL, s) ? Standing.HINT : null;
+    boolean complains = specific && !s.startsWith("unsupported") || says(s);
+    return complains ? Standing.HINT : null;
+  }
+
+  /** Lines of source code, of stacks and of tables speak of errors without telling one. */
+  private static boolean isCode(String s) {
+    return s.startsWith("raise ")
+        || s.startsWith("frame #")
+        || s.startsWith("+ ")
+        || s.startsWith("def ")
+        || s.startsWith("self.")
+        || s.startsWith("return ")
+        || s.startsWith("assert ")
+        || s.startsWith("#") && !contains(SPECIFIC, s);
+  }
+
+  /** Whether one of the general words stands on its own: not in {@code reset-failed}. */
+  private static boolean says(String s) {
+    for (String word : GENERAL) {
+      int at = s.indexOf(word);
+      while (at >= 0) {
+        if (!joins(s, at - 1) && !joins(s, at + word.length())) {
+          return true;
+        }
+        at = s.indexOf(word, at + 1);
+      }
+    }
+    return false;
+  }
+
+  private static boolean joins(String s, int at) {
+    return at >= 0
+        && at < s.length()
+        && (TextScan.isIdentifierPart(s.charAt(at)) || "-/=".indexOf(s.charAt(at)) >= 0);
   }
 
   /** The level of the logger; or what stands for it at the beginning of the message. */

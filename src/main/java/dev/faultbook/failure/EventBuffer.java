@@ -6,6 +6,9 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The events of one stream, of each standing the first and the last ones: a program that prints a
@@ -15,24 +18,38 @@ final class EventBuffer {
   private static final int FIRST = 16;
   private static final int LAST = 8;
 
-  private final Map<Standing, List<FailureEvent>> first = new EnumMap<>(Standing.class);
-  private final Map<Standing, Deque<FailureEvent>> last = new EnumMap<>(Standing.class);
-  private FailureEvent latest;
+  /** So many lines after a complaint it is not what ended the stream. */
+  private static final int WENT_ON = 150;
+
+  private final Map<Standing, List<Placed>> first = new EnumMap<>(Standing.class);
+  private final Map<Standing, Deque<Placed>> last = new EnumMap<>(Standing.class);
+  private Placed latest;
   private long count;
 
-  void add(FailureEvent event) {
+  /** An event, and how many lines of its stream had been read by its end. */
+  private static final class Placed {
+    FailureEvent event;
+    final long at;
+
+    Placed(FailureEvent event, long at) {
+      this.event = event;
+      this.at = at;
+    }
+  }
+
+  void add(FailureEvent event, long at) {
     count++;
-    latest = event;
-    List<FailureEvent> head = first.computeIfAbsent(event.standing(), s -> new ArrayList<>());
+    latest = new Placed(event, at);
+    List<Placed> head = first.computeIfAbsent(event.standing(), s -> new ArrayList<>());
     if (head.size() < FIRST) {
-      head.add(event);
+      head.add(latest);
       return;
     }
-    Deque<FailureEvent> tail = last.computeIfAbsent(event.standing(), s -> new ArrayDeque<>());
+    Deque<Placed> tail = last.computeIfAbsent(event.standing(), s -> new ArrayDeque<>());
     if (tail.size() == LAST) {
       tail.removeFirst();
     }
-    tail.addLast(event);
+    tail.addLast(latest);
   }
 
   /** How many there were, those that are not kept too. */
@@ -40,45 +57,56 @@ final class EventBuffer {
     return count;
   }
 
-  List<FailureEvent> all() {
-    List<FailureEvent> all = new ArrayList<>();
-    first.values().forEach(all::addAll);
-    last.values().forEach(all::addAll);
-    return all;
+  /**
+   * All that are kept.
+   *
+   * @param lines lines of the stream
+   */
+  List<FailureEvent> all(long lines) {
+    change(
+        p -> p.at + WENT_ON < lines && complains(p.event), e -> e.handled("the program went on"));
+    return kept().map(p -> p.event).toList();
   }
 
   /** Notes that the program got over the latest event. */
   void handleLastException(String why) {
-    if (latest != null && latest.failure() instanceof Failure.UncaughtException) {
-      replace(latest, latest.handled(why));
+    if (latest != null && latest.event.failure() instanceof Failure.UncaughtException) {
+      latest.event = latest.event.handled(why);
     }
   }
 
   /** Notes that the program got over everything so far. */
   void handleAll(String why) {
-    first.values().forEach(list -> list.replaceAll(e -> handled(e, why)));
-    last.replaceAll(
-        (standing, tail) -> {
-          Deque<FailureEvent> changed = new ArrayDeque<>();
-          tail.forEach(e -> changed.add(handled(e, why)));
-          return changed;
-        });
+    change(p -> canBeHandled(p.event), e -> e.handled(why));
   }
 
-  private static FailureEvent handled(FailureEvent event, String why) {
-    boolean final_ =
-        event.failure() instanceof Failure.Scheduler || event.failure() instanceof Failure.Kernel;
-    return final_ || event.handled() != null ? event : event.handled(why);
+  private void change(Predicate<Placed> which, UnaryOperator<FailureEvent> change) {
+    kept()
+        .filter(p -> p.event.handled() == null && which.test(p))
+        .forEach(p -> p.event = change.apply(p.event));
   }
 
-  private void replace(FailureEvent event, FailureEvent by) {
-    List<FailureEvent> head = first.get(event.standing());
-    int at = head.indexOf(event);
-    if (at >= 0) {
-      head.set(at, by);
-    } else if (last.get(event.standing()).removeLastOccurrence(event)) {
-      last.get(event.standing()).addLast(by);
+  private Stream<Placed> kept() {
+    return Stream.concat(
+        first.values().stream().flatMap(List::stream),
+        last.values().stream().flatMap(Deque::stream));
+  }
+
+  private static boolean complains(FailureEvent event) {
+    if (event.failure() instanceof Failure.Message) {
+      return true;
     }
-    latest = by;
+    return switch (event.standing()) {
+      case COMMAND, COMPLAINT, ERROR_LINE, EXIT, HINT -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean canBeHandled(FailureEvent event) {
+    return switch (event.failure()) {
+      case Failure.Scheduler s -> false;
+      case Failure.Kernel k -> false;
+      default -> true;
+    };
   }
 }

@@ -66,7 +66,16 @@ final class ExceptionChain {
     while (at > 0 && links.get(at - 1).isComplete() && wraps(links.get(at), links.get(at - 1))) {
       at--;
     }
-    return links.get(at);
+    int root = at;
+    // A wrapper tells more than the launcher or the lost connection that it wraps.
+    while (at < links.size() && follows(links.get(at))) {
+      at++;
+    }
+    return links.get(at < links.size() ? at : root);
+  }
+
+  private static boolean follows(ChainLink link) {
+    return !link.isComplete() || Cascade.isFollower(link.exception(), link.message());
   }
 
   private static boolean wraps(ChainLink later, ChainLink earlier) {

@@ -69,7 +69,7 @@ public final class FailureReader {
     for (StreamReader stream : streams) {
       if (stream != null) {
         stream.end();
-        events.addAll(stream.events().all());
+        events.addAll(stream.events().all(stream.lines()));
         count += stream.events().count();
       }
     }
@@ -87,6 +87,7 @@ public final class FailureReader {
     lines++;
     StreamReader known = stream < streams.length ? streams[stream] : null;
     if (known != null) {
+      known.count();
       if (!known.isIdle()) {
         return true;
       }

@@ -66,9 +66,7 @@ public record FirstFailure(
    * stream went on is what they follow from.
    */
   private static FailureEvent revived(Failures failures, FailureEvent first, Clock clock) {
-    boolean follows =
-        first.standing() == Standing.CONSEQUENCE || first.standing() == Standing.DEATH;
-    if (!follows) {
+    if (first.standing() == Standing.COMMAND || first.standing() == Standing.COMPLAINT) {
       return first;
     }
     List<FailureEvent> left =
@@ -86,12 +84,23 @@ public record FirstFailure(
   private static FailureEvent first(List<FailureEvent> candidates, Clock clock) {
     FailureEvent best = null;
     for (FailureEvent event : candidates) {
-      int order = best == null ? -1 : event.standing().compareTo(best.standing());
+      int order = best == null ? -1 : weight(event) - weight(best);
       if (order < 0 || order == 0 && clock.before(event, best)) {
         best = event;
       }
     }
-    return best;
+    return best == null || best.standing() == Standing.HINT ? null : best;
+  }
+
+  private static int weight(FailureEvent event) {
+    int preferred =
+        switch (event.failure()) {
+          // Of all that tells of an end from outside, the scheduler knows whose decision it was.
+          case Failure.Scheduler s -> 0;
+          case Failure.Exit e when event.rank() != null -> 0;
+          default -> 1;
+        };
+    return event.standing().ordinal() * 2 + preferred;
   }
 
   /** The events, those warnings taken for complaints that stand right before a failure. */

@@ -10,6 +10,7 @@ final class Formats {
           new TorchrunFormat(),
           new TerminateFormat(),
           new FatalPythonFormat(),
+          new WatchdogFormat(),
           new TeardownFormat(),
           new KernelFormat(),
           new SlurmFormat(),
@@ -25,6 +26,7 @@ final class Formats {
           new BareExceptionFormat(),
           new CommandFormat(),
           new ExitFormat(),
+          new DivergenceFormat(),
           new ErrorLineFormat());
 
   static final TriggerFilter FILTER =

@@ -17,7 +17,14 @@ record LineText(long number, int stream, LogTime time, String raw, String body, 
   static LineText of(long number, int stream, LogTime time, String line) {
     String raw = visible(line).stripTrailing();
     MessageStart start = MessageStart.of(raw);
-    return new LineText(number, stream, time, raw, raw.substring(start.at()), start.severity());
+    Severity severity = start.severity();
+    return new LineText(
+        number,
+        stream,
+        time,
+        raw,
+        raw.substring(start.at()),
+        severity == Severity.UNSTATED ? Severity.amongFields(raw) : severity);
   }
 
   /** What is left on the screen of {@code 10%|█ |\r 20%|██ |\rTraceback …}. */

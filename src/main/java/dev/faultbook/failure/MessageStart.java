@@ -62,6 +62,7 @@ final class MessageStart {
           case '[' -> bracket(i);
           case '(' -> process(i);
           case '|' -> logger ? i + 1 : -1;
+          case '#' -> s.startsWith("##[", i) ? bracket(i + 2) : -1;
           case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
           default -> TextScan.isDigit(c) ? stamp(i) : -1;
         };
@@ -74,7 +75,27 @@ final class MessageStart {
     if (end < 0 && logger) {
       end = column(i);
     }
-    return end;
+    return end >= 0 ? end : nccl(i);
+  }
+
+  /** {@code host:4103:4711 [3] transport/net_ib.cc:188 NCCL WARN message}. */
+  private int nccl(int i) {
+    int at = s.indexOf(" NCCL ", i);
+    if (at < 0 || at - i > 200) {
+      return -1;
+    }
+    int word = at + 6;
+    // Warnings are NCCL's way to report errors.
+    Severity stated = s.startsWith("INFO ", word) ? Severity.INFO : null;
+    if (s.startsWith("WARN ", word)) {
+      stated = Severity.ERROR;
+    }
+    int colon = s.indexOf(':', i);
+    if (stated == null || colon > at || !TextScan.isDigit(charAt(colon + 1))) {
+      return -1;
+    }
+    note(stated);
+    return word + 4;
   }
 
   private int word(int i, boolean first) {
@@ -101,6 +122,10 @@ final class MessageStart {
     String head = s.substring(i + 1, comma > i && comma < close ? comma : close);
     int colon = head.indexOf(':');
     Severity stated = Severity.of(colon > 0 ? head.substring(0, colon) : head);
+    // [E816 01:45:40.184373931 ProcessGroupNCCL.cpp:1664]
+    if (stated == null && head.length() > 3 && TextScan.digitsEnd(head, 1) == head.length()) {
+      stated = Severity.of(head.substring(0, 1));
+    }
     note(stated);
     int end = close + 1;
     if (s.startsWith("<std", end)) {
@@ -182,8 +207,12 @@ final class MessageStart {
       return -1;
     }
     // "Error reading x" and "error: x" are messages; loggers write capitals or stand in columns.
-    if (!logger && !Character.isUpperCase(charAt(end - 1))) {
-      return -1;
+    if (!Character.isUpperCase(charAt(end - 1))) {
+      int next = blanks(end);
+      boolean column = charAt(next) == '|' || charAt(next) == '-' && charAt(next + 1) == ' ';
+      if (!logger || !column) {
+        return -1;
+      }
     }
     note(stated);
     if (after == ':') {

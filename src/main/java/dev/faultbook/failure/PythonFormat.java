@@ -15,7 +15,12 @@ final class PythonFormat implements FailureFormat {
     if (at >= 0) {
       int start = headerStart(line.raw(), at);
       Gutter gutter = Gutter.before(line.raw(), start);
-      return new TracebackBlock(line, gutter, false, null);
+      TracebackBlock block = new TracebackBlock(line, gutter, false, null);
+      // Traceback (most recent call last):  File "<string>", line 1, in <module>
+      String rest = line.raw().substring(at + TracebackBlock.HEADER.length());
+      return rest.length() > 8 && FrameText.of(rest.substring(1).strip()) != null
+          ? block.from(line.withBody(rest.substring(1)))
+          : block;
     }
     StackFrame frame = FrameText.of(line.bare());
     if (frame == null || line.body().startsWith("Cell In") && line.body().length() > 60) {

@@ -52,9 +52,10 @@ final class Signals {
   /** How well a signal explains an end. */
   static Standing standing(int signal) {
     return switch (signal) {
-      case TERM, 1 -> Standing.CONSEQUENCE;
-      case INT -> Standing.INTERRUPTION;
-      case ABRT, KILL, 0 -> Standing.DEATH;
+      case INT, TERM, 1 -> Standing.INTERRUPTION;
+      // Whoever aborts says why before; whoever is killed cannot.
+      case ABRT -> Standing.EXIT;
+      case KILL, 0 -> Standing.DEATH;
       case 13 -> Standing.TEARDOWN;
       default -> Standing.CAUSE;
     };
@@ -62,12 +63,9 @@ final class Signals {
 
   /** The standing of an exit code: 128 plus a number is a signal. */
   static Standing exit(int code) {
-    if (code == 128 + TERM) {
-      return Standing.CONSEQUENCE;
-    }
-    if (code == 128 + INT) {
+    if (code == 128 + TERM || code == 128 + INT) {
       return Standing.INTERRUPTION;
     }
-    return code > 128 && code < 160 ? Standing.DEATH : Standing.EXIT;
+    return code > 128 && code < 160 && code != 128 + ABRT ? Standing.DEATH : Standing.EXIT;
   }
 }

@@ -14,8 +14,10 @@ public enum Standing {
   CONSEQUENCE,
   /** A line that is marked as an error, or a stack that is cut off. */
   ERROR_LINE,
-  /** A process ended with a code; why is not said. */
+  /** A process ended with a code or by its own abort; why is not said. */
   EXIT,
+  /** A launcher reports that what it started has failed. */
+  REPORT,
   /** A person, or the end of another task, stopped the job. */
   INTERRUPTION,
   /** A warning that may matter where nothing else is found. */

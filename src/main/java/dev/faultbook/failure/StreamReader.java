@@ -13,9 +13,20 @@ final class StreamReader {
   private Integer rankHint;
   private int attention;
   private int progress = PROGRESS;
+  private long lines;
 
   EventBuffer events() {
     return events;
+  }
+
+  /** Counts a line, whether or not it is of interest. */
+  void count() {
+    lines++;
+  }
+
+  /** Lines of the stream since its first failure. */
+  long lines() {
+    return lines;
   }
 
   /** Whether only lines with a trigger are of interest. */
@@ -112,7 +123,7 @@ final class StreamReader {
       }
       hint = null;
     }
-    events.add(told);
+    events.add(told, lines);
     if (told.standing() != Standing.TEARDOWN) {
       progress = 0;
     }

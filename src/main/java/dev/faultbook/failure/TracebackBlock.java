@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.failure.ChainLink.Relation;
+import java.util.List;
 
 /**
  * Reads a Python traceback to its end: frames, the exception, its message, and whatever it is
@@ -12,6 +13,9 @@ final class TracebackBlock implements FailureBlock {
   private static final int MOST_FOREIGN = 40;
   private static final int MOST_BLANK = 4;
   private static final int MOST_MESSAGE = 60;
+
+  /** Ends of tracebacks that are cut off look like this: nothing follows them. */
+  private static final int MOST_AFTER_CUT = 3;
 
   private final ExceptionChain chain;
   private final Gutter gutter;
@@ -27,6 +31,7 @@ final class TracebackBlock implements FailureBlock {
   private int messageLines;
   private boolean messageEnded;
   private String ipythonType;
+  private LineText cut;
 
   /**
    * @param first the line of the header, or of the first frame or exception of a cut traceback
@@ -147,6 +152,11 @@ final class TracebackBlock implements FailureBlock {
       sourceExpected = false;
       return Step.TAKEN;
     }
+    if (foreign == 0 && !sourceExpected && link.hasFrames() && cut == null) {
+      // Torch not compiled with CUDA enabled: the class was cut off
+      boolean message = line.severity() == Severity.UNSTATED && line.indent() < frameIndent;
+      cut = message ? line : null;
+    }
     return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
   }
 
@@ -266,8 +276,18 @@ final class TracebackBlock implements FailureBlock {
     return this;
   }
 
+  /** What a traceback tells that breaks off: the line that stands where its exception should. */
+  private FailureEvent cutOff() {
+    Failure failure =
+        new Failure.UncaughtException(null, cut.bare(), link.frames(), List.of(cut.number()));
+    return FailureEvent.of(cut, failure, Standing.COMPLAINT);
+  }
+
   @Override
   public FailureEvent end() {
+    if (cut != null && !link.isComplete() && foreign <= MOST_AFTER_CUT) {
+      return cutOff();
+    }
     return chain.event(lost, carriedRank);
   }
 }

@@ -1,0 +1,37 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** What PyTorch's watchdog of collectives reports of its own rank. */
+final class WatchdogFormat implements FailureFormat {
+  private static final String TERMINATED = "thread terminated with exception: ";
+  private static final String TAKEN_DOWN = "taking the entire process down. Exception: ";
+
+  @Override
+  public List<String> triggers() {
+    return List.of("thread terminated with", "watchdog caught collective", "by watchdog at work");
+  }
+
+  @Override
+  public FailureBlock read(LineText line) {
+    String bare = line.bare();
+    // [PG ID 2 Rank 0] Process group watchdog thread terminated with exception: CUDA error: …
+    int at = bare.indexOf(TERMINATED);
+    String message = at < 0 ? bare : bare.substring(at + TERMINATED.length());
+    boolean own = at >= 0 && message.startsWith("CUDA error: ");
+    // [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=2, …
+    boolean caught = bare.contains("atchdog caught collective") || bare.contains("by watchdog at");
+    if (at < 0 && !caught) {
+      return null;
+    }
+    Integer rank = TextScan.numberAfter(bare, "Rank ");
+    Failure failure =
+        new Failure.UncaughtException(
+            own ? "CUDA error" : "watchdog",
+            own ? message.substring(12) : message,
+            List.of(),
+            List.of(line.number()));
+    Standing standing = own ? Standing.CAUSE : Standing.CONSEQUENCE;
+    return new Told(FailureEvent.of(line, failure, standing).ofRank(rank));
+  }
+}
