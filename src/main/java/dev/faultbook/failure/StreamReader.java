@@ -52,9 +52,13 @@ final class StreamReader {
    * @param previous the line before it when that is of the same stream, or null
    */
   void accept(LineText line, long triggers, String previous) {
+    read(line, triggers, previous);
     if (attention > 0 && --attention >= 0 && Aftermath.retries(line.bare())) {
       events.handleLastException("tried again");
     }
+  }
+
+  private void read(LineText line, long triggers, String previous) {
     if (block != null) {
       FailureBlock other = read(line, triggers, block);
       if (other != null) {

@@ -1,0 +1,120 @@
+package dev.faultbook.failure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * The output of a job of several ranks, as its launcher writes it into one log. The line that tells
+ * the failure is marked with {@value #MARK} in the text that a test gives.
+ */
+final class JobOf {
+  static final String MARK = "«";
+
+  private final IntFunction<String> prefix;
+  private final int ranks;
+  private final List<String> lines = new ArrayList<>();
+  private long telling;
+  private int step;
+
+  private JobOf(int ranks, IntFunction<String> prefix) {
+    this.ranks = ranks;
+    this.prefix = prefix;
+  }
+
+  /** {@code [rank3]: } since PyTorch 2.3. */
+  static JobOf torchrun(int ranks) {
+    return new JobOf(ranks, rank -> "[rank" + rank + "]: ");
+  }
+
+  /** {@code [default3]:} of {@code torchrun --tee 3}. */
+  static JobOf teed(int ranks) {
+    return new JobOf(ranks, rank -> "[default" + rank + "]:");
+  }
+
+  /** {@code 3: } of {@code srun --label}. */
+  static JobOf srun(int ranks) {
+    return new JobOf(ranks, rank -> rank + ": ");
+  }
+
+  /** {@code [1,3]<stderr>:} of {@code mpirun --tag-output}. */
+  static JobOf mpirun(int ranks) {
+    return new JobOf(ranks, rank -> "[1," + rank + "]<stderr>:");
+  }
+
+  /** {@code (TrainWorker pid=4003, ip=10.0.0.7) }. */
+  static JobOf ray(int ranks) {
+    return new JobOf(
+        ranks,
+        rank -> "(RayTrainWorker pid=" + (4000 + rank) + ", ip=10.0.0." + (1 + rank / 8) + ") ");
+  }
+
+  /** Nothing tells whose a line is. */
+  static JobOf unlabelled(int ranks) {
+    return new JobOf(ranks, rank -> "");
+  }
+
+  /** Lines of one rank. */
+  JobOf says(int rank, String block) {
+    block.lines().forEach(line -> add(prefix.apply(rank), line, rank));
+    return this;
+  }
+
+  /** The same lines of all ranks but one, interleaved line by line. */
+  JobOf others(int but, String block) {
+    for (String line : block.lines().toList()) {
+      for (int rank = 0; rank < ranks; rank++) {
+        if (rank != but) {
+          add(prefix.apply(rank), line, rank);
+        }
+      }
+    }
+    return this;
+  }
+
+  /** The same lines of all ranks, interleaved line by line. */
+  JobOf all(String block) {
+    return others(-1, block);
+  }
+
+  /** Lines of the launcher, the scheduler or the shell. */
+  JobOf prints(String block) {
+    block.lines().forEach(line -> add("", line, -1));
+    return this;
+  }
+
+  /** Progress of rank 0. */
+  JobOf steps(int count) {
+    for (int i = 0; i < count; i++) {
+      step++;
+      says(0, "step " + step + " loss 2." + (90 - step % 80) + " 412.3 samples/s");
+    }
+    return this;
+  }
+
+  /** Marks the first line that contains a text. */
+  JobOf toldBy(String text) {
+    for (int i = 0; i < lines.size() && telling == 0; i++) {
+      telling = lines.get(i).contains(text) ? i + 1 : 0;
+    }
+    return this;
+  }
+
+  private void add(String before, String line, int rank) {
+    String text = line.replace("$RANK", Integer.toString(rank));
+    if (text.contains(MARK)) {
+      text = text.replace(MARK, "");
+      telling = telling == 0 ? lines.size() + 1 : telling;
+    }
+    lines.add(before + text);
+  }
+
+  String log() {
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** Number of the line that was marked; 0 when none was. */
+  long telling() {
+    return telling;
+  }
+}
