@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.log.Chunk;
-import dev.faultbook.log.LineOrigins;
+import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class CascadeCorpusTests {
     if (event.rank() != null) {
       return event.rank();
     }
-    LineOrigins origins = new LineOrigins();
+    LogStreams origins = new LogStreams();
     origins.accept(Chunk.of(log.getBytes(StandardCharsets.UTF_8)));
     var origin = origins.origins().get(event.stream());
     return origin.rank() != null ? origin.rank() : origin.local();
