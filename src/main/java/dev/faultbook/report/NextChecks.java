@@ -49,7 +49,7 @@ final class NextChecks {
   /**
    * The checks for a diagnosis, the most telling first.
    *
-   * @param facts the facts that fill places in commands
+   * @param facts the facts that fill variables of commands
    */
   static List<Report.Check> of(Diagnosis diagnosis, Map<String, String> facts, Language language) {
     NextChecks next = new NextChecks(diagnosis, facts, language);

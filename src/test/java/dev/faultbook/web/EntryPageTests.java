@@ -72,6 +72,16 @@ class EntryPageTests {
   }
 
   @Test
+  void valuesOfALinkAreCheckedAndNamedAsSuch() {
+    assertThat(html("/entries/shm-full?v.size=9637888").body())
+        .contains("The link to this page carries values", "9637888")
+        .doesNotContain("values of your log");
+    assertThat(html("/entries/shm-full?lang=zh&v.size=9637888").body()).contains("链接中携带的值");
+    assertThat(html("/entries/shm-full?v.size=1+-v+/:/host+evil.example/miner").body())
+        .doesNotContain("carries values", "evil.example/miner");
+  }
+
+  @Test
   void aReaderSaysWhetherItWasRight() {
     HttpResponse<String> taken =
         vote("helpful=yes&comment=" + encoded("mail me@example.com\r\nbye"));
