@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +164,11 @@ public final class Diagnoser {
       List<RuledOut> ruledOut) {
     List<SignatureMatch> holding =
         found.matches().stream().filter(match -> holds(match, facts)).toList();
-    Map<Entry, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
+    Set<String> proven =
+        holding.stream()
+            .filter(match -> !match.signature().weak())
+            .map(match -> match.entry().id())
+            .collect(Collectors.toSet());
     List<SignatureMatch> standing = new ArrayList<>();
     Map<String, Optional<LocalizedText>> against = new LinkedHashMap<>();
     for (SignatureMatch match : holding) {
@@ -173,48 +178,43 @@ public final class Diagnoser {
               entry.id(),
               id ->
                   reason(entry.excludes(), match.captures(), facts)
-                      .or(
-                          () ->
-                              onlyHinted(id, holding) ? tables.excludes(entry) : Optional.empty()));
+                      .or(() -> proven.contains(id) ? Optional.empty() : tables.excludes(entry)));
       if (no.isEmpty()) {
         standing.add(match);
       }
     }
+    Set<String> told = new HashSet<>();
     for (SignatureMatch match : holding) {
       Optional<LocalizedText> no = against.get(match.entry().id());
-      if (no.isPresent()
-          && ruledOut.stream().noneMatch(out -> out.entry().id().equals(match.entry().id()))) {
+      if (no.isPresent() && told.add(match.entry().id())) {
         ruledOut.add(new RuledOut(match.entry(), no.get()));
       }
     }
     OverlapResolver claims = new OverlapResolver(edition, standing);
+    // By its id: an entry is a record of whole pages, which are long to hash.
+    Map<String, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
     standing.stream()
         .filter(claims::keeps)
         .forEach(
-            match -> byEntry.computeIfAbsent(match.entry(), e -> new ArrayList<>()).add(match));
+            match ->
+                byEntry.computeIfAbsent(match.entry().id(), e -> new ArrayList<>()).add(match));
     List<Suspect> suspects = new ArrayList<>();
-    byEntry.forEach(
-        (entry, matches) -> {
-          Optional<LocalizedText> yes =
-              matches.stream()
-                  .map(match -> reason(entry.confirms(), match.captures(), facts))
-                  .flatMap(Optional::stream)
-                  .findFirst();
-          suspects.add(
-              Suspect.ofLines(
-                  entry,
-                  matches,
-                  found.counts().getOrDefault(entry.id(), 1L),
-                  yes,
-                  tables.confirms(entry)));
-        });
+    for (List<SignatureMatch> matches : byEntry.values()) {
+      Entry entry = matches.getFirst().entry();
+      Optional<LocalizedText> yes =
+          matches.stream()
+              .map(match -> reason(entry.confirms(), match.captures(), facts))
+              .flatMap(Optional::stream)
+              .findFirst();
+      suspects.add(
+          Suspect.ofLines(
+              entry,
+              matches,
+              found.counts().getOrDefault(entry.id(), 1L),
+              yes,
+              tables.confirms(entry)));
+    }
     return suspects;
-  }
-
-  private static boolean onlyHinted(String id, List<SignatureMatch> matches) {
-    return matches.stream()
-        .filter(match -> match.entry().id().equals(id))
-        .allMatch(match -> match.signature().weak());
   }
 
   private static boolean holds(SignatureMatch match, Facts facts) {

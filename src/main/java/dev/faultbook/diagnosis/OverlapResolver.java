@@ -5,12 +5,20 @@ import dev.faultbook.content.EntryKind;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Which entry a line counts for when several entries' signatures match the same text of it. */
 final class OverlapResolver {
+  /**
+   * Signatures that are compared with each other on one line. No line that software prints bears so
+   * many; of more, the most specific count.
+   */
+  private static final int MOST_ON_LINE = 64;
+
   private final Map<Long, List<SignatureMatch>> byLine = new HashMap<>();
 
   private final Edition edition;
@@ -22,6 +30,17 @@ final class OverlapResolver {
         byLine.computeIfAbsent(line.line(), n -> new ArrayList<>()).add(match);
       }
     }
+    byLine.replaceAll((line, on) -> on.size() > MOST_ON_LINE ? mostSpecific(on) : on);
+  }
+
+  /** One match of each signature, the most specific ones first. */
+  private static List<SignatureMatch> mostSpecific(List<SignatureMatch> matches) {
+    Map<String, SignatureMatch> distinct = new LinkedHashMap<>();
+    matches.forEach(m -> distinct.putIfAbsent(m.entry().id() + "/" + m.number(), m));
+    return distinct.values().stream()
+        .sorted(Comparator.comparingInt(m -> -m.signature().specificity()))
+        .limit(MOST_ON_LINE)
+        .toList();
   }
 
   /** Whether the match keeps its line; a match of several lines always does. */

@@ -8,8 +8,10 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,6 +19,7 @@ import java.util.Set;
 final class Ranking {
   private final Edition edition;
   private final List<Suspect> suspects;
+  private final Map<Suspect, Optional<Suspect>> explainers = new IdentityHashMap<>();
   private final Optional<RankView> ranks;
 
   Ranking(Edition edition, List<Suspect> suspects) {
@@ -90,6 +93,15 @@ final class Ranking {
 
   /** The found cause, or else the found symptom, that accounts for a suspect. */
   private Optional<Suspect> explainer(Suspect suspect) {
+    Optional<Suspect> known = explainers.get(suspect);
+    if (known == null) {
+      known = findExplainer(suspect);
+      explainers.put(suspect, known);
+    }
+    return known;
+  }
+
+  private Optional<Suspect> findExplainer(Suspect suspect) {
     return suspects.stream()
         .filter(other -> other.explains().contains(suspect.id()))
         .filter(other -> other.is(EntryKind.CAUSE) || suspect.is(EntryKind.SYMPTOM))
@@ -176,7 +188,7 @@ final class Ranking {
           new LocalizedText(
               first.explains().size() == 1
                   ? "It is the only cause that the log shows, and it accounts for the other"
-                        + " finding."
+                      + " finding."
                   : "It is the only cause that the log shows, and it accounts for the "
                       + first.explains().size()
                       + " other findings.",

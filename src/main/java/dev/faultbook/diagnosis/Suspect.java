@@ -11,6 +11,7 @@ import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +31,16 @@ final class Suspect {
   private final List<Evidence> facts;
   private final Set<String> explains = new LinkedHashSet<>();
 
+  // Suspects are compared often, and some have thousands of lines: looked up once.
+  private final boolean weak;
+  private final int specificity;
+  private final List<MatchedLine> lines;
+  private final List<MatchedLine> telling;
+  private final Optional<MatchedLine> first;
+  private final Map<LogTime.Scale, LogTime> earliest = new EnumMap<>(LogTime.Scale.class);
+  private RankView ranks;
+  private Optional<Long> earliestOfRanks = Optional.empty();
+
   private Suspect(
       Entry entry,
       List<SignatureMatch> matches,
@@ -43,6 +54,26 @@ final class Suspect {
     this.confirmed = confirmed;
     this.verdict = verdict;
     this.facts = facts;
+    this.weak = !matches.isEmpty() && matches.stream().allMatch(m -> m.signature().weak());
+    this.specificity =
+        matches.stream()
+            .filter(match -> weak || !match.signature().weak())
+            .mapToInt(match -> match.signature().specificity())
+            .max()
+            .orElse(0);
+    this.lines =
+        Stream.concat(
+                matches.stream().flatMap(match -> match.lines().stream()),
+                facts.stream().map(Evidence::line))
+            .toList();
+    this.telling = telling(lines).toList();
+    this.first = telling.stream().min(Comparator.comparingLong(MatchedLine::line));
+    for (MatchedLine line : telling) {
+      LogTime time = line.time();
+      if (time != null) {
+        earliest.merge(time.scale(), time, (a, b) -> b.millis() < a.millis() ? b : a);
+      }
+    }
   }
 
   /**
@@ -108,15 +139,11 @@ final class Suspect {
   }
 
   boolean weak() {
-    return !matches.isEmpty() && matches.stream().allMatch(match -> match.signature().weak());
+    return weak;
   }
 
   int specificity() {
-    return matches.stream()
-        .filter(match -> weak() || !match.signature().weak())
-        .mapToInt(match -> match.signature().specificity())
-        .max()
-        .orElse(0);
+    return specificity;
   }
 
   double evidenceConfidence() {
@@ -127,12 +154,7 @@ final class Suspect {
 
   /** The line by which the entry first shows. */
   MatchedLine first() {
-    return telling().min(Comparator.comparingLong(MatchedLine::line)).orElseThrow();
-  }
-
-  /** The lines that date the failure. */
-  private Stream<MatchedLine> telling() {
-    return telling(lines());
+    return first.orElseThrow();
   }
 
   /**
@@ -151,10 +173,7 @@ final class Suspect {
 
   /** All lines that bear it out. */
   List<MatchedLine> lines() {
-    return Stream.concat(
-            matches.stream().flatMap(match -> match.lines().stream()),
-            facts.stream().map(Evidence::line))
-        .toList();
+    return lines;
   }
 
   /** All lines that bear it out, those of other ranks that say a part of it too. */
@@ -188,16 +207,17 @@ final class Suspect {
   }
 
   /** The earliest time of its lines on the common clock of all ranks. */
-  Optional<Long> earliest(RankView ranks) {
-    return telling().map(ranks::at).filter(at -> at != null).min(Long::compare);
+  Optional<Long> earliest(RankView view) {
+    if (view != ranks) {
+      ranks = view;
+      earliestOfRanks = telling.stream().map(view::at).filter(at -> at != null).min(Long::compare);
+    }
+    return earliestOfRanks;
   }
 
   /** The earliest time that its lines state, on a given scale. */
   Optional<LogTime> earliest(LogTime.Scale scale) {
-    return telling()
-        .map(MatchedLine::time)
-        .filter(time -> time != null && time.scale() == scale)
-        .min(Comparator.comparingLong(LogTime::millis));
+    return Optional.ofNullable(earliest.get(scale));
   }
 
   List<Evidence> evidence(int most) {

@@ -2,12 +2,12 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.LogSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,6 +27,10 @@ final class RankAttribution {
   private final Set<String> nodes = new TreeSet<>();
   private final Map<Integer, Optional<Integer>> onlyProcess = new HashMap<>();
   private final Map<Integer, List<LogStream>> grouped = new HashMap<>();
+
+  /** Whether files name more than one node. */
+  private final boolean several;
+
   private final Integer[] ranks;
   private final String[] hosts;
   private int largest;
@@ -71,15 +75,17 @@ final class RankAttribution {
     ranks = new Integer[origins.size()];
     hosts = new String[origins.size()];
     List<String> paths = log.sources().stream().map(LogSource::name).toList();
-    List<FileRank> names = FileRank.of(paths);
+    List<FileRank> fileRanks = FileRank.of(paths);
     for (int i = 0; i < paths.size(); i++) {
-      files.add(new FileFacts(names.get(i), paths.get(i)));
+      files.add(new FileFacts(fileRanks.get(i), paths.get(i)));
     }
     profile();
     processes(log);
+    NodeNames names = new NodeNames(nodes);
     for (FileFacts file : files) {
-      file.node = node(file);
+      file.node = node(file, names);
     }
+    several = files.stream().map(f -> f.node).filter(Objects::nonNull).distinct().count() > 1;
     for (LogStream origin : origins) {
       String host = host(origin);
       ranks[origin.id()] = rank(origin, host);
@@ -217,11 +223,11 @@ final class RankAttribution {
   }
 
   /** The one node that the lines of a file name, else the one that its name does. */
-  private String node(FileFacts file) {
+  private static String node(FileFacts file, NodeNames names) {
     if (!file.nodes.isEmpty()) {
       return file.nodes.size() == 1 ? file.nodes.iterator().next() : null;
     }
-    String known = known(file.path);
+    String known = names.longestIn(file.path);
     if (known != null) {
       return known;
     }
@@ -229,31 +235,6 @@ final class RankAttribution {
         file.name.either()
             && (file.stated.isEmpty() || file.stated.equals(Set.of(file.name.rank())));
     return rank ? null : file.name.node();
-  }
-
-  /** The host of other lines that stands in the name of a file; the longest one. */
-  private String known(String path) {
-    return nodes.stream()
-        .filter(node -> holds(path, node) || holds(path, node.split("\\.", 2)[0]))
-        .max(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
-        .orElse(null);
-  }
-
-  private static boolean holds(String path, String node) {
-    for (int at = path.indexOf(node); at >= 0; at = path.indexOf(node, at + 1)) {
-      int end = at + node.length();
-      boolean begins = at == 0 || !Character.isLetterOrDigit(path.charAt(at - 1));
-      boolean ends =
-          end == path.length()
-              || !Character.isLetterOrDigit(path.charAt(end))
-                  && !(path.charAt(end) == '-'
-                      && end + 1 < path.length()
-                      && Character.isDigit(path.charAt(end + 1)));
-      if (node.length() > 2 && begins && ends) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private String host(LogStream origin) {
@@ -284,17 +265,12 @@ final class RankAttribution {
     Integer local = origin.local() != null ? origin.local() : file.name.local();
     if (local != null) {
       Integer known = host == null ? null : byDevice.get(host + "/" + local);
-      return known != null || nodes.size() > 1 || several() ? known : local;
+      return known != null || nodes.size() > 1 || several ? known : local;
     }
     if (file.stated.size() == 1) {
       return file.stated.iterator().next();
     }
     return onlyProcess(origin.file());
-  }
-
-  /** Whether files name more than one node. */
-  private boolean several() {
-    return files.stream().map(file -> file.node).filter(n -> n != null).distinct().count() > 1;
   }
 
   /** A file in which one process of NCCL writes is that process's. */
@@ -350,16 +326,21 @@ final class RankAttribution {
             .add(origin.process());
       }
     }
+    Set<String> ownEach = new HashSet<>();
+    processesOf.forEach(
+        (host, devices) -> {
+          if (devices.values().stream().allMatch(of -> of.size() == 1)) {
+            ownEach.add(host);
+          }
+        });
     for (LogStream origin : origins) {
       String host = hosts[origin.id()];
       TreeSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
       if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
         boolean inARow = ofHost.last() - ofHost.first() == ofHost.size() - 1;
-        boolean ownEach =
-            processesOf.getOrDefault(host, Map.of()).values().stream()
-                .allMatch(of -> of.size() == 1);
         boolean oneMachine = ofHost.size() > 1 && ofHost.size() <= MOST_DEVICES;
-        if (inARow && ownEach && oneMachine && origin.device() < ofHost.size()) {
+        boolean own = !processesOf.containsKey(host) || ownEach.contains(host);
+        if (inARow && own && oneMachine && origin.device() < ofHost.size()) {
           ranks[origin.id()] = ofHost.first() + origin.device();
         }
       }

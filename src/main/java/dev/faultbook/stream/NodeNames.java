@@ -1,0 +1,65 @@
+package dev.faultbook.stream;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds the hosts that lines name in the paths of files. Looks up the words of a path instead of
+ * looking for each host in it, so that thousands of files and hosts cost no more than their sum.
+ */
+final class NodeNames {
+  /** A shorter word stands in too many paths. */
+  private static final int SHORTEST = 3;
+
+  /** A host name has no more characters. */
+  private static final int LONGEST = 253;
+
+  private static final Comparator<String> BETTER =
+      Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+  /** Hosts by their names, and by what stands before the first full stop of them. */
+  private final Map<String, String> nodes = new HashMap<>();
+
+  NodeNames(Collection<String> nodes) {
+    for (String node : nodes) {
+      int dot = node.indexOf('.');
+      add(node, node);
+      add(dot < 0 ? node : node.substring(0, dot), node);
+    }
+  }
+
+  private void add(String name, String node) {
+    if (name.length() >= SHORTEST) {
+      nodes.merge(name, node, (a, b) -> BETTER.compare(a, b) >= 0 ? a : b);
+    }
+  }
+
+  /** The longest host whose name stands in a path as words of their own; null when none does. */
+  String longestIn(String path) {
+    String best = null;
+    for (int from = 0; !nodes.isEmpty() && from < path.length(); from++) {
+      if (from > 0 && Character.isLetterOrDigit(path.charAt(from - 1))) {
+        continue;
+      }
+      for (int to = from + SHORTEST; to <= Math.min(path.length(), from + LONGEST); to++) {
+        String node = ends(path, to) ? nodes.get(path.substring(from, to)) : null;
+        if (node != null && (best == null || BETTER.compare(node, best) > 0)) {
+          best = node;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Whether a name may end here: {@code node-1} does not stand in {@code node-12.log}. */
+  private static boolean ends(String path, int at) {
+    if (at == path.length()) {
+      return true;
+    }
+    boolean numbered =
+        path.charAt(at) == '-' && at + 1 < path.length() && Character.isDigit(path.charAt(at + 1));
+    return !Character.isLetterOrDigit(path.charAt(at)) && !numbered;
+  }
+}
