@@ -99,6 +99,12 @@ final class Aftermath {
         && !startsWith(bytes, from, to, "wandb:");
   }
 
+  /** The same for a line that is text. */
+  static boolean progress(String bare) {
+    byte[] bytes = TextScan.bounded(bare, SEEN).getBytes(StandardCharsets.UTF_8);
+    return progress(bytes, 0, bytes.length);
+  }
+
   private static boolean startsWith(byte[] bytes, int from, int to, String text) {
     byte[] start = text.getBytes(StandardCharsets.US_ASCII);
     if (to - from < start.length) {

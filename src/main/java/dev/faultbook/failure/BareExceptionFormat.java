@@ -10,6 +10,11 @@ final class BareExceptionFormat implements FailureFormat {
   }
 
   @Override
+  public boolean graveOnly() {
+    return true;
+  }
+
+  @Override
   public FailureBlock read(LineText line) {
     LineText shown = unmarked(line);
     ExceptionText text = ExceptionText.strict(shown.bare());

@@ -19,6 +19,11 @@ final class ContainerFormat implements FailureFormat {
   }
 
   @Override
+  public boolean graveOnly() {
+    return true;
+  }
+
+  @Override
   public FailureBlock read(LineText line) {
     String bare = line.bare();
     String tool = tool(bare);

@@ -49,7 +49,16 @@ final class ErrorLineFormat implements FailureFormat {
   /** Texts that say that something is wrong. */
   private static final List<String> GENERAL =
       List.of(
-          "error",
+          "error:",
+          "error while",
+          "error in",
+          "error when",
+          "an error",
+          "with error",
+          "error occurred",
+          "error loading",
+          "error reading",
+          "errors occurred",
           "failed",
           "failure",
           "fatal",
@@ -133,6 +142,11 @@ final class ErrorLineFormat implements FailureFormat {
   }
 
   @Override
+  public boolean graveOnly() {
+    return true;
+  }
+
+  @Override
   public FailureBlock read(LineText line) {
     String bare = line.bare();
     Severity severity = severity(line, bare);
@@ -148,7 +162,10 @@ final class ErrorLineFormat implements FailureFormat {
   }
 
   private static Standing standing(Severity severity, String s) {
-    if (Cascade.follows(s)) {
+    if (Aftermath.retries(s)) {
+      return null;
+    }
+    if (severity != Severity.WARNING && Cascade.follows(s)) {
       return Standing.CONSEQUENCE;
     }
     if (!severity.grave() && (contains(REPORTS, s) || contains(GOES_ON, s) || isCode(s))) {

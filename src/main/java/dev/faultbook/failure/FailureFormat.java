@@ -15,6 +15,11 @@ interface FailureFormat {
    */
   FailureBlock read(LineText line);
 
+  /** Whether lines that their writer calls information are none of this format. */
+  default boolean graveOnly() {
+    return false;
+  }
+
   /** Whether a line inside a message of another failure is read by this format all the same. */
   default boolean interrupts() {
     return true;

@@ -88,11 +88,11 @@ public final class FailureReader {
     StreamReader known = stream < streams.length ? streams[stream] : null;
     if (known != null) {
       known.count();
-      if (!known.isIdle()) {
-        return true;
-      }
       if (known.watchesProgress() && Aftermath.progress(bytes, from, end)) {
         known.progressed();
+      }
+      if (!known.isIdle()) {
+        return true;
       }
     }
     return Formats.FILTER.scan(bytes, from, end) != 0;

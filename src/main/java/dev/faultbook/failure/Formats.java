@@ -32,5 +32,16 @@ final class Formats {
   static final TriggerFilter FILTER =
       new TriggerFilter(ALL.stream().map(FailureFormat::triggers).toList());
 
+  /** Formats that take no line which its writer calls information. */
+  static final long GRAVE_ONLY = graveOnly();
+
   private Formats() {}
+
+  private static long graveOnly() {
+    long mask = 0;
+    for (int i = 0; i < ALL.size(); i++) {
+      mask |= ALL.get(i).graveOnly() ? 1L << i : 0;
+    }
+    return mask;
+  }
 }

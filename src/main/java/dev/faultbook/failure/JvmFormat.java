@@ -13,6 +13,11 @@ final class JvmFormat implements FailureFormat {
   }
 
   @Override
+  public boolean graveOnly() {
+    return true;
+  }
+
+  @Override
   public FailureBlock read(LineText line) {
     String bare = line.bare();
     String rest = bare;

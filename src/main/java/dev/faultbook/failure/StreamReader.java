@@ -82,7 +82,7 @@ final class StreamReader {
   }
 
   private static FailureBlock read(LineText line, long triggers, FailureBlock open) {
-    long left = triggers;
+    long left = line.severity().harmless() ? triggers & ~Formats.GRAVE_ONLY : triggers;
     while (left != 0) {
       FailureFormat format = Formats.ALL.get(Long.numberOfTrailingZeros(left));
       left &= left - 1;

@@ -248,7 +248,8 @@ final class TracebackBlock implements FailureBlock {
   private Step message(LineText line, String bare) {
     if (line.severity() != Severity.UNSTATED && gutter == Gutter.NONE
         || ++messageLines > MOST_MESSAGE
-        || Aftermath.retries(bare)) {
+        || Aftermath.retries(bare)
+        || Aftermath.progress(bare)) {
       return Step.ENDED;
     }
     ExceptionText inner = ExceptionText.strict(bare);
