@@ -57,8 +57,8 @@ class ArchitectureTests {
       facts: compatibility language
       matcher: content log prefilter signature stream
       search: catalogue content language matcher signature
-      diagnosis: catalogue compatibility content facts intake language log matcher search signature stream yaml
-      report: catalogue compatibility content diagnosis facts language log search signature stream
+      diagnosis: catalogue compatibility content facts failure intake language log matcher search signature stream yaml
+      report: catalogue compatibility content diagnosis facts failure language log search signature stream
       comparison: content diagnosis facts intake language log report stream
       store: database diagnosis intake language log redaction report
       api: catalogue comparison compatibility content diagnosis http intake language log report search signature store

@@ -5,9 +5,13 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactCondition;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.Inference;
+import dev.faultbook.failure.FailureReader;
+import dev.faultbook.failure.LineStreams;
 import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.matcher.ChunkObserver;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.Progress;
@@ -85,20 +89,26 @@ public final class Diagnoser {
   public Diagnosis diagnose(LogFiles files, long limit, Progress progress) throws IOException {
     long start = System.nanoTime();
     KnowledgeIndex.State state = index.current();
-    LogMatches found = new Matcher(state.signatures()).match(files, new LogReader(limit), progress);
+    FailureReader reader = new FailureReader();
+    LogMatches found =
+        new Matcher(state.signatures())
+            .match(files, new LogReader(limit), progress, observing(reader));
     Inference inference = new Inference(state.edition().compatibility());
     Facts facts = inference.complete(facts(found));
     List<RuledOut> ruledOut = new ArrayList<>();
     TableReasoning tables = new TableReasoning(state.edition(), facts);
-    List<Suspect> suspects = suspects(state.edition(), found, facts, tables, ruledOut);
-    tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
     Optional<RankView> view = RankView.of(found.evidence());
-    List<Finding> findings = new Ranking(state.edition(), suspects, view).findings();
+    FailureAnalysis failures = new FailureAnalysis(reader.finish(), found.evidence(), view);
+    List<Suspect> suspects = suspects(state.edition(), found, facts, tables, ruledOut, failures);
+    tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
+    List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).findings();
     Ranks ranks = view.map(lanes -> RankAnalysis.of(lanes, found, findings, suspects)).orElse(null);
     return new Diagnosis(
         findings,
         ruledOut,
         facts,
+        failures,
+        RetryAdvisor.advise(findings, failures),
         errorLines(found),
         ranks,
         hosts(found),
@@ -108,6 +118,23 @@ public final class Diagnoser {
         found.bytes(),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
         state);
+  }
+
+  private static ChunkObserver observing(FailureReader reader) {
+    return (chunk, streams) ->
+        reader.accept(
+            chunk,
+            new LineStreams() {
+              @Override
+              public int stream(long line) {
+                return streams.origin(line);
+              }
+
+              @Override
+              public LogTime time(long line) {
+                return streams.time(line);
+              }
+            });
   }
 
   /** Not those of forms that ordinary text has too. */
@@ -161,9 +188,12 @@ public final class Diagnoser {
       LogMatches found,
       Facts facts,
       TableReasoning tables,
-      List<RuledOut> ruledOut) {
-    List<SignatureMatch> holding =
-        found.matches().stream().filter(match -> holds(match, facts)).toList();
+      List<RuledOut> ruledOut,
+      FailureAnalysis failures) {
+    List<SignatureMatch> all = new ArrayList<>(found.matches());
+    all.removeIf(match -> !failures.allows(match));
+    all.addAll(new ExceptionMatcher(failures).match(edition, all));
+    List<SignatureMatch> holding = all.stream().filter(match -> holds(match, facts)).toList();
     Set<String> proven =
         holding.stream()
             .filter(match -> !match.signature().weak())
@@ -214,7 +244,32 @@ public final class Diagnoser {
               yes,
               tables.confirms(entry)));
     }
+    dropNameless(suspects, failures);
     return suspects;
+  }
+
+  /**
+   * An entry that names any exception is of use only where nothing more specific is known of the
+   * failure or of the log.
+   */
+  private static void dropNameless(List<Suspect> suspects, FailureAnalysis failures) {
+    List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
+    boolean explained =
+        suspects.stream()
+            .filter(suspect -> !nameless.contains(suspect))
+            .anyMatch(
+                suspect ->
+                    suspect.isProvenSpecificCause()
+                        || suspect.lines().stream().anyMatch(failures::covers));
+    if (explained || !failures.explainsItself()) {
+      suspects.removeAll(nameless);
+    }
+  }
+
+  private static boolean onlyHinted(String id, List<SignatureMatch> matches) {
+    return matches.stream()
+        .filter(match -> match.entry().id().equals(id))
+        .allMatch(match -> match.signature().weak());
   }
 
   private static boolean holds(SignatureMatch match, Facts facts) {

@@ -5,6 +5,7 @@ import dev.faultbook.log.LogSource;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,6 +14,8 @@ import java.util.Set;
  * @param findings in their order; the first is the answer
  * @param ruledOut what the facts speak against
  * @param facts what the log says about its machines
+ * @param failure what ended the job, whether or not an entry explains it
+ * @param retry whether the job can be started again; empty when the log shows no failure
  * @param errorLines lines that look like errors, the first and the last ones
  * @param ranks what happened to each rank; null when the log shows fewer than two
  * @param hosts names of the hosts and pods that prefixes of lines state
@@ -27,6 +30,8 @@ public record Diagnosis(
     List<Finding> findings,
     List<RuledOut> ruledOut,
     Facts facts,
+    FailureAnalysis failure,
+    Optional<RetryAdvice> retry,
     List<MatchedLine> errorLines,
     Ranks ranks,
     Set<String> hosts,
@@ -44,6 +49,24 @@ public record Diagnosis(
     hosts = Set.copyOf(hosts);
     sources = List.copyOf(sources);
     skipped = List.copyOf(skipped);
+  }
+
+  /** What the diagnosis says of the log as a whole. */
+  public Conclusion conclusion() {
+    if (diagnosed()) {
+      return Conclusion.DIAGNOSED;
+    }
+    boolean recognised = !findings.isEmpty() || failure.handled() > 0;
+    return recognised && !failure.failed() ? Conclusion.HEALTHY : Conclusion.NO_MATCH;
+  }
+
+  /** The entry of the first finding that the failing line supports; empty when none explains it. */
+  public Optional<Finding> explanation() {
+    return findings.stream()
+        .filter(finding -> finding.role() != Role.HARMLESS)
+        .filter(
+            finding -> finding.evidence().stream().anyMatch(line -> failure.covers(line.line())))
+        .findFirst();
   }
 
   /** Whether a cause or a symptom was found. */

@@ -21,15 +21,19 @@ final class Ranking {
   private final List<Suspect> suspects;
   private final Map<Suspect, Optional<Suspect>> explainers = new IdentityHashMap<>();
   private final Optional<RankView> ranks;
+  private final FailureAnalysis failures;
 
   Ranking(Edition edition, List<Suspect> suspects) {
-    this(edition, suspects, Optional.empty());
+    this(edition, suspects, Optional.empty(), null);
   }
 
   /**
    * @param ranks the lanes of a log of many ranks: times are then those of their common clock
+   * @param failures what ended the job; null where only lines count
    */
-  Ranking(Edition edition, List<Suspect> suspects, Optional<RankView> ranks) {
+  Ranking(
+      Edition edition, List<Suspect> suspects, Optional<RankView> ranks, FailureAnalysis failures) {
+    this.failures = failures;
     this.edition = edition;
     this.suspects = suspects;
     this.ranks = ranks;
@@ -37,9 +41,11 @@ final class Ranking {
 
   /** One rule by which one cause stands above another. */
   private enum Rule {
+    SPECIFIC_ENTRY,
     PROVEN,
     CONFIRMED,
     ACCOUNTS,
+    ENDED_JOB,
     EARLIER,
     SPECIFIC,
     FREQUENT
@@ -124,6 +130,8 @@ final class Ranking {
 
   private int compare(Rule rule, Suspect a, Suspect b) {
     return switch (rule) {
+      case SPECIFIC_ENTRY -> Boolean.compare(isGeneric(a, b), isGeneric(b, a));
+      case ENDED_JOB -> Boolean.compare(endedJob(b), endedJob(a));
       case PROVEN -> Integer.compare(a.doubt(), b.doubt());
       case CONFIRMED -> Boolean.compare(b.confirmed().isPresent(), a.confirmed().isPresent());
       case ACCOUNTS -> Boolean.compare(b.explains().isEmpty(), a.explains().isEmpty()) * -1;
@@ -131,6 +139,21 @@ final class Ranking {
       case SPECIFIC -> Integer.compare(b.specificity(), a.specificity());
       case FREQUENT -> Long.compare(b.occurrences(), a.occurrences());
     };
+  }
+
+  /**
+   * Whether a suspect names a class of failure only, and the other one is specific. A mere hint
+   * elsewhere in the log does not take the place of what is proven of the failure itself.
+   */
+  private boolean isGeneric(Suspect suspect, Suspect other) {
+    return suspect.entry().generic()
+        && !other.entry().generic()
+        && !(other.weak() && !endedJob(other) && endedJob(suspect));
+  }
+
+  /** Whether a line of the suspect belongs to the failure that ended the job. */
+  private boolean endedJob(Suspect suspect) {
+    return failures != null && suspect.lines().stream().anyMatch(failures::covers);
   }
 
   private int earlier(Suspect a, Suspect b) {
@@ -233,6 +256,18 @@ final class Ranking {
                       en + "its lines prove it, while those of the other only hint at it.",
                       zh + "它的日志行足以证实，而后者只是线索。")
                   : new LocalizedText(en + "its lines only hint at it.", zh + "它的日志行只是线索，不足以证实。");
+      case SPECIFIC_ENTRY ->
+          ofAbove
+              ? new LocalizedText(
+                  en + "the other names only a class of failure.", zh + "后者只说明了故障的类别。")
+              : new LocalizedText(en + "it names only a class of failure.", zh + "它只说明了故障的类别。");
+      case ENDED_JOB ->
+          ofAbove
+              ? new LocalizedText(
+                  en + "its line is the failure that ended the job.", zh + "使任务结束的正是它所在的那一行。")
+              : new LocalizedText(
+                  en + "the line of the other is the failure that ended the job.",
+                  zh + "使任务结束的是前者所在的那一行。");
       case CONFIRMED ->
           ofAbove
               ? new LocalizedText(en + "the facts of the log confirm it.", zh + "日志中的环境信息证实了它。")
@@ -272,6 +307,12 @@ final class Ranking {
           new LocalizedText(
               "It follows from “" + by.get().entry().page(Language.EN).title() + "”.",
               "它由“" + by.get().entry().page(Language.ZH).title() + "”引起。");
+    } else if (leads && failures != null && failures.explainsItself()) {
+      confidence = Confidence.symptomAlone();
+      because =
+          new LocalizedText(
+              "The log shows this symptom. What ended the job is the failure below.",
+              "日志中出现了这一现象；使任务结束的是下面的故障。");
     } else if (leads) {
       confidence = Confidence.symptomAlone();
       because =

@@ -7,6 +7,7 @@ import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
@@ -140,6 +141,22 @@ final class Suspect {
 
   boolean weak() {
     return weak;
+  }
+
+  /** Whether nothing but a signature of any exception class matched. */
+  boolean matchesAnyException() {
+    return !matches.isEmpty()
+        && matches.stream()
+            .allMatch(
+                match ->
+                    ExceptionMatcher.patternOf(match.signature())
+                        .filter(ExceptionPattern::isStructural)
+                        .isPresent());
+  }
+
+  /** Whether lines prove the entry, and it is a specific cause. */
+  boolean isProvenSpecificCause() {
+    return is(EntryKind.CAUSE) && !entry.generic() && !followsFromFacts() && !weak();
   }
 
   int specificity() {

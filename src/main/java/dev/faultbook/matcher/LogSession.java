@@ -29,6 +29,7 @@ final class LogSession {
   private static final String INIT = "log.init";
 
   private final SignatureIndex index;
+  private final ChunkObserver observer;
   // By identity: a signature is compiled once, and its content is long to hash.
   private final Map<Signature, SignatureState> states = new IdentityHashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
@@ -54,8 +55,10 @@ final class LogSession {
 
   private record FactOnLine(long line, int group) {}
 
-  LogSession(SignatureIndex index, LogFiles files, EvaluationBudget budget) {
+  LogSession(
+      SignatureIndex index, LogFiles files, ChunkObserver observer, EvaluationBudget budget) {
     this.index = index;
+    this.observer = observer;
     this.budget = budget;
     this.ledger = new FactLedger(budget);
     this.ranks = new StreamingRankResolver(files);
@@ -73,6 +76,7 @@ final class LogSession {
     file = chunk.file();
     origins.accept(chunk);
     matchedLines.begin();
+    observer.observe(chunk, origins);
     timesAbove.begin(chunk.bytes(), chunk.from());
     if (section.isOpen() && !chunk.continued()) {
       section(chunk.from(), chunk.firstLine());

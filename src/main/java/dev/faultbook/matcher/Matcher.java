@@ -59,13 +59,36 @@ public final class Matcher {
    * @throws IOException when a file cannot be read or all are larger than the reader's limit
    */
   public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
-    return match(files, reader, progress, new EvaluationBudget());
+    return match(files, reader, progress, ChunkObserver.NONE);
+  }
+
+  /**
+   * Reads a log of several files and matches it.
+   *
+   * @param progress called after every stretch of about a mebibyte
+   * @param observer sees every chunk, in order
+   * @throws IOException when a file cannot be read or all are larger than the reader's limit
+   */
+  public LogMatches match(
+      LogFiles files, LogReader reader, Progress progress, ChunkObserver observer)
+      throws IOException {
+    return match(files, reader, progress, observer, new EvaluationBudget());
   }
 
   /** Matches within a budget, of which a test can read afterwards what it took. */
   LogMatches match(LogFiles files, LogReader reader, Progress progress, EvaluationBudget budget)
       throws IOException {
-    LogSession session = new LogSession(index, files, budget);
+    return match(files, reader, progress, ChunkObserver.NONE, budget);
+  }
+
+  private LogMatches match(
+      LogFiles files,
+      LogReader reader,
+      Progress progress,
+      ChunkObserver observer,
+      EvaluationBudget budget)
+      throws IOException {
+    LogSession session = new LogSession(index, files, observer, budget);
     ParallelScanner scanning =
         new ParallelScanner(index, session, ForkJoinPool.commonPool(), helpers, progress);
     LogReader.Size size = reader.read(files, scanning::accept);

@@ -5,6 +5,7 @@ import dev.faultbook.content.FactRule;
 import dev.faultbook.prefilter.CandidateFinder;
 import dev.faultbook.prefilter.CandidateLine;
 import dev.faultbook.prefilter.PatternIndex;
+import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ public final class SignatureIndex {
   private record Shared(LinePattern pattern, List<Use> uses) {}
 
   private static void add(Map<Key, Shared> shared, LinePattern pattern, Use use) {
+    if (pattern instanceof ExceptionPattern exception && exception.isStructural()) {
+      return;
+    }
     shared
         .computeIfAbsent(
             new Key(pattern.getClass(), pattern.source(), pattern.ignoreCase()),

@@ -154,7 +154,7 @@ final class CollectionAdvice {
     add(
         everywhere
             ? "On every node, what the kernel wrote at that time: a GPU's fault (Xid), a killed"
-                  + " process, a crash."
+                + " process, a crash."
             : "What the kernel wrote at that time: a GPU's fault (Xid), a killed process, a crash.",
         everywhere ? "每台机器当时的内核日志：GPU 故障（Xid）、进程被杀、崩溃。" : "当时的内核日志：GPU 故障（Xid）、进程被杀、崩溃。",
         "sudo dmesg -T | grep -E 'NVRM|oom-kill|Killed process|segfault|BUG:' | tail -n 100");

@@ -2,7 +2,9 @@ package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Headline;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Remedy;
@@ -30,7 +32,10 @@ import java.util.stream.Collectors;
  * A diagnosis in one language, in the shape of the REST answer. Serialised as it stands by the
  * doors.
  *
- * @param verdict {@code diagnosed} or {@code no_match}
+ * @param verdict {@code diagnosed}, {@code healthy} or {@code no_match}
+ * @param failure what ended the job, whether or not an entry explains it; null when the log shows
+ *     no failure
+ * @param retry whether the job can be started again; null when the log shows no failure
  * @param findings in their order; the first is the answer
  * @param ruledOut what the facts of the log speak against
  * @param checks what to run next where several causes stay possible; empty when the answer is clear
@@ -51,6 +56,8 @@ import java.util.stream.Collectors;
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record Report(
     String verdict,
+    FailureReport failure,
+    RetryReport retry,
     List<Found> findings,
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
     List<Check> checks,
@@ -89,6 +96,7 @@ public record Report(
    * @param summary the cause in a sentence
    * @param confidence 0 to 1
    * @param because why it stands where it stands
+   * @param label what kind of entry it is
    * @param url of the page
    * @param evidence the lines
    * @param occurrences how many lines of the log match
@@ -107,6 +115,7 @@ public record Report(
       String summary,
       double confidence,
       String because,
+      @JsonUnwrapped Label label,
       String url,
       List<Line> evidence,
       long occurrences,
@@ -120,6 +129,16 @@ public record Report(
       basis = basis == null ? List.of() : List.copyOf(basis);
     }
   }
+
+  /**
+   * What kind of entry a finding is.
+   *
+   * @param code short code such as {@code FB-0017}, or null
+   * @param layer where the fault lies
+   * @param generic whether the entry names a class of failure
+   * @param headline the title in the reader's own values, or the title
+   */
+  public record Label(String code, String layer, boolean generic, String headline) {}
 
   /**
    * A rule or a row of the compatibility tables.
@@ -332,7 +351,9 @@ public record Report(
     boolean diagnosed = diagnosis.diagnosed();
     MachineReport machine = MachineReport.of(diagnosis, language);
     return new Report(
-        diagnosed ? "diagnosed" : "no_match",
+        diagnosis.conclusion().tag(),
+        FailureReport.of(diagnosis),
+        RetryReport.of(diagnosis, language),
         findings,
         diagnosis.ruledOut().stream()
             .map(
@@ -370,6 +391,8 @@ public record Report(
   public Report saved(String id, String permalink) {
     return new Report(
         verdict,
+        failure,
+        retry,
         findings,
         ruledOut,
         checks,
@@ -468,6 +491,7 @@ public record Report(
         PageTemplate.fill(page.summary(), values),
         finding.confidence(),
         finding.because().in(language),
+        label(entry, page, captures, language),
         "/entries/" + entry.id(),
         finding.evidence().stream().map(evidence -> line(evidence, diagnosis)).toList(),
         finding.occurrences(),
@@ -487,6 +511,18 @@ public record Report(
                         .map(b -> new Basis(b.text().in(language), b.sources()))
                         .toList())
             .orElse(List.of()));
+  }
+
+  private static Label label(
+      Entry entry, Page page, Map<String, String> values, Language language) {
+    String headline =
+        entry
+            .guidance()
+            .headline()
+            .flatMap(template -> Headline.fill(template.in(language), values))
+            .orElse(page.title());
+    return new Label(
+        entry.classification().code().orElse(null), entry.layer(), entry.generic(), headline);
   }
 
   private static Line line(Evidence evidence, Diagnosis diagnosis) {

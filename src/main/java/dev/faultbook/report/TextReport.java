@@ -31,10 +31,14 @@ public final class TextReport {
           "world_size");
 
   private final boolean zh;
+  private final Language language;
+  private final Phrases phrases;
   private final StringBuilder out = new StringBuilder();
 
   private TextReport(Language language) {
     this.zh = language == Language.ZH;
+    this.language = language;
+    this.phrases = Phrases.of(language);
   }
 
   /**
@@ -54,15 +58,16 @@ public final class TextReport {
       machine(report.machine());
       line(say("  No line of what was collected is a known fault.", "  收集到的内容里没有已知的故障。"));
     } else if (!diagnosed) {
-      line(
-          say(
-              "NO MATCH  this log shows no fault that Faultbook knows.",
-              "未匹配  这份日志里没有 Faultbook 已知的故障。"));
+      line(phrases.say("text." + report.verdict()));
+    }
+    if (!diagnosed) {
+      failure(report);
     }
     boolean first = true;
     for (Report.Found finding : report.findings()) {
       if (first && diagnosed) {
         lead(finding, base);
+        failure(report);
       } else {
         follow(finding, base);
       }
@@ -101,6 +106,37 @@ public final class TextReport {
             + report.tookMillis()
             + say(" ms.", " 毫秒。"));
     skipped(report.log().skipped());
+  }
+
+  /** The failing line, unless the lead shows it already, and whether to restart. */
+  private void failure(Report report) {
+    FailureReport failure = report.failure();
+    FailureText text = new FailureText(language);
+    if (failure != null && !isShown(report)) {
+      line("");
+      String who = text.who(failure);
+      line(phrases.say("text.failure") + "  " + failure.text().lines().findFirst().orElse(""));
+      line("    " + place(failure) + (who.isEmpty() ? "" : " · " + who));
+      text.origin(failure).forEach(sentence -> wrapped("  ", sentence));
+    }
+    if (report.retry() != null) {
+      line("");
+      wrapped("", phrases.say("text.retry") + "  " + text.retry(report.retry()));
+    }
+  }
+
+  private static boolean isShown(Report report) {
+    return !report.findings().isEmpty()
+        && report.findings().getFirst().evidence().stream()
+            .limit(EVIDENCE)
+            .anyMatch(line -> line.line() == report.failure().where().line());
+  }
+
+  private String place(FailureReport failure) {
+    FailureReport.Place where = failure.where();
+    return where.source() == null
+        ? phrases.say("text.line", Long.toString(where.line()))
+        : where.source() + ":" + where.sourceLine();
   }
 
   private void skipped(List<String> names) {

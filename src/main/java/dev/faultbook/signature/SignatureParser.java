@@ -152,27 +152,49 @@ public final class SignatureParser {
     Optional<Condition> where = where(fields.get("where"));
     List<Signature> signatures = new ArrayList<>();
     for (Node item : items(fields.get("exception"))) {
-      String type = scalar(item);
-      String source = message.isEmpty() ? type : type + ": " + message;
-      LinePattern pattern = text(message.isEmpty() ? type : type + ":..." + message, line(item));
-      if (pattern != null) {
-        signatures.add(
-            new Signature(
-                source,
-                Signature.Kind.LINE,
-                List.of(pattern),
-                List.of(1),
-                Signature.Window.WHOLE_LOG,
-                false,
-                List.of(),
-                List.of(),
-                1,
-                unless,
-                where,
-                flag(fields.get("weak"))));
-      }
+      exception(scalar(item), message, fields, line(item))
+          .ifPresent(
+              pattern ->
+                  signatures.add(
+                      new Signature(
+                          pattern.source(),
+                          Signature.Kind.LINE,
+                          List.of(pattern),
+                          List.of(1),
+                          Signature.Window.WHOLE_LOG,
+                          false,
+                          List.of(),
+                          List.of(),
+                          1,
+                          unless,
+                          where,
+                          flag(fields.get("weak")))));
     }
     return signatures;
+  }
+
+  private Optional<ExceptionPattern> exception(
+      String type, String message, Map<String, Node> fields, int line) {
+    String raisedIn = scalar(fields.get("raised_in"));
+    String through = scalar(fields.get("through"));
+    boolean any = type.equals(ExceptionPattern.ANY_CLASS);
+    String form = message;
+    if (!any) {
+      form = message.isEmpty() ? type : type + ":..." + message;
+    }
+    Optional<LinePattern> text =
+        form.isEmpty() ? Optional.empty() : Optional.ofNullable(text(form, line));
+    if (!form.isEmpty() && text.isEmpty()) {
+      return Optional.empty();
+    }
+    String source = message.isEmpty() ? type : type + ": " + message;
+    if (!raisedIn.isEmpty()) {
+      source += " (raised in " + raisedIn + ")";
+    }
+    if (!through.isEmpty()) {
+      source += " (through " + through + ")";
+    }
+    return Optional.of(new ExceptionPattern(type, source, text, raisedIn, through));
   }
 
   private Signature mapping(MappingNode node) {

@@ -2,6 +2,7 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.FileNames;
 import dev.faultbook.log.LogSource;
+import dev.faultbook.log.LogTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -131,6 +132,21 @@ public final class RankView {
   /** The time of a line on the common clock, in milliseconds; null when unknown. */
   public Long at(MatchedLine line) {
     return timeline.at(line);
+  }
+
+  /** The time that a stream stated, on the common clock, in milliseconds; null when unknown. */
+  public Long at(LogTime time, int stream) {
+    return timeline.at(time, stream);
+  }
+
+  /** Rank of a stream; empty when unknown. */
+  public Optional<Integer> rank(int stream) {
+    return Optional.ofNullable(attribution.rank(stream));
+  }
+
+  /** Host of a stream; empty when unknown. */
+  public Optional<String> node(int stream) {
+    return Optional.ofNullable(attribution.node(stream));
   }
 
   /** The same, from the start of the log. */

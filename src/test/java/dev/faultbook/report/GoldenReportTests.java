@@ -48,6 +48,8 @@ class GoldenReportTests {
   private static Report timeless(Report report) {
     return new Report(
         report.verdict(),
+        report.failure(),
+        report.retry(),
         report.findings(),
         report.ruledOut(),
         report.checks(),

@@ -116,6 +116,8 @@ class NextChecksTests {
     Report read =
         new Report(
             old.verdict(),
+            null,
+            null,
             old.findings(),
             old.ruledOut(),
             null,

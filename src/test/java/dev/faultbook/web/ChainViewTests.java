@@ -69,6 +69,7 @@ class ChainViewTests {
             "",
             0.5,
             "",
+            new Report.Label(null, "framework", false, entry),
             "/entries/" + entry,
             List.of(),
             1,

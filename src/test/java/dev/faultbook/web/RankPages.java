@@ -107,6 +107,8 @@ class RankPages {
       Report report =
           new Report(
               "no_match",
+              null,
+              null,
               List.of(),
               List.of(),
               List.of(),

@@ -1,0 +1,123 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.StackFrame;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.signature.ExceptionPattern;
+import dev.faultbook.signature.Signature;
+import dev.faultbook.stream.MatchedLine;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Matches {@code exception:} signatures on the structure of failures: messages of several lines,
+ * exceptions behind formats that no line pattern foresees, and signatures of any class.
+ */
+final class ExceptionMatcher {
+  /** Exceptions that are tried; a log with more repeats the same few. */
+  private static final int MAX_EXCEPTIONS = 256;
+
+  private final FailureAnalysis failures;
+
+  ExceptionMatcher(FailureAnalysis failures) {
+    this.failures = failures;
+  }
+
+  static Optional<ExceptionPattern> patternOf(Signature signature) {
+    return signature.parts().getFirst() instanceof ExceptionPattern pattern
+        ? Optional.of(pattern)
+        : Optional.empty();
+  }
+
+  /**
+   * The matches that no line gave.
+   *
+   * @param known the matches on lines
+   */
+  List<SignatureMatch> match(Edition edition, List<SignatureMatch> known) {
+    List<FailureEvent> events =
+        failures.exceptions().stream().filter(e -> e.type() != null).limit(MAX_EXCEPTIONS).toList();
+    if (events.isEmpty()) {
+      return List.of();
+    }
+    Set<String> seen = new HashSet<>();
+    known.forEach(match -> seen.add(match.entry().id() + " " + match.lines().getFirst().line()));
+    List<SignatureMatch> found = new ArrayList<>();
+    for (Entry entry : edition.entries()) {
+      for (int i = 0; i < entry.signatures().size(); i++) {
+        Signature signature = entry.signatures().get(i);
+        Optional<ExceptionPattern> pattern = patternOf(signature);
+        if (pattern.isPresent()) {
+          for (FailureEvent event : events) {
+            match(entry, i, pattern.get(), event)
+                .filter(match -> seen.add(entry.id() + " " + event.line()))
+                .ifPresent(found::add);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private Optional<SignatureMatch> match(
+      Entry entry, int number, ExceptionPattern pattern, FailureEvent event) {
+    // What names any exception speaks of the one that ended the job, not of its consequences.
+    if (pattern.isStructural() && failures.event().filter(first -> first == event).isEmpty()) {
+      return Optional.empty();
+    }
+    if (!Frames.allow(pattern, event)) {
+      return Optional.empty();
+    }
+    return pattern
+        .matches(event.type(), event.message())
+        .map(
+            captures -> {
+              Map<String, String> all = new HashMap<>(captures);
+              all.putAll(structure(event));
+              return new SignatureMatch(
+                  entry,
+                  entry.signatures().get(number),
+                  number,
+                  List.of(line(pattern, event, all)),
+                  all);
+            });
+  }
+
+  private static Map<String, String> structure(FailureEvent event) {
+    Map<String, String> captures = new HashMap<>();
+    captures.put("exception_class", event.type());
+    captures.put("exception_message", event.message());
+    StackFrame own = event.ownFrame();
+    if (own != null) {
+      captures.put("own_file", own.file());
+      captures.put("own_line", Integer.toString(own.line()));
+      captures.put("own_function", own.function());
+    }
+    if (event.raisedIn() != null) {
+      captures.put("raising_package", event.raisedIn().library());
+    }
+    return captures;
+  }
+
+  private MatchedLine line(
+      ExceptionPattern pattern, FailureEvent event, Map<String, String> captures) {
+    return new MatchedLine(
+        event.line(),
+        0,
+        event.text(),
+        List.of(new MatchedLine.Span(0, event.text().length())),
+        captures,
+        pattern.specificity(),
+        failures.rankOf(event).orElse(null),
+        failures.nodeOf(event.stream()).orElse(null),
+        event.time(),
+        new MatchedLine.Place(event.stream(), event.time(), event.stream()));
+  }
+}

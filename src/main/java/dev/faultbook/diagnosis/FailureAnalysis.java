@@ -1,0 +1,141 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.failure.Failure;
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.Failures;
+import dev.faultbook.failure.FirstFailure;
+import dev.faultbook.failure.Standing;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.stream.LogStream;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankView;
+import dev.faultbook.stream.StreamEvidence;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What ended the job, read from the structure of the log, and where it happened. */
+public final class FailureAnalysis {
+  private final Failures failures;
+  private final FirstFailure first;
+  private final Map<Long, FailureEvent> exceptionOfLine = new HashMap<>();
+  private final List<LogStream> streams;
+  private final Optional<RankView> ranks;
+
+  FailureAnalysis(Failures failures, StreamEvidence evidence, Optional<RankView> ranks) {
+    this.failures = failures;
+    this.streams = evidence.streams();
+    this.ranks = ranks;
+    this.first = FirstFailure.of(failures, this::isBefore);
+    for (FailureEvent event : failures.events()) {
+      if (event.failure() instanceof Failure.UncaughtException) {
+        exceptionOfLine.putIfAbsent(event.line(), event);
+        event.chain().forEach(line -> exceptionOfLine.putIfAbsent(line, event));
+      }
+    }
+  }
+
+  /** The failure that no other explains; empty when the log shows none. */
+  public Optional<FailureEvent> event() {
+    return Optional.ofNullable(first.event());
+  }
+
+  /** Rank of the process that failed; empty where the log does not say. */
+  public Optional<Integer> rank() {
+    return event().flatMap(this::rankOf);
+  }
+
+  /** Host of the process that failed; empty where the log does not say. */
+  public Optional<String> node() {
+    return event().flatMap(event -> nodeOf(event.stream()));
+  }
+
+  /** Number of ranks or streams that show the same failure; 0 when the log shows none. */
+  public int alike() {
+    return first.alike().size();
+  }
+
+  /** Number of events that the program got over. */
+  public long handled() {
+    return failures.events().stream().filter(event -> event.handled() != null).count();
+  }
+
+  /** Whether the failure explains itself: an exception, a crash, a scheduler's decision. */
+  public boolean explainsItself() {
+    return event().filter(event -> event.standing().compareTo(Standing.COMMAND) <= 0).isPresent();
+  }
+
+  /** Whether the log shows a failure at all; a mere warning is none. */
+  public boolean failed() {
+    return event().filter(event -> event.standing().compareTo(Standing.HINT) < 0).isPresent();
+  }
+
+  /** Whether a line belongs to the failure that no other explains. */
+  boolean covers(MatchedLine line) {
+    return event().filter(event -> covers(event, line.line())).isPresent();
+  }
+
+  /**
+   * Whether the structure of the failure allows a match of an {@code exception:} signature: the
+   * exception was not handled, and its frames are those that the signature asks for.
+   */
+  boolean allows(SignatureMatch match) {
+    return ExceptionMatcher.patternOf(match.signature())
+        .map(
+            pattern -> {
+              Optional<FailureEvent> event = exceptionAt(match.lines().getFirst().line());
+              return event.isEmpty()
+                  ? !pattern.needsFrames()
+                  : event.get().handled() == null && Frames.allow(pattern, event.get());
+            })
+        .orElse(true);
+  }
+
+  /** The exceptions that nothing handled, in the order of their lines. */
+  List<FailureEvent> exceptions() {
+    return failures.events().stream()
+        .filter(event -> event.failure() instanceof Failure.UncaughtException)
+        .filter(event -> event.handled() == null && !event.teardown())
+        .toList();
+  }
+
+  Optional<Integer> rankOf(FailureEvent event) {
+    return Optional.ofNullable(event.rank())
+        .or(() -> ranks.flatMap(view -> view.rank(event.stream())))
+        .or(() -> stream(event.stream()).map(LogStream::rank));
+  }
+
+  Optional<String> nodeOf(int stream) {
+    return ranks.flatMap(view -> view.node(stream)).or(() -> stream(stream).map(LogStream::node));
+  }
+
+  private Optional<LogStream> stream(int id) {
+    return id < streams.size() ? Optional.of(streams.get(id)) : Optional.empty();
+  }
+
+  private Optional<FailureEvent> exceptionAt(long line) {
+    return Optional.ofNullable(exceptionOfLine.get(line));
+  }
+
+  private static boolean covers(FailureEvent event, long line) {
+    return line == event.line()
+        || event.chain().contains(line)
+        || line > event.line() && line <= event.lastLine();
+  }
+
+  private boolean isBefore(FailureEvent one, FailureEvent other) {
+    Long first = at(one);
+    Long second = at(other);
+    if (first != null && second != null && !first.equals(second)) {
+      return first < second;
+    }
+    return FirstFailure.STATED.before(one, other);
+  }
+
+  private Long at(FailureEvent event) {
+    LogTime time = event.time();
+    return ranks.isEmpty() || time == null ? null : ranks.get().at(time, event.stream());
+  }
+}

@@ -1,0 +1,41 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.StackFrame;
+import dev.faultbook.signature.ExceptionPattern;
+import java.util.List;
+
+/** Compares the frames of an exception with what a signature asks for. */
+final class Frames {
+  private static final String OWN = "own";
+
+  private Frames() {}
+
+  /** Whether the frames fit; without frames only a signature that asks for none fits. */
+  static boolean allow(ExceptionPattern pattern, FailureEvent event) {
+    List<StackFrame> frames = event.frames();
+    if (!pattern.needsFrames()) {
+      return true;
+    }
+    if (frames.isEmpty()) {
+      return false;
+    }
+    boolean raised = pattern.raisedIn().isEmpty() || isIn(frames.getLast(), pattern.raisedIn());
+    return raised
+        && (pattern.through().isEmpty()
+            || frames.stream().anyMatch(frame -> isIn(frame, pattern.through())));
+  }
+
+  /** {@code torch}, {@code torch.*} or {@code own}. */
+  private static boolean isIn(StackFrame frame, String wanted) {
+    if (wanted.equals(OWN)) {
+      return frame.own();
+    }
+    String name = wanted.endsWith(".*") ? wanted.substring(0, wanted.length() - 2) : wanted;
+    int dot = name.indexOf('.');
+    String top = dot < 0 ? name : name.substring(0, dot);
+    return !frame.own()
+        && frame.library().equals(top)
+        && (dot < 0 || frame.file().replace('\\', '/').contains("/" + name.replace('.', '/')));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.Retry;
+
+/**
+ * Whether the job can be started again, and how that is known.
+ *
+ * @param verdict what a new start would do
+ * @param action what has to happen first
+ * @param reason why
+ */
+public record RetryAdvice(Retry.Verdict verdict, Retry.Action action, Reason reason) {
+  /** How the advice is known. */
+  public sealed interface Reason {
+    /** The leading entry says so. */
+    record Stated(Retry retry) implements Reason {}
+
+    /** The structure of the failure says so. */
+    record Structural(Case basis) implements Reason {}
+  }
+
+  /** What the structure of a failure shows. */
+  public enum Case {
+    /** An exception that the program's own code raised. */
+    OWN_EXCEPTION,
+    /** An exception that a library raised; called from the program's own code. */
+    LIBRARY_EXCEPTION,
+    /** A command, a build or an installation failed. */
+    COMMAND_FAILED,
+    /** The scheduler's time limit. */
+    TIME_LIMIT,
+    /** A job of higher priority took the machines. */
+    PREEMPTED,
+    /** A node failed. */
+    NODE_FAILED,
+    /** A person or another job cancelled the job. */
+    CANCELLED,
+    /** The memory limit of a job, a container or a machine. */
+    OUT_OF_MEMORY,
+    /** The cluster evicted the job. */
+    EVICTED,
+    /** The provider took the machine back. */
+    SPOT_RECLAIMED,
+    /** The scheduler refused the job. */
+    REFUSED,
+    /** The kernel reports a fault of the GPU or the machine. */
+    KERNEL_FAULT,
+    /** A process was killed or crashed, and the log does not say why. */
+    CRASHED,
+    /** Nothing decides. */
+    UNDECIDED
+  }
+}

@@ -1,0 +1,110 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.content.Retry;
+import dev.faultbook.failure.Failure;
+import dev.faultbook.failure.FailureEvent;
+import java.util.List;
+import java.util.Optional;
+
+/** Says whether a failed job can be started again. */
+final class RetryAdvisor {
+  private RetryAdvisor() {}
+
+  /**
+   * The advice of the leading cause, else what the structure of the failure allows to say.
+   *
+   * @return empty when the log shows no failure
+   */
+  static Optional<RetryAdvice> advise(List<Finding> findings, FailureAnalysis failures) {
+    Optional<Finding> lead =
+        findings.stream().filter(finding -> finding.role() != Role.HARMLESS).findFirst();
+    Optional<Retry> stated = lead.flatMap(finding -> finding.entry().guidance().retry());
+    boolean cause = lead.filter(f -> f.entry().kind() == EntryKind.CAUSE).isPresent();
+    if (stated.isPresent() && (cause || !failures.explainsItself())) {
+      return stated.map(
+          retry ->
+              new RetryAdvice(
+                  retry.verdict(), retry.action(), new RetryAdvice.Reason.Stated(retry)));
+    }
+    if (failures.failed()) {
+      return failures.event().map(RetryAdvisor::byStructure);
+    }
+    return lead.map(
+        finding ->
+            structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED));
+  }
+
+  private static RetryAdvice byStructure(FailureEvent event) {
+    return switch (event.failure()) {
+      case Failure.UncaughtException e ->
+          event.raisedIn() == null && event.ownFrame() != null
+              ? structural(
+                  Retry.Verdict.WILL_FAIL_AGAIN,
+                  Retry.Action.FIX_PROGRAM,
+                  RetryAdvice.Case.OWN_EXCEPTION)
+              : structural(
+                  Retry.Verdict.UNKNOWN,
+                  Retry.Action.FIX_PROGRAM,
+                  RetryAdvice.Case.LIBRARY_EXCEPTION);
+      case Failure.Command c ->
+          structural(
+              Retry.Verdict.WILL_FAIL_AGAIN,
+              Retry.Action.FIX_ENVIRONMENT,
+              RetryAdvice.Case.COMMAND_FAILED);
+      case Failure.Scheduler s -> ofScheduler(s.reason());
+      case Failure.Kernel k ->
+          k.event() == Failure.Kernel.Event.OUT_OF_MEMORY
+              ? outOfMemory()
+              : structural(
+                  Retry.Verdict.MAY_RECOVER,
+                  Retry.Action.OTHER_NODE,
+                  RetryAdvice.Case.KERNEL_FAULT);
+      case Failure.Signal s ->
+          structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.CRASHED);
+      case Failure.Exit e ->
+          structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
+      case Failure.Message m ->
+          structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
+    };
+  }
+
+  private static RetryAdvice ofScheduler(Failure.Scheduler.Reason reason) {
+    return switch (reason) {
+      case TIME_LIMIT ->
+          structural(
+              Retry.Verdict.WILL_FAIL_AGAIN,
+              Retry.Action.FIX_ENVIRONMENT,
+              RetryAdvice.Case.TIME_LIMIT);
+      case PREEMPTED ->
+          structural(Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.PREEMPTED);
+      case NODE_FAILURE ->
+          structural(
+              Retry.Verdict.MAY_RECOVER, Retry.Action.OTHER_NODE, RetryAdvice.Case.NODE_FAILED);
+      case CANCELLED ->
+          structural(Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.CANCELLED);
+      case OUT_OF_MEMORY -> outOfMemory();
+      case EVICTED ->
+          structural(
+              Retry.Verdict.MAY_RECOVER, Retry.Action.FREE_RESOURCES, RetryAdvice.Case.EVICTED);
+      case SPOT_RECLAIMED ->
+          structural(
+              Retry.Verdict.MAY_RECOVER, Retry.Action.OTHER_NODE, RetryAdvice.Case.SPOT_RECLAIMED);
+      case REFUSED ->
+          structural(
+              Retry.Verdict.WILL_FAIL_AGAIN,
+              Retry.Action.FIX_ENVIRONMENT,
+              RetryAdvice.Case.REFUSED);
+    };
+  }
+
+  private static RetryAdvice outOfMemory() {
+    return structural(
+        Retry.Verdict.WILL_FAIL_AGAIN, Retry.Action.FREE_RESOURCES, RetryAdvice.Case.OUT_OF_MEMORY);
+  }
+
+  private static RetryAdvice structural(
+      Retry.Verdict verdict, Retry.Action action, RetryAdvice.Case basis) {
+    return new RetryAdvice(verdict, action, new RetryAdvice.Reason.Structural(basis));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.faultbook.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.FailureAnalysis;
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.StackFrame;
+import dev.faultbook.log.LogSource;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.stream.RankView;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What ended the job, whether or not an entry explains it.
+ *
+ * @param kind {@code exception}, {@code signal}, {@code exit}, {@code scheduler}, {@code command},
+ *     {@code kernel} or {@code message}
+ * @param where where it happened
+ * @param text the line that tells it, without its prefix
+ * @param type class of the exception; null for other kinds
+ * @param message what follows the class; null where there is nothing
+ * @param frame the innermost frame of the user's own code, or null
+ * @param raisedIn the library frame that raised; null when the user's own code raised
+ * @param stack the frames from the outermost to the innermost
+ * @param chain lines of the exceptions of a chain, oldest first
+ * @param alike number of ranks or streams with the same failure
+ * @param entry id of the entry that explains the line, or null
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+public record FailureReport(
+    String kind,
+    @JsonUnwrapped Place where,
+    String text,
+    String type,
+    String message,
+    Frame frame,
+    @JsonProperty("raised_in") Raised raisedIn,
+    List<Frame> stack,
+    List<Long> chain,
+    int alike,
+    String entry) {
+  private static final int MAX_FRAMES = 32;
+
+  public FailureReport {
+    stack = stack == null ? List.of() : List.copyOf(stack);
+    chain = chain == null ? List.of() : List.copyOf(chain);
+  }
+
+  /**
+   * Where a failure happened.
+   *
+   * @param line number of the line within the whole input, from 1
+   * @param source name of the file; null when there is only one
+   * @param sourceLine number of the line within its file; null when there is only one
+   * @param rank the rank, or null
+   * @param node the host, or null
+   * @param time as far as the line states it: ISO 8601 date and time, or the time of day; or null
+   */
+  public record Place(
+      long line,
+      String source,
+      @JsonProperty("source_line") Long sourceLine,
+      Integer rank,
+      String node,
+      String time) {}
+
+  /**
+   * A frame of a stack.
+   *
+   * @param file path as printed
+   * @param line line number; 0 where none is printed
+   * @param function function or symbol; may be empty
+   * @param library the package or shared library, serialised as {@code package}; null for the
+   *     user's own code
+   * @param own whether it is the user's own code
+   */
+  public record Frame(
+      String file,
+      int line,
+      String function,
+      @JsonProperty("package") String library,
+      boolean own) {}
+
+  /**
+   * The library that raised.
+   *
+   * @param library its name, serialised as {@code package}
+   * @param version its version, when the log states it; or null
+   * @param function the function that raised; may be empty
+   */
+  public record Raised(@JsonProperty("package") String library, String version, String function) {}
+
+  /** The failure of a diagnosis; null when the log shows none. */
+  static FailureReport of(Diagnosis diagnosis) {
+    FailureAnalysis analysis = diagnosis.failure();
+    if (!analysis.failed()) {
+      return null;
+    }
+    FailureEvent event = analysis.event().orElseThrow();
+    String message = event.type() == null ? null : event.message();
+    List<StackFrame> frames = event.frames();
+    return new FailureReport(
+        event.kind(),
+        place(diagnosis, analysis, event),
+        event.text(),
+        event.type(),
+        message == null || message.isEmpty() ? null : message,
+        event.ownFrame() == null ? null : frame(event.ownFrame()),
+        event.raisedIn() == null ? null : raised(diagnosis, event.raisedIn()),
+        frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
+            .map(FailureReport::frame)
+            .toList(),
+        event.chain(),
+        analysis.alike(),
+        diagnosis.explanation().map(finding -> finding.entry().id()).orElse(null));
+  }
+
+  private static Place place(Diagnosis diagnosis, FailureAnalysis analysis, FailureEvent event) {
+    Optional<LogSource> file =
+        diagnosis.sources().size() < 2
+            ? Optional.empty()
+            : Optional.of(
+                diagnosis.sources().get(RankView.index(diagnosis.sources(), event.line())));
+    return new Place(
+        event.line(),
+        file.map(LogSource::name).orElse(null),
+        file.map(source -> event.line() - source.firstLine() + 1).orElse(null),
+        analysis.rank().orElse(null),
+        analysis.node().orElse(null),
+        time(event.time()));
+  }
+
+  private static String time(LogTime time) {
+    if (time == null) {
+      return null;
+    }
+    return switch (time.scale()) {
+      case DATE -> Instant.ofEpochMilli(time.millis()).toString();
+      case TIME_OF_DAY, DAY_OF_YEAR ->
+          LocalTime.MIDNIGHT.plus(Duration.ofMillis(time.millis())).toString();
+      case UPTIME -> null;
+    };
+  }
+
+  private static Frame frame(StackFrame frame) {
+    return new Frame(frame.file(), frame.line(), frame.function(), frame.library(), frame.own());
+  }
+
+  private static Raised raised(Diagnosis diagnosis, StackFrame frame) {
+    List<String> versions = diagnosis.facts().values(frame.library());
+    return new Raised(
+        frame.library(), versions.size() == 1 ? versions.getFirst() : null, frame.function());
+  }
+}

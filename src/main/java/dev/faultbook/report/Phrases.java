@@ -1,0 +1,51 @@
+package dev.faultbook.report;
+
+import dev.faultbook.language.Language;
+import java.text.MessageFormat;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ResourceBundle;
+
+/**
+ * The words of one language, from {@code messages.properties} and {@code messages_zh.properties}.
+ * Pages, text, Markdown and tickets take them from here.
+ */
+public final class Phrases {
+  private static final Map<Language, Phrases> ALL = new EnumMap<>(Language.class);
+
+  static {
+    ALL.put(Language.EN, new Phrases(Locale.ROOT));
+    ALL.put(Language.ZH, new Phrases(Locale.SIMPLIFIED_CHINESE));
+  }
+
+  private final Locale locale;
+  private final ResourceBundle bundle;
+
+  private Phrases(Locale locale) {
+    this.locale = locale;
+    this.bundle =
+        ResourceBundle.getBundle(
+            "messages",
+            locale,
+            ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
+  }
+
+  /** The words of a language. */
+  public static Phrases of(Language language) {
+    return ALL.get(language);
+  }
+
+  /**
+   * A phrase.
+   *
+   * @param key key of the message bundle
+   * @param arguments values of its {@code {0}} places, in the form of {@link MessageFormat}; a
+   *     phrase without arguments is taken literally
+   * @throws java.util.MissingResourceException when the bundle does not have the key
+   */
+  public String say(String key, Object... arguments) {
+    String pattern = bundle.getString(key);
+    return arguments.length == 0 ? pattern : new MessageFormat(pattern, locale).format(arguments);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.faultbook.report;
+
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.RetryAdvice;
+import dev.faultbook.language.Language;
+import java.util.Locale;
+
+/**
+ * Whether the job can be started again.
+ *
+ * @param verdict {@code will_fail_again}, {@code may_recover}, {@code after_action} or {@code
+ *     unknown}
+ * @param action {@code fix_program}, {@code fix_environment}, {@code free_resources}, {@code
+ *     other_node}, {@code reset_gpu}, {@code reboot}, {@code replace_hardware}, {@code
+ *     contact_admin} or {@code none}
+ * @param because why, in a sentence
+ */
+public record RetryReport(String verdict, String action, String because) {
+
+  /** The advice of a diagnosis; null when the log shows no failure. */
+  static RetryReport of(Diagnosis diagnosis, Language language) {
+    return diagnosis.retry().map(advice -> of(advice, language)).orElse(null);
+  }
+
+  private static RetryReport of(RetryAdvice advice, Language language) {
+    String because =
+        switch (advice.reason()) {
+          case RetryAdvice.Reason.Stated stated -> stated.retry().because().in(language);
+          case RetryAdvice.Reason.Structural structural ->
+              Phrases.of(language)
+                  .say(
+                      "retry.because."
+                          + structural.basis().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        };
+    return new RetryReport(advice.verdict().tag(), advice.action().tag(), because);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.faultbook.signature;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An exception by its class, its message and where it was raised.
+ *
+ * <p>On a line it is the last line of a traceback: {@code KeyError: 'labels'}. Where the structure
+ * of the failure is known, {@link #matches} also takes messages of several lines, and {@link
+ * #raisedIn} and {@link #through} decide.
+ */
+public final class ExceptionPattern implements LinePattern {
+  /** Stands for every class: such a pattern matches on structure alone. */
+  public static final String ANY_CLASS = "*";
+
+  /** Captures that every match on structure has, with their types. */
+  private static final Map<String, CaptureType> STRUCTURE =
+      Map.of(
+          "exception_class", CaptureType.NAME,
+          "exception_message", CaptureType.TEXT,
+          "own_file", CaptureType.PATH,
+          "own_line", CaptureType.INT,
+          "own_function", CaptureType.NAME,
+          "raising_package", CaptureType.NAME);
+
+  private final String type;
+  private final String source;
+  private final Optional<LinePattern> text;
+  private final String raisedIn;
+  private final String through;
+
+  /**
+   * @param type class, short or qualified, or {@link #ANY_CLASS}
+   * @param source the pattern as its author wrote it
+   * @param text class and message as the last line of a traceback, or the message alone for any
+   *     class; empty when nothing but the structure decides
+   * @param raisedIn package of the frame that raised, {@code torch.*} or {@code own}; may be empty
+   * @param through package of any frame; may be empty
+   */
+  ExceptionPattern(
+      String type, String source, Optional<LinePattern> text, String raisedIn, String through) {
+    this.type = type;
+    this.source = source;
+    this.text = text;
+    this.raisedIn = raisedIn;
+    this.through = through;
+  }
+
+  @Override
+  public String source() {
+    return source;
+  }
+
+  /** Whether only the structure of a failure can match, not a line. */
+  public boolean isStructural() {
+    return type.equals(ANY_CLASS);
+  }
+
+  /** Whether frames decide. */
+  public boolean needsFrames() {
+    return !raisedIn.isEmpty() || !through.isEmpty();
+  }
+
+  /** Package of the frame that raised, {@code torch.*} or {@code own}; empty for any. */
+  public String raisedIn() {
+    return raisedIn;
+  }
+
+  /** Package of any frame; empty for any. */
+  public String through() {
+    return through;
+  }
+
+  /**
+   * Matches an exception of any number of lines.
+   *
+   * @param printed class as printed; {@code a.b.Error} is {@code Error} too; null when unknown
+   * @param message its lines joined by newlines
+   * @return what was captured, or empty when the exception is another one
+   */
+  public Optional<Map<String, String>> matches(String printed, String message) {
+    if (!isOfClass(printed)) {
+      return Optional.empty();
+    }
+    if (text.isEmpty()) {
+      return Optional.of(Map.of());
+    }
+    String whole = isStructural() ? message : printed + ": " + message;
+    byte[] bytes = whole.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
+    LineMatch match = text.get().match(bytes, 0, bytes.length);
+    if (match == null) {
+      return Optional.empty();
+    }
+    Map<String, String> captures = new HashMap<>();
+    match
+        .captures()
+        .forEach(
+            (name, span) ->
+                captures.put(
+                    name,
+                    new String(
+                        bytes, span.start(), span.end() - span.start(), StandardCharsets.UTF_8)));
+    return Optional.of(captures);
+  }
+
+  private boolean isOfClass(String printed) {
+    return isStructural()
+        || printed != null && (printed.equals(type) || printed.endsWith("." + type));
+  }
+
+  @Override
+  public LineMatch match(byte[] bytes, int from, int to) {
+    LineMatch match = isStructural() ? null : text.orElseThrow().match(bytes, from, to);
+    // MyKeyError: is not KeyError:, but a.KeyError: is.
+    return match == null || isInsideWord(bytes, from, match.spans().getFirst().start())
+        ? null
+        : match;
+  }
+
+  private static boolean isInsideWord(byte[] bytes, int from, int at) {
+    return at > from
+        && (Character.isLetterOrDigit(bytes[at - 1]) || bytes[at - 1] == '_')
+        && bytes[at - 1] >= 0;
+  }
+
+  @Override
+  public List<Set<String>> requirements() {
+    return isStructural()
+        ? List.of()
+        : text.map(LinePattern::requirements).orElse(List.of());
+  }
+
+  @Override
+  public Map<String, CaptureType> captureTypes() {
+    Map<String, CaptureType> types = new HashMap<>(STRUCTURE);
+    text.ifPresent(pattern -> types.putAll(pattern.captureTypes()));
+    return types;
+  }
+
+  @Override
+  public boolean ignoreCase() {
+    return text.map(LinePattern::ignoreCase).orElse(false);
+  }
+
+  @Override
+  public int specificity() {
+    int frames = (raisedIn.isEmpty() ? 0 : 8) + (through.isEmpty() ? 0 : 8);
+    return frames + text.map(LinePattern::specificity).orElse(0);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.faultbook.diagnosis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Retry;
+import dev.faultbook.search.KnowledgeIndex;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Exceptions as causes: what the structure of a failure adds to the lines. */
+class FailureAnalysisTests {
+  private static final String TRACEBACK =
+      """
+      Traceback (most recent call last):
+        File "/work/train.py", line 88, in collate
+          return torch.stack(batch)
+        File "/opt/venv/lib/python3.12/site-packages/torch/functional.py", line 12, in stack
+          raise RuntimeError(text)
+      RuntimeError: Error(s) in loading:
+      	Missing key(s) "head.weight"
+      """;
+
+  private static Diagnosis diagnose(String signatures, String log) {
+    Map<String, byte[]> files =
+        new HashMap<>(TestContent.entry("my-entry", "cause", signatures, ""));
+    for (String name : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
+      files.put("entries/my-entry/logs/" + name, "text\n".getBytes(UTF_8));
+    }
+    ContentReader.Result read = ContentReader.read(TestContent.folder(files));
+    assertThat(read.faults()).isEmpty();
+    return new Diagnoser(new KnowledgeIndex(new Catalogue(read.content())))
+        .diagnose(log.getBytes(UTF_8));
+  }
+
+  private static List<String> found(String signatures, String log) {
+    return diagnose(signatures, log).findings().stream()
+        .map(finding -> finding.entry().id())
+        .toList();
+  }
+
+  @Test
+  void aMessageOfSeveralLinesIsMatchedAsAWhole() {
+    Diagnosis diagnosis =
+        diagnose(
+            "- exception: RuntimeError\n  message: \"loading: ... Missing key(s) \\\"{key:word}\"",
+            TRACEBACK);
+    assertThat(diagnosis.findings().getFirst().captures())
+        .containsEntry("key", "head")
+        .containsEntry("own_file", "/work/train.py")
+        .containsEntry("raising_package", "torch");
+  }
+
+  @Test
+  void theFramesDecideWhereASignatureAsksForThem() {
+    String by = "- exception: RuntimeError\n  message: \"Error(s) in loading\"\n  raised_in: ";
+    assertThat(found(by + "\"torch.*\"", TRACEBACK)).containsExactly("my-entry");
+    assertThat(found(by + "own", TRACEBACK)).isEmpty();
+    assertThat(found(by + "\"deepspeed.*\"", TRACEBACK)).isEmpty();
+  }
+
+  @Test
+  void anotherClassWithTheSameEndingIsNotMeant() {
+    assertThat(found("- exception: KeyError", "MyKeyError: 'x'\n")).isEmpty();
+    assertThat(found("- exception: KeyError", "pkg.errors.KeyError: 'x'\n"))
+        .containsExactly("my-entry");
+  }
+
+  @Test
+  void anySingleClassSpeaksOfTheExceptionThatEndedTheJob() {
+    Diagnosis diagnosis = diagnose("- exception: \"*\"", TRACEBACK);
+    assertThat(diagnosis.findings().getFirst().captures())
+        .containsEntry("exception_class", "RuntimeError");
+    assertThat(diagnosis.conclusion()).isEqualTo(Conclusion.DIAGNOSED);
+  }
+
+  @Test
+  void withoutAnEntryTheStructureSaysWhetherToRetry() {
+    Diagnosis diagnosis =
+        diagnose(
+            "- 'some other text'",
+            "Traceback (most recent call last):\n  File \"train.py\", line 3, in <module>\n"
+                + "    x['a']\nKeyError: 'a'\n");
+    assertThat(diagnosis.conclusion()).isEqualTo(Conclusion.NO_MATCH);
+    assertThat(diagnosis.failure().event().orElseThrow().line()).isEqualTo(4);
+    RetryAdvice advice = diagnosis.retry().orElseThrow();
+    assertThat(advice.verdict()).isEqualTo(Retry.Verdict.WILL_FAIL_AGAIN);
+    assertThat(advice.action()).isEqualTo(Retry.Action.FIX_PROGRAM);
+  }
+}
