@@ -65,6 +65,13 @@ final class OverlapResolver {
   }
 
   private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
+    boolean generic = match.entry().generic();
+    if (generic != other.entry().generic()) {
+      // On one line a specific entry stands, and what names a class of failure gives way.
+      return generic
+          && other.entry().kind() != EntryKind.SYMPTOM
+          && other.lines().stream().anyMatch(theirs -> theirs.line() == line.line());
+    }
     boolean allowed =
         !(other.signature().weak() && !match.signature().weak())
             && !(other.entry().kind() == EntryKind.SYMPTOM
