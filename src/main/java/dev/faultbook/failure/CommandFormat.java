@@ -108,7 +108,8 @@ final class CommandFormat implements FailureFormat {
         return null;
       }
     }
-    return Severity.of(bare.substring(0, colon)) == null ? bare.substring(0, colon) : null;
+    String tool = bare.substring(0, colon);
+    return tool.equals("fatal") || Severity.of(tool) == null ? tool : null;
   }
 
   private static boolean own(String bare, String tool) {

@@ -44,7 +44,15 @@ final class ErrorLineFormat implements FailureFormat {
           "dll load failed",
           "loadlibrary failed",
           "couldn't communicate",
-          "is not defined");
+          "is not defined",
+          "is too old",
+          "no longer supports",
+          "cuda initialization:",
+          "not compiled with",
+          "wasn't buil",
+          "falling back to cpu",
+          "memory pressure",
+          "running low on memory");
 
   /** Texts that say that something is wrong. */
   private static final List<String> GENERAL =
@@ -67,7 +75,8 @@ final class ErrorLineFormat implements FailureFormat {
           "couldn't",
           "unable to",
           "not available",
-          "doesn't work");
+          "doesn't work",
+          "timed out");
 
   /** Reports of what was told elsewhere. */
   private static final List<String> REPORTS =
@@ -138,7 +147,18 @@ final class ErrorLineFormat implements FailureFormat {
         "devices found",
         "no devices",
         "is not defined",
-        "runtimewarning");
+        "runtimewarning",
+        "nccl warn ",
+        "is too old",
+        "no longer supports",
+        "cuda initialization:",
+        "not compiled with",
+        "wasn't buil",
+        "back to cpu",
+        "memory pressure",
+        "low on memory",
+        "timed out",
+        "timeout waiting");
   }
 
   @Override
@@ -162,7 +182,7 @@ final class ErrorLineFormat implements FailureFormat {
   }
 
   private static Standing standing(Severity severity, String s) {
-    if (Aftermath.retries(s)) {
+    if (Aftermath.retries(s) && !s.contains("back to cpu")) {
       return null;
     }
     if (severity != Severity.WARNING && Cascade.follows(s)) {

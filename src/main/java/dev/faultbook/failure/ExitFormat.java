@@ -37,13 +37,17 @@ final class ExitFormat implements FailureFormat {
         "error code",
         "failed with code",
         "exit-code",
+        "mpi_abort",
+        "errorcode ",
+        "+ exit ",
         "status=");
   }
 
   @Override
   public FailureBlock read(LineText line) {
     String bare = line.bare();
-    Integer code = code(bare);
+    Integer code = aborted(bare);
+    code = code == null ? code(bare) : code;
     if (code == null || code == 0) {
       return null;
     }
@@ -54,6 +58,16 @@ final class ExitFormat implements FailureFormat {
         code < 0 && code > -65 ? new Failure.Signal(-code, List.of()) : new Failure.Exit(code);
     Standing standing = code < 0 && code > -65 ? Signals.standing(-code) : Signals.exit(code);
     return new Told(FailureEvent.of(line, failure, standing).ofRank(rank(bare)));
+  }
+
+  private static Integer aborted(String bare) {
+    // MPI_ABORT was invoked on rank 3 in communicator MPI_COMM_WORLD with errorcode 1.
+    Integer code = TextScan.numberAfter(bare, "with errorcode ");
+    // application called MPI_Abort(MPI_COMM_WORLD, 1) - process 3
+    boolean called = code == null && bare.contains("called MPI_Abort(");
+    code = called ? TextScan.numberAfter(bare.substring(bare.indexOf("MPI_Abort(")), ",") : code;
+    // + exit 1
+    return code == null && bare.startsWith("+ exit ") ? TextScan.number(bare, 7) : code;
   }
 
   /** The code that a line states, or null. */
@@ -114,6 +128,12 @@ final class ExitFormat implements FailureFormat {
     // srun: error: node1: task 3: Exited with exit code 1
     if (bare.startsWith("srun: error: ")) {
       return TextScan.numberAfter(bare, ": task ");
+    }
+    if (bare.contains("MPI_ABORT was invoked")) {
+      return TextScan.numberAfter(bare, "on rank ");
+    }
+    if (bare.contains("called MPI_Abort(")) {
+      return TextScan.numberAfter(bare, "- process ");
     }
     // failed (exitcode: -9) local_rank: 3 (pid: 77) of binary: /usr/bin/python
     return TextScan.numberAfter(bare, "local_rank: ");

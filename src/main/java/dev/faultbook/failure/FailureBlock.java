@@ -18,6 +18,11 @@ interface FailureBlock {
   /** Whether what a line means to a format comes before what it would mean inside the block. */
   boolean yieldsTo(FailureFormat other);
 
+  /** Whether it begins with someone stopping the process from outside. */
+  default boolean stops() {
+    return false;
+  }
+
   /** What the block tells; null when it turns out to tell nothing. */
   FailureEvent end();
 }

@@ -44,6 +44,13 @@ public final class FailureReader {
         int stream = owners.stream(number);
         if (wanted(bytes, from, end, stream)) {
           read(bytes, from, end, number, stream, owners.time(number));
+          if (reader(stream).wasStopped()) {
+            LineText hang = Standstill.before(chunk, from, number, stream, owners);
+            if (hang != null) {
+              reader(stream)
+                  .note(FailureEvent.of(hang, new Failure.Message(), Standing.ERROR_LINE));
+            }
+          }
         }
         pass(bytes, from, end, stream);
       }

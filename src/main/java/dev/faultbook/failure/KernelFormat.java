@@ -29,6 +29,7 @@ final class KernelFormat implements FailureFormat {
         "general protection",
         "unable to handle",
         "soft lockup",
+        "bug: kernel",
         "sxid (",
         "bus error: sever",
         "traps: ");
@@ -79,7 +80,8 @@ final class KernelFormat implements FailureFormat {
     if (s.contains("Kernel panic - ") || s.contains("BUG: soft lockup")) {
       return Event.PANIC;
     }
-    if (s.contains("BUG: unable to handle")) {
+    // BUG: kernel NULL pointer dereference, address: 0000000000000030
+    if (s.contains("BUG: unable to handle") || s.contains("BUG: kernel ")) {
       return Event.PANIC;
     }
     // mce: [Hardware Error]: Machine check events logged

@@ -145,11 +145,15 @@ final class MessageStart {
   /** {@code (RayWorker pid=123, ip=10.0.0.7)}. */
   private int process(int i) {
     int close = s.indexOf(')', i);
-    if (close < 0 || close - i > LONGEST_BRACKET || s.indexOf("pid=", i) < 0) {
+    if (close < 0 || close - i > LONGEST_BRACKET) {
       return -1;
     }
-    logger = s.indexOf("pid=", i) < close;
-    return logger ? close + 1 : -1;
+    int pid = s.indexOf("pid=", i);
+    if ((pid < 0 || pid > close) && !s.startsWith("(raylet", i)) {
+      return -1;
+    }
+    logger = true;
+    return close + 1;
   }
 
   /** {@code 2025-01-30 15:13:44,123}, {@code 02-27 07:45:04}, {@code 10:49:21.5}. */

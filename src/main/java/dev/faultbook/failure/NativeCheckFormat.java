@@ -30,7 +30,7 @@ final class NativeCheckFormat implements FailureFormat {
       return new NativeBlock(line, "Assertion failed", bare);
     }
     // THCudaCheck FAIL file=torch/csrc/x.cpp line=352 error=30 : unknown error
-    if (bare.contains("udaCheck FAIL file=")) {
+    if (bare.contains("udaCheck FAIL ")) {
       return new NativeBlock(line, "Check failed", bare);
     }
     // ggml_cuda_error: CUDA error: out of memory

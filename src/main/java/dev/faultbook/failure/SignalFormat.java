@@ -178,6 +178,11 @@ final class SignalFormat implements FailureFormat {
     }
 
     @Override
+    public boolean stops() {
+      return Signals.standing(signal) == Standing.INTERRUPTION;
+    }
+
+    @Override
     public FailureEvent end() {
       return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standing(signal))
           .until(last);

@@ -14,6 +14,8 @@ final class StreamReader {
   private int attention;
   private int progress = PROGRESS;
   private long lines;
+  private boolean stopped;
+  private boolean everStopped;
 
   EventBuffer events() {
     return events;
@@ -98,6 +100,8 @@ final class StreamReader {
 
   private void begin(FailureBlock next, LineText line, String previous) {
     block = next;
+    stopped = next.stops() && !everStopped;
+    everStopped |= stopped;
     hint = next instanceof TracebackBlock ? Aftermath.before(previous, line) : null;
     if (next instanceof Told) {
       end();
@@ -116,6 +120,18 @@ final class StreamReader {
       emit(traceback && rankHint != null && event.rank() == null ? event.ofRank(rankHint) : event);
     }
     rankHint = stated;
+  }
+
+  /** Whether the latest event is the first one by which someone stopped the stream. */
+  boolean wasStopped() {
+    boolean now = stopped;
+    stopped = false;
+    return now;
+  }
+
+  /** Adds what was found by looking back. */
+  void note(FailureEvent event) {
+    events.add(event, lines);
   }
 
   private void emit(FailureEvent event) {

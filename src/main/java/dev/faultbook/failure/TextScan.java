@@ -51,16 +51,17 @@ final class TextScan {
     return i;
   }
 
-  /** The number of at most nine digits that begins at {@code from}, with its sign, or null. */
+  /** The number that begins at {@code from}, with its sign; null when it is none or no int. */
   static Integer number(String s, int from) {
     boolean minus = from < s.length() && s.charAt(from) == '-';
     int start = minus ? from + 1 : from;
     int end = start < 0 || start > s.length() ? start : digitsEnd(s, start);
-    if (end == start || end - start > 9) {
+    if (end == start || end - start > 10) {
       return null;
     }
-    int value = Integer.parseInt(s, start, end, 10);
-    return minus ? -value : value;
+    long value = Long.parseLong(s, start, end, 10);
+    long signed = minus ? -value : value;
+    return signed == (int) signed ? Integer.valueOf((int) signed) : null;
   }
 
   /** The number that follows a text, blanks apart, or null. */

@@ -17,6 +17,11 @@ record Told(FailureEvent event) implements FailureBlock {
   }
 
   @Override
+  public boolean stops() {
+    return event.standing() == Standing.INTERRUPTION;
+  }
+
+  @Override
   public FailureEvent end() {
     return event;
   }

@@ -9,7 +9,11 @@ final class WatchdogFormat implements FailureFormat {
 
   @Override
   public List<String> triggers() {
-    return List.of("thread terminated with", "watchdog caught collective", "by watchdog at work");
+    return List.of(
+        "thread terminated with",
+        "watchdog caught collective",
+        "by watchdog at work",
+        "watchdog got stuck");
   }
 
   @Override
@@ -20,7 +24,10 @@ final class WatchdogFormat implements FailureFormat {
     String message = at < 0 ? bare : bare.substring(at + TERMINATED.length());
     boolean own = at >= 0 && message.startsWith("CUDA error: ");
     // [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=2, …
-    boolean caught = bare.contains("atchdog caught collective") || bare.contains("by watchdog at");
+    boolean caught =
+        bare.contains("atchdog caught collective")
+            || bare.contains("by watchdog at")
+            || bare.contains("watchdog got stuck");
     if (at < 0 && !caught) {
       return null;
     }
