@@ -7,7 +7,6 @@ import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.Inference;
 import dev.faultbook.failure.FailureReader;
 import dev.faultbook.failure.LineStreams;
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogTime;
@@ -200,10 +199,10 @@ public final class Diagnoser {
             .map(match -> match.entry().id())
             .collect(Collectors.toSet());
     List<SignatureMatch> standing = new ArrayList<>();
-    Map<String, Optional<LocalizedText>> against = new LinkedHashMap<>();
+    Map<String, Optional<Ground>> against = new LinkedHashMap<>();
     for (SignatureMatch match : holding) {
       Entry entry = match.entry();
-      Optional<LocalizedText> no =
+      Optional<Ground> no =
           against.computeIfAbsent(
               entry.id(),
               id ->
@@ -215,7 +214,7 @@ public final class Diagnoser {
     }
     Set<String> told = new HashSet<>();
     for (SignatureMatch match : holding) {
-      Optional<LocalizedText> no = against.get(match.entry().id());
+      Optional<Ground> no = against.get(match.entry().id());
       if (no.isPresent() && told.add(match.entry().id())) {
         ruledOut.add(new RuledOut(match.entry(), no.get()));
       }
@@ -231,7 +230,7 @@ public final class Diagnoser {
     List<Suspect> suspects = new ArrayList<>();
     for (List<SignatureMatch> matches : byEntry.values()) {
       Entry entry = matches.getFirst().entry();
-      Optional<LocalizedText> yes =
+      Optional<Ground> yes =
           matches.stream()
               .map(match -> reason(entry.confirms(), match.captures(), facts))
               .flatMap(Optional::stream)
@@ -280,12 +279,12 @@ public final class Diagnoser {
         .orElse(true);
   }
 
-  private static Optional<LocalizedText> reason(
+  private static Optional<Ground> reason(
       List<FactCondition> conditions, Map<String, String> captures, Facts facts) {
     return conditions.stream()
         .filter(
             condition -> condition.when().evaluate(captures, facts::values) == Condition.Truth.TRUE)
-        .map(FactCondition::because)
+        .<Ground>map(condition -> new Ground.Stated(condition.because()))
         .findFirst();
   }
 }

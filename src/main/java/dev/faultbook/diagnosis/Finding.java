@@ -2,13 +2,12 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
-import dev.faultbook.language.LocalizedText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * An entry that the log bears out.
+ * An entry that lines or facts of the log support.
  *
  * @param entry the entry
  * @param role its part
@@ -24,13 +23,12 @@ public record Finding(
     Entry entry,
     Role role,
     double confidence,
-    LocalizedText because,
+    Reason because,
     List<Evidence> evidence,
     long occurrences,
     Map<String, String> captures,
     List<String> explains,
     Optional<Verdict> verdict) {
-  /** Copies the collections. */
   public Finding {
     evidence = List.copyOf(evidence);
     captures = Map.copyOf(captures);

@@ -3,7 +3,6 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
@@ -27,7 +26,7 @@ final class Suspect {
   private final Entry entry;
   private final List<SignatureMatch> matches;
   private final long occurrences;
-  private final Optional<LocalizedText> confirmed;
+  private final Optional<Ground> confirmed;
   private final Optional<Verdict> verdict;
   private final List<Evidence> facts;
   private final Set<String> explains = new LinkedHashSet<>();
@@ -46,7 +45,7 @@ final class Suspect {
       Entry entry,
       List<SignatureMatch> matches,
       long occurrences,
-      Optional<LocalizedText> confirmed,
+      Optional<Ground> confirmed,
       Optional<Verdict> verdict,
       List<Evidence> facts) {
     this.entry = entry;
@@ -87,9 +86,10 @@ final class Suspect {
       Entry entry,
       List<SignatureMatch> matches,
       long occurrences,
-      Optional<LocalizedText> confirmed,
+      Optional<Ground> confirmed,
       Optional<Verdict> verdict) {
-    Optional<LocalizedText> reason = confirmed.or(() -> verdict.map(v -> v.reasons().getFirst()));
+    Optional<Ground> reason =
+        confirmed.or(() -> verdict.map(v -> new Ground.Tables(List.of(v.reasons().getFirst()))));
     return new Suspect(entry, matches, occurrences, reason, verdict, List.of());
   }
 
@@ -111,7 +111,10 @@ final class Suspect {
 
   /** 0 for what lines prove, 1 for what follows from the facts, 2 for what lines only hint at. */
   int doubt() {
-    return followsFromFacts() ? 1 : weak() ? 2 : 0;
+    if (followsFromFacts()) {
+      return 1;
+    }
+    return weak() ? 2 : 0;
   }
 
   Entry entry() {
@@ -130,7 +133,7 @@ final class Suspect {
     return occurrences;
   }
 
-  Optional<LocalizedText> confirmed() {
+  Optional<Ground> confirmed() {
     return confirmed;
   }
 

@@ -8,7 +8,6 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.LoggedSetup;
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.FactReading;
 import java.util.ArrayList;
@@ -52,16 +51,11 @@ final class TableReasoning {
   }
 
   /** Why an entry that is only hinted at cannot be: the set-up that it finds fault with works. */
-  Optional<LocalizedText> excludes(Entry entry) {
+  Optional<Ground> excludes(Entry entry) {
     boolean judged = BROKEN.stream().anyMatch(outcome -> outcome.tag().equals(entry.id()));
     return verdict
         .filter(v -> judged && v.outcome() == Outcome.OK)
-        .map(
-            v -> {
-              LocalizedText first = v.reasons().getFirst();
-              LocalizedText last = v.reasons().getLast();
-              return new LocalizedText(first.en() + " " + last.en(), first.zh() + last.zh());
-            });
+        .map(v -> new Ground.Tables(List.of(v.reasons().getFirst(), v.reasons().getLast())));
   }
 
   /** The cause that the tables name for a failure that nothing found accounts for. */

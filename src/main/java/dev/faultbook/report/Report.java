@@ -3,30 +3,10 @@ package dev.faultbook.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.faultbook.content.Entry;
-import dev.faultbook.content.Headline;
-import dev.faultbook.content.Page;
-import dev.faultbook.content.PageTemplate;
-import dev.faultbook.content.Remedy;
-import dev.faultbook.content.Risk;
-import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.Evidence;
-import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.facts.Contradiction;
-import dev.faultbook.facts.Facts;
 import dev.faultbook.language.Language;
-import dev.faultbook.log.LogSource;
-import dev.faultbook.search.PageHit;
-import dev.faultbook.signature.Condition;
-import dev.faultbook.stream.MatchedLine;
-import dev.faultbook.stream.RankView;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * A diagnosis in one language, in the shape of the REST answer. Serialised as it stands by the
@@ -73,9 +53,6 @@ public record Report(
     @JsonProperty("took_ms") long tookMillis,
     String id,
     String permalink) {
-
-  private static final int MOST_SUGGESTIONS = 5;
-  private static final int LONGEST_QUESTION = 2000;
 
   /** A report that was saved before there were checks or steps has none. */
   public Report {
@@ -225,10 +202,17 @@ public record Report(
    *
    * @param title what to do
    * @param text the same with its explanation, Markdown
+   * @param explanation what to know about it, Markdown; empty when the title says it all
    * @param command the command, filled with what the log says
    * @param risks {@code safe}, {@code restart}, {@code root}, {@code reboot}
    */
-  public record Fix(String title, String text, String command, List<String> risks) {}
+  public record Fix(
+      String title, String text, String explanation, String command, List<String> risks) {
+    /** A report that was saved before there were explanations has them in its text only. */
+    public Fix {
+      explanation = explanation == null ? text : explanation;
+    }
+  }
 
   /**
    * An entry that the facts rule out.
@@ -333,58 +317,7 @@ public record Report(
 
   /** The report of a diagnosis. */
   public static Report of(Diagnosis diagnosis, Language language) {
-    Map<String, String> known = certain(diagnosis.facts());
-    List<Found> findings = new ArrayList<>();
-    for (Finding finding : diagnosis.findings()) {
-      findings.add(found(finding, findings.size() + 1, language, diagnosis, known));
-    }
-    Map<String, List<String>> facts = new LinkedHashMap<>();
-    Map<String, List<Long>> lines = new LinkedHashMap<>();
-    diagnosis
-        .facts()
-        .all()
-        .forEach(
-            (name, values) -> {
-              facts.put(name, values.stream().map(value -> value.text()).toList());
-              lines.put(name, values.stream().map(value -> value.line()).toList());
-            });
-    boolean diagnosed = diagnosis.diagnosed();
-    MachineReport machine = MachineReport.of(diagnosis, language);
-    return new Report(
-        diagnosis.conclusion().tag(),
-        FailureReport.of(diagnosis),
-        RetryReport.of(diagnosis, language),
-        findings,
-        diagnosis.ruledOut().stream()
-            .map(
-                out ->
-                    new Excluded(
-                        out.entry().id(),
-                        out.entry().page(language).title(),
-                        out.because().in(language)))
-            .toList(),
-        NextChecks.of(diagnosis, known, language),
-        CollectionAdvice.of(diagnosis, language),
-        facts,
-        derived(diagnosis.facts(), language),
-        contradictions(diagnosis.facts(), language),
-        lines,
-        diagnosed || machine != null ? List.of() : suggestions(diagnosis, language),
-        diagnosis.ranks() == null ? null : new RankReporter(diagnosis.ranks()).report(language),
-        machine,
-        new Log(
-            diagnosis.lines(),
-            diagnosis.bytes(),
-            diagnosed
-                ? List.of()
-                : diagnosis.errorLines().stream()
-                    .map(line -> new ErrorLine(line.line(), line.text()))
-                    .toList(),
-            sources(diagnosis),
-            diagnosis.skipped()),
-        diagnosis.tookMillis(),
-        null,
-        null);
+    return new Reporter(diagnosis, language).report();
   }
 
   /** The same with the address under which it was saved. */
@@ -408,197 +341,5 @@ public record Report(
         tookMillis,
         id,
         permalink);
-  }
-
-  /** The files of a log, where there are several. */
-  private static List<Source> sources(Diagnosis diagnosis) {
-    return diagnosis.sources().size() < 2
-        ? List.of()
-        : diagnosis.sources().stream()
-            .map(file -> new Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
-            .toList();
-  }
-
-  private static List<Derived> derived(Facts facts, Language language) {
-    List<Derived> derived = new ArrayList<>();
-    facts
-        .all()
-        .forEach(
-            (name, values) ->
-                values.forEach(
-                    value ->
-                        value
-                            .derivation()
-                            .ifPresent(
-                                by ->
-                                    derived.add(
-                                        new Derived(
-                                            name,
-                                            value.text(),
-                                            value.line(),
-                                            by.because().in(language),
-                                            by.sources())))));
-    return derived;
-  }
-
-  private static List<Contradicting> contradictions(Facts facts, Language language) {
-    return Contradiction.in(facts).stream()
-        .map(
-            found ->
-                new Contradicting(
-                    found.fact(),
-                    found.values().stream()
-                        .map(v -> new Stated(v.text(), v.line(), v.rank(), v.node()))
-                        .toList(),
-                    found.because().in(language)))
-        .toList();
-  }
-
-  /** The facts that have one value: where a log contradicts itself, no command is built on it. */
-  private static Map<String, String> certain(Facts facts) {
-    Map<String, String> certain = new LinkedHashMap<>();
-    facts
-        .all()
-        .forEach(
-            (name, values) -> {
-              if (values.size() == 1) {
-                certain.put(name, values.getFirst().text());
-              }
-            });
-    return certain;
-  }
-
-  private static Found found(
-      Finding finding,
-      int rank,
-      Language language,
-      Diagnosis diagnosis,
-      Map<String, String> certain) {
-    Entry entry = finding.entry();
-    Page page = entry.page(language);
-    Map<String, String> captures = new LinkedHashMap<>(certain);
-    captures.putAll(finding.captures());
-    TemplateValues values =
-        TemplateValues.NONE
-            .with(certain, diagnosis.index().edition().factTypes())
-            .with(finding.captures(), entry.captureTypes());
-    return new Found(
-        rank,
-        entry.id(),
-        entry.kind().tag(),
-        finding.role().tag(),
-        page.title(),
-        PageTemplate.fill(page.summary(), values),
-        finding.confidence(),
-        finding.because().in(language),
-        label(entry, page, captures, language),
-        "/entries/" + entry.id(),
-        finding.evidence().stream().map(evidence -> line(evidence, diagnosis)).toList(),
-        finding.occurrences(),
-        finding.explains(),
-        fitting(page.remedies(), captures, diagnosis.facts()).stream()
-            .map(remedy -> fix(remedy, values))
-            .toList(),
-        finding
-            .verdict()
-            .map(v -> v.remedies().stream().map(text -> text.in(language)).toList())
-            .orElse(List.of()),
-        finding
-            .verdict()
-            .map(
-                v ->
-                    v.basis().stream()
-                        .map(b -> new Basis(b.text().in(language), b.sources()))
-                        .toList())
-            .orElse(List.of()));
-  }
-
-  private static Label label(
-      Entry entry, Page page, Map<String, String> values, Language language) {
-    String headline =
-        entry
-            .guidance()
-            .headline()
-            .flatMap(template -> Headline.fill(template.in(language), values))
-            .orElse(page.title());
-    return new Label(
-        entry.classification().code().orElse(null), entry.layer(), entry.generic(), headline);
-  }
-
-  private static Line line(Evidence evidence, Diagnosis diagnosis) {
-    MatchedLine line = evidence.line();
-    LogSource file =
-        diagnosis.sources().size() < 2
-            ? null
-            : diagnosis.sources().get(RankView.index(diagnosis.sources(), line.line()));
-    return new Line(
-        line.line(),
-        line.text(),
-        line.spans().stream().map(span -> new int[] {span.start(), span.end()}).toList(),
-        line.column(),
-        evidence.signature(),
-        // In the order of their names, so that the same log gives the same answer to the letter.
-        new TreeMap<>(line.captures()),
-        diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rank(line),
-        line.node(),
-        file == null ? null : file.name(),
-        file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1));
-  }
-
-  /** The remedies without those that the facts speak against; those that they speak for first. */
-  private static List<Remedy> fitting(
-      List<Remedy> remedies, Map<String, String> captures, Facts facts) {
-    List<Remedy> fitting = new ArrayList<>();
-    int meant = 0;
-    for (Remedy remedy : remedies) {
-      Condition.Truth truth =
-          remedy
-              .when()
-              .map(when -> when.evaluate(captures, facts::values))
-              .orElse(Condition.Truth.UNKNOWN);
-      if (truth == Condition.Truth.TRUE) {
-        fitting.add(meant++, remedy);
-      } else if (truth == Condition.Truth.UNKNOWN) {
-        fitting.add(remedy);
-      }
-    }
-    return fitting.isEmpty() ? remedies : fitting;
-  }
-
-  private static Fix fix(Remedy remedy, TemplateValues values) {
-    String title = PageTemplate.fill(remedy.title(), values);
-    String text = PageTemplate.fill(remedy.text(), values);
-    return new Fix(
-        title,
-        text.isEmpty() ? title : title + ". " + text,
-        remedy.command().fill(values),
-        remedy.risks().stream().map(Risk::tag).toList());
-  }
-
-  private static List<Suggestion> suggestions(Diagnosis diagnosis, Language language) {
-    String question =
-        diagnosis.errorLines().stream()
-            .map(MatchedLine::text)
-            .map(String::strip)
-            .distinct()
-            .collect(Collectors.joining("\n"));
-    if (question.length() > LONGEST_QUESTION) {
-      question = question.substring(question.length() - LONGEST_QUESTION);
-    }
-    return diagnosis.index().pages().search(question, language, MOST_SUGGESTIONS).stream()
-        .map((PageHit hit) -> suggestion(diagnosis, hit, language))
-        .toList();
-  }
-
-  private static Suggestion suggestion(Diagnosis diagnosis, PageHit hit, Language language) {
-    String title =
-        diagnosis
-            .index()
-            .edition()
-            .entry(hit.entry())
-            .map(entry -> entry.page(language).title())
-            .orElse(hit.entry());
-    return new Suggestion(
-        hit.entry(), title, Math.round(hit.score() * 100) / 100.0, "/entries/" + hit.entry());
   }
 }

@@ -77,18 +77,10 @@ class Results {
                 fix ->
                     new FindingView.FixView(
                         CodeWrapping.html(Markdown.inline(fix.title())),
-                        explanation(fix),
+                        CodeWrapping.html(Markdown.html(fix.explanation())),
                         fix.command(),
                         fix.risks()))
             .toList());
-  }
-
-  /** The text of a remedy begins with its title, which stands above it already. */
-  private static String explanation(Report.Fix fix) {
-    String prefix = fix.title() + ". ";
-    return fix.text().startsWith(prefix)
-        ? CodeWrapping.html(Markdown.html(fix.text().substring(prefix.length())))
-        : "";
   }
 
   /** The entry's page shows the values of this log in its commands. */

@@ -127,7 +127,7 @@ class RestTests {
     assertThat(lead(doors.post(CALL, zip))).isEqualTo("shm-full");
     assertThat(answer.at("/log/skipped").toString()).isEqualTo("[\"job/core.4711\"]");
     assertThat(doors.post(CALL, zip, "Accept", "text/plain").body())
-        .contains("Not read, because no text (1): job/core.4711");
+        .contains("Skipped (not text): 1: job/core.4711");
     assertThat(json(doors.post(CALL, Doors.log())).at("/log/skipped").size()).isZero();
   }
 

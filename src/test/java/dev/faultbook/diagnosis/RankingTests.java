@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
 import dev.faultbook.report.Report;
 import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
@@ -45,7 +46,8 @@ class RankingTests {
     entry("the-cause", "cause", "- 'killed by the kernel'", "explains: [between]\n");
     Diagnosis diagnosis = diagnosis("watchdog timeout\nkilled by the kernel\n");
     assertThat(diagnosis.findings().getFirst().explains()).containsExactly("symptom-a");
-    assertThat(diagnosis.findings().getLast().because().en()).startsWith("It follows from");
+    assertThat(diagnosis.findings().getLast().because())
+        .isEqualTo(new Reason.FollowsFrom("the-cause"));
   }
 
   @Test
@@ -78,8 +80,8 @@ class RankingTests {
   @Test
   void aHintAloneSaysThatItIsOne() {
     entry("hinted", "cause", "- {line: 'maybe a fault', weak: true}", "");
-    assertThat(diagnosis("maybe a fault\n").findings().getFirst().because().en())
-        .contains("only hint at it");
+    assertThat(diagnosis("maybe a fault\n").findings().getFirst().because())
+        .isEqualTo(new Reason.OnlyHint());
   }
 
   @Test
@@ -88,7 +90,8 @@ class RankingTests {
     entry("proven", "cause", "- 'surely a fault'", "");
     Diagnosis diagnosis = diagnosis("maybe a fault\nsurely a fault\n");
     assertThat(diagnosis.findings().getFirst().entry().id()).isEqualTo("proven");
-    assertThat(diagnosis.findings().getFirst().because().en()).contains("only hint at it");
+    assertThat(diagnosis.findings().getFirst().because())
+        .isEqualTo(new Reason.Above(Reason.Rule.PROVEN, "hinted", 2, false));
     assertThat(diagnosis.findings().getLast().confidence()).isLessThan(0.5);
   }
 
@@ -131,11 +134,15 @@ class RankingTests {
               because: {en: "The driver is new.", zh: "驱动很新。"}
         """;
     entry("by-driver", "cause", "- 'some fault shows'", conditions);
-    assertThat(diagnosis("driver 470.1\nsome fault shows\n").findings().getFirst().because().en())
-        .contains("The driver is old.");
+    assertThat(diagnosis("driver 470.1\nsome fault shows\n").findings().getFirst().because())
+        .isEqualTo(
+            new Reason.Confirmed(
+                new Reason.OnlyCause(0),
+                new Ground.Stated(new LocalizedText("The driver is old.", "驱动太旧。"))));
     Diagnosis excluded = diagnosis("driver 610.1\nsome fault shows\n");
     assertThat(excluded.diagnosed()).isFalse();
-    assertThat(excluded.ruledOut().getFirst().because().zh()).isEqualTo("驱动很新。");
+    assertThat(excluded.ruledOut().getFirst().because())
+        .isEqualTo(new Ground.Stated(new LocalizedText("The driver is new.", "驱动很新。")));
     assertThat(diagnosis("some fault shows\n").diagnosed()).isTrue();
   }
 

@@ -155,7 +155,7 @@ class CollectionAdviceTests {
   void theServersAddressIsPutIntoTheCommand() {
     Report report = report("Segmentation fault (core dumped)\n", Language.EN);
     assertThat(TextReport.of(report, Language.EN, "https://faults.example"))
-        .contains("COLLECT  The cause is not in what was read.")
+        .contains("COLLECT  The cause is not in this log.")
         .contains("(curl -fsS https://faults.example/collect.sh | sh; cat train.log) > all.log");
     assertThat(TextReport.of(report, Language.EN, "")).contains("http://HOST/collect.sh");
     assertThat(

@@ -1,0 +1,83 @@
+package dev.faultbook.report;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.diagnosis.Ground;
+import dev.faultbook.diagnosis.Reason;
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Why a finding has its place, in words. */
+final class ReasonText {
+  private final Edition edition;
+  private final Language language;
+  private final Phrases phrases;
+
+  /**
+   * @param edition has the titles of entries
+   */
+  ReasonText(Edition edition, Language language) {
+    this.edition = edition;
+    this.language = language;
+    this.phrases = Phrases.of(language);
+  }
+
+  /** One sentence or two. */
+  String of(Reason reason) {
+    return switch (reason) {
+      case Reason.FollowsFromFacts facts -> joined("reason.facts", of(facts.ground()));
+      case Reason.OnlyHint hint -> phrases.say("reason.hint");
+      case Reason.OnlyCause only -> onlyCause(only.explained());
+      case Reason.Above above ->
+          comparison("above", above.rule(), above.inferred(), above.other(), above.line());
+      case Reason.Below below ->
+          comparison("below", below.rule(), below.inferred(), below.other(), below.line());
+      case Reason.Confirmed confirmed ->
+          of(confirmed.reason()) + phrases.say("sentence.gap") + of(confirmed.ground());
+      case Reason.FollowsFrom follows -> phrases.say("reason.follows", title(follows.entry()));
+      case Reason.SymptomBesideFailure beside -> phrases.say("reason.symptom.failure");
+      case Reason.SymptomOnly only -> phrases.say("reason.symptom.only");
+      case Reason.SymptomUnexplained unexplained -> phrases.say("reason.symptom.unexplained");
+      case Reason.Harmless harmless -> phrases.say("reason.harmless");
+    };
+  }
+
+  /** What speaks for or against an entry. */
+  String of(Ground ground) {
+    return switch (ground) {
+      case Ground.Stated stated -> stated.because().in(language);
+      case Ground.Tables tables -> sentences(tables.statements());
+    };
+  }
+
+  private String sentences(List<LocalizedText> statements) {
+    return statements.stream()
+        .map(statement -> statement.in(language))
+        .collect(Collectors.joining(phrases.say("sentence.gap")));
+  }
+
+  private String joined(String key, String sentence) {
+    return phrases.say(key) + phrases.say("sentence.gap") + sentence;
+  }
+
+  private String onlyCause(int explained) {
+    return explained == 0
+        ? phrases.say("reason.only")
+        : phrases.say("reason.only.explains", explained);
+  }
+
+  private String comparison(
+      String side, Reason.Rule rule, boolean inferred, String other, long line) {
+    String name =
+        rule == Reason.Rule.PROVEN && inferred
+            ? "inferred"
+            : rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return phrases.say("reason." + side + "." + name, title(other), Long.toString(line));
+  }
+
+  private String title(String entry) {
+    return edition.entry(entry).map(found -> found.page(language).title()).orElse(entry);
+  }
+}

@@ -1,0 +1,290 @@
+package dev.faultbook.report;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Headline;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.Remedy;
+import dev.faultbook.content.Risk;
+import dev.faultbook.content.TemplateValues;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Evidence;
+import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.facts.Contradiction;
+import dev.faultbook.facts.Facts;
+import dev.faultbook.language.Language;
+import dev.faultbook.log.LogSource;
+import dev.faultbook.search.PageHit;
+import dev.faultbook.signature.Condition;
+import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Makes the report of a diagnosis in one language. */
+final class Reporter {
+  private static final int MOST_SUGGESTIONS = 5;
+  private static final int LONGEST_QUESTION = 2000;
+
+  private final Diagnosis diagnosis;
+  private final Language language;
+  private final Facts facts;
+  private final ReasonText reasons;
+
+  /** The facts that have one value: where a log contradicts itself, no command is built on it. */
+  private final Map<String, String> certain = new LinkedHashMap<>();
+
+  Reporter(Diagnosis diagnosis, Language language) {
+    this.diagnosis = diagnosis;
+    this.language = language;
+    this.facts = diagnosis.facts();
+    this.reasons = new ReasonText(diagnosis.index().edition(), language);
+    facts
+        .all()
+        .forEach(
+            (name, values) -> {
+              if (values.size() == 1) {
+                certain.put(name, values.getFirst().text());
+              }
+            });
+  }
+
+  Report report() {
+    boolean diagnosed = diagnosis.diagnosed();
+    MachineReport machine = MachineReport.of(diagnosis, language);
+    return new Report(
+        diagnosis.conclusion().tag(),
+        FailureReport.of(diagnosis),
+        RetryReport.of(diagnosis, language),
+        findings(),
+        ruledOut(),
+        NextChecks.of(diagnosis, certain, language),
+        CollectionAdvice.of(diagnosis, language),
+        byName(Facts.Value::text),
+        derived(),
+        contradictions(),
+        byName(Facts.Value::line),
+        diagnosed || machine != null ? List.of() : suggestions(),
+        diagnosis.ranks() == null ? null : new RankReporter(diagnosis.ranks()).report(language),
+        machine,
+        log(diagnosed),
+        diagnosis.tookMillis(),
+        null,
+        null);
+  }
+
+  private Report.Log log(boolean diagnosed) {
+    return new Report.Log(
+        diagnosis.lines(),
+        diagnosis.bytes(),
+        diagnosed
+            ? List.of()
+            : diagnosis.errorLines().stream()
+                .map(line -> new Report.ErrorLine(line.line(), line.text()))
+                .toList(),
+        sources(),
+        diagnosis.skipped());
+  }
+
+  private List<Report.Found> findings() {
+    List<Report.Found> findings = new ArrayList<>();
+    for (Finding finding : diagnosis.findings()) {
+      findings.add(found(finding, findings.size() + 1));
+    }
+    return findings;
+  }
+
+  private List<Report.Excluded> ruledOut() {
+    return diagnosis.ruledOut().stream()
+        .map(
+            out ->
+                new Report.Excluded(
+                    out.entry().id(),
+                    out.entry().page(language).title(),
+                    reasons.of(out.because())))
+        .toList();
+  }
+
+  private <T> Map<String, List<T>> byName(Function<Facts.Value, T> of) {
+    Map<String, List<T>> byName = new LinkedHashMap<>();
+    facts.all().forEach((name, values) -> byName.put(name, values.stream().map(of).toList()));
+    return byName;
+  }
+
+  /** The files of a log, where there are several. */
+  private List<Report.Source> sources() {
+    return diagnosis.sources().size() < 2
+        ? List.of()
+        : diagnosis.sources().stream()
+            .map(
+                file ->
+                    new Report.Source(file.name(), file.lines(), file.bytes(), file.firstLine()))
+            .toList();
+  }
+
+  private List<Report.Derived> derived() {
+    List<Report.Derived> derived = new ArrayList<>();
+    facts
+        .all()
+        .forEach(
+            (name, values) ->
+                values.forEach(
+                    value ->
+                        value
+                            .derivation()
+                            .ifPresent(
+                                by ->
+                                    derived.add(
+                                        new Report.Derived(
+                                            name,
+                                            value.text(),
+                                            value.line(),
+                                            by.because().in(language),
+                                            by.sources())))));
+    return derived;
+  }
+
+  private List<Report.Contradicting> contradictions() {
+    return Contradiction.in(facts).stream()
+        .map(
+            found ->
+                new Report.Contradicting(
+                    found.fact(),
+                    found.values().stream()
+                        .map(v -> new Report.Stated(v.text(), v.line(), v.rank(), v.node()))
+                        .toList(),
+                    found.because().in(language)))
+        .toList();
+  }
+
+  private Report.Found found(Finding finding, int rank) {
+    Entry entry = finding.entry();
+    Page page = entry.page(language);
+    Map<String, String> captures = new LinkedHashMap<>(certain);
+    captures.putAll(finding.captures());
+    TemplateValues values =
+        TemplateValues.NONE
+            .with(certain, diagnosis.index().edition().factTypes())
+            .with(finding.captures(), entry.captureTypes());
+    return new Report.Found(
+        rank,
+        entry.id(),
+        entry.kind().tag(),
+        finding.role().tag(),
+        page.title(),
+        PageTemplate.fill(page.summary(), values),
+        finding.confidence(),
+        reasons.of(finding.because()),
+        label(entry, page, captures),
+        "/entries/" + entry.id(),
+        finding.evidence().stream().map(evidence -> line(evidence)).toList(),
+        finding.occurrences(),
+        finding.explains(),
+        fitting(page.remedies(), captures).stream().map(remedy -> fix(remedy, values)).toList(),
+        finding
+            .verdict()
+            .map(v -> v.remedies().stream().map(text -> text.in(language)).toList())
+            .orElse(List.of()),
+        finding
+            .verdict()
+            .map(
+                v ->
+                    v.basis().stream()
+                        .map(b -> new Report.Basis(b.text().in(language), b.sources()))
+                        .toList())
+            .orElse(List.of()));
+  }
+
+  private Report.Label label(Entry entry, Page page, Map<String, String> values) {
+    String headline =
+        entry
+            .guidance()
+            .headline()
+            .flatMap(template -> Headline.fill(template.in(language), values))
+            .orElse(page.title());
+    return new Report.Label(
+        entry.classification().code().orElse(null), entry.layer(), entry.generic(), headline);
+  }
+
+  private Report.Line line(Evidence evidence) {
+    MatchedLine line = evidence.line();
+    LogSource file =
+        diagnosis.sources().size() < 2
+            ? null
+            : diagnosis.sources().get(RankView.index(diagnosis.sources(), line.line()));
+    return new Report.Line(
+        line.line(),
+        line.text(),
+        line.spans().stream().map(span -> new int[] {span.start(), span.end()}).toList(),
+        line.column(),
+        evidence.signature(),
+        // In the order of their names, so that the same log gives the same answer to the letter.
+        new TreeMap<>(line.captures()),
+        diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rank(line),
+        line.node(),
+        file == null ? null : file.name(),
+        file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1));
+  }
+
+  /** The remedies without those that the facts speak against; those that they speak for first. */
+  private List<Remedy> fitting(List<Remedy> remedies, Map<String, String> captures) {
+    List<Remedy> fitting = new ArrayList<>();
+    int meant = 0;
+    for (Remedy remedy : remedies) {
+      Condition.Truth truth =
+          remedy
+              .when()
+              .map(when -> when.evaluate(captures, facts::values))
+              .orElse(Condition.Truth.UNKNOWN);
+      if (truth == Condition.Truth.TRUE) {
+        fitting.add(meant++, remedy);
+      } else if (truth == Condition.Truth.UNKNOWN) {
+        fitting.add(remedy);
+      }
+    }
+    return fitting.isEmpty() ? remedies : fitting;
+  }
+
+  private static Report.Fix fix(Remedy remedy, TemplateValues values) {
+    String title = PageTemplate.fill(remedy.title(), values);
+    String text = PageTemplate.fill(remedy.text(), values);
+    return new Report.Fix(
+        title,
+        text.isEmpty() ? title : title + ". " + text,
+        text,
+        remedy.command().fill(values),
+        remedy.risks().stream().map(Risk::tag).toList());
+  }
+
+  private List<Report.Suggestion> suggestions() {
+    String question =
+        diagnosis.errorLines().stream()
+            .map(MatchedLine::text)
+            .map(String::strip)
+            .distinct()
+            .collect(Collectors.joining("\n"));
+    if (question.length() > LONGEST_QUESTION) {
+      question = question.substring(question.length() - LONGEST_QUESTION);
+    }
+    return diagnosis.index().pages().search(question, language, MOST_SUGGESTIONS).stream()
+        .map((PageHit hit) -> suggestion(hit))
+        .toList();
+  }
+
+  private Report.Suggestion suggestion(PageHit hit) {
+    String title =
+        diagnosis
+            .index()
+            .edition()
+            .entry(hit.entry())
+            .map(entry -> entry.page(language).title())
+            .orElse(hit.entry());
+    return new Report.Suggestion(
+        hit.entry(), title, Math.round(hit.score() * 100) / 100.0, "/entries/" + hit.entry());
+  }
+}

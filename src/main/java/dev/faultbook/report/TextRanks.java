@@ -1,0 +1,103 @@
+package dev.faultbook.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What the ranks of a job did, as plain text for a terminal. */
+final class TextRanks {
+  private static final List<String> STATES = List.of("failed", "victim", "silent", "behind", "ok");
+
+  private final RankReport ranks;
+  private final Phrases phrases;
+  private final LineWriter out;
+
+  TextRanks(RankReport ranks, Phrases phrases, LineWriter out) {
+    this.ranks = ranks;
+    this.phrases = phrases;
+    this.out = out;
+  }
+
+  void write() {
+    out.writeBlank();
+    String count = phrases.say("ranks.many." + ranks.by(), Integer.toString(ranks.count()));
+    out.writeLine(phrases.say("text.ranks") + "  " + count + states());
+    if (ranks.first() != null) {
+      writeFirst(ranks.first());
+    }
+    for (RankReport.Difference difference :
+        ranks.differences().stream().limit(TextReport.MOST_ROWS).toList()) {
+      wrapped("text.ranks.differs", difference.fact(), values(difference));
+    }
+    for (RankReport.Clock clock : ranks.clocks().stream().limit(TextReport.MOST_ROWS).toList()) {
+      String sign = clock.offsetMillis() > 0 ? "+" : "";
+      wrapped(
+          "text.ranks.clock", clock.node(), sign + clock.offsetMillis() / 1000.0, clock.because());
+    }
+    ranks.collect().forEach(next -> wrapped("text.ranks.collect", next));
+  }
+
+  private void writeFirst(RankReport.First first) {
+    wrapped("text.ranks.first", who(first), first.because());
+    if (first.line() > 0) {
+      String line = Long.toString(first.line());
+      String text = cut(first.text());
+      out.writeLine(
+          "    "
+              + (first.source() == null
+                  ? phrases.say("text.evidence", line, text)
+                  : phrases.say("text.evidence.file", line, text, first.source())));
+    }
+  }
+
+  private String who(RankReport.First first) {
+    if (first.rank() != null) {
+      String rank = first.rank().toString();
+      return first.node() == null
+          ? phrases.say("failure.rank", rank)
+          : phrases.say("text.ranks.node", rank, first.node());
+    }
+    return Optional.ofNullable(first.node())
+        .or(() -> Optional.ofNullable(first.source()))
+        .orElseGet(() -> phrases.say("text.ranks.nobody"));
+  }
+
+  private String states() {
+    Map<String, Long> states = new TreeMap<>();
+    ranks.counted().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
+    return STATES.stream()
+        .filter(states::containsKey)
+        .map(state -> phrases.say("ranks.count." + state, states.get(state).toString()))
+        .map(count -> phrases.say("list.clause") + count)
+        .collect(Collectors.joining());
+  }
+
+  private static String values(RankReport.Difference difference) {
+    return difference.values().stream()
+        .limit(TextReport.MOST_ROWS)
+        .map(value -> value.value() + " (" + who(value) + ")")
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String who(RankReport.ValueOf value) {
+    if (value.ranks().isEmpty()) {
+      return cut(String.join(", ", value.nodes()));
+    }
+    String ranks =
+        value.ranks().stream()
+            .limit(TextReport.MOST_ROWS)
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "));
+    return "rank " + ranks + (value.ranks().size() > TextReport.MOST_ROWS ? ", …" : "");
+  }
+
+  private void wrapped(String key, Object... arguments) {
+    out.writeWrapped("  ", phrases.say(key, arguments));
+  }
+
+  private static String cut(String text) {
+    return LineWriter.cut(text, TextReport.LONGEST_LINE);
+  }
+}
