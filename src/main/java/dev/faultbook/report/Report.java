@@ -100,8 +100,9 @@ public record Report(
       List<Fix> remedies,
       @JsonProperty("set_up") List<String> setUp,
       List<Basis> basis) {
-    /** A report that was saved before the tables were asked has neither. */
+    /** A report that was saved before the tables were asked has neither, and no label. */
     public Found {
+      label = label == null || label.headline() == null ? new Label(null, "", false, title) : label;
       setUp = setUp == null ? List.of() : List.copyOf(setUp);
       basis = basis == null ? List.of() : List.copyOf(basis);
     }

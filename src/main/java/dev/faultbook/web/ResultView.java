@@ -45,6 +45,15 @@ public record ResultView(
     facts = List.copyOf(facts);
   }
 
+  /** Whether the failing line is shown apart, because the lead does not show it. */
+  public boolean failureApart() {
+    return lead != null
+        && report.failure() != null
+        && lead.found().evidence().stream()
+            .limit(3)
+            .noneMatch(line -> line.line() == report.failure().where().line());
+  }
+
   /**
    * A fact.
    *
