@@ -6,7 +6,8 @@ import java.util.List;
 final class BareExceptionFormat implements FailureFormat {
   @Override
   public List<String> triggers() {
-    return List.of("error", "exception", "keyboardinterrupt", "unsupported:", "socket.timeout");
+    return List.of(
+        "error", "exception", "keyboardinterrupt", "notfound:", "unsupported:", "socket.timeout");
   }
 
   @Override
@@ -18,7 +19,7 @@ final class BareExceptionFormat implements FailureFormat {
   public FailureBlock read(LineText line) {
     LineText shown = unmarked(line);
     ExceptionText text = ExceptionText.strict(shown.bare());
-    if (text == null || line.severity().harmless()) {
+    if (text == null || line.severity().harmless() || shown.bare().equals("Exception:")) {
       return null;
     }
     Gutter gutter = Gutter.before(line.raw(), line.raw().length() - line.body().length());

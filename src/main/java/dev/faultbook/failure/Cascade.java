@@ -25,6 +25,8 @@ final class Cascade {
           "DistNetworkError",
           "RendezvousClosedError",
           "RendezvousConnectionError",
+          "RendezvousGracefulExitError",
+          "RendezvousTimeoutError",
           "EngineDeadError",
           "AsyncEngineDeadError",
           "MQEngineDeadError",
@@ -51,6 +53,7 @@ final class Cascade {
           "ExceptionGroup",
           "BaseExceptionGroup",
           "ChildFailedError",
+          "CheckpointException",
           "RemoteError");
 
   private static final Set<String> INTERRUPTIONS =
@@ -72,6 +75,16 @@ final class Cascade {
           "connection closed by remote peer",
           "connection reset by peer",
           "broken pipe",
+          "monitoredbarrier",
+          "store based barrier",
+          "timed out waiting",
+          "barrier timed out",
+          "received sigquit from a child process",
+          "scheduler is dead",
+          "worker died or was killed while executing a task",
+          "jax distributed service detected fatal errors",
+          "collective ops is aborted by",
+          "another task",
           "socket timeout",
           "nccl communicator was aborted",
           "nccl communicator encountered error set by",
@@ -86,9 +99,6 @@ final class Cascade {
           "application timeout caused pair closure",
           "read timeout",
           "lost connection to",
-          "see root cause above",
-          "see stack trace for root cause",
-          "check the stack trace above for the root cause",
           "engine core initialization failed",
           "engine process failed to start",
           "background loop has errored already",
@@ -111,9 +121,25 @@ final class Cascade {
           "non-zero exit status",
           "terminated with exit code",
           "terminated with signal",
+          "nccl error in:",
+          "nccl error: ",
+          "graph execution error",
+          "root error(s) found",
           "unhandled system error",
           "unhandled cuda error",
           "generator raised stopiteration");
+
+  /** Exceptions that say themselves that others tell more. */
+  private static final List<String> DEFERRING =
+      List.of(
+          "see root cause above",
+          "see stack trace for root cause",
+          "check the stack trace above for the root cause",
+          "see the error messages above",
+          "see the errors above",
+          "see the error above",
+          "see above for",
+          "look at the errors above");
 
   private static final List<String> AT_THE_END =
       List.of(
@@ -141,28 +167,39 @@ final class Cascade {
     if (killed(name, message)) {
       return Standing.DEATH;
     }
-    if (REPORTERS.contains(name)) {
+    if (REPORTERS.contains(name) || contains(DEFERRING, message)) {
       return Standing.REPORT;
     }
     return isFollower(exception, message) ? Standing.CONSEQUENCE : Standing.CAUSE;
   }
 
+  /** Whether a stack ends where processes wait for what another one sends. */
+  static boolean waitsForOther(ExceptionText exception, List<StackFrame> frames) {
+    return exception.simpleName().equals("EOFError")
+        && !frames.isEmpty()
+        && frames.getLast().file().contains("multiprocessing/connection");
+  }
+
   /** {@code DataLoader worker (pid 77) is killed by signal: Killed.}: another event may say why. */
   private static boolean killed(String name, String message) {
+    boolean signalled = message.contains("terminated with signal SIG");
     return message.contains("killed by signal")
-        || message.contains("terminated with signal SIGKILL")
+        || signalled && !message.contains("SIGTERM") && !message.contains("SIGABRT")
         || name.equals("BrokenProcessPool");
   }
 
   /** Whether an exception follows from the failure of another process. */
   static boolean isFollower(ExceptionText exception, String message) {
     String name = exception.simpleName();
-    return FOLLOWERS.contains(name) || REPORTERS.contains(name) || contains(FOLLOWING, message);
+    return FOLLOWERS.contains(name)
+        || REPORTERS.contains(name)
+        || contains(FOLLOWING, message)
+        || contains(DEFERRING, message);
   }
 
   /** Whether a text is of those that follow from another failure. */
   static boolean follows(String text) {
-    return contains(FOLLOWING, text);
+    return contains(FOLLOWING, text) || contains(DEFERRING, text);
   }
 
   /** Whether the message of an exception is the traceback of another process. */

@@ -49,10 +49,21 @@ final class ChainLink {
     message.append(TextScan.bounded(text.message(), LONGEST_MESSAGE));
   }
 
-  void goOn(String line) {
-    if (message.length() + line.length() < LONGEST_MESSAGE) {
-      message.append('\n').append(line);
+  void goOn(String text, LineText line) {
+    if (message.isEmpty()) {
+      // RuntimeError:
+      // The detected CUDA version (11.8) mismatches the version that was used to compile PyTorch
+      told = isCode(text) ? told : line;
+      message.append(text);
+      return;
     }
+    if (message.length() + text.length() < LONGEST_MESSAGE) {
+      message.append('\n').append(text);
+    }
+  }
+
+  private static boolean isCode(String text) {
+    return text.startsWith("#") || text.endsWith(";") || text.endsWith("{");
   }
 
   boolean isComplete() {

@@ -52,7 +52,13 @@ final class ErrorLineFormat implements FailureFormat {
           "wasn't buil",
           "falling back to cpu",
           "memory pressure",
-          "running low on memory");
+          "running low on memory",
+          "could not create",
+          "cudnn_status_",
+          "cublas_status_",
+          "cuda_error_",
+          "certificate verify failed",
+          "opal error");
 
   /** Texts that say that something is wrong. */
   private static final List<String> GENERAL =
@@ -216,6 +222,7 @@ final class ErrorLineFormat implements FailureFormat {
         || s.startsWith("def ")
         || s.startsWith("self.")
         || s.startsWith("return ")
+        || s.startsWith("caused by: ")
         || s.startsWith("assert ")
         || s.startsWith("#") && !contains(SPECIFIC, s);
   }

@@ -48,8 +48,13 @@ final class ExceptionChain {
             complete ? telling.message() : "",
             telling.frames(),
             lines);
-    Standing standing =
-        complete ? Cascade.standing(telling.exception(), telling.message()) : Standing.ERROR_LINE;
+    Standing standing = Standing.ERROR_LINE;
+    if (complete) {
+      standing =
+          Cascade.waitsForOther(telling.exception(), telling.frames())
+              ? Standing.CONSEQUENCE
+              : Cascade.standing(telling.exception(), telling.message());
+    }
     return FailureEvent.of(line, failure, standing)
         .ofRank(carried != null ? carried : rank)
         .until(Math.max(line.number(), last().line().number()));
@@ -68,14 +73,23 @@ final class ExceptionChain {
     }
     int root = at;
     // A wrapper tells more than the launcher or the lost connection that it wraps.
-    while (at < links.size() && follows(links.get(at))) {
+    while (at < links.size() && !tells(links.get(at))) {
       at++;
     }
-    return links.get(at < links.size() ? at : root);
+    if (at == links.size()) {
+      at = root;
+      while (at < links.size() - 1 && links.get(at).message().isEmpty()) {
+        at++;
+      }
+    }
+    return links.get(at).isComplete() ? links.get(at) : links.get(root);
   }
 
-  private static boolean follows(ChainLink link) {
-    return !link.isComplete() || Cascade.isFollower(link.exception(), link.message());
+  private static boolean tells(ChainLink link) {
+    // _queue.Empty says nothing; an assertion needs no words.
+    return link.isComplete()
+        && !Cascade.isFollower(link.exception(), link.message())
+        && (!link.message().isEmpty() || link.exception().type().endsWith("AssertionError"));
   }
 
   private static boolean wraps(ChainLink later, ChainLink earlier) {

@@ -61,7 +61,10 @@ record ExceptionText(String type, String message, String inner) {
     }
     String name = text.simpleName();
     boolean tells =
-        name.endsWith("Error") || name.endsWith("Exception") || name.equals("KeyboardInterrupt");
+        name.endsWith("Error")
+            || name.endsWith("Exception")
+            || name.equals("KeyboardInterrupt")
+            || name.length() > 8 && name.endsWith("NotFound");
     boolean bareWord = name.equals("Error") && text.type.equals(name);
     return (tells || LOWER.contains(text.type) || dotted(text) && suffixed(name)) && !bareWord
         ? text

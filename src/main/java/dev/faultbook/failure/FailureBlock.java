@@ -18,6 +18,11 @@ interface FailureBlock {
   /** Whether what a line means to a format comes before what it would mean inside the block. */
   boolean yieldsTo(FailureFormat other);
 
+  /** Whether the block could end here: it only waits for what may still belong to it. */
+  default boolean waits() {
+    return false;
+  }
+
   /** Whether it begins with someone stopping the process from outside. */
   default boolean stops() {
     return false;

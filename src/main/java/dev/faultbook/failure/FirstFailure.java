@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * The failure that no other explains.
@@ -49,8 +50,19 @@ public record FirstFailure(
 
   /** The first failure of a log. */
   public static FirstFailure of(Failures failures, Clock clock) {
+    return of(failures, clock, line -> false);
+  }
+
+  /**
+   * The first failure of a log of which some lines are known to be harmless.
+   *
+   * @param harmless whether a line, by its number, is known to mean nothing
+   */
+  public static FirstFailure of(Failures failures, Clock clock, LongPredicate harmless) {
     List<FailureEvent> open =
-        failures.events().stream().filter(e -> e.handled() == null && !e.teardown()).toList();
+        failures.events().stream()
+            .filter(e -> e.handled() == null && !e.teardown() && !harmless.test(e.line()))
+            .toList();
     FailureEvent first = first(promoted(open, failures.lines()), clock);
     if (first != null && first.standing().compareTo(Standing.CAUSE) > 0) {
       first = revived(failures, first, clock);

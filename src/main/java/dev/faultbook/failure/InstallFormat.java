@@ -28,6 +28,8 @@ final class InstallFormat implements FailureFormat {
         "not a supported wheel",
         "could not install packages",
         "metadata-generation-fail",
+        "retry(total=0",
+        "versions that require a diff",
         "externally-managed-env");
   }
 
@@ -38,19 +40,31 @@ final class InstallFormat implements FailureFormat {
     if (tool == null) {
       return null;
     }
+    // pip's dependency resolver does not currently take into account all the packages that are …
+    if (raw.contains("dependency resolver does not currently")) {
+      return new Told(FailureEvent.of(line, raw, new Failure.Command(tool), Standing.TEARDOWN));
+    }
+    //   × No solution found when resolving dependencies:
+    //   ╰─▶ Because flashattn was not found in the package registry and you require flashattn, …
+    if (raw.contains("No solution found when resolving")) {
+      return new Reason(line, tool);
+    }
     boolean follows =
         raw.contains("subprocess-exited-with")
             || raw.contains("ailed building wheel")
             || raw.contains("ould not build wheels")
             || raw.contains("Failed to build ")
             || raw.contains("metadata-generation-failed")
-            || raw.startsWith("E: Sub-process ")
-            || raw.contains("dependency resolver does not currently");
+            || raw.startsWith("E: Sub-process ");
     Standing standing = follows ? Standing.CONSEQUENCE : Standing.CAUSE;
     return new Told(FailureEvent.of(line, raw, new Failure.Command(tool), standing));
   }
 
   private static String tool(String raw, String bare) {
+    // WARNING: Retrying (Retry(total=0, connect=None, …)) after connection broken by 'SSLError(…
+    if (raw.contains("Retrying (Retry(total=0")) {
+      return "pip";
+    }
     // ERROR: Could not find a version that satisfies the requirement torch==9.9 (from versions: …)
     if (raw.startsWith("ERROR: ") || raw.startsWith("error: ") || raw.startsWith("× ")) {
       return "pip";
@@ -70,5 +84,37 @@ final class InstallFormat implements FailureFormat {
       return "dnf";
     }
     return bare.startsWith("npm ERR! ") || bare.startsWith("npm error ") ? "npm" : null;
+  }
+
+  /** The reason that stands on the line after what it is a reason for. */
+  private static final class Reason implements FailureBlock {
+    private final String tool;
+    private LineText telling;
+    private boolean ended;
+
+    Reason(LineText line, String tool) {
+      telling = line;
+      this.tool = tool;
+    }
+
+    @Override
+    public Step accept(LineText line) {
+      if (ended || !line.bare().startsWith("╰─")) {
+        return Step.ENDED;
+      }
+      ended = true;
+      telling = line;
+      return Step.TAKEN;
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return ended;
+    }
+
+    @Override
+    public FailureEvent end() {
+      return FailureEvent.of(telling, new Failure.Command(tool), Standing.CAUSE);
+    }
   }
 }

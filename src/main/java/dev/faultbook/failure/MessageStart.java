@@ -62,7 +62,7 @@ final class MessageStart {
           case '[' -> bracket(i);
           case '(' -> process(i);
           case '|' -> logger ? i + 1 : -1;
-          case '#' -> s.startsWith("##[", i) ? bracket(i + 2) : -1;
+          case '#' -> s.startsWith("##[", i) ? bracket(i + 2) : buildStep(i);
           case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
           default -> TextScan.isDigit(c) ? stamp(i) : -1;
         };
@@ -98,8 +98,24 @@ final class MessageStart {
     return word + 4;
   }
 
+  /** {@code W tensorflow/core/common_runtime/gpu/gpu_device.cc:1325] } behind a time. */
+  private int located(int i) {
+    Severity stated = Severity.of(s.substring(i, i + 1));
+    if (!logger || stated == null || charAt(i + 1) != ' ') {
+      return -1;
+    }
+    int close = s.indexOf(']', i);
+    int blank = s.indexOf(' ', i + 2);
+    boolean path = close > 0 && (blank < 0 || blank > close) && close - i < 200;
+    note(path ? stated : null);
+    return path ? close + 1 : -1;
+  }
+
   private int word(int i, boolean first) {
     int end = glog(i);
+    if (end < 0) {
+      end = located(i);
+    }
     if (end < 0) {
       end = level(i);
     }
@@ -140,6 +156,18 @@ final class MessageStart {
     }
     logger = true;
     return end;
+  }
+
+  /** {@code #11 0.892 } of Docker's builder. */
+  private int buildStep(int i) {
+    int end = TextScan.digitsEnd(s, i + 1);
+    int seconds = TextScan.digitsEnd(s, end + 1);
+    boolean step = end > i + 1 && charAt(end) == ' ';
+    if (step && seconds > end + 1 && charAt(seconds) == '.') {
+      int fraction = TextScan.digitsEnd(s, seconds + 1);
+      return fraction > seconds + 1 ? fraction : -1;
+    }
+    return step && s.startsWith("ERROR", end + 1) ? end : -1;
   }
 
   /** {@code (RayWorker pid=123, ip=10.0.0.7)}. */

@@ -77,7 +77,7 @@ final class NativeBlock implements FailureBlock {
     String text = message.toString();
     Standing standing = Cascade.follows(text) ? Standing.CONSEQUENCE : Standing.CAUSE;
     if (type.equals("terminate") || text.isEmpty()) {
-      standing = Standing.DEATH;
+      standing = Standing.EXIT;
     }
     Failure failure = new Failure.UncaughtException(type, text, frames, List.of(telling.number()));
     return FailureEvent.of(telling, failure, standing).until(last.number());

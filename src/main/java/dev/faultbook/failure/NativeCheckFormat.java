@@ -12,13 +12,17 @@ final class NativeCheckFormat implements FailureFormat {
         "assertion",
         "ggml_assert",
         "cudacheck fail",
-        "cuda error: ");
+        "cuda error: ",
+        ": f tensorflow/",
+        ": f external/");
   }
 
   @Override
   public FailureBlock read(LineText line) {
     String bare = line.bare();
-    if (line.severity() == Severity.FATAL && glog(line.raw())) {
+    // 2026-01-12 09:11:20.114020: F tensorflow/core/platform/cpu_feature_guard.cc:39] The …
+    boolean logged = glog(line.raw()) || line.raw().contains(": F ");
+    if (line.severity() == Severity.FATAL && logged) {
       // F0101 11:55:34.719711 12345 file.cpp:1595] Check failed: a == b (1 vs. 2)
       return new NativeBlock(line, "Check failed", afterColon(bare, "Check failed:"));
     }

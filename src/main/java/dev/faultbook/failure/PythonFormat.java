@@ -35,7 +35,7 @@ final class PythonFormat implements FailureFormat {
     while (i > 0 && raw.charAt(i - 1) == ' ') {
       i--;
     }
-    boolean wide = at - i > 3;
+    boolean wide = at - i > 3 && !raw.startsWith(":", at + TracebackBlock.HEADER.length());
     if (wide || raw.startsWith("Original ", at - 9)) {
       while (i > 0 && raw.charAt(i - 1) != ' ') {
         i--;

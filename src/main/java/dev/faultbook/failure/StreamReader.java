@@ -76,7 +76,7 @@ final class StreamReader {
         end();
       }
     }
-    FailureBlock next = read(line, triggers, block);
+    FailureBlock next = read(line, triggers, block != null && block.waits() ? null : block);
     if (next != null) {
       end();
       begin(next, line, previous);

@@ -76,6 +76,11 @@ final class TracebackBlock implements FailureBlock {
   }
 
   @Override
+  public boolean waits() {
+    return link.isComplete() && messageEnded && pending == null;
+  }
+
+  @Override
   public Step accept(LineText offered) {
     LineText line = ungrouped(stripped(offered));
     if (line.isBlank()) {
@@ -262,7 +267,7 @@ final class TracebackBlock implements FailureBlock {
       link.tell(inner, line);
       return Step.TAKEN;
     }
-    link.goOn(bare);
+    link.goOn(bare, line);
     return Step.TAKEN;
   }
 
