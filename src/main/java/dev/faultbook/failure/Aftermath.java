@@ -61,9 +61,12 @@ final class Aftermath {
     if (previous == null || !header.body().startsWith("Traceback")) {
       return null;
     }
-    LineText line = LineText.of(0, 0, null, previous);
+    return warns(LineText.of(0, 0, null, previous)) ? "logged as a warning" : null;
+  }
+
+  private static boolean warns(LineText line) {
     boolean warned = line.severity() == Severity.WARNING || line.severity().harmless();
-    return warned && leads(line.bare()) || retries(line.bare()) ? "logged as a warning" : null;
+    return warned && leads(line.bare()) || retries(line.bare());
   }
 
   /** A warning's message that the traceback belongs to, not any line that happens to precede. */

@@ -62,15 +62,18 @@ final class BuildFormat implements FailureFormat {
     if (!head.endsWith(":") || head.length() < 4) {
       return false;
     }
-    int i = head.length() - 2;
-    boolean paren = head.charAt(i) == ')';
-    i -= paren ? 1 : 0;
-    int digits = i;
-    while (digits >= 0 && (TextScan.isDigit(head.charAt(digits)) || head.charAt(digits) == ',')) {
+    // csrc/ops.cu(12) and csrc/ops.cpp:12:5
+    int last = head.length() - (head.charAt(head.length() - 2) == ')' ? 3 : 2);
+    int digits = last;
+    while (digits > 0 && isPlace(head.charAt(digits))) {
       digits--;
     }
-    boolean place = digits < i && digits > 0 && "(:".indexOf(head.charAt(digits)) >= 0;
+    boolean place = digits < last && "(:".indexOf(head.charAt(digits)) >= 0;
     return place && source(head.substring(0, digits));
+  }
+
+  private static boolean isPlace(char c) {
+    return TextScan.isDigit(c) || c == ',';
   }
 
   private static boolean source(String path) {

@@ -83,6 +83,10 @@ final class CommandFormat implements FailureFormat {
     if (bare.contains(": line ") && (bare.contains(": syntax error") || SystemErrors.endOf(bare))) {
       return true;
     }
+    return interpreter(bare);
+  }
+
+  private static boolean interpreter(String bare) {
     // 'nvcc' is not recognized as an internal or external command,
     return bare.contains(" is not recognized as an internal or external command")
         || bare.contains(": bad interpreter: ")

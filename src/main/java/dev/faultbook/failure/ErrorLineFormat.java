@@ -125,6 +125,9 @@ final class ErrorLineFormat implements FailureFormat {
           "skipping",
           "instead");
 
+  private static final List<String> CODE =
+      List.of("raise ", "frame #", "+ ", "def ", "self.", "return ", "caused by: ", "assert ");
+
   @Override
   public List<String> triggers() {
     return List.of(
@@ -194,37 +197,33 @@ final class ErrorLineFormat implements FailureFormat {
     if (severity != Severity.WARNING && Cascade.follows(s)) {
       return Standing.CONSEQUENCE;
     }
-    if (!severity.grave() && (contains(REPORTS, s) || contains(GOES_ON, s) || isCode(s))) {
-      return null;
-    }
     boolean specific = contains(SPECIFIC, s);
     if (severity.grave()) {
       return specific ? Standing.COMPLAINT : Standing.ERROR_LINE;
     }
+    boolean other = contains(REPORTS, s) || contains(GOES_ON, s) || isCode(s);
+    return !other && hints(severity, s, specific) ? Standing.HINT : null;
+  }
+
+  private static boolean hints(Severity severity, String s, boolean specific) {
     if (severity == Severity.WARNING) {
-      return specific ? Standing.HINT : null;
+      return specific;
     }
     // nodes.py:1143: RuntimeWarning: invalid value encountered in cast
     if (s.contains("warning: ")) {
-      return s.contains("runtimewarning: ") || specific && !s.contains("deprecat")
-          ? Standing.HINT
-          : null;
+      return s.contains("runtimewarning: ") || specific && !s.contains("deprecat");
     }
-    boolean complains = specific && !s.startsWith("unsupported") || says(s);
-    return complains ? Standing.HINT : null;
+    return specific && !s.startsWith("unsupported") || says(s);
   }
 
   /** Lines of source code, of stacks and of tables speak of errors without telling one. */
   private static boolean isCode(String s) {
-    return s.startsWith("raise ")
-        || s.startsWith("frame #")
-        || s.startsWith("+ ")
-        || s.startsWith("def ")
-        || s.startsWith("self.")
-        || s.startsWith("return ")
-        || s.startsWith("caused by: ")
-        || s.startsWith("assert ")
-        || s.startsWith("#") && !contains(SPECIFIC, s);
+    for (String start : CODE) {
+      if (s.startsWith(start)) {
+        return true;
+      }
+    }
+    return s.startsWith("#") && !contains(SPECIFIC, s);
   }
 
   /** Whether one of the general words stands on its own: not in {@code reset-failed}. */

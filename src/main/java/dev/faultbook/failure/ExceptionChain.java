@@ -42,53 +42,49 @@ final class ExceptionChain {
     }
     List<Long> lines =
         links.stream().filter(ChainLink::isComplete).map(l -> l.line().number()).toList();
-    Failure.UncaughtException failure =
-        new Failure.UncaughtException(
-            complete ? telling.exception().type() : null,
-            complete ? telling.message() : "",
-            telling.frames(),
-            lines);
-    Standing standing = Standing.ERROR_LINE;
-    if (complete) {
-      standing =
-          Cascade.waitsForOther(telling.exception(), telling.frames())
-              ? Standing.CONSEQUENCE
-              : Cascade.standing(telling.exception(), telling.message());
-    }
-    return FailureEvent.of(line, failure, standing)
+    Failure failure =
+        complete
+            ? new Failure.UncaughtException(
+                telling.exception().type(), telling.message(), telling.frames(), lines)
+            : new Failure.UncaughtException(null, "", telling.frames(), lines);
+    return FailureEvent.of(line, failure, complete ? standing(telling) : Standing.ERROR_LINE)
         .ofRank(carried != null ? carried : rank)
         .until(Math.max(line.number(), last().line().number()));
   }
 
+  private static Standing standing(ChainLink telling) {
+    return Cascade.waitsForOther(telling.exception(), telling.frames())
+        ? Standing.CONSEQUENCE
+        : Cascade.standing(telling.exception(), telling.message());
+  }
+
   private ChainLink telling() {
-    int at = links.size() - 1;
-    while (at > 0 && !links.get(at).isComplete()) {
-      at--;
-    }
-    if (!links.get(at).isComplete()) {
+    List<ChainLink> complete = links.stream().filter(ChainLink::isComplete).toList();
+    if (complete.isEmpty()) {
       return links.getLast();
     }
-    while (at > 0 && links.get(at - 1).isComplete() && wraps(links.get(at), links.get(at - 1))) {
+    int root = root(complete);
+    List<ChainLink> candidates = complete.subList(root, complete.size());
+    // A wrapper tells more than the launcher or the lost connection that it wraps.
+    return candidates.stream()
+        .filter(ExceptionChain::tells)
+        .findFirst()
+        .or(() -> candidates.stream().filter(link -> !link.message().isEmpty()).findFirst())
+        .orElse(complete.get(root));
+  }
+
+  /** Where the exceptions begin that the last one wraps. */
+  private static int root(List<ChainLink> links) {
+    int at = links.size() - 1;
+    while (at > 0 && wraps(links.get(at), links.get(at - 1))) {
       at--;
     }
-    int root = at;
-    // A wrapper tells more than the launcher or the lost connection that it wraps.
-    while (at < links.size() && !tells(links.get(at))) {
-      at++;
-    }
-    if (at == links.size()) {
-      at = root;
-      while (at < links.size() - 1 && links.get(at).message().isEmpty()) {
-        at++;
-      }
-    }
-    return links.get(at).isComplete() ? links.get(at) : links.get(root);
+    return at;
   }
 
   private static boolean tells(ChainLink link) {
     // _queue.Empty says nothing; an assertion needs no words.
-    return link.isComplete()
-        && !Cascade.isFollower(link.exception(), link.message())
+    return !Cascade.isFollower(link.exception(), link.message())
         && (!link.message().isEmpty() || link.exception().type().endsWith("AssertionError"));
   }
 

@@ -60,48 +60,46 @@ record ExceptionText(String type, String message, String inner) {
       return null;
     }
     String name = text.simpleName();
-    boolean tells =
-        name.endsWith("Error")
-            || name.endsWith("Exception")
-            || name.equals("KeyboardInterrupt")
-            || name.length() > 8 && name.endsWith("NotFound");
-    boolean bareWord = name.equals("Error") && text.type.equals(name);
-    return (tells || LOWER.contains(text.type) || dotted(text) && suffixed(name)) && !bareWord
-        ? text
-        : null;
+    boolean dotted = text.type.indexOf('.') > 0;
+    boolean tells = LOWER.contains(text.type) || tells(name) || dotted && suffixed(name);
+    return tells && !text.type.equals("Error") ? text : null;
+  }
+
+  private static boolean tells(String name) {
+    return name.endsWith("Error")
+        || name.endsWith("Exception")
+        || name.equals("KeyboardInterrupt")
+        || name.length() > 8 && name.endsWith("NotFound");
   }
 
   /** A class as it may stand at the end of a traceback. */
   static ExceptionText lenient(String bare) {
     int end = 0;
-    int lastDot = -1;
     while (end < bare.length() && end < LONGEST_TYPE && isTypePart(bare.charAt(end))) {
-      if (bare.charAt(end) == '.') {
-        lastDot = end;
-      }
       end++;
     }
-    if (end == 0 || TextScan.isDigit(bare.charAt(0)) || lastDot == end - 1) {
+    String type = bare.substring(0, end);
+    int lastDot = type.lastIndexOf('.');
+    if (type.isEmpty() || TextScan.isDigit(type.charAt(0)) || lastDot == end - 1) {
       return null;
     }
-    String type = bare.substring(0, end);
-    int after = end;
-    String inner = null;
-    if (after < bare.length() && bare.charAt(after) == '(') {
-      int close = bare.indexOf(')', after);
-      if (close < 0 || close - after > LONGEST_TYPE) {
-        return null;
-      }
-      inner = bare.substring(after + 1, close);
-      after = close + 1;
-    }
-    if (after < bare.length()
-        && (bare.charAt(after) != ':'
-            || after + 1 < bare.length() && bare.charAt(after + 1) != ' ')) {
+    String inner = bare.startsWith("(", end) ? inner(bare, end) : null;
+    int after = inner == null ? end : end + inner.length() + 2;
+    if (!isClass(type, lastDot) || after < bare.length() && !separates(bare, after)) {
       return null;
     }
     String message = after < bare.length() ? bare.substring(after + 1).strip() : "";
-    return isClass(type, lastDot) ? new ExceptionText(type, message, inner) : null;
+    return new ExceptionText(type, message, inner);
+  }
+
+  /** {@code KeyError} of {@code RayTaskError(KeyError): …}. */
+  private static String inner(String bare, int open) {
+    int close = bare.indexOf(')', open);
+    return close < 0 || close - open > LONGEST_TYPE ? null : bare.substring(open + 1, close);
+  }
+
+  private static boolean separates(String bare, int at) {
+    return bare.charAt(at) == ':' && (at + 1 == bare.length() || bare.charAt(at + 1) == ' ');
   }
 
   private static boolean isClass(String type, int lastDot) {
@@ -120,10 +118,6 @@ record ExceptionText(String type, String message, String inner) {
   private static boolean module(String type, int lastDot) {
     char first = type.charAt(0);
     return first >= 'a' && first <= 'z' || first == '_' || lastDot > 0 && suffixed(type);
-  }
-
-  private static boolean dotted(ExceptionText text) {
-    return text.type.indexOf('.') > 0;
   }
 
   private static boolean suffixed(String name) {

@@ -56,23 +56,30 @@ final class FatalPythonFormat implements FailureFormat {
         }
         return taken(next);
       }
-      // Current thread 0x00007f2c (most recent call first):
-      if (bare.startsWith("Thread 0x") || bare.startsWith("Current thread 0x")) {
-        current = frames.isEmpty() || bare.startsWith("Current");
-        if (bare.startsWith("Current")) {
-          frames.clear();
-        }
-        return taken(next);
-      }
-      boolean known =
-          bare.isEmpty()
-              || bare.startsWith("Extension modules: ")
-              || bare.startsWith("Python runtime state: ")
-              || bare.equals("...");
-      if (known) {
+      if (isThread(bare) || isDetail(bare)) {
         return taken(next);
       }
       return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+    }
+
+    /** {@code Current thread 0x00007f2c (most recent call first):}. */
+    private boolean isThread(String bare) {
+      boolean failed = bare.startsWith("Current thread 0x");
+      if (!failed && !bare.startsWith("Thread 0x")) {
+        return false;
+      }
+      if (failed) {
+        frames.clear();
+      }
+      current = failed || frames.isEmpty();
+      return true;
+    }
+
+    private static boolean isDetail(String bare) {
+      return bare.isEmpty()
+          || bare.startsWith("Extension modules: ")
+          || bare.startsWith("Python runtime state: ")
+          || bare.equals("...");
     }
 
     private Step taken(LineText next) {

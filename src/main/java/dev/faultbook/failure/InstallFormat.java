@@ -73,6 +73,10 @@ final class InstallFormat implements FailureFormat {
     if (raw.startsWith("E: ")) {
       return "apt";
     }
+    return otherTool(bare);
+  }
+
+  private static String otherTool(String bare) {
     // PackagesNotFoundError: The following packages are not available from current channels:
     if (bare.startsWith("PackagesNotFoundError")
         || bare.startsWith("ResolvePackageNotFound")

@@ -35,6 +35,7 @@ final class JvmFormat implements FailureFormat {
   /** Frames, and the exceptions that this one was caused by: the last one is the first in time. */
   private static final class Trace implements FailureBlock {
     private static final int MOST_FRAMES = 64;
+    private static final List<String> ROOTS = List.of("java.", "jdk.", "sun.", "scala.", "org.");
     private final List<Long> chain = new ArrayList<>();
     private final List<StackFrame> frames = new ArrayList<>();
     private LineText telling;
@@ -81,15 +82,18 @@ final class JvmFormat implements FailureFormat {
       int colon = place.lastIndexOf(':');
       Integer line = colon < 0 ? null : TextScan.number(place, colon + 1);
       String file = colon < 0 ? place : place.substring(0, colon);
+      return new StackFrame(file, line == null ? 0 : line, function, library(function));
+    }
+
+    /** {@code org.apache} of {@code org.apache.spark.SparkContext.runJob}; null for own code. */
+    private static String library(String function) {
       int second = function.indexOf('.', function.indexOf('.') + 1);
-      boolean known =
-          function.startsWith("java.")
-              || function.startsWith("org.")
-              || function.startsWith("sun.")
-              || function.startsWith("scala.")
-              || function.startsWith("jdk.");
-      String library = known && second > 0 ? function.substring(0, second) : null;
-      return new StackFrame(file, line == null ? 0 : line, function, library);
+      for (String root : ROOTS) {
+        if (second > 0 && function.startsWith(root)) {
+          return function.substring(0, second);
+        }
+      }
+      return null;
     }
 
     @Override

@@ -26,53 +26,55 @@ final class KubernetesFormat implements FailureFormat {
         "runcontainererror");
   }
 
+  /** What a line contains, and why the container ended; sample lines in the order of the rows. */
+  private static final Object[][] REASONS = {
+    // Reason:       OOMKilled
+    {"OOMKilled", Reason.OUT_OF_MEMORY},
+    // The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi.
+    {"he node was low on resource", Reason.EVICTED},
+    // Warning  Evicted  3s  kubelet  Usage of EmptyDir volume "shm" exceeds the limit "8Gi".
+    {"Evicted ", Reason.EVICTED},
+    // Warning  FailedScheduling  3s  default-scheduler  0/3 nodes are available: 3 Insufficient …
+    {"FailedScheduling", Reason.REFUSED},
+    {" nodes are available: ", Reason.REFUSED},
+    // trainer-0   0/1     ImagePullBackOff   0          12m
+    {"ImagePullBackOff", Reason.REFUSED},
+    {"ErrImagePull", Reason.REFUSED},
+    {"CreateContainerError", Reason.REFUSED},
+    {"RunContainerError", Reason.REFUSED},
+    // Warning  NodeNotReady  3s  node-controller  Node is not ready
+    {"NodeNotReady", Reason.NODE_FAILURE},
+    {"NodeLost", Reason.NODE_FAILURE},
+    {"TaintManager", Reason.NODE_FAILURE},
+    // Normal  Preempted  1m  default-scheduler  Preempted by pod 1234 on node n1
+    {"Preempted by ", Reason.PREEMPTED},
+    {"compute.instances.preempted", Reason.PREEMPTED},
+  };
+
   @Override
   public FailureBlock read(LineText line) {
     String s = line.bare();
     Reason reason = reason(s);
-    if (reason == null) {
-      return null;
+    if (reason != null) {
+      return Told.of(line, new Failure.Scheduler(reason), Standing.CAUSE);
     }
-    boolean follows = s.contains("CrashLoopBackOff");
-    return Told.of(
-        line,
-        follows ? new Failure.Message() : new Failure.Scheduler(reason),
-        follows ? Standing.CONSEQUENCE : Standing.CAUSE);
+    // trainer-0   0/1     CrashLoopBackOff   5          12m
+    return s.contains("CrashLoopBackOff")
+        ? Told.of(line, new Failure.Message(), Standing.CONSEQUENCE)
+        : null;
   }
 
   private static Reason reason(String s) {
-    // Reason:       OOMKilled
-    if (s.contains("OOMKilled")) {
-      return Reason.OUT_OF_MEMORY;
+    for (Object[] row : REASONS) {
+      if (s.contains((String) row[0])) {
+        return (Reason) row[1];
+      }
     }
-    // The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi.
-    if (s.contains("he node was low on resource") || s.contains("Evicted ")) {
-      return Reason.EVICTED;
-    }
-    if (s.endsWith("Evicted")) {
-      return Reason.EVICTED;
-    }
-    // Warning  FailedScheduling  3s  default-scheduler  0/3 nodes are available: 3 Insufficient …
-    if (s.contains("FailedScheduling") || s.contains(" nodes are available: ")) {
-      return Reason.REFUSED;
-    }
-    if (s.contains("ImagePullBackOff") || s.contains("ErrImagePull")) {
-      return Reason.REFUSED;
-    }
-    if (s.contains("CreateContainerError") || s.contains("RunContainerError")) {
-      return Reason.REFUSED;
-    }
-    if (s.contains("NodeNotReady") || s.contains("NodeLost") || s.contains("TaintManager")) {
-      return Reason.NODE_FAILURE;
-    }
-    return s.contains("CrashLoopBackOff") ? Reason.CANCELLED : cloud(s);
+    return s.endsWith("Evicted") ? Reason.EVICTED : cloud(s);
   }
 
   private static Reason cloud(String s) {
-    // Warning  Preempted  1m  default-scheduler  Preempted by pod 1234 on node n1
-    if (s.contains("Preempted by ") || s.contains("compute.instances.preempted")) {
-      return Reason.PREEMPTED;
-    }
+    // EC2 Spot Instance interruption notice received
     boolean spot =
         s.contains("pot instance") || s.contains("pot Instance") || s.contains("Spot VM");
     boolean taken =

@@ -6,8 +6,8 @@ import java.util.List;
 final class Libraries {
   private static final List<String> PACKAGE_FOLDERS =
       List.of("/site-packages/", "/dist-packages/", "/Lib/site-packages/", "/node_modules/");
-  private static final List<String> WHOLE_TREES =
-      List.of("/lib/python", "/lib64/python", "/python-build/", "/usr/lib/", "/usr/local/lib/");
+  private static final List<String> PYTHON_TREES = List.of("/lib/python", "/lib64/python");
+  private static final List<String> SYSTEM_TREES = List.of("/usr/lib/", "/usr/local/lib/");
 
   /** Where images of vendors keep the sources that they run: folder, package. */
   private static final String[][] SOURCE_TREES = {
@@ -57,20 +57,26 @@ final class Libraries {
     if (p.startsWith("<frozen ") || p.startsWith("<__array_function__")) {
       return "python";
     }
-    for (String tree : WHOLE_TREES) {
-      int at = p.indexOf(tree);
-      if (at >= 0 && (tree.endsWith("python") || at == 0) && !p.contains("/workspace/")) {
-        return "python";
-      }
-    }
-    if (isWindowsRuntime(p)) {
+    if (isSystem(p) || isWindowsRuntime(p)) {
       return "python";
     }
     // cupy_backends\cuda\libs\nvrtc.pyx: extensions print the path that they were built under.
-    if (p.endsWith(".pyx") || p.endsWith(".pxd") || p.endsWith(".pxi")) {
-      return name(p, 0);
+    boolean built = p.endsWith(".pyx") || p.endsWith(".pxd") || p.endsWith(".pxi");
+    return built ? name(p, 0) : null;
+  }
+
+  private static boolean isSystem(String p) {
+    for (String tree : SYSTEM_TREES) {
+      if (p.startsWith(tree)) {
+        return true;
+      }
     }
-    return null;
+    for (String tree : PYTHON_TREES) {
+      if (p.contains(tree)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** {@code C:\Python310\lib\subprocess.py}, {@code D:\Anaconda3\envs\x\lib\asyncio\events.py}. */

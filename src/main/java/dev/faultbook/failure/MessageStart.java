@@ -9,6 +9,7 @@ final class MessageStart {
   private static final int MOST_PARTS = 12;
   private static final int LONGEST_BRACKET = 120;
   private static final int LONGEST_NAME = 80;
+  private static final int LONGEST_STAMP = 48;
   private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
   private final String s;
@@ -52,23 +53,13 @@ final class MessageStart {
     }
   }
 
+  /** The end of one part of a prefix, or -1 where the message begins. */
   private int part(int i, boolean first) {
     if (i >= s.length()) {
       return -1;
     }
     char c = s.charAt(i);
-    int end =
-        switch (c) {
-          case '[' -> bracket(i);
-          case '(' -> process(i);
-          case '|' -> logger ? i + 1 : -1;
-          case '#' -> s.startsWith("##[", i) ? bracket(i + 2) : buildStep(i);
-          case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
-          default -> TextScan.isDigit(c) ? stamp(i) : -1;
-        };
-    if (end < 0 && TextScan.isLetter(c)) {
-      end = word(i, first);
-    }
+    int end = TextScan.isLetter(c) ? word(i, first) : marked(i, c);
     if (end < 0 && first) {
       end = label(i);
     }
@@ -76,6 +67,17 @@ final class MessageStart {
       end = column(i);
     }
     return end >= 0 ? end : nccl(i);
+  }
+
+  private int marked(int i, char c) {
+    return switch (c) {
+      case '[' -> bracket(i);
+      case '(' -> process(i);
+      case '#' -> s.startsWith("##[", i) ? bracket(i + 2) : buildStep(i);
+      case '|' -> logger ? i + 1 : -1;
+      case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
+      default -> TextScan.isDigit(c) ? stamp(i) : -1;
+    };
   }
 
   /** {@code host:4103:4711 [3] transport/net_ib.cc:188 NCCL WARN message}. */
@@ -134,28 +136,32 @@ final class MessageStart {
     if (close < 0 || close - i > LONGEST_BRACKET) {
       return -1;
     }
-    int comma = s.indexOf(' ', i);
-    String head = s.substring(i + 1, comma > i && comma < close ? comma : close);
-    int colon = head.indexOf(':');
-    Severity stated = Severity.of(colon > 0 ? head.substring(0, colon) : head);
-    // [E816 01:45:40.184373931 ProcessGroupNCCL.cpp:1664]
-    if (stated == null && head.length() > 3 && TextScan.digitsEnd(head, 1) == head.length()) {
-      stated = Severity.of(head.substring(0, 1));
-    }
+    Severity stated = statedIn(i, close);
     note(stated);
-    int end = close + 1;
-    if (s.startsWith("<std", end)) {
-      int tag = s.indexOf('>', end);
-      end = tag < 0 ? end : tag + 1;
-    }
+    int end = tagEnd(close + 1);
     char after = charAt(end);
-    if (after == ':') {
-      end++;
-    } else if (after != ' ' && after != '[' && after != '\t' && after != '\0') {
+    boolean separated = after == ' ' || after == '[' || after == '\t' || after == '\0';
+    if (after != ':' && !separated) {
       return stated == null ? -1 : end;
     }
     logger = true;
-    return end;
+    return after == ':' ? end + 1 : end;
+  }
+
+  /** The severity in {@code [ERROR]}, {@code [E:onnxruntime:, x.cc:3]}, {@code [E816 01:45:40]}. */
+  private Severity statedIn(int open, int close) {
+    int blank = s.indexOf(' ', open);
+    String head = s.substring(open + 1, blank > open && blank < close ? blank : close);
+    int colon = head.indexOf(':');
+    Severity stated = Severity.of(colon > 0 ? head.substring(0, colon) : head);
+    boolean glog = head.length() > 3 && TextScan.digitsEnd(head, 1) == head.length();
+    return stated == null && glog ? Severity.of(head.substring(0, 1)) : stated;
+  }
+
+  /** {@code <stderr>} of mpirun. */
+  private int tagEnd(int i) {
+    int tag = s.startsWith("<std", i) ? s.indexOf('>', i) : -1;
+    return tag < 0 ? i : tag + 1;
   }
 
   /** {@code #11 0.892 } of Docker's builder. */
@@ -186,31 +192,36 @@ final class MessageStart {
 
   /** {@code 2025-01-30 15:13:44,123}, {@code 02-27 07:45:04}, {@code 10:49:21.5}. */
   private int stamp(int i) {
-    int end = i;
-    boolean blank = false;
-    boolean separated = false;
-    while (end < s.length() && end - i < 48) {
-      char c = s.charAt(end);
-      if (c == ' ' && !blank && end - i >= 5 && TextScan.isDigit(charAt(end + 1))) {
-        // The blank between date and time, not the one before a number of the message.
-        if (charAt(end + 3) != ':') {
-          break;
-        }
-        blank = true;
-      } else if (!TextScan.isDigit(c) && "-:/.,TZ+".indexOf(c) < 0) {
-        break;
-      }
-      separated |= c == ':' || c == '/' || c == '-';
-      end++;
-    }
+    int end = clockEnd(i);
     int digits = TextScan.digitsEnd(s, i);
     boolean dated = digits - i == 2 || digits - i == 4;
+    boolean separated = digits < end && ":/-".indexOf(s.charAt(digits)) >= 0;
     char after = charAt(end);
     if (!dated || !separated || end - i < 8 || TextScan.isLetter(after)) {
       return -1;
     }
     logger = true;
     return after == ':' ? end + 1 : end;
+  }
+
+  /** The end of a run of characters that a date and a time are written with. */
+  private int clockEnd(int i) {
+    int end = i;
+    boolean blank = false;
+    while (end < s.length() && end - i < LONGEST_STAMP) {
+      char c = s.charAt(end);
+      if (c == ' ' && !blank && end - i >= 5 && TextScan.isDigit(charAt(end + 1))) {
+        // The blank between date and time, not the one before a number of the message.
+        if (charAt(end + 3) != ':') {
+          return end;
+        }
+        blank = true;
+      } else if (!TextScan.isDigit(c) && "-:/.,TZ+".indexOf(c) < 0) {
+        return end;
+      }
+      end++;
+    }
+    return end;
   }
 
   /** {@code E0101 11:55:34.719711 12345 file.cpp:1595]}. */
@@ -235,25 +246,29 @@ final class MessageStart {
     int end = TextScan.lettersEnd(s, i);
     Severity stated = end - i > 1 ? Severity.of(s.substring(i, end)) : null;
     char after = charAt(end);
-    if (stated == null || " :|-]".indexOf(after) < 0 && end < s.length()) {
+    boolean ends = end == s.length() || " :|-]".indexOf(after) >= 0;
+    if (stated == null || !ends || !isLevel(end)) {
       return -1;
     }
-    // "Error reading x" and "error: x" are messages; loggers write capitals or stand in columns.
-    if (!Character.isUpperCase(charAt(end - 1))) {
-      int next = blanks(end);
-      boolean column = charAt(next) == '|' || charAt(next) == '-' && charAt(next + 1) == ' ';
-      if (!logger || !column) {
-        return -1;
-      }
-    }
     note(stated);
+    logger = true;
     if (after == ':') {
-      logger = true;
       return loggerName(end + 1);
     }
     int colon = blanks(end);
-    logger = true;
     return charAt(colon) == ':' && charAt(colon + 1) == ' ' ? colon + 1 : end;
+  }
+
+  /**
+   * Whether a word that states a level is a logger's: {@code Error reading x} and {@code error: x}
+   * are messages, loggers write capitals or stand in columns.
+   */
+  private boolean isLevel(int end) {
+    return Character.isUpperCase(charAt(end - 1)) || logger && isSeparator(blanks(end));
+  }
+
+  private boolean isSeparator(int i) {
+    return charAt(i) == '|' || charAt(i) == '-' && charAt(i + 1) == ' ';
   }
 
   /** {@code ERROR:root:message} of Python's logging; without a name the message follows. */
@@ -279,9 +294,7 @@ final class MessageStart {
       return end + 1;
     }
     int next = blanks(end);
-    boolean bar = charAt(next) == '|';
-    boolean dash = charAt(next) == '-' && charAt(next + 1) == ' ';
-    return next > end && (bar || dash) ? next + 1 : -1;
+    return next > end && isSeparator(next) ? next + 1 : -1;
   }
 
   private static boolean isColumnEnd(char c) {
@@ -322,20 +335,24 @@ final class MessageStart {
   /** {@code 3: } of srun, {@code node7: } of pdsh, {@code name | } of docker compose. */
   private int label(int i) {
     int end = i;
-    while (end < s.length() && end - i < 64 && TextScan.isHostPart(s.charAt(end))) {
+    while (end < s.length() && end - i < LONGEST_NAME && TextScan.isNamePart(s.charAt(end))) {
       end++;
     }
-    if (end == i) {
-      return -1;
-    }
     if (charAt(end) == ':' && charAt(end + 1) == ' ') {
-      boolean task = TextScan.digitsEnd(s, i) == end && end - i < 6;
-      boolean node =
-          Character.isLowerCase(s.charAt(i)) && TextScan.isDigit(s.charAt(end - 1)) && end - i > 2;
-      return task || node ? end + 1 : -1;
+      return isTaskOrNode(i, end) ? end + 1 : -1;
     }
     int bar = blanks(end);
-    return bar > end && charAt(bar) == '|' && charAt(bar + 1) == ' ' && end - i > 2 ? bar + 1 : -1;
+    boolean service = bar > end && end - i > 2 && charAt(bar) == '|' && charAt(bar + 1) == ' ';
+    return service ? bar + 1 : -1;
+  }
+
+  private boolean isTaskOrNode(int from, int to) {
+    boolean task = to - from < 6 && TextScan.digitsEnd(s, from) == to;
+    boolean node =
+        to - from > 2
+            && Character.isLowerCase(s.charAt(from))
+            && TextScan.isDigit(s.charAt(to - 1));
+    return to > from && (task || node);
   }
 
   private void note(Severity stated) {

@@ -33,16 +33,20 @@ final class NativeCheckFormat implements FailureFormat {
     if (bare.contains("GGML_ASSERT")) {
       return new NativeBlock(line, "Assertion failed", bare);
     }
+    return cuda(line, bare);
+  }
+
+  private static FailureBlock cuda(LineText line, String bare) {
     // THCudaCheck FAIL file=torch/csrc/x.cpp line=352 error=30 : unknown error
     if (bare.contains("udaCheck FAIL ")) {
       return new NativeBlock(line, "Check failed", bare);
     }
-    // ggml_cuda_error: CUDA error: out of memory
-    if (bare.startsWith("CUDA error: ")
-        || bare.contains("ggml-cuda") && bare.contains(": CUDA err")) {
-      return new NativeBlock(line, "CUDA error", bare.substring(bare.indexOf("CUDA err")));
-    }
-    return null;
+    // CUDA error: out of memory
+    boolean told = bare.startsWith("CUDA error: ");
+    boolean ggml = bare.contains("ggml-cuda") && bare.contains(": CUDA err");
+    return told || ggml
+        ? new NativeBlock(line, "CUDA error", bare.substring(bare.indexOf("CUDA err")))
+        : null;
   }
 
   private static boolean glog(String raw) {

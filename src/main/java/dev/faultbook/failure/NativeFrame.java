@@ -57,10 +57,15 @@ final class NativeFrame {
     if (end == digits || end - digits > 3) {
       return -1;
     }
-    int after = open == 1 && end < bare.length() && bare.charAt(end) == ']' ? end + 1 : end;
-    boolean path = bare.startsWith(" /", after) || bare.startsWith("  /", after);
-    boolean address = bare.startsWith(" 0x", after) || bare.startsWith("  0x", after);
-    return (open == 0 || after > end) && (path || address) ? after : -1;
+    boolean closed = open == 1 && end < bare.length() && bare.charAt(end) == ']';
+    int after = closed ? end + 1 : end;
+    return (open == 0 || closed) && isAddress(bare, TextScan.blanksEnd(bare, after), after)
+        ? after
+        : -1;
+  }
+
+  private static boolean isAddress(String bare, int at, int after) {
+    return at > after && (bare.startsWith("/", at) || bare.startsWith("0x", at));
   }
 
   /** Lines that introduce or end a native stack. */

@@ -33,6 +33,14 @@ final class PanicFormat implements FailureFormat {
 
   /** The lines after a panic: since Rust 1.73 its message, then the stack of either language. */
   private static final class Panic implements FailureBlock {
+    private static final List<String> STACK =
+        List.of(
+            "[signal SIG",
+            "goroutine ",
+            "created by ",
+            "note: run with `RUST_BACKTRACE",
+            "stack backtrace:");
+
     private final LineText first;
     private LineText telling;
     private String message;
@@ -56,16 +64,17 @@ final class PanicFormat implements FailureFormat {
         messageFollows = false;
         return taken(line);
       }
-      boolean mine =
-          bare.isEmpty()
-              || bare.startsWith("[signal SIG")
-              || bare.startsWith("goroutine ")
-              || bare.startsWith("note: run with `RUST_BACKTRACE")
-              || bare.startsWith("stack backtrace:")
-              || line.body().startsWith("\t")
-              || bare.startsWith("created by ")
-              || bare.endsWith(")") && bare.indexOf('(') > 0 && bare.indexOf(' ') < 0;
-      return mine ? taken(line) : Step.ENDED;
+      return isStack(line, bare) ? taken(line) : Step.ENDED;
+    }
+
+    private static boolean isStack(LineText line, String bare) {
+      for (String start : STACK) {
+        if (bare.startsWith(start)) {
+          return true;
+        }
+      }
+      boolean call = bare.endsWith(")") && bare.indexOf('(') > 0 && bare.indexOf(' ') < 0;
+      return bare.isEmpty() || call || line.body().startsWith("\t");
     }
 
     private Step taken(LineText line) {

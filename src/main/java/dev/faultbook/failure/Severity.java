@@ -10,6 +10,9 @@ enum Severity {
   ERROR,
   FATAL;
 
+  /** How far into a line the fields of a logger reach. */
+  private static final int FIELDS = 100;
+
   /** Whether the program says that it goes on as planned. */
   boolean harmless() {
     return this == DEBUG || this == INFO;
@@ -29,25 +32,26 @@ enum Severity {
     if (!TextScan.isDigit(first) && first != '[') {
       return UNSTATED;
     }
+    int most = Math.min(line.length(), FIELDS);
     int from = 0;
-    int most = Math.min(line.length(), 100);
-    while (from < most) {
-      int end = from;
-      while (end < most && line.charAt(end) >= 'A' && line.charAt(end) <= 'Z') {
-        end++;
-      }
-      boolean word =
-          end - from > 3 && (end == line.length() || " ]:|".indexOf(line.charAt(end)) >= 0);
-      Severity severity = word ? of(line.substring(from, end)) : null;
-      if (severity != null) {
+    do {
+      Severity severity = field(line, from, most);
+      if (severity != UNSTATED) {
         return severity;
       }
-      from = line.indexOf(' ', end) + 1;
-      if (from == 0) {
-        return UNSTATED;
-      }
-    }
+      from = line.indexOf(' ', from) + 1;
+    } while (from > 0 && from < most);
     return UNSTATED;
+  }
+
+  private static Severity field(String line, int from, int most) {
+    int end = from;
+    while (end < most && line.charAt(end) >= 'A' && line.charAt(end) <= 'Z') {
+      end++;
+    }
+    boolean ends = end == line.length() || " ]:|".indexOf(line.charAt(end)) >= 0;
+    Severity severity = ends && end - from > 3 ? of(line.substring(from, end)) : null;
+    return severity == null ? UNSTATED : severity;
   }
 
   /** The level that a word states in any of the usual spellings, or null. */

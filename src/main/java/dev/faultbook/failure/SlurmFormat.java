@@ -70,6 +70,10 @@ final class SlurmFormat implements FailureFormat {
     if (s.startsWith("slurmstepd: ") || s.startsWith("srun: ") || s.startsWith("sbatch: ")) {
       return slurm(s);
     }
+    return otherScheduler(s);
+  }
+
+  private static Reason otherScheduler(String s) {
     // =>> PBS: job killed: walltime 3640 exceeded limit 3600
     if (s.contains("pbs: job killed")) {
       return s.contains("walltime") ? Reason.TIME_LIMIT : Reason.OUT_OF_MEMORY;

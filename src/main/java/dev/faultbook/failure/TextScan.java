@@ -16,10 +16,6 @@ final class TextScan {
     return isLetter(c) || isDigit(c) || c == '_' || c == '.' || c == '-';
   }
 
-  static boolean isHostPart(char c) {
-    return isNamePart(c);
-  }
-
   static boolean isIdentifierPart(char c) {
     return isLetter(c) || isDigit(c) || c == '_';
   }

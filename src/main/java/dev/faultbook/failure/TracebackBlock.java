@@ -131,7 +131,10 @@ final class TracebackBlock implements FailureBlock {
 
   private Step blank() {
     blanks++;
-    messageEnded = link.isComplete();
+    // RuntimeError: and its message after a blank line
+    boolean unsaid =
+        link.isComplete() && link.message().isEmpty() && link.line().bare().endsWith(":");
+    messageEnded = link.isComplete() && !(unsaid && blanks == 1);
     return blanks > MOST_BLANK && link.isComplete() ? Step.ENDED : Step.TAKEN;
   }
 
@@ -149,14 +152,15 @@ final class TracebackBlock implements FailureBlock {
       return link.hasFrames() || ipythonType(bare) != null ? Step.ENDED : Step.TAKEN;
     }
     if (tells(line, bare)) {
-      link.tell(exception(bare), line);
-      sourceExpected = false;
-      return Step.TAKEN;
+      link.tell(ExceptionText.lenient(bare), line);
+    } else if (!isSource(line, bare)) {
+      return foreign(line);
     }
-    if (isSource(line, bare)) {
-      sourceExpected = false;
-      return Step.TAKEN;
-    }
+    sourceExpected = false;
+    return Step.TAKEN;
+  }
+
+  private Step foreign(LineText line) {
     if (foreign == 0 && !sourceExpected && link.hasFrames() && cut == null) {
       // Torch not compiled with CUDA enabled: the class was cut off
       boolean message = line.severity() == Severity.UNSTATED && line.indent() < frameIndent;
@@ -169,17 +173,12 @@ final class TracebackBlock implements FailureBlock {
     if (panel || ipythonType != null && !bare.startsWith(ipythonType)) {
       return false;
     }
-    ExceptionText text = exception(bare);
-    if (text == null) {
+    if (ExceptionText.lenient(bare) == null) {
       return false;
     }
     boolean outside = line.indent() < frameIndent || ipythonType != null;
     // Collectors that cut indentation off leave only the name of the class to tell by.
     return outside || ExceptionText.strict(bare) != null && (frameIndent <= 0 || !sourceExpected);
-  }
-
-  private ExceptionText exception(String bare) {
-    return ExceptionText.lenient(bare);
   }
 
   private boolean isSource(LineText line, String bare) {

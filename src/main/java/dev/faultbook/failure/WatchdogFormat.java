@@ -5,7 +5,6 @@ import java.util.List;
 /** What PyTorch's watchdog of collectives reports of its own rank. */
 final class WatchdogFormat implements FailureFormat {
   private static final String TERMINATED = "thread terminated with exception: ";
-  private static final String TAKEN_DOWN = "taking the entire process down. Exception: ";
 
   @Override
   public List<String> triggers() {
@@ -21,8 +20,9 @@ final class WatchdogFormat implements FailureFormat {
     String bare = line.bare();
     // [PG ID 2 Rank 0] Process group watchdog thread terminated with exception: CUDA error: …
     int at = bare.indexOf(TERMINATED);
-    String message = at < 0 ? bare : bare.substring(at + TERMINATED.length());
-    boolean own = at >= 0 && message.startsWith("CUDA error: ");
+    String told = at < 0 ? bare : bare.substring(at + TERMINATED.length());
+    boolean own = at >= 0 && told.startsWith("CUDA error: ");
+    String message = own ? told.substring(12) : told;
     // [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=2, …
     boolean caught =
         bare.contains("atchdog caught collective")
@@ -34,10 +34,7 @@ final class WatchdogFormat implements FailureFormat {
     Integer rank = TextScan.numberAfter(bare, "Rank ");
     Failure failure =
         new Failure.UncaughtException(
-            own ? "CUDA error" : "watchdog",
-            own ? message.substring(12) : message,
-            List.of(),
-            List.of(line.number()));
+            own ? "CUDA error" : "watchdog", message, List.of(), List.of(line.number()));
     Standing standing = own ? Standing.CAUSE : Standing.CONSEQUENCE;
     return new Told(FailureEvent.of(line, failure, standing).ofRank(rank));
   }

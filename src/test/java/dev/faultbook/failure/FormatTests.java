@@ -170,6 +170,45 @@ class FormatTests {
             "exception",
             null),
         arguments(
+            "an exception whose message stands on the lines after it",
+            """
+            Traceback (most recent call last):
+              File "a.py", line 3, in <module>
+                build()
+            RuntimeError:
+            The detected CUDA version (11.8) mismatches the version that was used to compile«
+            PyTorch (12.4). Please make sure to use the same CUDA versions.
+            """,
+            "exception",
+            "RuntimeError"),
+        arguments(
+            "Docker's builder numbers the lines of a traceback",
+            """
+            #11 3.774       Traceback (most recent call last):
+            #11 3.774         File "<string>", line 14, in <module>
+            #11 3.774       ModuleNotFoundError: No module named 'torch'«
+            #11 ERROR: process "/bin/sh -c pip install ." did not complete successfully: exit code: 1
+            """,
+            "exception",
+            "ModuleNotFoundError"),
+        arguments(
+            "an exception of a queue that tells nothing behind the one that tells",
+            """
+            Traceback (most recent call last):
+              File "/opt/venv/lib/python3.12/site-packages/torch/utils/data/dataloader.py", line 1251, in _try_get_data
+                data = self._data_queue.get(timeout=timeout)
+            _queue.Empty
+
+            The above exception was the direct cause of the following exception:
+
+            Traceback (most recent call last):
+              File "a.py", line 9, in <module>
+                for batch in loader:
+            RuntimeError: DataLoader worker (pid(s) 4711) exited unexpectedly«
+            """,
+            "exception",
+            "RuntimeError"),
+        arguments(
             "pytest marks what failed",
             """
             >       return fn(x)
@@ -266,6 +305,14 @@ class FormatTests {
                 + " memory access was encountered«",
             "exception",
             "CUDA error"),
+        arguments(
+            "TensorFlow ends itself",
+            "2026-01-12 09:11:20.114020: F tensorflow/core/platform/cpu_feature_guard.cc:39] The"
+                + " TensorFlow library was compiled to use AVX instructions, but these aren't"
+                + " available on your machine.«\n"
+                + "Aborted (core dumped)",
+            "exception",
+            "Check failed"),
         arguments(
             "the interpreter cannot start",
             """
@@ -602,6 +649,24 @@ class FormatTests {
                 + "  - torch=9",
             "command",
             "conda"),
+        arguments(
+            "pip reaches no index",
+            """
+            WARNING: Retrying (Retry(total=4, connect=None, read=None)) after connection broken by 'NewConnectionError("Name or service not known")': /simple/einops/
+            WARNING: Retrying (Retry(total=0, connect=None, read=None)) after connection broken by 'NewConnectionError("Name or service not known")': /simple/einops/«
+            ERROR: Could not find a version that satisfies the requirement einops (from versions: none)
+            """,
+            "command",
+            "pip"),
+        arguments(
+            "uv says why on the next line",
+            """
+              × No solution found when resolving dependencies:
+              ╰─▶ Because flashattn was not found in the package registry, we can conclude that«
+                  your requirements are unsatisfiable.
+            """,
+            "command",
+            "pip"),
         arguments("apt", "E: Unable to locate package nvidia-driver-999«", "command", "apt"),
         arguments("dnf", "Error: Unable to find a match: kernel-headers-4.18«", "command", "dnf"),
         arguments(
