@@ -71,7 +71,7 @@ public final class TestContent {
     String yaml =
         "kind: "
             + kind
-            + "\ncomponent: nccl\nlayer: nccl\nseverity: fatal\nsignatures:\n"
+            + "\ncomponent: nccl\nlayer: network\nseverity: fatal\nsignatures:\n"
             + signatures.indent(2)
             + "sources:\n  - {url: 'https://example.org/doc', title: A document}\n"
             + "reviewed: 2026-11-21\n"

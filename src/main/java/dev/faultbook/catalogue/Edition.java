@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,7 @@ import java.util.Set;
 public final class Edition {
   private final long number;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<String, Entry> byCode = new HashMap<>();
   private final List<FactRule> factRules;
   private final Map<String, CaptureType> factTypes;
   private final CompatibilityTables compatibility;
@@ -31,6 +33,9 @@ public final class Edition {
     this.factTypes = content.factTypes();
     this.compatibility = content.compatibility();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
+    entries
+        .values()
+        .forEach(entry -> entry.classification().code().ifPresent(code -> byCode.put(code, entry)));
     entries.keySet().forEach(id -> explains.put(id, reachable(id)));
   }
 
@@ -47,6 +52,11 @@ public final class Edition {
   /** The entry of an id. */
   public Optional<Entry> entry(String id) {
     return Optional.ofNullable(entries.get(id));
+  }
+
+  /** The entry of a short code such as {@code FB-0017}; case does not matter. */
+  public Optional<Entry> entryOfCode(String code) {
+    return Optional.ofNullable(byCode.get(code.toUpperCase(Locale.ROOT)));
   }
 
   /** How facts are read from logs. */

@@ -33,28 +33,19 @@ public record Entry(
     Map<Language, Page> pages,
     List<ExampleLog> logs) {
 
-  /**
-   * Where a fault can lie, from the reader's own program down to the hardware. Entries of imported
-   * collections and of the first edition may still use the older names at the end.
-   */
+  /** Where a fault can lie, from the reader's own program down to the machine. */
   public static final List<String> LAYERS =
       List.of(
           "program",
           "environment",
           "framework",
-          "container",
-          "scheduler",
-          "host",
-          "storage",
-          "network",
           "driver",
           "gpu",
-          "hardware",
-          "cuda",
-          "pytorch",
-          "nccl",
-          "build",
-          "application");
+          "network",
+          "storage",
+          "host",
+          "container",
+          "scheduler");
 
   public Entry {
     keywords = List.copyOf(keywords);

@@ -77,7 +77,7 @@ final class RuleEntry {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("kind", "cause");
     entry.put("component", "application");
-    entry.put("layer", "application");
+    entry.put("layer", "program");
     entry.put("severity", rule.severe() ? "fatal" : "degraded");
     entry.put("imported", rule.id());
     entry.put("languages", List.of("en"));

@@ -13,12 +13,14 @@ import dev.faultbook.signature.CaptureType;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
@@ -61,6 +63,18 @@ class EntryPages {
    * @param html its text
    */
   public record Part(String key, String heading, String html) {}
+
+  /** The short code of an entry leads to its page: {@code /FB-0017}. */
+  @GetMapping("/{code:[Ff][Bb]-[0-9]{4}}")
+  ResponseEntity<Void> code(@PathVariable String code) {
+    String id =
+        catalogue
+            .current()
+            .entryOfCode(code)
+            .map(Entry::id)
+            .orElseThrow(() -> new NotFoundException("entry"));
+    return ResponseEntity.status(HttpStatus.FOUND).location(URI.create("/entries/" + id)).build();
+  }
 
   @GetMapping("/entries/{id}")
   String entry(

@@ -119,7 +119,7 @@ class ContentReaderTests {
       value = {
         "entry.yaml | kind: cause       | kind: causes                  | entry.yaml:1: 'kind' is"
             + " one of",
-        "entry.yaml | layer: nccl       | layers: nccl                  | entry.yaml:3: 'layers' is"
+        "entry.yaml | layer: network    | layers: nccl                  | entry.yaml:3: 'layers' is"
             + " not known here",
         "entry.yaml | 2026-11-21        | yesterday                     | 'reviewed' is a date",
         "entry.yaml | reviewed:         | code: FB-17§reviewed:          | is not a code such as"

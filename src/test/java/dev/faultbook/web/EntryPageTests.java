@@ -43,6 +43,12 @@ class EntryPageTests {
   }
 
   @Test
+  void theShortCodeOfAnEntryLeadsToItsPage() {
+    assertThat(html("/fb-0017").headers().firstValue("Location")).contains("/entries/shm-full");
+    assertThat(html("/FB-9999").statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void relationsAreDrawnAndListed() {
     assertThat(html("/entries/shm-full").body())
         .contains(
