@@ -45,7 +45,7 @@ class ArchitectureTests {
       yaml:
       http:
       database:
-      redaction:
+      redaction: yaml
       intake: log
       stream: log
       failure: log

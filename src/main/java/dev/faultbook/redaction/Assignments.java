@@ -1,8 +1,12 @@
 package dev.faultbook.redaction;
 
+import dev.faultbook.redaction.NameRule.Form;
+import java.util.List;
+import java.util.Locale;
+
 /**
- * {@code password=…}, {@code "api_key": "…"}, {@code HF_TOKEN=…}, {@code --token …}: values whose
- * name says that they are secret.
+ * {@code password=…}, {@code "api_key": "…"}, {@code HF_TOKEN=…}, {@code --token …}, {@code 密码：…}:
+ * values whose name says that they are secret, or that they name a person.
  *
  * <p>The scan goes from sign to sign and reads the name before it. A value that is taken is
  * skipped; one that is refused was looked at for a bounded length only, so that the whole stays
@@ -12,14 +16,24 @@ final class Assignments implements SecretFinder {
 
   private static final int LONGEST_NAME = 80;
   private static final int LONGEST_LOOK = 300;
+  private static final char WIDE_COLON = '\uff1a';
+  private static final char WIDE_EQUALS = '\uff1d';
+
+  private final SecretNames names;
+  private final UserName users;
+
+  Assignments(SecretNames names, UserName users) {
+    this.names = names;
+    this.users = users;
+  }
 
   @Override
-  public void find(String line, RedactedSpans found) {
+  public void find(String line, LineGrams grams, RedactedSpans found) {
     int i = 0;
     while (i < line.length()) {
       char c = line.charAt(i);
       int next = i + 1;
-      if (c == '=' || c == ':' || c == '\uff1a') {
+      if (c == '=' || c == ':' || c == WIDE_COLON || c == WIDE_EQUALS) {
         next = assignment(line, i, found);
       } else if (c == '-' && startsOption(line, i)) {
         next = option(line, i, found);
@@ -29,7 +43,7 @@ final class Assignments implements SecretFinder {
   }
 
   /** A sign at this position; returns where to go on. */
-  private static int assignment(String line, int sign, RedactedSpans found) {
+  private int assignment(String line, int sign, RedactedSpans found) {
     int value = sign + 1;
     if (value < line.length() && line.charAt(value) == line.charAt(sign)) {
       value++; // a == b, a::b
@@ -41,15 +55,32 @@ final class Assignments implements SecretFinder {
     }
     int nameEnd = nameEnd(line, sign);
     int nameStart = nameStart(line, nameEnd);
-    SecretNames.Rule rule = SecretNames.ruleFor(line, nameStart, nameEnd);
-    if (rule == SecretNames.Rule.NONE) {
-      return sign + 1;
+    Form form = form(line, nameStart, nameEnd, sign);
+    List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
+    return rules.isEmpty()
+        ? sign + 1
+        : take(line, TextRuns.skipBlanks(line, value), rules, found, sign + 1);
+  }
+
+  private static Form form(String line, int nameStart, int nameEnd, int sign) {
+    char c = line.charAt(sign);
+    if (c == ':' || c == WIDE_COLON) {
+      boolean quoted = nameEnd < sign && line.charAt(nameEnd) != ' ';
+      boolean equals = sign + 1 < line.length() && line.charAt(sign + 1) == '=';
+      if (equals) {
+        return Form.EQUALS;
+      }
+      return quoted ? Form.QUOTED_COLON : Form.COLON;
     }
-    return take(line, TextRuns.skipBlanks(line, value), rule, found, sign + 1);
+    boolean parameter =
+        nameStart > 0
+            && ("?&;".indexOf(line.charAt(nameStart - 1)) >= 0
+                || line.startsWith("\\u0026", nameStart - 1));
+    return parameter ? Form.PARAMETER : Form.EQUALS;
   }
 
   /** {@code --token abc}, {@code "--token", "abc"}; the form with a sign is an assignment. */
-  private static int option(String line, int dashes, RedactedSpans found) {
+  private int option(String line, int dashes, RedactedSpans found) {
     int nameStart = dashes;
     while (nameStart < line.length() && line.charAt(nameStart) == '-') {
       nameStart++;
@@ -58,8 +89,11 @@ final class Assignments implements SecretFinder {
     while (nameEnd < line.length() && isNamePart(line.charAt(nameEnd))) {
       nameEnd++;
     }
-    SecretNames.Rule rule = SecretNames.optionRuleFor(line, nameStart, nameEnd);
-    if (rule == SecretNames.Rule.NONE) {
+    List<NameRule> rules =
+        nameEnd - nameStart > LONGEST_NAME || nameStart == nameEnd
+            ? List.of()
+            : names.rulesFor(line, nameStart, nameEnd, Form.OPTION);
+    if (rules.isEmpty()) {
       return Math.max(nameEnd, dashes + 1);
     }
     int i = nameEnd;
@@ -73,17 +107,51 @@ final class Assignments implements SecretFinder {
     if (value == i || value >= line.length() || "-=:".indexOf(line.charAt(value)) >= 0) {
       return nameEnd;
     }
-    return take(line, value, rule, found, nameEnd);
+    return take(line, value, rules, found, nameEnd);
   }
 
-  private static int take(
-      String line, int at, SecretNames.Rule rule, RedactedSpans found, int otherwise) {
-    if (!rule.accepts(line, SecretValue.at(line, at, LONGEST_LOOK))) {
-      return otherwise;
+  /**
+   * Takes the value by the first of the rules that is for it; else goes on at {@code otherwise}.
+   */
+  private int take(String line, int at, List<NameRule> rules, RedactedSpans found, int otherwise) {
+    SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);
+    for (NameRule rule : rules) {
+      if (rule.value() == ValueRule.USER_NAME) {
+        int end = userEnd(line, look, rule);
+        if (end >= 0) {
+          found.add(look.start(), end, SecretKind.USER);
+          return end;
+        }
+      } else if (rule.value().accepts(line, look) && !isExcepted(line, look, rule)) {
+        SecretValue value = SecretValue.at(line, at, line.length());
+        found.add(value.start(), value.end(), SecretKind.SECRET);
+        return value.end();
+      }
     }
-    SecretValue value = SecretValue.at(line, at, line.length());
-    found.add(value.start(), value.end(), SecretKind.SECRET);
-    return value.end();
+    return otherwise;
+  }
+
+  private int userEnd(String line, SecretValue look, NameRule rule) {
+    if (look.length() <= 0
+        || ValueRule.saysNothing(line, look)
+        || startsWithOne(line, look.start(), rule)) {
+      return -1;
+    }
+    return users.end(line, look.start(), !look.quoted());
+  }
+
+  private static boolean isExcepted(String line, SecretValue value, NameRule rule) {
+    if (rule.unless().isEmpty() || value.length() > LONGEST_NAME) {
+      return false;
+    }
+    String text = line.substring(value.start(), value.end()).toLowerCase(Locale.ROOT);
+    return rule.unless().contains(text) || startsWithOne(line, value.start(), rule);
+  }
+
+  /** Words of other scripts run on without a blank. */
+  private static boolean startsWithOne(String line, int at, NameRule rule) {
+    return rule.unless().stream()
+        .anyMatch(word -> word.charAt(0) >= 128 && line.startsWith(word, at));
   }
 
   private static boolean startsOption(String line, int dash) {

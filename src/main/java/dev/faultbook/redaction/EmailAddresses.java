@@ -4,7 +4,7 @@ package dev.faultbook.redaction;
 final class EmailAddresses implements SecretFinder {
 
   @Override
-  public void find(String line, RedactedSpans found) {
+  public void find(String line, LineGrams grams, RedactedSpans found) {
     int previous = -1;
     for (int at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
       int start = at;

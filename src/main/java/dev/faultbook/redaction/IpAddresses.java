@@ -6,7 +6,7 @@ final class IpAddresses implements SecretFinder {
   private static final int LONGEST = 48;
 
   @Override
-  public void find(String line, RedactedSpans found) {
+  public void find(String line, LineGrams grams, RedactedSpans found) {
     VersionNumbers versions = new VersionNumbers(line);
     int i = 0;
     while (i < line.length()) {

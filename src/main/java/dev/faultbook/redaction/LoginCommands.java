@@ -1,42 +1,126 @@
 package dev.faultbook.redaction;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
+import dev.faultbook.redaction.RedactionRules.CommandRule;
+import dev.faultbook.redaction.RedactionRules.Place;
 import java.util.List;
 
-/** Commands and files that take a credential by its place, not by a name. */
+/** Commands that take a credential by its place, not by a name; and netrc files. */
 final class LoginCommands implements SecretFinder {
 
-  /** The first group is a user's name or empty, the second the secret. */
-  private record Command(String trigger, Pattern pattern) {
-    static Command of(String trigger, String pattern) {
-      return new Command(trigger, Pattern.compile(pattern));
+  private static final String NETRC = "machine";
+  private static final int MIN_ARGUMENT = 32;
+
+  private record Command(LineGrams.Trigger trigger, String name, CommandRule rule) {}
+
+  private final List<Command> commands;
+
+  LoginCommands(List<CommandRule> rules) {
+    commands =
+        rules.stream()
+            .flatMap(
+                rule ->
+                    rule.words().stream()
+                        .map(name -> new Command(new LineGrams.Trigger(name), name, rule)))
+            .toList();
+  }
+
+  @Override
+  public void find(String line, LineGrams grams, RedactedSpans found) {
+    for (Command command : commands) {
+      if (!command.trigger.mayOccurIn(grams)) {
+        continue;
+      }
+      int at = ShellWords.command(line, command.name, 0);
+      while (at >= 0) {
+        ShellWords words = new ShellWords(line, at + command.name.length());
+        readArguments(words, command.rule, found);
+        at = ShellWords.command(line, command.name, words.end());
+      }
+    }
+    findNetrc(line, found);
+  }
+
+  private static void readArguments(ShellWords words, CommandRule rule, RedactedSpans found) {
+    while (words.next()) {
+      if (rule.place() == Place.ARGUMENT) {
+        if (words.length() >= MIN_ARGUMENT) {
+          take(words, words.start(), found);
+        }
+        continue;
+      }
+      for (String option : rule.options()) {
+        if (words.startsWith(option) && readOption(words, option, rule.place(), found)) {
+          break;
+        }
+      }
     }
   }
 
-  private static final List<Command> COMMANDS =
-      List.of(
-          Command.of("machine ", "machine\\s+\\S+\\s+login\\s+(\\S+)\\s+password\\s+(\\S+)"),
-          Command.of("wandb login", "wandb login()\\s+(?:-\\S+\\s+)*([0-9A-Za-z_-]{32,})"),
-          Command.of("sshpass", "sshpass()\\s+-p\\s*['\"]?([^\\s'\"]+)"),
-          Command.of("docker login", "docker login\\b.*?()\\s-p[ =]?['\"]?([^\\s'\"]+)"),
-          Command.of("curl ", "curl\\b.*?\\s(?:-u|--user)[ =]?['\"]?([^\\s'\":]+):([^\\s'\"]+)"));
+  /** Whether the word is the option; its value, which may be the next word, is taken. */
+  private static boolean readOption(
+      ShellWords words, String option, Place place, RedactedSpans found) {
+    boolean alone = words.length() == option.length();
+    if (place == Place.GLUED && alone) {
+      return true;
+    }
+    int start = words.start() + option.length();
+    if (alone) {
+      if (!words.next()) {
+        return true;
+      }
+      start = words.start();
+    } else if (words.charAt(start) == '=') {
+      start++;
+    } else if (option.startsWith("--")) {
+      return false; // --user-agent is not --user
+    }
+    if (place == Place.PAIR) {
+      takePair(words, start, found);
+    } else {
+      take(words, start, found);
+    }
+    return true;
+  }
 
-  @Override
-  public void find(String line, RedactedSpans found) {
-    for (Command command : COMMANDS) {
-      if (!line.contains(command.trigger)) {
-        continue;
-      }
-      Matcher matcher = command.pattern.matcher(line);
-      while (matcher.find()) {
-        if (!Placeholders.standsAt(line, matcher.start(1))) {
-          found.add(matcher.start(1), matcher.end(1), SecretKind.USER);
+  private static void take(ShellWords words, int from, RedactedSpans found) {
+    SecretValue value = words.valueAt(from);
+    if (value.length() > 0 && !Placeholders.standsAt(words.line(), value.start())) {
+      found.add(value.start(), value.end(), SecretKind.SECRET);
+    }
+    words.goOnAt(value.end());
+  }
+
+  private static void takePair(ShellWords words, int from, RedactedSpans found) {
+    SecretValue value = words.valueAt(from);
+    int colon = words.line().indexOf(':', value.start(), Math.max(value.start(), value.end()));
+    if (colon < 0) {
+      return;
+    }
+    if (!Placeholders.standsAt(words.line(), value.start())) {
+      found.add(value.start(), colon, SecretKind.USER);
+    }
+    if (!Placeholders.standsAt(words.line(), colon + 1)) {
+      found.add(colon + 1, value.end(), SecretKind.SECRET);
+    }
+    words.goOnAt(value.end());
+  }
+
+  /** {@code machine api.wandb.ai login user password SECRET}. */
+  private static void findNetrc(String line, RedactedSpans found) {
+    int at = ShellWords.command(line, NETRC, 0);
+    while (at >= 0) {
+      ShellWords words = new ShellWords(line, at + NETRC.length());
+      if (words.next() && words.next() && words.is("login") && words.next()) {
+        int user = words.start();
+        int userEnd = words.end();
+        if (words.next() && words.is("password") && words.next()) {
+          if (!Placeholders.standsAt(line, user)) {
+            found.add(user, userEnd, SecretKind.USER);
+          }
+          take(words, words.start(), found);
         }
-        if (!Placeholders.standsAt(line, matcher.start(2))) {
-          found.add(matcher.start(2), matcher.end(2), SecretKind.SECRET);
-        }
       }
+      at = ShellWords.command(line, NETRC, words.end());
     }
   }
 }

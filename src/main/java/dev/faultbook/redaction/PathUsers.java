@@ -1,49 +1,86 @@
 package dev.faultbook.redaction;
 
-import java.util.List;
+import dev.faultbook.redaction.RedactionRules.PathRules;
 import java.util.Locale;
-import java.util.Set;
 
-/** Names of people in paths: {@code /home/NAME}, {@code /Users/NAME}, {@code C:\Users\NAME}. */
+/**
+ * Names of people in paths: {@code /home/NAME}, {@code C:\Users\NAME}, {@code \\host\home$\NAME}.
+ */
 final class PathUsers implements SecretFinder {
-
-  private static final List<String> PARENTS =
-      List.of("/home/", "/Users/", "\\Users\\", "\\\\Users\\\\", ":/users/", "torchinductor_");
-
-  private static final Set<String> NOBODY = Set.of("shared", "public", "default", "root");
 
   private static final int LONGEST_NAME_WITH_BLANKS = 40;
 
+  private final PathRules rules;
+  private final UserName users;
+
+  PathUsers(PathRules rules, UserName users) {
+    this.rules = rules;
+    this.users = users;
+  }
+
   @Override
-  public void find(String line, RedactedSpans found) {
-    for (String parent : PARENTS) {
-      boolean windows = parent.startsWith("\\");
-      int at = indexOf(line, parent, 0, windows);
-      while (at >= 0) {
+  public void find(String line, LineGrams grams, RedactedSpans found) {
+    for (String parent : rules.parents()) {
+      for (int at = line.indexOf(parent); at >= 0; at = line.indexOf(parent, at + 1)) {
         int start = at + parent.length();
-        int end = windows ? windowsNameEnd(line, start) : nameEnd(line, start);
-        if (start < end && !isNobody(line, start, end)) {
-          found.add(start, end, SecretKind.USER);
+        add(line, start, nameEnd(line, start), found);
+      }
+    }
+    for (String parent : rules.mixed()) {
+      for (int at = line.indexOf(parent); at >= 0; at = line.indexOf(parent, at + 1)) {
+        int start = at + parent.length();
+        int end = nameEnd(line, start);
+        if (!isFolder(line, start, end)) {
+          add(line, start, end, found);
         }
-        at = indexOf(line, parent, start, windows);
+      }
+    }
+    for (int i = line.indexOf('\\'); i >= 0; i = line.indexOf('\\', i + 1)) {
+      int start = windowsParentEnd(line, i);
+      if (start >= 0) {
+        add(line, start, windowsNameEnd(line, start), found);
       }
     }
   }
 
-  private static int indexOf(String line, String word, int from, boolean ignoreCase) {
-    if (!ignoreCase) {
-      return line.indexOf(word, from);
+  private void add(String line, int start, int end, RedactedSpans found) {
+    if (start < end && !users.isNobody(line, start, end)) {
+      found.add(start, end, SecretKind.USER);
     }
-    for (int i = line.indexOf('\\', from); i >= 0; i = line.indexOf('\\', i + 1)) {
-      if (line.regionMatches(true, i, word, 0, word.length())) {
-        return i;
+  }
+
+  /** A file, a job's number, or a name that many have: {@code /scratch/train.py}. */
+  private boolean isFolder(String line, int start, int end) {
+    String name = line.substring(start, end);
+    return name.indexOf('.') >= 0
+        || isNumber(line, start, end)
+        || name.length() > LONGEST_NAME_WITH_BLANKS
+        || rules.folders().contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  private static boolean isNumber(String line, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (!TextRuns.isDigit(line.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * {@code \Users\} and, in text that escapes, {@code \\Users\\}: where the name starts; -1 when
+   * another folder stands here.
+   */
+  private int windowsParentEnd(String line, int backslash) {
+    for (String parent : rules.windows()) {
+      int end = backslash + 1 + parent.length();
+      if (end < line.length()
+          && line.charAt(end) == '\\'
+          && line.regionMatches(true, backslash + 1, parent, 0, parent.length())) {
+        return line.startsWith("\\\\", end) ? end + 2 : end + 1;
       }
     }
     return -1;
-  }
-
-  private static boolean isNobody(String line, int start, int end) {
-    return end - start < 10 && NOBODY.contains(line.substring(start, end).toLowerCase(Locale.ROOT));
   }
 
   private static int nameEnd(String line, int from) {

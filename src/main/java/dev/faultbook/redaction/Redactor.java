@@ -22,28 +22,38 @@ public final class Redactor {
   private static final int MAX_PASSES = 4;
 
   /** Where two overlap, the earlier in this list names the type. */
-  private static final List<SecretFinder> FINDERS =
-      List.of(
-          new PrivateKeyLines(),
-          new HeaderSecrets(),
-          new Assignments(),
-          new LoginCommands(),
-          new UrlUsers(),
-          new TokenShapes(),
-          new EmailAddresses(),
-          new IpAddresses(),
-          new PathUsers());
+  private final List<SecretFinder> finders;
+
+  /** Redacts by the rules of {@code redaction.yaml}. */
+  public Redactor() {
+    RedactionRules rules = RedactionRules.shipped();
+    UserName users = new UserName(rules.nobody());
+    finders =
+        List.of(
+            new PrivateKeyLines(),
+            new HeaderSecrets(),
+            new Assignments(new SecretNames(rules.names()), users),
+            new SpokenSecrets(rules.spoken(), users),
+            new LoginCommands(rules.commands()),
+            new UrlUsers(users),
+            new TokenShapes(rules.tokens()),
+            new EmailAddresses(),
+            new LoginNames(rules.loginCommands(), users),
+            new IpAddresses(),
+            new PathUsers(rules.paths(), users));
+  }
 
   /** Redacts a text of any length. */
   public Redaction redact(String text) {
     Placeholders placeholders = new Placeholders(text);
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
+    LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
     int start = 0;
     while (start <= text.length()) {
       int end = lineEnd(text, start);
       String line = TerminalCodes.strip(text.substring(start, end));
-      String redacted = redactLine(keyBlocks.redactBody(line, placeholders), placeholders);
+      String redacted = redactLine(keyBlocks.redactBody(line, placeholders), grams, placeholders);
       keyBlocks.lineDone(redacted, start);
       out.append(redacted);
       if (end < text.length()) {
@@ -54,12 +64,13 @@ public final class Redactor {
     return new Redaction(out.toString(), placeholders.counts());
   }
 
-  private static String redactLine(String line, Placeholders placeholders) {
+  private String redactLine(String line, LineGrams grams, Placeholders placeholders) {
     String current = line;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
       RedactedSpans spans = new RedactedSpans();
-      for (SecretFinder finder : FINDERS) {
-        finder.find(current, spans);
+      grams.read(current);
+      for (SecretFinder finder : finders) {
+        finder.find(current, grams, spans);
       }
       if (spans.isEmpty()) {
         return current;

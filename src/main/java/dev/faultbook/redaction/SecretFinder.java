@@ -3,5 +3,11 @@ package dev.faultbook.redaction;
 /** Finds one sort of thing in a line, in linear time. */
 interface SecretFinder {
 
-  void find(String line, RedactedSpans found);
+  /**
+   * Adds what it finds.
+   *
+   * @param line one line, without its end
+   * @param grams the pairs of characters of this line
+   */
+  void find(String line, LineGrams grams, RedactedSpans found);
 }

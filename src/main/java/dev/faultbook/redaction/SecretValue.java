@@ -56,7 +56,7 @@ record SecretValue(int start, int end, boolean quoted) {
 
   private static boolean endsBare(String line, int i) {
     char c = line.charAt(i);
-    if (TextRuns.isBlank(c)) {
+    if (TextRuns.isBlank(c) || "，。；、！？）】》”’".indexOf(c) >= 0) {
       return true;
     }
     if (TextRuns.isQuote(c)) {

@@ -1,32 +1,16 @@
 package dev.faultbook.redaction;
 
-import java.util.Locale;
-import java.util.Set;
-
 /** {@code scheme://user:password@host} and {@code https://token@host}. */
 final class UrlUsers implements SecretFinder {
 
-  /** Users that are everybody's say nothing about anyone. */
-  private static final Set<String> EVERYBODY =
-      Set.of(
-          "git",
-          "oauth2",
-          "x-access-token",
-          "x-token-auth",
-          "token",
-          "__token__",
-          "user",
-          "username",
-          "root",
-          "admin",
-          "postgres",
-          "redis",
-          "default",
-          "guest",
-          "anonymous");
+  private final UserName users;
+
+  UrlUsers(UserName users) {
+    this.users = users;
+  }
 
   @Override
-  public void find(String line, RedactedSpans found) {
+  public void find(String line, LineGrams grams, RedactedSpans found) {
     for (int at = line.indexOf("://"); at >= 0; at = line.indexOf("://", at + 3)) {
       int start = at + 3;
       int end = authorityEnd(line, start);
@@ -37,14 +21,12 @@ final class UrlUsers implements SecretFinder {
     }
   }
 
-  private static void userInfo(
-      String line, int schemeEnd, int start, int sign, RedactedSpans found) {
+  private void userInfo(String line, int schemeEnd, int start, int sign, RedactedSpans found) {
     int colon = line.indexOf(':', start, sign);
     boolean password = colon >= 0;
     int userEnd = password ? colon : sign;
-    String user = line.substring(start, Math.min(userEnd, start + 64));
     if (userEnd > start
-        && !EVERYBODY.contains(user.toLowerCase(Locale.ROOT))
+        && !users.isNobody(line, start, userEnd)
         && !Placeholders.standsAt(line, start)) {
       boolean token = !password && line.startsWith("http", Math.max(0, schemeEnd - 5));
       boolean http = token || (!password && line.startsWith("http", Math.max(0, schemeEnd - 4)));

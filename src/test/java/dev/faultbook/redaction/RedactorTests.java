@@ -77,7 +77,7 @@ class RedactorTests {
             "{'Authorization': 'Basic dXNlcg=='}", "{'Authorization': 'Basic <secret-1>'}"),
         Arguments.of("Cookie: a=b; c=d", "Cookie: <secret-1>"),
         Arguments.of("token: Ab12Cd34Ef56", "token: <secret-1>"),
-        Arguments.of("密码：hunter2", "密码：hunter2"),
+        Arguments.of("密码：hunter2", "密码：<secret-1>"),
         Arguments.of("password：hunter2", "password：<secret-1>"),
         Arguments.of("\u001b[36mpassword\u001b[0m=\u001b[35mpw\u001b[0m", "password=<secret-1>"),
         Arguments.of("wandb login " + HEX_40, "wandb login <secret-1>"),

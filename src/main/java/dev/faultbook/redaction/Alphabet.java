@@ -1,0 +1,44 @@
+package dev.faultbook.redaction;
+
+import java.util.BitSet;
+
+/** A set of ASCII characters, written as {@code A-Za-z0-9_-}. */
+final class Alphabet {
+
+  private final BitSet characters = new BitSet(128);
+
+  private Alphabet() {}
+
+  /** Reads ranges and single characters; a hyphen at the end stands for itself. */
+  static Alphabet of(String text) {
+    Alphabet alphabet = new Alphabet();
+    int i = 0;
+    while (i < text.length()) {
+      if (i + 2 < text.length() && text.charAt(i + 1) == '-') {
+        alphabet.characters.set(text.charAt(i), text.charAt(i + 2) + 1);
+        i += 3;
+      } else {
+        alphabet.characters.set(text.charAt(i));
+        i++;
+      }
+    }
+    return alphabet;
+  }
+
+  boolean contains(char c) {
+    return c < 128 && characters.get(c);
+  }
+
+  boolean isEmpty() {
+    return characters.isEmpty();
+  }
+
+  /** Where the run of these characters ends that starts here. */
+  int runEnd(String line, int from) {
+    int i = from;
+    while (i < line.length() && contains(line.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.faultbook.redaction;
+
+import dev.faultbook.redaction.RedactionRules.SpokenRule;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * {@code The password is …}, {@code Password for alice@REALM: …}, {@code 密码是…}: secrets within a
+ * sentence, or typed at a prompt.
+ */
+final class SpokenSecrets implements SecretFinder {
+
+  private static final int MAX_LOOK = 300;
+  private static final int MAX_PROMPT = 200;
+  private static final int MAX_EXCEPTION = 24;
+
+  private record Phrase(LineGrams.Trigger trigger, String words, SpokenRule rule) {}
+
+  private final List<Phrase> phrases;
+  private final UserName users;
+
+  SpokenSecrets(List<SpokenRule> rules, UserName users) {
+    phrases =
+        rules.stream()
+            .flatMap(
+                rule ->
+                    rule.after().stream()
+                        .map(words -> new Phrase(new LineGrams.Trigger(words), words, rule)))
+            .toList();
+    this.users = users;
+  }
+
+  @Override
+  public void find(String line, LineGrams grams, RedactedSpans found) {
+    for (Phrase phrase : phrases) {
+      if (!phrase.trigger.mayOccurIn(grams)) {
+        continue;
+      }
+      int at = indexOf(line, phrase.words, 0);
+      while (at >= 0) {
+        int from = at + phrase.words.length();
+        take(line, from, phrase.words, phrase.rule, found);
+        at = indexOf(line, phrase.words, from);
+      }
+    }
+  }
+
+  private void take(String line, int from, String words, SpokenRule rule, RedactedSpans found) {
+    int start = rule.prompt() ? promptEnd(line, from) : from;
+    boolean apart = words.charAt(words.length() - 1) >= 128;
+    if (start < 0 || start >= line.length() || (!apart && !separates(line.charAt(start)))) {
+      return;
+    }
+    int at = skipSigns(line, start);
+    if (at >= line.length() || Placeholders.standsAt(line, at) || isExcepted(line, at, rule)) {
+      return;
+    }
+    if (rule.kind() == SecretKind.USER) {
+      found.add(at, Math.max(at, users.end(line, at, false)), SecretKind.USER);
+    } else if (rule.prompt()) {
+      found.add(at, line.stripTrailing().length(), SecretKind.SECRET);
+    } else {
+      takeWord(line, at, found);
+    }
+  }
+
+  private static void takeWord(String line, int at, RedactedSpans found) {
+    SecretValue value = SecretValue.at(line, at, MAX_LOOK);
+    boolean ascii = line.charAt(at) < 128;
+    boolean last = TextRuns.skipBlanks(line, value.end()) >= line.length() - 1;
+    if (ascii
+        && value.length() > 0
+        && !ValueRule.saysNothing(line, value)
+        && (last || value.quoted() || ValueRule.looksMixed(line, value))) {
+      found.add(value.start(), value.end(), SecretKind.SECRET);
+    }
+  }
+
+  /** Behind the next colon that ends a word; -1 without one. */
+  private static int promptEnd(String line, int from) {
+    int limit = Math.min(line.length(), from + MAX_PROMPT);
+    for (int i = from; i + 1 < limit; i++) {
+      char c = line.charAt(i);
+      if (c == '\uff1a' || (c == ':' && TextRuns.isBlank(line.charAt(i + 1)))) {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean separates(char c) {
+    return TextRuns.isBlank(c) || c == ':' || c >= 128;
+  }
+
+  private static int skipSigns(String line, int from) {
+    int i = from;
+    while (i < line.length()
+        && (TextRuns.isBlank(line.charAt(i)) || ":：".indexOf(line.charAt(i)) >= 0)) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isExcepted(String line, int at, SpokenRule rule) {
+    int end = at;
+    while (end < line.length()
+        && end - at < MAX_EXCEPTION
+        && (TextRuns.isLetter(line.charAt(end)) || line.charAt(end) == '-')) {
+      end++;
+    }
+    boolean word = end == line.length() || !TextRuns.isLetterOrDigit(line.charAt(end));
+    return word && rule.unless().contains(line.substring(at, end).toLowerCase(Locale.ROOT));
+  }
+
+  /** As {@link String#indexOf(String, int)}, but small letters stand for capitals too. */
+  private static int indexOf(String line, String words, int from) {
+    char small = words.charAt(0);
+    char capital = Character.toUpperCase(small);
+    for (int i = from; i <= line.length() - words.length(); i++) {
+      char c = line.charAt(i);
+      if ((c == small || c == capital) && line.regionMatches(true, i, words, 0, words.length())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

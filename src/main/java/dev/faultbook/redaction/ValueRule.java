@@ -1,0 +1,131 @@
+package dev.faultbook.redaction;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What a value must be to be taken for a secret. Training logs are full of tokens and keys that are
+ * none, so a name alone is not always enough.
+ */
+enum ValueRule {
+  /** Whatever stands there, but for the words that say "nothing". */
+  ANYTHING,
+  /** As {@link #ANYTHING}, but neither a path nor a number. */
+  NO_PATH_NO_NUMBER,
+  /** What looks random: no blank, eight characters or more, letters and digits. */
+  RANDOM,
+  /** Six characters or more, with letters and digits or signs. */
+  MIXED,
+  /** Sixteen characters or more. */
+  LONG,
+  /** The name of a person's account. */
+  USER_NAME;
+
+  private static final Set<String> NOTHING =
+      Set.of(
+          "none",
+          "null",
+          "nil",
+          "undefined",
+          "true",
+          "false",
+          "yes",
+          "no",
+          "on",
+          "off",
+          "str",
+          "string",
+          "bytes",
+          "required",
+          "optional",
+          "redacted",
+          "hidden",
+          "masked",
+          "empty",
+          "unset");
+
+  private static final int MAX_NOTHING = 64;
+  private static final int MAX_LOOK = 256;
+  private static final int MIN_RANDOM = 8;
+  private static final int MIN_MIXED = 6;
+  private static final int MIN_LONG = 16;
+
+  /** Whether the value is to be taken out. */
+  boolean accepts(String line, SecretValue value) {
+    if (value.length() <= 0
+        || Placeholders.standsAt(line, value.start())
+        || line.startsWith("-----BEGIN", value.start())
+        || saysNothing(line, value)) {
+      return false;
+    }
+    return switch (this) {
+      case ANYTHING, USER_NAME -> true;
+      case NO_PATH_NO_NUMBER -> !isPath(line, value) && !isNumber(line, value);
+      case RANDOM -> looksRandom(line, value);
+      case MIXED -> looksMixed(line, value);
+      case LONG -> value.length() >= MIN_LONG;
+    };
+  }
+
+  static boolean saysNothing(String line, SecretValue value) {
+    if (value.length() > MAX_NOTHING) {
+      return false;
+    }
+    String text = line.substring(value.start(), value.end());
+    return NOTHING.contains(text.toLowerCase(Locale.ROOT))
+        || text.chars().allMatch(c -> c == '*')
+        || (text.length() > 2 && text.chars().allMatch(c -> c == 'x' || c == 'X' || c == '.'));
+  }
+
+  private static boolean isPath(String line, SecretValue value) {
+    String start = line.substring(value.start(), Math.min(value.end(), value.start() + 3));
+    return start.startsWith("/")
+        || start.startsWith("~")
+        || start.startsWith("./")
+        || start.startsWith(":\\", 1)
+        || start.startsWith(":/", 1);
+  }
+
+  private static boolean isNumber(String line, SecretValue value) {
+    for (int i = value.start(); i < value.end(); i++) {
+      if (!TextRuns.isDigit(line.charAt(i)) && "+-.eE,%".indexOf(line.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean looksRandom(String line, SecretValue value) {
+    if (value.length() < MIN_RANDOM || isPath(line, value)) {
+      return false;
+    }
+    boolean letter = false;
+    boolean digit = false;
+    for (int i = value.start(); i < value.end() && i < value.start() + MAX_LOOK; i++) {
+      char c = line.charAt(i);
+      if (!TextRuns.isLetterOrDigit(c) && "_-+/=.~:%".indexOf(c) < 0) {
+        return false;
+      }
+      letter |= TextRuns.isLetter(c);
+      digit |= TextRuns.isDigit(c);
+    }
+    return letter && digit && !line.startsWith("0x", value.start());
+  }
+
+  static boolean looksMixed(String line, SecretValue value) {
+    if (value.length() < MIN_MIXED || isPath(line, value) || isNumber(line, value)) {
+      return false;
+    }
+    boolean letter = false;
+    boolean other = false;
+    for (int i = value.start(); i < value.end() && i < value.start() + MAX_LOOK; i++) {
+      char c = line.charAt(i);
+      if ("/:()[]{}<>".indexOf(c) >= 0) {
+        return false; // a path, a call, a test: tests/test_fp16.py::test_one
+      }
+      letter |= TextRuns.isLetter(c);
+      other |= TextRuns.isDigit(c) || "!@#$%^&*".indexOf(c) >= 0;
+    }
+    return letter && other;
+  }
+}
