@@ -26,13 +26,9 @@ final class ArchiveExtractor {
   /** Most files in an archive, folders counted. */
   static final int MOST_FILES = 4096;
 
-  /** How many times its packed size an archive may unpack to; logs reach some 30. */
-  static final int MOST_RATIO = 400;
+  /** Bytes of the headers of one file; a path has some hundred. */
+  private static final long LONGEST_HEADER = 1024 * 1024;
 
-  /** Below this size the ratio says nothing. */
-  private static final long RATIO_FROM = 8L * 1024 * 1024;
-
-  private static final long LONGEST_HEADER = 8L * 1024 * 1024;
   private static final int LONGEST_NAME = 200;
 
   private ArchiveExtractor() {}
@@ -59,14 +55,15 @@ final class ArchiveExtractor {
    * @param start the first bytes of the archive, which tell its kind
    * @param n how many there are
    * @param in the archive from its start
-   * @param packed says how many bytes were received so far
+   * @param guard counts what a zip unpacks to; of a tar that was counted before
    * @param limit most bytes of all files together
    * @throws UnreadableLogException when it is damaged, encrypted, or not one that can be trusted
    * @throws LogTooLargeException when the files are larger than the limit
    */
-  static void read(byte[] start, int n, InputStream in, Counted packed, long limit, Files files)
+  static void read(
+      byte[] start, int n, InputStream in, InflationGuard guard, long limit, Files files)
       throws IOException {
-    Bounded bounded = new Bounded(in, packed, limit);
+    Bounded bounded = new Bounded(in, limit);
     try (ArchiveInputStream<? extends ArchiveEntry> archive =
         isZip(start, n)
             ? new ZipArchiveInputStream(bounded, "UTF-8", true, true)
@@ -84,6 +81,7 @@ final class ArchiveExtractor {
         }
         if (!entry.isDirectory()) {
           InputStream content = new Content(archive, bounded, name);
+          content = isZip(start, n) ? guard.unpacked(content) : content;
           files.file(name, content);
           content.transferTo(OutputStream.nullOutputStream());
         }
@@ -129,49 +127,15 @@ final class ArchiveExtractor {
         : label;
   }
 
-  /** Counts what passes. */
-  static final class Counted extends FilterInputStream {
-    private long count;
-
-    Counted(InputStream in) {
-      super(in);
-    }
-
-    long count() {
-      return count;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int b = in.read();
-      count += b < 0 ? 0 : 1;
-      return b;
-    }
-
-    @Override
-    public int read(byte[] bytes, int at, int length) throws IOException {
-      int n = in.read(bytes, at, length);
-      count += Math.max(0, n);
-      return n;
-    }
-
-    @Override
-    public boolean markSupported() {
-      return false;
-    }
-  }
-
   /** The archive's bytes, and how many of them headers may have. */
   private static final class Bounded extends FilterInputStream {
-    private final Counted packed;
     private final long limit;
     private boolean inHeader;
     private long header;
     private long unpacked;
 
-    Bounded(InputStream in, Counted packed, long limit) {
+    Bounded(InputStream in, long limit) {
       super(in);
-      this.packed = packed;
       this.limit = limit;
     }
 
@@ -185,9 +149,6 @@ final class ArchiveExtractor {
       unpacked += n;
       if (unpacked > limit) {
         throw new LogTooLargeException(limit);
-      }
-      if (unpacked > RATIO_FROM && unpacked / MOST_RATIO > packed.count()) {
-        throw new UnreadableLogException(Reason.BOMB, Integer.toString(MOST_RATIO));
       }
     }
 

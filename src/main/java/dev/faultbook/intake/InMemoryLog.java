@@ -74,7 +74,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   public static boolean isArchive(InputStream in) throws IOException {
     in.mark(TextDecoder.LONGEST_LOOK);
     try {
-      return TextDecoder.open(new ArchiveExtractor.Counted(in)).isArchive();
+      return TextDecoder.open(in, new InflationGuard(Long.MAX_VALUE)).isArchive();
     } catch (UnreadableLogException notEvenGzip) {
       return false;
     } finally {
@@ -196,6 +196,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     private final byte[] buffer = new byte[PIECE];
     private final List<Held> files = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
+    private InflationGuard guard;
+    private int members;
     private long bytes;
     private long taken;
     private int parts;
@@ -209,6 +211,18 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     public Receiver(long limit, MemoryBudget room) {
       this.limit = limit;
       this.room = room;
+      this.guard = new InflationGuard(limit);
+    }
+
+    /** Counts what is received and unpacked; a form counts its other fields with it. */
+    InflationGuard guard() {
+      return guard;
+    }
+
+    /** From now on counts together with another log of the same request. */
+    void countWith(Receiver other) {
+      guard = other.guard;
+      guard.addLog(limit);
     }
 
     /**
@@ -232,28 +246,38 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      * @throws BudgetExhaustedException when too much is being received at the moment
      */
     public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
+      addPart(name, guard.received(raw), declared);
+    }
+
+    /** Reads a part of a request whose bytes {@link #guard} counted as they arrived. */
+    void addPart(String name, InputStream raw, Optional<Charset> declared) throws IOException {
       parts++;
-      ArchiveExtractor.Counted counted = new ArchiveExtractor.Counted(raw);
-      TextDecoder.Opened opened = TextDecoder.open(counted);
+      guard.beginText();
+      TextDecoder.Opened opened = TextDecoder.open(raw, guard);
       if (!opened.isArchive()) {
-        text(
-            name.isBlank() ? "part " + parts : ArchiveExtractor.label(name), opened.text(declared));
+        String label = name.isBlank() ? "part " + parts : ArchiveExtractor.label(name);
+        guard.endText(text(label, opened.text(declared)));
         return;
       }
+      guard.endText(false);
       archive = true;
       ArchiveExtractor.read(
           opened.sample(),
           opened.n(),
           opened.all(),
-          counted,
+          guard,
           limit,
           (file, content) -> member(file, content));
     }
 
     private void member(String name, InputStream content) throws IOException {
+      if (++members > ArchiveExtractor.MOST_FILES) {
+        throw new UnreadableLogException(
+            Reason.MANY_FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+      }
       TextDecoder.Opened opened;
       try {
-        opened = TextDecoder.open(content);
+        opened = TextDecoder.open(content, guard);
       } catch (UnreadableLogException e) {
         if (e.reason() != Reason.BROKEN_GZIP) {
           throw e;
@@ -271,7 +295,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       }
     }
 
-    private void text(String name, InputStream text) throws IOException {
+    /** Takes a file; false when it is blank and left out. */
+    private boolean text(String name, InputStream text) throws IOException {
       Pieces pieces = new Pieces();
       CRC32 checksum = new CRC32();
       long before = bytes;
@@ -296,7 +321,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       if (blank) {
         bytes = before;
         pieces.giveBack();
-        return;
+        return false;
       }
       if (files.size() >= ArchiveExtractor.MOST_FILES) {
         throw new UnreadableLogException(
@@ -310,6 +335,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
               last == '\n' ? lines : lines + 1,
               checksum.getValue(),
               last == '\n'));
+      return true;
     }
 
     /**

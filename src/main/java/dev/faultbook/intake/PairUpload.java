@@ -31,14 +31,16 @@ public final class PairUpload {
     if (!MultipartReader.is(type)) {
       throw new UnreadableLogException(UnreadableLogException.Reason.NO_FORM);
     }
-    MultipartReader form = new MultipartReader(Upload.decoded(body, coding), type);
+    bad.countWith(good);
+    InputStream plain = Upload.decoded(body, coding, good.guard());
+    MultipartReader form = new MultipartReader(plain, type);
     for (var next = form.next(); next.isPresent(); next = form.next()) {
       MultipartReader.Part part = next.get();
       switch (part.name()) {
-        case "good" -> good.add(part.body(), Upload.charset(part.contentType()));
-        case "bad" -> bad.add(part.body(), Upload.charset(part.contentType()));
-        case "good-packed" -> good.add(unpacked(part), Optional.empty());
-        case "bad-packed" -> bad.add(unpacked(part), Optional.empty());
+        case "good" -> good.addPart("", part.body(), Upload.charset(part.contentType()));
+        case "bad" -> bad.addPart("", part.body(), Upload.charset(part.contentType()));
+        case "good-packed" -> good.addPart("", unpacked(part), Optional.empty());
+        case "bad-packed" -> bad.addPart("", unpacked(part), Optional.empty());
         default -> {
           // Other fields of the form say nothing about the logs.
         }

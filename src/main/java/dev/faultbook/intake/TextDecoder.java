@@ -26,26 +26,17 @@ final class TextDecoder {
   private TextDecoder() {}
 
   /**
-   * The text of a stream.
-   *
-   * @param declared the character set that the sender named, if any
-   * @throws UnreadableLogException when it is no text
-   */
-  static InputStream of(InputStream raw, Optional<Charset> declared) throws IOException {
-    return open(raw).text(declared);
-  }
-
-  /**
    * Unpacks gzip and looks at the first bytes.
    *
+   * @param guard counts what is unpacked
    * @throws UnreadableLogException when it claims to be gzip and is none
    */
-  static Opened open(InputStream raw) throws IOException {
+  static Opened open(InputStream raw, InflationGuard guard) throws IOException {
     byte[] magic = raw.readNBytes(2);
     InputStream in = new Joined(magic, magic.length, raw);
     if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
       try {
-        in = new GZIPInputStream(in, 64 * 1024);
+        in = guard.unpacked(new GZIPInputStream(in, 64 * 1024));
       } catch (EOFException | ZipException e) {
         throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
       }

@@ -23,6 +23,11 @@ import java.util.zip.ZipException;
 public final class Upload {
   private static final int LONGEST_FIELD = 1024;
 
+  /** Fields of a form that are handed on; no form of Faultbook has a third of that. */
+  private static final int MOST_FIELDS = 64;
+
+  private static final int LONGEST_FIELD_NAME = 100;
+
   /** What curl, wget and scripts call a body that they were given as it is. */
   private static final Set<String> RAW =
       Set.of(
@@ -51,14 +56,14 @@ public final class Upload {
   public static Map<String, String> receive(
       InputStream body, String type, String coding, InMemoryLog.Receiver receiver)
       throws IOException {
-    InputStream plain = decoded(body, coding);
+    InputStream plain = decoded(body, coding, receiver.guard());
     if (MultipartReader.is(type)) {
       return form(new MultipartReader(plain, type), receiver);
     }
     if (type != null && !type.isBlank() && !isText(type)) {
       throw new UnreadableLogException(UnreadableLogException.Reason.TYPE);
     }
-    receiver.add(plain, charset(type));
+    receiver.addPart("", plain, charset(type));
     return Map.of();
   }
 
@@ -68,12 +73,16 @@ public final class Upload {
     for (var next = form.next(); next.isPresent(); next = form.next()) {
       MultipartReader.Part part = next.get();
       switch (part.name()) {
-        case "log" -> receiver.add(part.fileName(), part.body(), charset(part.contentType()));
-        case "packed" -> receiver.add(Base64.getMimeDecoder().wrap(part.body()), Optional.empty());
-        default ->
+        case "log" -> receiver.addPart(part.fileName(), part.body(), charset(part.contentType()));
+        case "packed" ->
+            receiver.addPart("", Base64.getMimeDecoder().wrap(part.body()), Optional.empty());
+        default -> {
+          if (fields.size() < MOST_FIELDS && part.name().length() <= LONGEST_FIELD_NAME) {
             fields.put(
                 part.name(),
                 new String(part.body().readNBytes(LONGEST_FIELD), StandardCharsets.UTF_8));
+          }
+        }
       }
     }
     return fields;
@@ -85,16 +94,19 @@ public final class Upload {
     return Lines.decode(bytes, 0, bytes.length);
   }
 
-  static InputStream decoded(InputStream body, String coding) throws IOException {
+  /** The body without its content encoding; the guard counts it in both forms. */
+  static InputStream decoded(InputStream body, String coding, InflationGuard guard)
+      throws IOException {
+    InputStream received = guard.received(body);
     String name = coding == null ? "" : coding.strip().toLowerCase(Locale.ROOT);
     if (name.isEmpty() || name.equals("identity")) {
-      return body;
+      return received;
     }
     if (!name.equals("gzip") && !name.equals("x-gzip")) {
       throw new UnreadableLogException(UnreadableLogException.Reason.CODING);
     }
     try {
-      return new GZIPInputStream(body, 64 * 1024);
+      return guard.unpacked(new GZIPInputStream(received, 64 * 1024));
     } catch (ZipException | EOFException e) {
       throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
     }

@@ -1,0 +1,146 @@
+package dev.faultbook.intake;
+
+import dev.faultbook.intake.UnreadableLogException.Reason;
+import dev.faultbook.log.LogTooLargeException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Counts what one request sends and what it unpacks to, in all its layers: content encoding, gzip,
+ * members of archives and their own gzip. It makes no difference what becomes of the bytes: blank
+ * files, skipped files, headers and unknown fields of a form count as well.
+ *
+ * <p>A request may send, and may unpack to, twice the largest log and {@link #ALLOWANCE}. Packing
+ * twice doubles what is unpacked without any harm; a third layer of that size is none of a log.
+ * From {@link #RATIO_FROM} on it may unpack to {@link #MOST_RATIO} times what it sent. The text of
+ * a file that is sent by itself is spared that rule: a process that prints one line for ever packs
+ * better than any archive, and the limit of the log holds for it.
+ *
+ * <p>Serves one request and one thread.
+ */
+final class InflationGuard {
+  /** How many times its size a request may unpack to; logs reach some 30. */
+  static final int MOST_RATIO = 400;
+
+  /** Below this size the ratio says nothing. */
+  private static final long RATIO_FROM = 8L * 1024 * 1024;
+
+  /** Headers, and files that are no text, beside the log. */
+  private static final long ALLOWANCE = 8L * 1024 * 1024;
+
+  private long limit;
+  private long received;
+  private long unpacked;
+  private long spared;
+  private long sparedFrom = -1;
+
+  /**
+   * @param limit most bytes of plain text in the log
+   */
+  InflationGuard(long limit) {
+    this.limit = limit;
+  }
+
+  /** The request carries one more log. */
+  void addLog(long itsLimit) {
+    limit = sum(limit, itsLimit);
+  }
+
+  /** The bytes as they arrive. */
+  InputStream received(InputStream in) {
+    return new Counted(in, this::receive);
+  }
+
+  /** Bytes that come out of a layer of packing. */
+  InputStream unpacked(InputStream in) {
+    return new Counted(in, this::unpack);
+  }
+
+  /** Counts bytes that arrived. */
+  private void receive(int n) throws IOException {
+    received += n;
+    if (received > most()) {
+      throw new LogTooLargeException(limit);
+    }
+  }
+
+  /** Counts bytes that came out of a layer of packing. */
+  void unpack(int n) throws IOException {
+    unpacked += n;
+    if (unpacked > most()) {
+      throw new LogTooLargeException(limit);
+    }
+    judge();
+  }
+
+  /** What is unpacked from now on is the text of a file that is sent by itself. */
+  void beginText() {
+    sparedFrom = unpacked;
+  }
+
+  /**
+   * The text has ended.
+   *
+   * @param kept whether it is part of the log; a blank one is not
+   */
+  void endText(boolean kept) throws IOException {
+    spared += kept ? unpacked - sparedFrom : 0;
+    sparedFrom = -1;
+    judge();
+  }
+
+  private void judge() throws IOException {
+    long judged = unpacked - spared;
+    if (sparedFrom < 0 && judged > RATIO_FROM && judged / MOST_RATIO > received) {
+      throw new UnreadableLogException(Reason.BOMB, Integer.toString(MOST_RATIO));
+    }
+  }
+
+  private long most() {
+    return sum(sum(limit, limit), ALLOWANCE);
+  }
+
+  /** The sum of two sizes; {@link Long#MAX_VALUE} stands for no limit. */
+  private static long sum(long a, long b) {
+    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
+  }
+
+  /** Told how many bytes passed. */
+  private interface Counter {
+    void count(int n) throws IOException;
+  }
+
+  private static final class Counted extends FilterInputStream {
+    private final Counter counter;
+
+    Counted(InputStream in, Counter counter) {
+      super(in);
+      this.counter = counter;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      int n = in.read(bytes, at, length);
+      counter.count(Math.max(0, n));
+      return n;
+    }
+
+    @Override
+    public long skip(long n) throws IOException {
+      byte[] nowhere = new byte[(int) Math.clamp(n, 0, 8 * 1024)];
+      return nowhere.length == 0 ? 0 : Math.max(0, read(nowhere, 0, nowhere.length));
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+  }
+}
