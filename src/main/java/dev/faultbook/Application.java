@@ -4,25 +4,26 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.cli.CommandLine;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.intake.Bulkhead;
+import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.settings.FaultbookProperties;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.util.unit.DataSize;
 
 /** The one entry point of the jar: a command of the command line, or the web application. */
 @SpringBootApplication
+@EnableConfigurationProperties(FaultbookProperties.class)
 public class Application {
 
   /** Runs the command that the arguments name; starts the web application without one. */
@@ -42,7 +43,8 @@ public class Application {
 
   /** The content of the folder {@code faultbook.content}, or the packed one where none is named. */
   @Bean
-  Catalogue catalogue(@Value("${faultbook.content:}") String folder) throws IOException {
+  Catalogue catalogue(FaultbookProperties settings) throws IOException {
+    String folder = settings.content();
     return new Catalogue(
         folder.isBlank() ? ContentFiles.packed() : ContentFiles.of(Path.of(folder)));
   }
@@ -57,15 +59,28 @@ public class Application {
     return new Diagnoser(index);
   }
 
-  /** Two diagnoses a processor keep it busy while one waits for memory; more make all slower. */
+  /** Limits the number of concurrent diagnoses and comparisons. */
   @Bean
-  DiagnosisDesk desk(
-      Diagnoser diagnoser,
-      @Value("${faultbook.limit:64MB}") DataSize limit,
-      @Value("${faultbook.at-once:0}") int atOnce,
-      @Value("${faultbook.patience:5s}") Duration patience) {
-    Runtime machine = Runtime.getRuntime();
-    int places = atOnce > 0 ? atOnce : 2 * machine.availableProcessors();
-    return new DiagnosisDesk(diagnoser, limit.toBytes(), machine.maxMemory() / 4, places, patience);
+  Bulkhead diagnosisBulkhead(FaultbookProperties settings) {
+    FaultbookProperties.Diagnosis limits = settings.diagnosis();
+    return new Bulkhead(
+        "diagnosis", limits.concurrency(), limits.smallLogSize().toBytes(), limits.maxWait());
+  }
+
+  /** Limits the number of logs that are redacted and stored at a time. */
+  @Bean
+  Bulkhead sharingBulkhead(FaultbookProperties settings) {
+    FaultbookProperties.Diagnosis limits = settings.diagnosis();
+    return new Bulkhead(
+        "sharing",
+        settings.store().concurrency(),
+        limits.smallLogSize().toBytes(),
+        limits.maxWait());
+  }
+
+  /** Logs in memory, packed, may fill a quarter of the heap. */
+  @Bean
+  MemoryBudget memoryBudget() {
+    return new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
   }
 }

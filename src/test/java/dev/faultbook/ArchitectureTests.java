@@ -43,10 +43,11 @@ class ArchitectureTests {
       log:
       signature:
       yaml:
-      http:
+      settings:
       database:
       redaction: yaml
       intake: log
+      http: intake settings
       stream: log
       failure: log
       prefilter: signature
@@ -57,10 +58,10 @@ class ArchitectureTests {
       facts: compatibility language
       matcher: content log prefilter signature stream
       search: catalogue content language matcher signature
-      diagnosis: catalogue compatibility content facts failure intake language log matcher search signature stream yaml
+      diagnosis: catalogue compatibility content facts failure language log matcher search signature stream yaml
       report: catalogue compatibility content diagnosis facts failure language log search signature stream
       comparison: content diagnosis facts intake language log report stream
-      store: database diagnosis intake language log redaction report
+      store: database diagnosis intake language log redaction report settings
       api: catalogue comparison compatibility content diagnosis http intake language log report search signature store
       web: catalogue comparison compatibility content diagnosis http intake language log redaction report search signature store
       cli: catalogue comparison content cre diagnosis intake language log matcher report search signature yaml

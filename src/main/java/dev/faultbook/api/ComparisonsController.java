@@ -3,9 +3,10 @@ package dev.faultbook.api;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
-import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.http.UploadReceiver;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.PairUpload;
 import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.language.Language;
 import io.swagger.v3.oas.annotations.Operation;
@@ -34,10 +35,14 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 class ComparisonsController {
   private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
-  private final DiagnosisDesk desk;
+  private final UploadReceiver intake;
+  private final Diagnoser diagnoser;
+  private final Bulkhead bulkhead;
 
-  ComparisonsController(DiagnosisDesk desk) {
-    this.desk = desk;
+  ComparisonsController(UploadReceiver intake, Diagnoser diagnoser, Bulkhead diagnosisBulkhead) {
+    this.intake = intake;
+    this.diagnoser = diagnoser;
+    this.bulkhead = diagnosisBulkhead;
   }
 
   @PostMapping(
@@ -118,18 +123,14 @@ class ComparisonsController {
   ResponseEntity<?> compare(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     Language language = Query.of(request).language();
-    try (InMemoryLog.Receiver goods = desk.receive();
-        InMemoryLog.Receiver bads = desk.receive()) {
-      PairUpload.receive(
-          request.getInputStream(),
-          request.getContentType(),
-          request.getHeader("Content-Encoding"),
-          goods,
-          bads);
+    try (InMemoryLog.Receiver goods = intake.open();
+        InMemoryLog.Receiver bads = intake.open()) {
+      intake.receivePair(request, goods, bads);
       try (InMemoryLog good = log(goods, "good");
           InMemoryLog bad = log(bads, "bad")) {
         Comparison comparison =
-            desk.inTurn(diagnoser -> Comparer.compare(good, bad, diagnoser, language));
+            bulkhead.call(
+                good.bytes() + bad.bytes(), () -> Comparer.compare(good, bad, diagnoser, language));
         return answer(request, comparison, language);
       }
     }

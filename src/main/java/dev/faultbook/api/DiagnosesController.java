@@ -1,10 +1,11 @@
 package dev.faultbook.api;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.http.CrossOriginProtection;
+import dev.faultbook.http.UploadReceiver;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.Upload;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
@@ -48,28 +49,31 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 @Tag(name = "diagnoses", description = "Diagnose a log; keep a diagnosis and share it.")
 class DiagnosesController {
   private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
-  private static final String NO_SUCH =
+  static final String NO_SUCH =
       "There is no saved diagnosis at this address. It may have expired or been deleted.";
 
   private static final String FOREIGN =
       "This was sent by a page of another site. Nothing was stored or deleted.";
 
-  private final DiagnosisDesk desk;
+  private final UploadReceiver intake;
+  private final Diagnoser diagnoser;
+  private final Bulkhead bulkhead;
   private final ShareService sharing;
   private final DiagnosisStore archive;
-  private final Catalogue catalogue;
   private final FaultCounts counts;
 
   DiagnosesController(
-      DiagnosisDesk desk,
+      UploadReceiver intake,
+      Diagnoser diagnoser,
+      Bulkhead diagnosisBulkhead,
       ShareService sharing,
       DiagnosisStore archive,
-      Catalogue catalogue,
       FaultCounts counts) {
-    this.desk = desk;
+    this.intake = intake;
+    this.diagnoser = diagnoser;
+    this.bulkhead = diagnosisBulkhead;
     this.sharing = sharing;
     this.archive = archive;
-    this.catalogue = catalogue;
     this.counts = counts;
   }
 
@@ -201,13 +205,15 @@ class DiagnosesController {
     if (save) {
       requireOwn(request);
     }
-    try (InMemoryLog log = receive(request)) {
+    try (InMemoryLog log = save ? intake.receiveToStore(request) : intake.receive(request)) {
       if (save) {
         SharedDiagnosis shared = sharing.share(log, language);
         counts.add(shared.report());
         return saved(shared, language, wantsText(request));
       }
-      Report report = Report.of(desk.diagnose(log), language);
+      Diagnosis diagnosis =
+          bulkhead.call(log.bytes(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+      Report report = Report.of(diagnosis, language);
       counts.add(report);
       ResponseEntity.BodyBuilder answer = answer(HttpStatus.OK, language);
       return wantsText(request)
@@ -302,69 +308,10 @@ class DiagnosesController {
     return ResponseEntity.noContent().build();
   }
 
-  @PostMapping("/{id}/feedback")
-  @Operation(
-      summary = "Say whether a page helped",
-      responses = {
-        @ApiResponse(responseCode = "204", description = "Noted.", content = @Content),
-        @ApiResponse(
-            responseCode = "403",
-            description = "Sent by a page of another site.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
-        @ApiResponse(
-            responseCode = "404",
-            description = "There is no such saved diagnosis.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class)))
-      })
-  ResponseEntity<Void> feedback(
-      @PathVariable String id,
-      @org.springframework.web.bind.annotation.RequestBody Feedback feedback,
-      @Parameter(hidden = true) HttpServletRequest request) {
-    requireOwn(request);
-    if (feedback.entry() == null || feedback.helpful() == null) {
-      throw ApiException.bad("entry and helpful are needed.");
-    }
-    if (catalogue.current().entry(feedback.entry()).isEmpty()) {
-      throw ApiException.bad("There is no such entry.");
-    }
-    if (feedback.comment() != null && feedback.comment().length() > DiagnosisStore.MAX_COMMENT) {
-      throw ApiException.bad(
-          "comment is longer than " + DiagnosisStore.MAX_COMMENT + " characters.");
-    }
-    if (!archive.feedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
-      throw ApiException.notFound(NO_SUCH);
-    }
-    return ResponseEntity.noContent().build();
-  }
-
-  /** Whether a page helped. */
-  record Feedback(
-      @Schema(description = "Id of the entry.", example = "nccl-shared-memory") String entry,
-      @Schema(description = "Whether its page led to the solution.") Boolean helpful,
-      @Schema(description = "Why; redacted like a log.", maxLength = DiagnosisStore.MAX_COMMENT)
-          String comment) {}
-
   /** What stores or deletes is not taken from a page of another site. */
-  private static void requireOwn(HttpServletRequest request) {
+  static void requireOwn(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
       throw new ApiException(HttpStatus.FORBIDDEN, FOREIGN);
-    }
-  }
-
-  private InMemoryLog receive(HttpServletRequest request) throws IOException {
-    try (InMemoryLog.Receiver receiver = desk.receive()) {
-      Upload.receive(
-          request.getInputStream(),
-          request.getContentType(),
-          request.getHeader("Content-Encoding"),
-          receiver);
-      return receiver.log();
     }
   }
 

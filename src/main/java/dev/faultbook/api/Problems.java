@@ -1,5 +1,6 @@
 package dev.faultbook.api;
 
+import dev.faultbook.http.TooOftenException;
 import dev.faultbook.intake.BudgetExhaustedException;
 import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.intake.UnreadableLogException;
@@ -81,10 +82,15 @@ class Problems implements HandlerExceptionResolver, Ordered {
           status =
               switch (e.reason()) {
                 case TYPE, CODING, NO_FORM -> HttpStatus.UNSUPPORTED_MEDIA_TYPE;
+                case SLOW -> HttpStatus.REQUEST_TIMEOUT;
                 default -> HttpStatus.BAD_REQUEST;
               };
       case BudgetExhaustedException e -> status = retry(headers);
       case TooBusyException e -> status = retry(headers);
+      case TooOftenException e -> {
+        status = HttpStatus.TOO_MANY_REQUESTS;
+        headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(e.retryAfter()));
+      }
       case StoreUnavailableException e -> {
         status = HttpStatus.SERVICE_UNAVAILABLE;
         headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);

@@ -11,7 +11,7 @@
  *   <li>Multipart bodies are read from the stream, because the container would write a large part
  *       to a temporary file, and nothing of a log is stored unless its sender asks for it.
  *   <li>A log is received completely, packed in memory, before it is diagnosed, so that slow
- *       senders hold no place at the desk.
+ *       senders hold no permit of the bulkhead.
  *   <li>What stores or deletes is refused when a page of another site sent it: a browser sends a
  *       {@code text/plain} body to any host without asking. Programs state no origin and are taken.
  *   <li>Every error is {@code application/problem+json}, given by one resolver for all paths below

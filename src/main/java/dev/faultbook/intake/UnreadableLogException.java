@@ -35,7 +35,9 @@ public final class UnreadableLogException extends IOException {
     /** The content type is that of something else. */
     TYPE,
     /** The content encoding is not one that is read. */
-    CODING
+    CODING,
+    /** Its sender is too slow. */
+    SLOW
   }
 
   UnreadableLogException(Reason reason) {
@@ -83,6 +85,7 @@ public final class UnreadableLogException extends IOException {
           "Send the log as text/plain, as application/octet-stream or as the part `log` of a"
               + " multipart/form-data body.";
       case CODING -> "Of the content encodings only gzip is read.";
+      case SLOW -> "The upload took too long. Pack the log with gzip, or send its last part.";
     };
   }
 

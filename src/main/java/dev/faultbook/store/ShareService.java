@@ -1,8 +1,11 @@
 package dev.faultbook.store;
 
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.redaction.Redaction;
@@ -10,14 +13,13 @@ import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.redaction.RedactionPreviews;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
+import dev.faultbook.settings.FaultbookProperties;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
-import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -30,16 +32,25 @@ public class ShareService {
 
   private final DiagnosisStore archive;
   private final Redactor redactor = new Redactor();
-  private final DiagnosisDesk desk;
+  private final Diagnoser diagnoser;
+  private final Bulkhead diagnosing;
+  private final Bulkhead sharing;
+  private final MemoryBudget budget;
   private final long limit;
 
   ShareService(
       DiagnosisStore archive,
-      DiagnosisDesk desk,
-      @Value("${faultbook.save-limit:16MB}") DataSize limit) {
+      Diagnoser diagnoser,
+      Bulkhead diagnosisBulkhead,
+      Bulkhead sharingBulkhead,
+      MemoryBudget budget,
+      FaultbookProperties settings) {
     this.archive = archive;
-    this.desk = desk;
-    this.limit = limit.toBytes();
+    this.diagnoser = diagnoser;
+    this.diagnosing = diagnosisBulkhead;
+    this.sharing = sharingBulkhead;
+    this.budget = budget;
+    this.limit = settings.store().maxLogSize().toBytes();
   }
 
   /** Most bytes of plain text in a log that is stored. */
@@ -57,42 +68,48 @@ public class ShareService {
    *
    * @param language of the report that is given back; both are stored
    * @throws LogTooLargeException when the log is larger than {@link #limit}
-   * @throws StoreUnavailableException while the database cannot be reached
+   * @throws StoreUnavailableException while the database cannot be reached or has no space left
+   * @throws TooBusyException when too many logs are shared at the moment
    */
   public SharedDiagnosis share(InMemoryLog log, Language language) throws IOException {
-    // One at a time: it holds the whole text several times over.
-    synchronized (this) {
-      archive.probe();
-      Redaction redaction = redactor.redact(log.text(limit));
-      Redacted redacted = diagnose(log, redaction.text());
-      Diagnosis diagnosis = redacted.diagnosis();
-      Report en = Report.of(diagnosis, Language.EN);
-      Report zh = Report.of(diagnosis, Language.ZH);
-      ShareReceipt receipt =
-          archive.save(
-              new NewDiagnosis(
-                  redacted.text(),
-                  redaction.counts(),
-                  language.tag(),
-                  JSON.writeValueAsString(en),
-                  JSON.writeValueAsString(zh),
-                  en.findings().stream()
-                      .map(found -> new NewDiagnosis.Finding(found.entry(), found.kind()))
-                      .toList()));
-      return new SharedDiagnosis(receipt, language == Language.ZH ? zh : en, redaction.counts());
-    }
+    // Without a permit: a database that does not answer must not keep previews waiting.
+    archive.probe();
+    return sharing.call(log.bytes(), () -> redactAndStore(log, language));
+  }
+
+  private SharedDiagnosis redactAndStore(InMemoryLog log, Language language) throws IOException {
+    Redaction redaction = redactor.redact(log.text(limit));
+    Redacted redacted = diagnose(log, redaction.text());
+    Diagnosis diagnosis = redacted.diagnosis();
+    Report en = Report.of(diagnosis, Language.EN);
+    Report zh = Report.of(diagnosis, Language.ZH);
+    ShareReceipt receipt =
+        archive.save(
+            new NewDiagnosis(
+                redacted.text(),
+                redaction.counts(),
+                language.tag(),
+                JSON.writeValueAsString(en),
+                JSON.writeValueAsString(zh),
+                en.findings().stream()
+                    .map(found -> new NewDiagnosis.Finding(found.entry(), found.kind()))
+                    .toList()));
+    return new SharedDiagnosis(receipt, language == Language.ZH ? zh : en, redaction.counts());
   }
 
   /**
    * What {@link #share} would take out of a log. Stores nothing and needs no database.
    *
    * @throws LogTooLargeException when the log is larger than {@link #limit}
+   * @throws TooBusyException when too many logs are shared at the moment
    */
   public RedactionPreview preview(InMemoryLog log) throws LogTooLargeException {
-    synchronized (this) {
-      String text = log.text(limit);
-      return RedactionPreviews.of(text, redactor.redact(text));
-    }
+    return sharing.call(
+        log.bytes(),
+        () -> {
+          String text = log.text(limit);
+          return RedactionPreviews.of(text, redactor.redact(text));
+        });
   }
 
   /** The report of a saved diagnosis. */
@@ -105,7 +122,7 @@ public class ShareService {
 
   /** Redacting keeps lines lines, so that they can be given back to their files. */
   private Redacted diagnose(InMemoryLog log, String redacted) throws IOException {
-    try (InMemoryLog.Receiver receiver = desk.receive()) {
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
       int from = 0;
       for (int file = 0; file < log.count(); file++) {
         int to = redacted.length();
@@ -121,8 +138,9 @@ public class ShareService {
       }
       try (InMemoryLog received = receiver.log()) {
         // The names are redacted too, which may put the files in another order.
-        return new Redacted(
-            desk.diagnose(received), log.count() == 1 ? redacted : received.text(Long.MAX_VALUE));
+        Diagnosis diagnosis =
+            diagnosing.call(received.bytes(), () -> diagnoser.diagnose(received, Long.MAX_VALUE));
+        return new Redacted(diagnosis, log.count() == 1 ? redacted : received.text(Long.MAX_VALUE));
       }
     }
   }

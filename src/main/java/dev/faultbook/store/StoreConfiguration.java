@@ -1,10 +1,10 @@
 package dev.faultbook.store;
 
 import dev.faultbook.database.EmbeddedDatabase;
+import dev.faultbook.settings.FaultbookProperties;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
@@ -20,6 +20,7 @@ import org.springframework.util.StringUtils;
 /** Puts the archive together. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
+@EnableConfigurationProperties(FaultbookProperties.class)
 class StoreConfiguration {
 
   @Bean
@@ -30,7 +31,7 @@ class StoreConfiguration {
       CountRows counts,
       Schema schema,
       PlatformTransactionManager transactions,
-      @Value("${faultbook.archive.retention:30d}") Duration retention) {
+      FaultbookProperties settings) {
     return new DiagnosisStore(
         diagnoses,
         findings,
@@ -39,7 +40,7 @@ class StoreConfiguration {
         schema,
         new TransactionTemplate(transactions),
         Clock.systemUTC(),
-        retention);
+        settings.store().retention());
   }
 
   @Bean
@@ -49,20 +50,20 @@ class StoreConfiguration {
 
   /** What was counted last is written before the database goes. */
   @Bean(destroyMethod = "write")
-  FaultCounts counts(DiagnosisStore archive, @Value("${faultbook.counts:true}") boolean on) {
-    return new FaultCounts(archive, Clock.systemUTC(), on);
+  FaultCounts counts(DiagnosisStore archive, FaultbookProperties settings) {
+    return new FaultCounts(archive, Clock.systemUTC(), settings.statistics().enabled());
   }
 
   @Bean
-  StoreHealth archiveHealthIndicator(DiagnosisStore archive) {
+  StoreHealth storeHealthIndicator(DiagnosisStore archive) {
     return new StoreHealth(archive);
   }
 
   /** Stands in for {@code spring.datasource.url}; closed after the connection pool that uses it. */
   @Bean(destroyMethod = "close")
   @Conditional(NoDatabaseGiven.class)
-  JdbcConnectionDetails embeddedDatabase(@Value("${faultbook.data:./data}") String data) {
-    return EmbeddedDatabase.start(Path.of(data));
+  JdbcConnectionDetails embeddedDatabase(FaultbookProperties settings) {
+    return EmbeddedDatabase.start(Path.of(settings.database().directory()));
   }
 
   static class NoDatabaseGiven implements Condition {

@@ -2,9 +2,10 @@ package dev.faultbook.web;
 
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
-import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.http.UploadReceiver;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.PairUpload;
 import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.language.Language;
 import jakarta.servlet.http.HttpServletRequest;
@@ -28,10 +29,14 @@ class ComparePage {
   /** What is given back to a field when the other one is empty. */
   private static final int MOST_IN_FIELD = 256 * 1024;
 
-  private final DiagnosisDesk desk;
+  private final UploadReceiver intake;
+  private final Diagnoser diagnoser;
+  private final Bulkhead bulkhead;
 
-  ComparePage(DiagnosisDesk desk) {
-    this.desk = desk;
+  ComparePage(UploadReceiver intake, Diagnoser diagnoser, Bulkhead diagnosisBulkhead) {
+    this.intake = intake;
+    this.diagnoser = diagnoser;
+    this.bulkhead = diagnosisBulkhead;
   }
 
   /**
@@ -44,7 +49,7 @@ class ComparePage {
 
   @GetMapping("/compare")
   String form(Model model) {
-    model.addAttribute("limit", desk.limit() / (1024 * 1024));
+    model.addAttribute("limit", intake.limit() / (1024 * 1024));
     return "compare";
   }
 
@@ -53,14 +58,9 @@ class ComparePage {
       throws IOException {
     Language language = LanguageResolver.of(request);
     response.setHeader("Cache-Control", "no-store");
-    try (InMemoryLog.Receiver goods = desk.receive();
-        InMemoryLog.Receiver bads = desk.receive()) {
-      PairUpload.receive(
-          request.getInputStream(),
-          request.getContentType(),
-          request.getHeader("Content-Encoding"),
-          goods,
-          bads);
+    try (InMemoryLog.Receiver goods = intake.open();
+        InMemoryLog.Receiver bads = intake.open()) {
+      intake.receivePair(request, goods, bads);
       Optional<InMemoryLog> good = log(goods);
       Optional<InMemoryLog> bad = log(bads);
       try {
@@ -87,7 +87,8 @@ class ComparePage {
 
   private ModelAndView page(InMemoryLog good, InMemoryLog bad, Language language) {
     Comparison comparison =
-        desk.inTurn(diagnoser -> Comparer.compare(good, bad, diagnoser, language));
+        bulkhead.call(
+            good.bytes() + bad.bytes(), () -> Comparer.compare(good, bad, diagnoser, language));
     boolean fits = good.packedBytes() + bad.packedBytes() <= MOST_IN_PAGE;
     return form()
         .addObject("comparison", comparison)
@@ -106,7 +107,7 @@ class ComparePage {
   }
 
   private ModelAndView form() {
-    return new ModelAndView("compare").addObject("limit", desk.limit() / (1024 * 1024));
+    return new ModelAndView("compare").addObject("limit", intake.limit() / (1024 * 1024));
   }
 
   private static String text(Optional<InMemoryLog> log) throws IOException {

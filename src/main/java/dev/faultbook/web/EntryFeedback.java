@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.http.FeedbackThrottle;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -20,11 +21,12 @@ class EntryFeedback {
 
   private final Catalogue catalogue;
   private final DiagnosisStore archive;
-  private final Throttle throttle = new Throttle();
+  private final FeedbackThrottle throttle;
 
-  EntryFeedback(Catalogue catalogue, DiagnosisStore archive) {
+  EntryFeedback(Catalogue catalogue, DiagnosisStore archive, FeedbackThrottle throttle) {
     this.catalogue = catalogue;
     this.archive = archive;
+    this.throttle = throttle;
   }
 
   @PostMapping("/entries/{id}/feedback")
@@ -45,9 +47,7 @@ class EntryFeedback {
     if (!ANSWERS.contains(helpful)) {
       throw new PageRefusedException(PageRefusedException.Reason.UNANSWERED, 0);
     }
-    if (!throttle.admits(request.getRemoteAddr())) {
-      throw new PageRefusedException(PageRefusedException.Reason.OFTEN, 0);
-    }
+    throttle.admit(request);
     archive.feedback(id, helpful.equals("yes"), words);
     return ResponseEntity.status(303)
         .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")

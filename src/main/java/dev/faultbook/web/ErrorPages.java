@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.TooOftenException;
 import dev.faultbook.intake.BudgetExhaustedException;
 import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.intake.UnreadableLogException;
@@ -60,7 +61,8 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     Mishap mishap = mishap(thrown);
     if (mishap.status() == HttpStatus.TOO_MANY_REQUESTS
         || mishap.status() == HttpStatus.SERVICE_UNAVAILABLE) {
-      response.setIntHeader("Retry-After", RETRY_SECONDS);
+      response.setIntHeader(
+          "Retry-After", thrown instanceof TooOftenException e ? e.retryAfter() : RETRY_SECONDS);
     }
     if (thrown instanceof ErrorResponse answer) {
       answer.getHeaders().forEach((name, all) -> all.forEach(v -> response.setHeader(name, v)));
@@ -76,7 +78,9 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
         code instanceof Integer n && HttpStatus.resolve(n) != null
             ? HttpStatus.valueOf(n)
             : HttpStatus.NOT_FOUND;
-    return answer(request, response, ofStatus(status));
+    ModelAndView answer = answer(request, response, ofStatus(status));
+    // An empty view means "answered" to a resolver; of a handler it would be a view without a name.
+    return answer.isEmpty() ? null : answer;
   }
 
   private ModelAndView answer(
@@ -116,10 +120,12 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
           switch (e.reason()) {
             case EMPTY -> new Mishap(HttpStatus.BAD_REQUEST, "empty");
             case TYPE, CODING, NO_FORM -> new Mishap(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "type");
+            case SLOW -> new Mishap(HttpStatus.REQUEST_TIMEOUT, "slow");
             case BROKEN_FORM -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
             default -> new Mishap(HttpStatus.BAD_REQUEST, "binary");
           };
       case BudgetExhaustedException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
+      case TooOftenException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "often");
       case TooBusyException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
       case StoreUnavailableException e -> new Mishap(HttpStatus.SERVICE_UNAVAILABLE, "archive");
       case ErrorResponse e -> ofStatus(HttpStatus.valueOf(e.getStatusCode().value()));
@@ -136,7 +142,6 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private static HttpStatus status(PageRefusedException.Reason reason) {
     return switch (reason) {
       case FOREIGN -> HttpStatus.FORBIDDEN;
-      case OFTEN -> HttpStatus.TOO_MANY_REQUESTS;
       case LONG, UNANSWERED -> HttpStatus.BAD_REQUEST;
     };
   }

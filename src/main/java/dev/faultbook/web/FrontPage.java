@@ -4,7 +4,10 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.diagnosis.DiagnosisDesk;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.http.UploadReceiver;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.language.Language;
@@ -43,19 +46,22 @@ class FrontPage {
 
   private static final String SAMPLE = "nccl-shared-memory";
 
-  private final DiagnosisDesk desk;
+  private final Diagnoser diagnoser;
+  private final Bulkhead bulkhead;
   private final UploadReceiver intake;
   private final Catalogue catalogue;
   private final Results results;
   private final FaultCounts counts;
 
   FrontPage(
-      DiagnosisDesk desk,
+      Diagnoser diagnoser,
+      Bulkhead diagnosisBulkhead,
       UploadReceiver intake,
       Catalogue catalogue,
       Results results,
       FaultCounts counts) {
-    this.desk = desk;
+    this.diagnoser = diagnoser;
+    this.bulkhead = diagnosisBulkhead;
     this.intake = intake;
     this.catalogue = catalogue;
     this.results = results;
@@ -74,8 +80,8 @@ class FrontPage {
 
   private void fill(Model model, String filled) {
     Edition edition = catalogue.current();
-    model.addAttribute("limit", desk.limit() / (1024 * 1024));
-    model.addAttribute("limitBytes", desk.limit());
+    model.addAttribute("limit", intake.limit() / (1024 * 1024));
+    model.addAttribute("limitBytes", intake.limit());
     model.addAttribute("entries", edition.entries().size());
     model.addAttribute(
         "components",
@@ -102,7 +108,9 @@ class FrontPage {
     boolean html = ErrorPages.wantsHtml(request);
     Report report;
     try {
-      report = Report.of(desk.diagnose(log), language);
+      Diagnosis diagnosis =
+          bulkhead.call(log.bytes(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+      report = Report.of(diagnosis, language);
     } catch (TooBusyException busy) {
       if (!html || log.bytes() > MOST_GIVEN_BACK) {
         throw busy;
@@ -125,7 +133,7 @@ class FrontPage {
     if (QueryString.value(request, AGAIN).isEmpty()) {
       counts.add(report);
     }
-    String packed = UploadReceiver.packed(log);
+    String packed = PackedLogs.of(log);
     return new ModelAndView(
             "result", "result", results.view(report, log.open(), packed, language, base()))
         .addObject("saved", null)

@@ -22,9 +22,7 @@ final class PageRefusedException extends RuntimeException {
     /** Its text is longer than the limit. */
     LONG,
     /** The question was not answered. */
-    UNANSWERED,
-    /** Too many came in a short time. */
-    OFTEN;
+    UNANSWERED;
 
     /** Key of the words that say so. */
     String key() {

@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.store.ShareService;
@@ -55,7 +56,7 @@ class SharePage {
           .addObject("redactions", new TreeMap<>(preview.counts()))
           .addObject("lines", preview.lines().stream().map(SharePage::line).toList())
           .addObject("size", log.bytes())
-          .addObject("packed", UploadReceiver.packed(log))
+          .addObject("packed", PackedLogs.of(log))
           .addObject("resend", "/share/preview?lang=");
     }
   }
@@ -64,7 +65,7 @@ class SharePage {
   @PostMapping("/share")
   String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
     OwnSite.require(request);
-    try (InMemoryLog log = intake.receive(request)) {
+    try (InMemoryLog log = intake.receiveToStore(request)) {
       SharedDiagnosis shared = sharing.share(log, LanguageResolver.of(request));
       String id = shared.receipt().id();
       response.addHeader(

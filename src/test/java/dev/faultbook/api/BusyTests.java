@@ -3,15 +3,15 @@ package dev.faultbook.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.Doors;
+import dev.faultbook.intake.Bulkhead;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
@@ -20,75 +20,97 @@ import org.springframework.boot.test.web.server.LocalServerPort;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       Doors.CONTENT,
-      "faultbook.at-once=1",
-      "faultbook.patience=1ms",
+      "faultbook.diagnosis.max-concurrent=1",
+      "faultbook.store.max-concurrent=1",
+      "faultbook.diagnosis.small-log-size=32KB",
+      "faultbook.diagnosis.max-wait=1ms",
       "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/nowhere",
       "spring.datasource.username=nobody"
     })
 class BusyTests {
   private static final String CALL = "/api/v1/diagnoses";
+  private static final long LARGE = 1024 * 1024;
 
   @LocalServerPort private int port;
 
+  @Autowired private Bulkhead diagnosisBulkhead;
+  @Autowired private Bulkhead sharingBulkhead;
+
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterEach
+  void close() {
+    done.countDown();
+    callers.close();
+  }
+
   @Test
-  void whoFindsAllPlacesTakenIsToldToComeAgain() throws Exception {
+  void whoFindsNoPermitIsToldToComeAgain() throws Exception {
+    occupy(diagnosisBulkhead, LARGE);
     Doors doors = new Doors(port);
-    byte[] log =
-        Doors.gzip(
-            "node-1:1:1 [0] NCCL INFO comm 0x1 rank 1 nranks 8 cudaDev 1 busId 1b000\n"
-                .repeat(600_000)
-                .getBytes(StandardCharsets.UTF_8));
-    List<HttpResponse<String>> answers = new ArrayList<>();
-    try (ExecutorService senders = Executors.newFixedThreadPool(8)) {
-      List<Future<HttpResponse<String>>> sent = new ArrayList<>();
-      for (int i = 0; i < 8; i++) {
-        sent.add(senders.submit(() -> doors.post(CALL, log)));
-      }
-      for (Future<HttpResponse<String>> each : sent) {
-        answers.add(each.get());
-      }
-    }
-    assertThat(answers)
-        .extracting(HttpResponse::statusCode)
-        .contains(200, 429)
-        .containsOnly(200, 429);
-    HttpResponse<String> refused =
-        answers.stream().filter(answer -> answer.statusCode() == 429).findFirst().orElseThrow();
+    HttpResponse<String> refused = doors.post(CALL, large());
+    assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
+    assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(refused.body()).contains("Try again");
   }
 
   @Test
-  void whatWasPastedIsGivenBackToWhoHasToComeAgain() throws Exception {
+  void aSmallPasteIsAnsweredWhileLargeLogsAreRead() throws Exception {
+    occupy(diagnosisBulkhead, LARGE);
+    assertThat(new Doors(port).post(CALL, Doors.log()).statusCode()).isEqualTo(200);
+  }
+
+  /** Sharing was one lock without a time limit. */
+  @Test
+  void sharingThatIsBusyRefusesAndStopsNoPage() throws Exception {
+    occupy(sharingBulkhead, 1);
     Doors doors = new Doors(port);
-    byte[] large =
-        Doors.gzip("step 1 loss 2.3\n".repeat(2_000_000).getBytes(StandardCharsets.UTF_8));
+    HttpResponse<String> refused = doors.post("/share/preview", Doors.log(), "Accept", "*/*");
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
+    assertThat(doors.get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
+    assertThat(doors.post(CALL, Doors.log()).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void whatWasPastedIsGivenBackToWhoHasToComeAgain() throws Exception {
+    occupy(diagnosisBulkhead, 1);
     byte[] mine =
         Doors.form("b", "log", "my own log <b>\nline 2\n".getBytes(StandardCharsets.UTF_8));
-    Optional<HttpResponse<String>> refused = Optional.empty();
-    try (ExecutorService senders = Executors.newSingleThreadExecutor()) {
-      // Whether it meets the large one is chance, so it is tried until it does.
-      for (int round = 0; round < 50 && refused.isEmpty(); round++) {
-        Future<HttpResponse<String>> busy = senders.submit(() -> doors.post(CALL, large));
-        while (!busy.isDone() && refused.isEmpty()) {
-          refused =
-              Optional.of(
-                      doors.post(
-                          "/",
-                          mine,
-                          "Content-Type",
-                          "multipart/form-data; boundary=b",
-                          "Accept",
-                          "text/html"))
-                  .filter(answer -> answer.statusCode() == 429);
-        }
-        busy.get();
-      }
-    }
-    assertThat(refused).isPresent();
-    assertThat(refused.get().headers().firstValue("Retry-After")).hasValue("5");
-    assertThat(refused.get().body())
+    HttpResponse<String> refused =
+        new Doors(port)
+            .post(
+                "/",
+                mine,
+                "Content-Type",
+                "multipart/form-data; boundary=b",
+                "Accept",
+                "text/html");
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
+    assertThat(refused.body())
         .contains("Try again in a few seconds", "my own log &lt;b&gt;\nline 2", "id=\"paste\"");
+  }
+
+  private void occupy(Bulkhead bulkhead, long size) throws InterruptedException {
+    CountDownLatch entered = new CountDownLatch(1);
+    callers.submit(
+        () ->
+            bulkhead.call(
+                size,
+                () -> {
+                  entered.countDown();
+                  done.await();
+                  return null;
+                }));
+    entered.await();
+  }
+
+  /** Larger than what has a lane of its own. */
+  private static byte[] large() {
+    return Doors.gzip("step 1 loss 2.3\n".repeat(4096).getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

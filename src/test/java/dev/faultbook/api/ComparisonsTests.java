@@ -16,7 +16,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** The call that compares two logs, and the script that collects facts, as programs get them. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.limit=1MB", "faultbook.save-limit=256KB"})
+    properties = {
+      Doors.CONTENT,
+      "faultbook.diagnosis.max-log-size=1MB",
+      "faultbook.store.max-log-size=256KB"
+    })
 class ComparisonsTests {
   private static final String CALL = "/api/v1/comparisons";
   private static final String FORM = "multipart/form-data; boundary=x-y";

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** What is pasted and not shared leaves no trace: neither in a log file nor in the database. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.limit=1MB"})
+    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=1MB"})
 @ExtendWith(OutputCaptureExtension.class)
 class NothingIsKeptTests {
   private static final String MARK = "kept-by-nobody-7391";

@@ -24,7 +24,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** The calls as programs make them, against the real server and database. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.limit=1MB", "faultbook.save-limit=256KB"})
+    properties = {
+      Doors.CONTENT,
+      "faultbook.diagnosis.max-log-size=1MB",
+      "faultbook.store.max-log-size=256KB"
+    })
 class RestTests {
   private static final String CALL = "/api/v1/diagnoses";
   private static final JsonMapper JSON =

@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** An entry's page, its other forms, and what readers say about it. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.limit=2MB"})
+    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
 class EntryPageTests {
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;

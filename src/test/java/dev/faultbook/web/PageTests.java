@@ -20,7 +20,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 /** The pages as a browser without JavaScript gets them. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.limit=2MB"})
+    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
 class PageTests {
   private static final String FORM = "multipart/form-data; boundary=b";
 

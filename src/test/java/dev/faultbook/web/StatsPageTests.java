@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What is counted, and the page that shows it. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.limit=2MB"})
+    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
 class StatsPageTests {
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;

@@ -11,7 +11,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 /** Where the operator lets nothing be counted, the page says so. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.counts=false"})
+    properties = {Doors.CONTENT, "faultbook.statistics.enabled=false"})
 class StatsSwitchedOffTests {
   @LocalServerPort private int port;
 

@@ -1,0 +1,122 @@
+package dev.faultbook.intake;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Limits how many pieces of work run at a time. A caller waits up to a bound for a permit and is
+ * then rejected with {@link TooBusyException}.
+ *
+ * <p>Small work has permits of its own, so that it never waits behind large work: four logs of 64
+ * MB keep two processors busy for half a minute, and a paste of ten lines is answered meanwhile.
+ *
+ * <p>The work runs on platform threads, which the operating system shares the processors among.
+ * Requests are served by virtual threads, which give a processor back only where they block: a few
+ * logs that are read on them would stop every page.
+ */
+public final class Bulkhead implements AutoCloseable {
+  private final Semaphore large;
+  private final Semaphore small;
+  private final long smallSize;
+  private final Duration maxWait;
+  private final ExecutorService threads;
+
+  /**
+   * Work that may fail with a checked exception.
+   *
+   * @param <T> its result
+   * @param <E> its checked exception
+   */
+  @FunctionalInterface
+  public interface Work<T, E extends Exception> {
+    /** Does the work. */
+    T run() throws E;
+  }
+
+  /**
+   * @param name names its threads
+   * @param concurrency the number of pieces of large work that run at a time, and of small ones
+   * @param smallSize largest size of small work, in bytes; 0 for one lane
+   * @param maxWait how long a caller waits for a permit
+   */
+  public Bulkhead(String name, int concurrency, long smallSize, Duration maxWait) {
+    this.large = new Semaphore(concurrency, true);
+    this.small = new Semaphore(concurrency, true);
+    this.smallSize = smallSize;
+    this.maxWait = maxWait;
+    this.threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 1).factory());
+  }
+
+  /**
+   * Runs work once there is a permit for it, and returns its result.
+   *
+   * @param size of the work in bytes, which chooses the lane
+   * @throws TooBusyException when no permit comes free in time
+   * @throws E when the work throws it
+   */
+  public <T, E extends Exception> T call(long size, Work<T, E> work) throws E {
+    Semaphore lane = size <= smallSize ? small : large;
+    acquire(lane);
+    return await(submit(lane, work));
+  }
+
+  private void acquire(Semaphore lane) {
+    try {
+      if (!lane.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new TooBusyException();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TooBusyException();
+    }
+  }
+
+  /** The permit is given back when the work has ended, whether or not its caller still waits. */
+  private <T, E extends Exception> Future<T> submit(Semaphore lane, Work<T, E> work) {
+    try {
+      return threads.submit(
+          () -> {
+            try {
+              return work.run();
+            } finally {
+              lane.release();
+            }
+          });
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      lane.release(); // the server is stopping, or there is no memory for a thread
+      throw e;
+    }
+  }
+
+  private static <T, E extends Exception> T await(Future<T> result) throws E {
+    try {
+      return result.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TooBusyException();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException unchecked -> throw unchecked;
+        case Error error -> throw error;
+        default -> {
+          @SuppressWarnings("unchecked") // the only checked exception that the work declares
+          E checked = (E) e.getCause();
+          throw checked;
+        }
+      }
+    }
+  }
+
+  /** Takes no more work; what runs goes on. */
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}

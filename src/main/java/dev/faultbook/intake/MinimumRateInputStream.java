@@ -1,0 +1,87 @@
+package dev.faultbook.intake;
+
+import dev.faultbook.intake.UnreadableLogException.Reason;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Ends an upload whose sender is too slow. What counts is the time spent waiting for bytes, so a
+ * busy server never takes a fast sender for a slow one.
+ *
+ * <p>A read that waits for ever is ended by the connection's own time limit; this one ends senders
+ * that let a byte come now and then. Serves one thread at a time.
+ */
+public final class MinimumRateInputStream extends FilterInputStream {
+  private final Limits limits;
+  private final LongSupplier clock;
+  private long received;
+  private long waited;
+
+  /**
+   * How slow a sender may be.
+   *
+   * @param bytesPerSecond least rate over the whole time that was waited
+   * @param grace how long is waited before the rate counts
+   * @param longest how long is waited in all
+   */
+  public record Limits(long bytesPerSecond, Duration grace, Duration longest) {}
+
+  /**
+   * @param clock nanoseconds since some moment
+   */
+  public MinimumRateInputStream(InputStream in, Limits limits, LongSupplier clock) {
+    super(in);
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /** The number of bytes that arrived so far. */
+  public long received() {
+    return received;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int at, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    long start = clock.getAsLong();
+    int n = in.read(bytes, at, length);
+    waited += clock.getAsLong() - start;
+    if (n >= 0) {
+      received += n;
+      if (isTooSlow()) {
+        throw new UnreadableLogException(Reason.SLOW);
+      }
+    }
+    return n;
+  }
+
+  private boolean isTooSlow() {
+    if (waited > limits.longest().toNanos()) {
+      return true;
+    }
+    double seconds = waited / 1e9;
+    return waited > limits.grace().toNanos() && received < seconds * limits.bytesPerSecond();
+  }
+
+  @Override
+  public long skip(long n) throws IOException {
+    byte[] nowhere = new byte[(int) Math.clamp(n, 0, 8 * 1024)];
+    return nowhere.length == 0 ? 0 : Math.max(0, read(nowhere, 0, nowhere.length));
+  }
+
+  @Override
+  public boolean markSupported() {
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.faultbook.settings;
+
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The settings of the server, the properties below {@code faultbook}.
+ *
+ * @param content folder of the content; blank for the content packed in the jar
+ * @param diagnosis limits of a diagnosis
+ * @param store what is kept of shared diagnoses
+ * @param feedback how much feedback is taken
+ * @param statistics what is counted
+ * @param database the embedded database
+ * @param http uploads, and the names of this server
+ */
+@ConfigurationProperties("faultbook")
+public record FaultbookProperties(
+    @DefaultValue("") String content,
+    @DefaultValue Diagnosis diagnosis,
+    @DefaultValue Store store,
+    @DefaultValue Feedback feedback,
+    @DefaultValue Statistics statistics,
+    @DefaultValue Database database,
+    @DefaultValue Http http) {
+
+  /**
+   * Limits of a diagnosis.
+   *
+   * @param maxLogSize most plain text in a log
+   * @param maxConcurrent most diagnoses of large logs at a time, and as many of small ones; 0 for
+   *     two a processor, which keeps it busy while one waits for memory
+   * @param maxWait how long a log waits for its turn before it is refused
+   * @param smallLogSize logs up to this size have a lane of their own and never wait for larger
+   *     ones
+   */
+  public record Diagnosis(
+      @DefaultValue("64MB") DataSize maxLogSize,
+      @DefaultValue("0") int maxConcurrent,
+      @DefaultValue("5s") Duration maxWait,
+      @DefaultValue("1MB") DataSize smallLogSize) {
+
+    /** The number of concurrent diagnoses in a lane, at least one. */
+    public int concurrency() {
+      return maxConcurrent > 0 ? maxConcurrent : 2 * Runtime.getRuntime().availableProcessors();
+    }
+  }
+
+  /**
+   * What is kept of shared diagnoses.
+   *
+   * @param maxLogSize most plain text in a log that is stored
+   * @param retention how long a shared diagnosis is kept
+   * @param maxSize most bytes that all stored diagnoses take together, packed
+   * @param maxConcurrent most logs that are redacted and stored at a time; 0 for as many as fit
+   *     into a quarter of the heap, at {@link #COPIES} copies of the text each
+   * @param savesPerClient most shared diagnoses a minute from one client address
+   * @param savesInAll most shared diagnoses a minute from all
+   */
+  public record Store(
+      @DefaultValue("16MB") DataSize maxLogSize,
+      @DefaultValue("30d") Duration retention,
+      @DefaultValue("10GB") DataSize maxSize,
+      @DefaultValue("0") int maxConcurrent,
+      @DefaultValue("20") int savesPerClient,
+      @DefaultValue("120") int savesInAll) {
+    private static final int COPIES = 8;
+
+    /** The number of logs that are redacted and stored at a time, at least one. */
+    public int concurrency() {
+      if (maxConcurrent > 0) {
+        return maxConcurrent;
+      }
+      long fitting = Runtime.getRuntime().maxMemory() / 4 / (COPIES * maxLogSize.toBytes());
+      return (int) Math.clamp(fitting, 1, Runtime.getRuntime().availableProcessors());
+    }
+  }
+
+  /**
+   * How much feedback is taken.
+   *
+   * @param perClient most answers a minute from one client address
+   * @param inAll most answers a minute from all
+   */
+  public record Feedback(@DefaultValue("10") int perClient, @DefaultValue("120") int inAll) {}
+
+  /**
+   * What is counted.
+   *
+   * @param enabled whether it is counted which entry led a diagnosis on which day
+   */
+  public record Statistics(@DefaultValue("true") boolean enabled) {}
+
+  /**
+   * The embedded database.
+   *
+   * @param directory where it keeps its data
+   */
+  public record Database(@DefaultValue("./data") String directory) {}
+
+  /**
+   * Uploads, and the names of this server.
+   *
+   * @param hosts names that this server has beside {@code localhost} and the loopback addresses,
+   *     each with or without a port; links name the host of the request only if it is one of them
+   * @param maxUploads most uploads that are received at a time
+   * @param maxUploadsPerClient most uploads that are received at a time from one client address
+   * @param minUploadRate least rate of an upload, in bytes a second, over the time that the server
+   *     waits for it
+   * @param uploadGrace how long the server waits in all before the rate counts
+   * @param maxUploadTime how long the server waits in all for an upload
+   */
+  public record Http(
+      @DefaultValue List<String> hosts,
+      @DefaultValue("128") int maxUploads,
+      @DefaultValue("32") int maxUploadsPerClient,
+      @DefaultValue("4KB") DataSize minUploadRate,
+      @DefaultValue("10s") Duration uploadGrace,
+      @DefaultValue("10m") Duration maxUploadTime) {
+    /** Copies the list. */
+    public Http {
+      hosts = List.copyOf(hosts);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The settings of the server: one record with units, defaults and reasons, bound to the properties
+ * below {@code faultbook}. Nobody else reads a property.
+ */
+package dev.faultbook.settings;
