@@ -57,7 +57,7 @@ final class UnreadBodyValve extends ValveBase {
         }
       }
     } catch (IOException tooSlowOrGone) {
-      LOG.debug("The rest of a refused upload did not come");
+      LOG.debug("The rest of a refused upload did not come", tooSlowOrGone);
     }
     return false;
   }

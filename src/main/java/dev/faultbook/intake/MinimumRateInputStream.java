@@ -80,6 +80,12 @@ public final class MinimumRateInputStream extends FilterInputStream {
     return nowhere.length == 0 ? 0 : Math.max(0, read(nowhere, 0, nowhere.length));
   }
 
+  /** Leaves the stream open: whoever opened it reads what is left of a refused upload. */
+  @Override
+  public void close() {
+    // Readers of archives close what they read from.
+  }
+
   @Override
   public boolean markSupported() {
     return false;
