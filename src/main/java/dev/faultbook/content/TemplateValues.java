@@ -90,6 +90,17 @@ public final class TemplateValues {
         .flatMap(value -> value.type().argument(value.text()));
   }
 
+  /** Whether a ticket would call somebody: {@code @octocat}, but not {@code user@host}. */
+  private static boolean mentions(String value) {
+    for (int at = value.indexOf('@'); at >= 0; at = value.indexOf('@', at + 1)) {
+      boolean starts = at == 0 || !Character.isLetterOrDigit(value.charAt(at - 1));
+      if (starts && at + 1 < value.length() && Character.isLetterOrDigit(value.charAt(at + 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether the value holds nothing that Markdown or HTML could take for markup. */
   private static boolean isHarmless(String value) {
     if (value.isEmpty() || value.length() > LONGEST || value.charAt(0) == '-') {
@@ -97,6 +108,7 @@ public final class TemplateValues {
     }
     // Four blanks at the beginning of a line make a block of code.
     return value.strip().length() == value.length()
+        && !mentions(value)
         && value
             .chars()
             .allMatch(c -> Character.isLetterOrDigit(c) || "._:/+- @[]%".indexOf(c) >= 0);

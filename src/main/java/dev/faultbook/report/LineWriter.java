@@ -1,8 +1,10 @@
 package dev.faultbook.report;
 
+import dev.faultbook.log.VisibleText;
+
 /**
- * Lines of plain text for a terminal. Control characters are left out: a log must not be able to
- * steer the terminal that shows it.
+ * Lines of plain text for a terminal. What steers a terminal or cannot be seen is left out: a log
+ * must not be able to steer the terminal that shows it.
  */
 public final class LineWriter {
   private static final int WIDTH = 96;
@@ -16,10 +18,7 @@ public final class LineWriter {
 
   /** A line, however long. */
   public void writeLine(String text) {
-    text.chars()
-        .filter(c -> c >= 0x20 && c != 0x7f || c == '\t')
-        .forEach(c -> out.append((char) c));
-    out.append('\n');
+    out.append(VisibleText.of(text)).append('\n');
   }
 
   /** A text, wrapped at its blanks. */

@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.language.Language;
+import dev.faultbook.log.VisibleText;
 import dev.faultbook.report.Report;
 import java.util.List;
 import java.util.Locale;
@@ -83,7 +84,9 @@ class IssueMarkdown {
           .append(
               String.join(
                   " / ",
-                  found.values().stream().map(v -> v.value() + " (" + v.line() + ")").toList()))
+                  found.values().stream()
+                      .map(v -> code(v.value()) + " (" + v.line() + ")")
+                      .toList()))
           .append('\n');
     }
     facts(out, report.facts(), locale);
@@ -130,10 +133,35 @@ class IssueMarkdown {
           String.join(
               "; ",
               facts.entrySet().stream()
-                  .map(fact -> fact.getKey() + " " + String.join(" / ", fact.getValue()))
+                  .map(fact -> fact.getKey() + " " + join(fact.getValue()))
                   .toList()));
       out.append('\n');
     }
+  }
+
+  private static String join(List<String> values) {
+    return String.join(" / ", values.stream().map(IssueMarkdown::code).toList());
+  }
+
+  /**
+   * A value of the log as a code span, in which neither images nor mentions nor links mean
+   * anything: {@code ![x](http://…)@octocat}. More backticks stand around it than in it.
+   */
+  static String code(String value) {
+    String text = VisibleText.of(value).strip();
+    String fence = "`".repeat(longestRun(text) + 1);
+    boolean apart = text.isEmpty() || text.startsWith("`") || text.endsWith("`");
+    return apart ? fence + " " + text + " " + fence : fence + text + fence;
+  }
+
+  private static int longestRun(String text) {
+    int longest = 0;
+    int run = 0;
+    for (int i = 0; i < text.length(); i++) {
+      run = text.charAt(i) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    return longest;
   }
 
   private String say(String key, Locale locale) {

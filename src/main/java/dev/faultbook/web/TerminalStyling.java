@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.log.VisibleText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +46,7 @@ final class TerminalStyling {
         flush(pieces, text, style, mark);
         mark = here;
       }
-      if (c >= 0x20 && c != 0x7f || c == '\t') {
+      if (!VisibleText.steers(c)) {
         text.append(c);
       } else if (c != '\r') {
         text.append('\uFFFD');
@@ -69,7 +70,7 @@ final class TerminalStyling {
         i = escapeEnd(text, i);
         continue;
       }
-      boolean kept = c >= 0x20 && c != 0x7f || c == '\t' || c == '\n' || c == '\r';
+      boolean kept = !VisibleText.steers(c) || c == '\n' || c == '\r';
       plain.append(kept ? c : '\uFFFD');
       i++;
     }

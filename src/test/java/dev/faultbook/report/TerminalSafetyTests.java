@@ -1,0 +1,66 @@
+package dev.faultbook.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.comparison.Comparer;
+import dev.faultbook.comparison.TextComparison;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.language.Language;
+import dev.faultbook.log.VisibleText;
+import dev.faultbook.search.KnowledgeIndex;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Reports for a terminal pass on nothing that steers it, C1 controls and bidi marks included. */
+class TerminalSafetyTests {
+
+  private static final String HOSTILE =
+      "step 1 \u009b31;1mRED\u009b2J\u009d0;pwned\u009c \u202eRLO\u202c pass\u200bword\n"
+          + "NCCL INFO NCCL_NET set to \u009b2J\u2066x\n"
+          + "CUDA out of memory. Tried to allocate 7.83 GiB. \u009b31;1mRED\u009b2J \u202eRLO\n";
+
+  private final Diagnoser diagnoser =
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+
+  @Test
+  void theReportOfAHostileLogIsPlainText() {
+    Report report = Report.of(diagnoser.diagnose(HOSTILE.getBytes(UTF_8)), Language.EN);
+    String text = TextReport.of(report, Language.EN, "");
+    assertThat(text).contains("Tried to allocate 7.83 GiB");
+    assertPlain(text);
+  }
+
+  @Test
+  void theComparisonOfAHostileLogIsPlainText() throws IOException {
+    try (InMemoryLog good = held("step 1 \u009b2J\nstep two\n");
+        InMemoryLog bad = held(HOSTILE)) {
+      String text =
+          TextComparison.of(Comparer.compare(good, bad, diagnoser, Language.EN), Language.EN, "");
+      assertThat(text).contains("RED");
+      assertPlain(text);
+    }
+  }
+
+  private static InMemoryLog held(String log) throws IOException {
+    try (InMemoryLog.Receiver receiver =
+        new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
+      receiver.add(new ByteArrayInputStream(log.getBytes(UTF_8)), Optional.empty());
+      return receiver.log();
+    }
+  }
+
+  private static void assertPlain(String text) {
+    assertThat(text.chars().filter(c -> c != '\n')).noneMatch(TerminalSafetyTests::isUnsafe);
+  }
+
+  private static boolean isUnsafe(int c) {
+    return VisibleText.steers((char) c) || VisibleText.isWithoutWidth((char) c);
+  }
+}
