@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Input that was made to break a reader. */
-class HostileLogTests {
+class PathologicalFailureTests {
   private static final String HEADER = "Traceback (most recent call last):\n";
   private static final String FRAME = "  File \"a.py\", line 1, in f\n    f()\n";
 
