@@ -106,6 +106,11 @@ final class SignalFormat implements FailureFormat {
     if (bare.startsWith("*** SIG")) {
       return Signals.named(bare.substring(4));
     }
+    // nn/test_pruning 1/1 failed! Received signal: SIGBUS
+    int received = bare.indexOf("eceived signal: SIG");
+    if (received >= 0) {
+      return Signals.named(bare.substring(received + 16));
+    }
     // #  SIGSEGV (0xb) at pc=0x00007f2c, pid=12, tid=13
     if (bare.startsWith("#  SIG")) {
       return Signals.named(bare.substring(3));

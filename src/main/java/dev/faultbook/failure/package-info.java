@@ -28,6 +28,13 @@
  *       up again when only consequences are left.
  *   <li>Warnings tell a failure only where nothing better is found, and only in an excerpt or right
  *       before a failure.
+ *   <li>The filter looks at every second position for four bytes of a trigger. With the first bytes
+ *       of each trigger 2.3 % of the positions of an ordinary log passed on to the comparison of
+ *       words, with the bytes that are rarest by the frequency of letters 3.9 %, with those that
+ *       are rarest in a sample of ordinary lines 0.5 %. The last is what is done.
+ *   <li>Among exceptions of one process the later one is not preferred, although the earlier one
+ *       must have been survived: what breaks while a process is being shut down is later too, and
+ *       more frequent.
  * </ul>
  */
 package dev.faultbook.failure;

@@ -64,6 +64,10 @@ class StandingTests {
         "subprocess.CalledProcessError: Command '['x']' returned non-zero exit status 1. | REPORT",
         "RuntimeError: Engine core initialization failed. See root cause above. Failed core"
             + " proc(s): {} | REPORT",
+        "subprocess.TimeoutExpired: Command '['git', 'diff']' timed out after 10 seconds | CAUSE",
+        "requests.exceptions.ReadTimeout: HTTPSConnectionPool(host='hub', port=443): Read timed"
+            + " out. (read timeout=10) | CAUSE",
+        "nn/test_pruning 1/1 failed! Received signal: SIGBUS | CAUSE",
         "KeyboardInterrupt | INTERRUPTION",
         "trainer-1 exited with code 143 | INTERRUPTION",
         "asyncio.exceptions.CancelledError | TEARDOWN",
