@@ -7,7 +7,14 @@ final class BareExceptionFormat implements FailureFormat {
   @Override
   public List<String> triggers() {
     return List.of(
-        "error", "exception", "keyboardinterrupt", "notfound:", "unsupported:", "socket.timeout");
+        "error",
+        "exception",
+        "keyboardinterrupt",
+        "notfound:",
+        "unsupported:",
+        "timeout:",
+        "timeoutexpired",
+        "outofmemory:");
   }
 
   @Override
