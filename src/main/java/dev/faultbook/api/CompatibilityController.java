@@ -3,7 +3,7 @@ package dev.faultbook.api;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.report.StatementText;
 import dev.faultbook.search.KnowledgeIndex;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -96,14 +96,15 @@ class CompatibilityController {
     Compatibility compatibility = new Compatibility(index.current().edition().compatibility());
     Verdict verdict =
         compatibility.verdict(value(query, "gpu"), value(query, "driver"), value(query, "torch"));
+    StatementText statements = new StatementText(language);
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
         .header("Vary", "Accept-Language")
         .body(
             new Answer(
                 verdict.outcome().tag(),
-                texts(verdict.reasons(), language),
-                texts(verdict.remedies(), language),
+                statements.of(verdict.reasons()),
+                verdict.remedies().stream().map(statements::of).toList(),
                 verdict.layers().stream()
                     .map(
                         layer ->
@@ -111,11 +112,11 @@ class CompatibilityController {
                                 layer.name(),
                                 layer.value(),
                                 layer.state().tag(),
-                                layer.text().in(language)))
+                                statements.of(layer.text())))
                     .toList(),
                 verdict.facts(),
                 verdict.basis().stream()
-                    .map(row -> new BasisAnswer(row.text().in(language), row.sources()))
+                    .map(row -> new BasisAnswer(statements.of(row.text()), row.sources()))
                     .toList()));
   }
 
@@ -125,9 +126,5 @@ class CompatibilityController {
       throw ApiException.bad(name + " is longer than " + LONGEST + " characters.");
     }
     return value;
-  }
-
-  private static List<String> texts(List<LocalizedText> texts, Language language) {
-    return texts.stream().map(text -> text.in(language)).toList();
   }
 }

@@ -1,10 +1,12 @@
 package dev.faultbook.compatibility;
 
+import dev.faultbook.compatibility.CompatibilityTables.Architecture;
 import dev.faultbook.compatibility.CompatibilityTables.Build;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
+import dev.faultbook.compatibility.Statement.Kind;
 import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.State;
-import dev.faultbook.language.LocalizedText;
+import java.util.List;
 import java.util.Optional;
 
 /** The two layers that a build of PyTorch brings: its own code, and CUDA. */
@@ -16,164 +18,103 @@ final class BuildLayers {
   }
 
   Layer torchLayer(CubinCompatibility.Fit fit) {
-    String value = given.torch().map(TorchName::text).orElse("");
     if (given.torch().isEmpty()) {
-      return new Layer("torch", "", State.UNKNOWN, CompatibilityContext.text("Not given.", "未提供。"));
+      return torch(State.UNKNOWN, Statement.of(Kind.NOT_GIVEN));
     }
     if (given.torch().get().cpu()) {
-      return new Layer(
-          "torch",
-          value,
-          State.BROKEN,
-          CompatibilityContext.text(
-              "PyTorch " + value + " is a CPU build: it has no GPU code and no CUDA at all.",
-              "PyTorch " + value + " 是 CPU 构建：既没有 GPU 代码，也不带 CUDA。"));
+      return torch(State.BROKEN, Statement.of(Kind.TORCH_CPU, given.torch().get().text()));
     }
-    if (given.build().isEmpty() || given.device().isEmpty()) {
-      LocalizedText why =
-          given.build().isEmpty()
-              ? CompatibilityContext.text("Not in the tables.", "表中没有。")
-              : CompatibilityContext.text(
-                  given.buildName()
-                      + " has code for "
-                      + CompatibilityContext.codes(given.build().get(), ", ")
-                      + ".",
-                  given.buildName()
-                      + " 含有 "
-                      + CompatibilityContext.codes(given.build().get(), "、")
-                      + " 的代码。");
-      return new Layer("torch", value, State.UNKNOWN, why);
+    if (given.build().isEmpty()) {
+      return torch(State.UNKNOWN, Statement.of(Kind.BUILD_UNLISTED));
+    }
+    Build build = given.build().get();
+    String name = given.buildName();
+    List<String> codes = CompatibilityContext.codes(build);
+    if (given.device().isEmpty()) {
+      return torch(State.UNKNOWN, Statement.of(Kind.BUILD_CODE, name, codes));
     }
     String gpu = given.device().get().name();
     Version capability = given.device().get().capability();
-    String en =
-        given.buildName()
-            + " has code for "
-            + CompatibilityContext.codes(given.build().get(), ", ");
-    String zh =
-        given.buildName() + " 含有 " + CompatibilityContext.codes(given.build().get(), "、") + " 的代码";
     return switch (fit) {
-      case CODE -> {
-        String used = used(given.build().get(), capability);
-        yield new Layer(
-            "torch",
-            value,
-            State.OK,
-            CompatibilityContext.text(
-                given.buildName()
-                    + " has code for "
-                    + used
-                    + ", which runs on "
-                    + gpu
-                    + " ("
-                    + capability
-                    + ").",
-                given.buildName() + " 含有 " + used + " 的代码，可在 " + gpu + "（" + capability + "）上运行。"));
-      }
-      case PTX ->
-          new Layer(
-              "torch",
-              value,
+      case CODE ->
+          torch(
               State.OK,
-              CompatibilityContext.text(
-                  given.buildName()
-                      + " has PTX that the driver compiles for "
-                      + gpu
-                      + " ("
-                      + capability
-                      + ").",
-                  given.buildName() + " 含有 PTX，驱动可为 " + gpu + "（" + capability + "）编译。"));
-      case NONE ->
-          new Layer(
-              "torch",
-              value,
-              State.BROKEN,
-              CompatibilityContext.text(
-                  en + "; none of it runs on " + gpu + " (" + capability + ").",
-                  zh + "，都不能在 " + gpu + "（" + capability + "）上运行。"));
-      case UNKNOWN ->
-          new Layer("torch", value, State.UNKNOWN, CompatibilityContext.text(en + ".", zh + "。"));
+              Statement.of(Kind.BUILD_RUNS, name, used(build, capability), gpu, capability));
+      case PTX -> torch(State.OK, Statement.of(Kind.BUILD_PTX, name, gpu, capability));
+      case NONE -> torch(State.BROKEN, Statement.of(Kind.BUILD_NONE, name, codes, gpu, capability));
+      case UNKNOWN -> torch(State.UNKNOWN, Statement.of(Kind.BUILD_CODE, name, codes));
     };
+  }
+
+  private Layer torch(State state, Statement why) {
+    return new Layer("torch", given.torch().map(TorchName::text).orElse(""), state, why);
   }
 
   Layer cudaLayer(CubinCompatibility.Fit fit) {
     if (given.torch().isPresent() && given.torch().get().cpu()) {
-      return new Layer(
-          "cuda",
-          "",
-          State.BROKEN,
-          CompatibilityContext.text("A CPU build brings none.", "CPU 构建不带 CUDA。"));
+      return new Layer("cuda", "", State.BROKEN, Statement.of(Kind.CUDA_CPU));
     }
     if (given.build().isEmpty()) {
       return new Layer("cuda", "", State.UNKNOWN, withoutBuild());
     }
     Toolkit toolkit = given.toolkit();
-    String value = toolkit.cuda().text();
-    String en = "CUDA " + value + " makes code for " + toolkit.from() + " to " + toolkit.to();
-    String zh = "CUDA " + value + " 可生成 " + toolkit.from() + " 到 " + toolkit.to() + " 的代码";
+    String cuda = toolkit.cuda().text();
+    Statement makes = Statement.of(Kind.CUDA_MAKES, cuda, toolkit.from(), toolkit.to());
     if (given.device().isEmpty()) {
-      return new Layer("cuda", value, State.UNKNOWN, CompatibilityContext.text(en + ".", zh + "。"));
+      return new Layer("cuda", cuda, State.UNKNOWN, makes);
     }
     Version capability = given.device().get().capability();
     boolean knows = capability.isAtLeast(toolkit.from()) && toolkit.to().isAtLeast(capability);
     if (fit != CubinCompatibility.Fit.NONE || knows) {
-      return new Layer("cuda", value, State.OK, CompatibilityContext.text(en + ".", zh + "。"));
+      return new Layer("cuda", cuda, State.OK, makes);
     }
-    Optional<CompatibilityTables.Architecture> row = made(capability);
-    String needs = row.map(known -> range(known, " or newer", " or older", " to ")).orElse("");
-    String needsZh = row.map(known -> range(known, " 或更新", " 或更旧", " 到 ")).orElse("");
     return new Layer(
         "cuda",
-        value,
+        cuda,
         State.BROKEN,
-        CompatibilityContext.text(
-            en
-                + (needs.isEmpty() ? "" : "; code for " + capability + " is made by CUDA " + needs)
-                + ".",
-            zh + (needsZh.isEmpty() ? "" : "；" + capability + " 的代码需要 CUDA " + needsZh) + "。"));
+        needed(capability)
+            .map(
+                range ->
+                    Statement.of(
+                        Kind.CUDA_LACKS_NEEDS,
+                        cuda,
+                        toolkit.from(),
+                        toolkit.to(),
+                        capability,
+                        range))
+            .orElse(makes));
   }
 
   /** Which toolkits serve a GPU is known before the build is. */
-  private LocalizedText withoutBuild() {
+  private Statement withoutBuild() {
     return given
         .device()
-        .flatMap(device -> made(device.capability()))
-        .map(
-            row ->
-                CompatibilityContext.text(
-                    "It comes with the build of PyTorch. Code for "
-                        + row.capability()
-                        + " is made by CUDA "
-                        + range(row, " or newer", " or older", " to ")
-                        + ".",
-                    "它随 PyTorch 构建提供。"
-                        + row.capability()
-                        + " 的代码需要 CUDA "
-                        + range(row, " 或更新", " 或更旧", " 到 ")
-                        + "。"))
-        .orElse(
-            CompatibilityContext.text("It comes with the build of PyTorch.", "它随 PyTorch 构建提供。"));
+        .map(GpuDevice::capability)
+        .flatMap(
+            capability ->
+                needed(capability)
+                    .map(range -> Statement.of(Kind.CUDA_OF_BUILD_NEEDS, capability, range)))
+        .orElse(Statement.of(Kind.CUDA_OF_BUILD));
   }
 
-  /** The row of the toolkits that make code for a capability; it is noted as used. */
-  private Optional<CompatibilityTables.Architecture> made(Version capability) {
-    Optional<CompatibilityTables.Architecture> row = given.tables().architecture(capability);
-    row.ifPresent(
+  /** The toolkits that make code for a capability; their row is noted as used. */
+  private Optional<Statement> needed(Version capability) {
+    Optional<Architecture> row = given.tables().architecture(capability);
+    Optional<Statement> range = row.flatMap(BuildLayers::range);
+    range.ifPresent(
         known ->
             given.because(
-                known,
-                capability + ": CUDA " + range(known, " or newer", " or older", " to "),
-                capability + "：CUDA " + range(known, " 或更新", " 或更旧", " 到 ")));
-    return row;
+                row.orElseThrow(), Statement.of(Kind.CUDA_FOR_CAPABILITY, capability, known)));
+    return range;
   }
 
-  private static String range(
-      CompatibilityTables.Architecture row, String newer, String older, String to) {
+  private static Optional<Statement> range(Architecture row) {
     if (row.first().isPresent() && row.last().isPresent()) {
-      return row.first().get() + to + row.last().get();
+      return Optional.of(Statement.of(Kind.RANGE, row.first().get(), row.last().get()));
     }
-    return row.first().map(first -> first + newer).orElse("")
-        + row.last().map(last -> last + older).orElse("");
+    return row.first()
+        .map(first -> Statement.of(Kind.RANGE_FROM, first))
+        .or(() -> row.last().map(last -> Statement.of(Kind.RANGE_TO, last)));
   }
 
   /** The nearest code that runs. */

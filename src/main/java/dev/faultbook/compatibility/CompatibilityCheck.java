@@ -1,10 +1,10 @@
 package dev.faultbook.compatibility;
 
 import dev.faultbook.compatibility.CompatibilityTables.Build;
+import dev.faultbook.compatibility.Statement.Kind;
 import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.compatibility.Verdict.State;
-import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,13 +24,13 @@ final class CompatibilityCheck {
     CubinCompatibility.Fit fit = fit();
     Layer torchLayer = build.torchLayer(fit);
     Layer cudaLayer = build.cudaLayer(fit);
-    List<LocalizedText> driverReasons = new ArrayList<>();
+    List<Statement> driverReasons = new ArrayList<>();
     Layer driverLayer = driverLayers.driverLayer(fit, driverReasons);
     boolean tooNew = driverLayer.state() == State.BROKEN && driverLayers.branchEnded();
     boolean cpu = given.torch().isPresent() && given.torch().get().cpu();
     missing();
     Outcome outcome;
-    List<LocalizedText> reasons = new ArrayList<>();
+    List<Statement> reasons = new ArrayList<>();
     if (cpu || fit == CubinCompatibility.Fit.NONE) {
       outcome = cpu ? Outcome.TORCH_CPU_BUILD : Outcome.ARCH_NOT_IN_BUILD;
       reasons.add(torchLayer.text());
@@ -87,16 +87,7 @@ final class CompatibilityCheck {
       given.rule("library-path");
     }
     if (fit == CubinCompatibility.Fit.UNKNOWN) {
-      given
-          .unknown()
-          .add(
-              CompatibilityContext.text(
-                  given.buildName()
-                      + " has no machine code for "
-                      + capability
-                      + ", and nobody has verified whether it has PTX that the driver could"
-                      + " compile.",
-                  given.buildName() + " 没有 " + capability + " 的机器码，它是否含有驱动可编译的 PTX 未经核实。"));
+      given.unknown().add(Statement.of(Kind.BUILD_PTX_UNVERIFIED, given.buildName(), capability));
     }
     return fit;
   }
@@ -108,28 +99,19 @@ final class CompatibilityCheck {
   }
 
   private void missing() {
-    List<String> en = new ArrayList<>();
-    List<String> zh = new ArrayList<>();
+    List<Statement> missing = new ArrayList<>();
     if (!given.gpuGiven()) {
-      en.add("the GPU");
-      zh.add("GPU");
+      missing.add(Statement.of(Kind.MISSING_GPU));
     }
     if (given.driverText().isEmpty()) {
-      en.add("the driver");
-      zh.add("驱动版本");
+      missing.add(Statement.of(Kind.MISSING_DRIVER));
     }
     if (given.torch().isEmpty()) {
-      en.add("the version of PyTorch");
-      zh.add("PyTorch 版本");
+      missing.add(Statement.of(Kind.MISSING_TORCH));
     }
-    if (!en.isEmpty()) {
+    if (!missing.isEmpty()) {
       gaps = true;
-      given
-          .unknown()
-          .add(
-              CompatibilityContext.text(
-                  "Not given: " + String.join(", ", en) + ".",
-                  "未提供：" + String.join("、", zh) + "。"));
+      given.unknown().add(Statement.of(Kind.MISSING, missing));
     }
   }
 }

@@ -4,13 +4,12 @@ import dev.faultbook.compatibility.CompatibilityTables.Build;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
 import dev.faultbook.compatibility.CompatibilityTables.Row;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.compatibility.Statement.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** A set-up as it was given, what the tables have on it, and the rows that were used. */
 final class CompatibilityContext {
@@ -20,7 +19,7 @@ final class CompatibilityContext {
   private final SupportMatrix setUps;
   private final Map<String, List<String>> facts = new LinkedHashMap<>();
   private final List<Verdict.Basis> basis = new ArrayList<>();
-  private final List<LocalizedText> unknown = new ArrayList<>();
+  private final List<Statement> unknown = new ArrayList<>();
 
   private Optional<GpuDevice> device = Optional.empty();
   private Optional<Version> driver = Optional.empty();
@@ -39,7 +38,7 @@ final class CompatibilityContext {
     device = found.device();
     fact("gpu", device.map(GpuDevice::name).orElse(given));
     if (device.isEmpty()) {
-      unknown.add(found.why());
+      found.why().ifPresent(unknown::add);
       return;
     }
     GpuDevice known = device.get();
@@ -47,11 +46,7 @@ final class CompatibilityContext {
     known
         .row()
         .ifPresent(
-            row ->
-                because(
-                    row,
-                    row.name() + " has compute capability " + row.capability() + ".",
-                    row.name() + " 的计算能力是 " + row.capability() + "。"));
+            row -> because(row, Statement.of(Kind.GPU_CAPABILITY, row.name(), row.capability())));
   }
 
   void driver(String given, Optional<Version> read) {
@@ -59,15 +54,9 @@ final class CompatibilityContext {
     fact("driver", given);
     driver = read.filter(version -> version.major() >= LEAST_DRIVER);
     if (read.isPresent() && driver.isEmpty()) {
-      unknown.add(
-          text(
-              "“" + given + "” looks like a version of CUDA; a driver's is such as 535.129.03.",
-              "“" + given + "”像是 CUDA 版本；驱动版本应形如 535.129.03。"));
+      unknown.add(Statement.of(Kind.DRIVER_LIKE_CUDA, given));
     } else if (read.isEmpty()) {
-      unknown.add(
-          text(
-              "“" + given + "” is no version of a driver, such as 535.129.03.",
-              "“" + given + "”不是驱动版本号，应形如 535.129.03。"));
+      unknown.add(Statement.of(Kind.DRIVER_UNREADABLE, given));
     }
   }
 
@@ -88,34 +77,16 @@ final class CompatibilityContext {
     if (platform == Platform.AARCH64) {
       build = name.variant().flatMap(variant -> release.build(variant, platform));
       if (build.isEmpty()) {
+        String gpu = device.orElseThrow().name();
         unknown.add(
-            text(
-                device.orElseThrow().name()
-                    + " comes with an ARM processor, and the tables do not have "
-                    + (name.variant().isEmpty()
-                        ? "the variant that PyPI gives there; give it, such as +cu130."
-                        : "the ARM build of PyTorch " + name.text() + "."),
-                device.orElseThrow().name()
-                    + " 搭配 ARM 处理器，"
-                    + (name.variant().isEmpty()
-                        ? "表中没有 PyPI 在该平台上的默认构建；请写明构建，例如 +cu130。"
-                        : "表中没有 PyTorch " + name.text() + " 的 ARM 构建。")));
+            name.variant().isEmpty()
+                ? Statement.of(Kind.BUILD_ARM_VARIANT, gpu)
+                : Statement.of(Kind.BUILD_ARM_UNLISTED, gpu, name.text()));
       }
     } else {
       build = release.build(name.variant().orElse(release.standard()), platform);
       if (name.variant().isEmpty()) {
-        because(
-            release,
-            "PyPI gives "
-                + release.standard()
-                + " for PyTorch "
-                + release.release()
-                + " on Linux x86_64.",
-            "在 Linux x86_64 上，PyPI 的 PyTorch "
-                + release.release()
-                + " 是 "
-                + release.standard()
-                + " 构建。");
+        because(release, Statement.of(Kind.TORCH_PYPI, release.standard(), release.release()));
       }
     }
     build.ifPresent(this::factsOfBuild);
@@ -131,10 +102,7 @@ final class CompatibilityContext {
         .ifPresent(ptx -> facts.put("torch_ptx", ptx.stream().map(GpuCode::toString).toList()));
     found.nccl().ifPresent(version -> fact("nccl", version.text()));
     found.cudnn().ifPresent(version -> fact("cudnn", version.text()));
-    because(
-        found,
-        buildName() + " has code for " + codes(found, ", ") + ".",
-        buildName() + " 含有 " + codes(found, "、") + " 的代码。");
+    because(found, Statement.of(Kind.BUILD_CODE, buildName(), codes(found)));
     Toolkit toolkit = toolkit();
     fact("driver_minimum", toolkit.oldestDriver().text());
     because(toolkit);
@@ -149,20 +117,7 @@ final class CompatibilityContext {
   private void because(Toolkit toolkit) {
     because(
         toolkit,
-        "CUDA "
-            + toolkit.cuda()
-            + " ships for driver "
-            + toolkit.driver()
-            + " and runs on "
-            + toolkit.oldestDriver()
-            + " or newer.",
-        "CUDA "
-            + toolkit.cuda()
-            + " 随驱动 "
-            + toolkit.driver()
-            + " 发布，可在 "
-            + toolkit.oldestDriver()
-            + " 或更新的驱动上运行。");
+        Statement.of(Kind.CUDA_DRIVERS, toolkit.cuda(), toolkit.driver(), toolkit.oldestDriver()));
   }
 
   CompatibilityTables tables() {
@@ -210,7 +165,7 @@ final class CompatibilityContext {
   }
 
   /** What is not known; whatever examines the set-up adds to it. */
-  List<LocalizedText> unknown() {
+  List<Statement> unknown() {
     return unknown;
   }
 
@@ -228,32 +183,27 @@ final class CompatibilityContext {
         + (name.indexOf('+') > 0 ? name : name + " (" + build.orElseThrow().variant() + ")");
   }
 
-  static String codes(Build build, String comma) {
-    return build.code().stream().map(GpuCode::toString).collect(Collectors.joining(comma))
-        + build
-            .ptx()
-            .filter(ptx -> !ptx.isEmpty())
-            .map(ptx -> comma + "PTX " + ptx.getLast())
-            .orElse("");
+  /** The GPU code of a build, and its newest PTX. */
+  static List<String> codes(Build build) {
+    List<String> codes = new ArrayList<>();
+    build.code().forEach(code -> codes.add(code.toString()));
+    build.ptx().filter(ptx -> !ptx.isEmpty()).ifPresent(ptx -> codes.add("PTX " + ptx.getLast()));
+    return codes;
   }
 
   void rule(String id) {
     tables
         .rule(id)
-        .map(row -> new Verdict.Basis(row.text(), row.sources()))
+        .map(row -> new Verdict.Basis(Statement.of(Kind.RULE, row.text()), row.sources()))
         .filter(row -> !basis.contains(row))
         .ifPresent(basis::add);
   }
 
-  void because(Row row, String en, String zh) {
-    basis.add(new Verdict.Basis(text(en, zh), row.sources()));
+  void because(Row row, Statement text) {
+    basis.add(new Verdict.Basis(text, row.sources()));
   }
 
   private void fact(String name, String value) {
     facts.put(name, List.of(value));
-  }
-
-  static LocalizedText text(String en, String zh) {
-    return new LocalizedText(en, zh);
   }
 }

@@ -2,7 +2,7 @@ package dev.faultbook.compatibility;
 
 import dev.faultbook.compatibility.CompatibilityTables.Gpu;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.compatibility.Statement.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -78,9 +78,9 @@ public final class GpuNames {
    * What was found.
    *
    * @param device the GPU
-   * @param why why there is none
+   * @param why why there is none; empty when there is one
    */
-  public record Found(Optional<GpuDevice> device, LocalizedText why) {}
+  public record Found(Optional<GpuDevice> device, Optional<Statement> why) {}
 
   public Found find(String given) {
     Optional<Version> capability = capability(given);
@@ -92,12 +92,10 @@ public final class GpuNames {
                   capability.get(),
                   CubinCompatibility.isApart(capability.get()) ? Platform.JETSON : Platform.X86_64,
                   Optional.empty())),
-          new LocalizedText("", ""));
+          Optional.empty());
     }
     if (given.endsWith("...")) {
-      return none(
-          "The name of the GPU “" + given + "” is cut; give the whole name.",
-          "GPU 名称“" + given + "”被截断，请给出完整名称。");
+      return none(Statement.of(Kind.GPU_CUT, given));
     }
     Words asked = words(given);
     List<Name> hits = new ArrayList<>(matches(asked));
@@ -116,15 +114,14 @@ public final class GpuNames {
       return new Found(
           Optional.of(
               new GpuDevice(gpu.name(), gpu.capability(), gpu.platform(), Optional.of(gpu))),
-          new LocalizedText("", ""));
+          Optional.empty());
     }
     if (capabilities.isEmpty()) {
-      return none("The GPU “" + given + "” is not in the tables.", "表中没有“" + given + "”这款 GPU。");
+      return none(Statement.of(Kind.GPU_UNLISTED, given));
     }
-    String models = String.join(", ", hits.stream().map(hit -> hit.gpu().name()).toList());
     return none(
-        "“" + given + "” can be several models of different capability: " + models + ".",
-        "“" + given + "”可能是计算能力不同的几款 GPU：" + models + "。");
+        Statement.of(
+            Kind.GPU_AMBIGUOUS, given, hits.stream().map(hit -> hit.gpu().name()).toList()));
   }
 
   private List<Name> matches(Words asked) {
@@ -162,8 +159,8 @@ public final class GpuNames {
     return row.isEmpty() || asked.isEmpty() || row.equals(asked);
   }
 
-  private static Found none(String en, String zh) {
-    return new Found(Optional.empty(), new LocalizedText(en, zh));
+  private static Found none(Statement why) {
+    return new Found(Optional.empty(), Optional.of(why));
   }
 
   /** {@code sm_120}, {@code 12.0} and {@code compute capability 12.0}. */

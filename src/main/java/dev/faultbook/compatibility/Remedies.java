@@ -3,9 +3,9 @@ package dev.faultbook.compatibility;
 import dev.faultbook.compatibility.CompatibilityTables.Architecture;
 import dev.faultbook.compatibility.CompatibilityTables.Build;
 import dev.faultbook.compatibility.CompatibilityTables.Release;
+import dev.faultbook.compatibility.Statement.Kind;
 import dev.faultbook.compatibility.SupportMatrix.SetUp;
 import dev.faultbook.compatibility.Verdict.Outcome;
-import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class Remedies {
   private final Optional<Version> driver;
   private final Optional<TorchName> torch;
   private final Optional<Build> build;
-  private final List<LocalizedText> remedies = new ArrayList<>();
+  private final List<Remedy> remedies = new ArrayList<>();
 
   Remedies(
       SupportMatrix setUps,
@@ -39,8 +39,7 @@ final class Remedies {
     this.build = build;
   }
 
-  List<LocalizedText> of(
-      Outcome outcome, CubinCompatibility.Fit fit, boolean driverTooNew, boolean gaps) {
+  List<Remedy> of(Outcome outcome, CubinCompatibility.Fit fit, boolean driverTooNew, boolean gaps) {
     switch (outcome) {
       case OK -> {}
       case ARCH_NOT_IN_BUILD, TORCH_CPU_BUILD -> otherBuild();
@@ -54,9 +53,7 @@ final class Remedies {
     if (driverTooNew) {
       GpuDevice gpu = device.orElseThrow();
       int last = setUps.branch(gpu).orElseThrow().last();
-      add(
-          "Install a driver of branch " + last + ", the last for " + gpu.name() + ".",
-          "安装 " + last + " 分支的驱动，这是支持 " + gpu.name() + " 的最后一个分支。");
+      add(Statement.of(Kind.USE_BRANCH, last, gpu.name()), "");
     } else if (outcome == Outcome.UNKNOWN && device.isPresent() && build.isEmpty()) {
       otherBuild();
     }
@@ -69,9 +66,7 @@ final class Remedies {
         Release release = torch.get().release().orElseGet(() -> newest());
         if (release != null) {
           String version = version(release);
-          add(
-              "Install the same release with CUDA: " + pip(version, release.standard()),
-              "安装带 CUDA 的同一版本：" + pip(version, release.standard()));
+          add(Statement.of(Kind.INSTALL_WITH_CUDA), pip(version, release.standard()));
         }
       }
       return;
@@ -119,7 +114,7 @@ final class Remedies {
                     return Version.of(String.valueOf(first)).orElseThrow();
                   });
     }
-    add("Update the driver to " + needed + " or newer.", "将驱动更新到 " + needed + " 或更新版本。");
+    add(Statement.of(Kind.UPDATE_DRIVER, needed), "");
     if (device.isEmpty() || driver.isEmpty() || build.isEmpty()) {
       return;
     }
@@ -141,37 +136,18 @@ final class Remedies {
     String version = older ? setUp.release().patches().getLast().text() : version(setUp, same);
     String variant = setUp.build().variant();
     Release last = setUps.last(setUp, among);
-    String en = version;
-    String zh = version;
+    Object versions = version;
     if (!older && last != setUp.release()) {
-      boolean open = setUps.isLast(last, setUp);
-      en += open ? " or newer" : " to " + last.patches().getLast();
-      zh += open ? " 或更新版本" : " 到 " + last.patches().getLast();
+      versions =
+          setUps.isLast(last, setUp)
+              ? Statement.of(Kind.VERSION_OR_NEWER, version)
+              : Statement.of(Kind.VERSION_UP_TO, version, last.patches().getLast());
     }
-    String pip = pip(version, variant);
-    if (keepsDriver) {
-      add(
-          "Install torch "
-              + en
-              + " from the "
-              + variant
-              + " index; driver "
-              + driver.orElseThrow()
-              + " is enough: "
-              + pip,
-          "从 " + variant + " 源安装 torch " + zh + "；驱动 " + driver.orElseThrow() + " 已够用：" + pip);
-    } else {
-      add(
-          "Install torch "
-              + en
-              + " from the "
-              + variant
-              + " index, with driver "
-              + setUp.driver()
-              + " or newer: "
-              + pip,
-          "从 " + variant + " 源安装 torch " + zh + "，驱动需 " + setUp.driver() + " 或更新：" + pip);
-    }
+    add(
+        keepsDriver
+            ? Statement.of(Kind.INSTALL, versions, variant, driver.orElseThrow())
+            : Statement.of(Kind.INSTALL_WITH_DRIVER, versions, variant, setUp.driver()),
+        pip(version, variant));
   }
 
   private void ownBuild(GpuDevice gpu) {
@@ -182,29 +158,15 @@ final class Remedies {
                     known.first().map(first -> " ≥ " + first).orElse("")
                         + known.last().map(last -> " ≤ " + last).orElse(""))
             .orElse("");
-    add(
-        "No build in the tables runs on "
-            + gpu.name()
-            + ". Build PyTorch with CUDA"
-            + range
-            + " and TORCH_CUDA_ARCH_LIST="
-            + gpu.capability()
-            + ", or take the wheels that NVIDIA gives for this device.",
-        "表中没有能在 "
-            + gpu.name()
-            + " 上运行的构建。用 CUDA"
-            + range
-            + " 并设 TORCH_CUDA_ARCH_LIST="
-            + gpu.capability()
-            + " 自行编译 PyTorch，或使用 NVIDIA 为该设备提供的 wheel。");
+    add(Statement.of(Kind.BUILD_YOURSELF, gpu.name(), range, gpu.capability()), "");
   }
 
   private void ask() {
     if (device.isEmpty() || driver.isEmpty()) {
-      add("Read the GPU and the driver: " + ASK_GPU, "查看 GPU 和驱动：" + ASK_GPU);
+      add(Statement.of(Kind.READ_GPU), ASK_GPU);
     }
     if (torch.isEmpty()) {
-      add("Read the version of PyTorch: " + ASK_TORCH, "查看 PyTorch 版本：" + ASK_TORCH);
+      add(Statement.of(Kind.READ_TORCH), ASK_TORCH);
     }
   }
 
@@ -236,7 +198,7 @@ final class Remedies {
         + variant;
   }
 
-  private void add(String en, String zh) {
-    remedies.add(new LocalizedText(en, zh));
+  private void add(Statement what, String command) {
+    remedies.add(new Remedy(what, command));
   }
 }

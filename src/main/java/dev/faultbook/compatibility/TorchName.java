@@ -1,7 +1,7 @@
 package dev.faultbook.compatibility;
 
 import dev.faultbook.compatibility.CompatibilityTables.Release;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.compatibility.Statement.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,8 +22,9 @@ public record TorchName(
     Optional<Version> patch,
     Optional<String> variant,
     boolean cpu,
-    Optional<LocalizedText> why) {
+    Optional<Statement> why) {
 
+  /** Reads a version; what cannot be judged says why. */
   public static TorchName of(String given, CompatibilityTables tables) {
     String text = bare(given);
     int plus = text.indexOf('+');
@@ -33,95 +34,56 @@ public record TorchName(
     while (digits < version.length() && "0123456789.".indexOf(version.charAt(digits)) >= 0) {
       digits++;
     }
-    String rest = version.substring(digits).toLowerCase(Locale.ROOT);
     String number = version.substring(0, digits);
     while (number.endsWith(".")) {
       number = number.substring(0, number.length() - 1);
     }
     Optional<Version> patch = Version.of(number).filter(v -> v.parts().size() >= 2);
     if (patch.isEmpty() || patch.get().parts().size() > 3) {
-      return unknown(
-          text,
-          "“" + text + "” is no version of PyTorch such as 2.7.1 or 2.7.1+cu128.",
-          "“" + text + "”不是 PyTorch 版本号，应形如 2.7.1 或 2.7.1+cu128。");
+      return unknown(text, Statement.of(Kind.TORCH_INVALID, text));
     }
-    Version asked = patch.get();
-    Optional<Release> release =
-        tables.releases().stream()
-            .filter(r -> r.release().major() == asked.major())
-            .filter(r -> r.release().minor() == asked.minor())
-            .findFirst();
-    boolean whole = asked.parts().size() == 2;
-    boolean listed =
-        release.isPresent()
-            && (whole || release.get().patches().stream().anyMatch(p -> p.compareTo(asked) == 0));
+    Optional<Release> release = listed(patch.get(), tables);
+    Optional<Version> whole = patch.filter(asked -> asked.parts().size() > 2);
     if (local.equals("cpu") || local.startsWith("cpu.")) {
-      return new TorchName(
-          text,
-          listed ? release : Optional.empty(),
-          whole ? Optional.empty() : patch,
-          Optional.empty(),
-          true,
-          Optional.empty());
+      return new TorchName(text, release, whole, Optional.empty(), true, Optional.empty());
     }
-    if (!rest.isEmpty()) {
-      return unknown(
-          text,
-          "PyTorch "
-              + text
-              + " is no release (nightly, candidate or own build); the tables list"
-              + " releases only. torch.cuda.get_arch_list() tells what it was built for.",
-          "PyTorch "
-              + text
-              + " 不是正式发布版（nightly、候选版或自行编译），表中只有发布版。可用"
-              + " torch.cuda.get_arch_list() 查看它的编译目标。");
+    if (digits < version.length()) {
+      return unknown(text, Statement.of(Kind.TORCH_NO_RELEASE, text));
     }
-    if (!listed) {
-      String newest =
-          tables.releases().isEmpty()
-              ? "–"
-              : tables.releases().getLast().patches().getLast().text();
-      return unknown(
-          text,
-          "PyTorch " + number + " is not in the tables; the newest there is " + newest + ".",
-          "表中没有 PyTorch " + number + "，表中最新的是 " + newest + "。");
-    }
-    if (local.isEmpty()) {
-      return new TorchName(
-          text,
-          release,
-          whole ? Optional.empty() : patch,
-          Optional.empty(),
-          false,
-          Optional.empty());
+    if (release.isEmpty()) {
+      return unknown(text, Statement.of(Kind.TORCH_UNLISTED, number, newest(tables)));
     }
     int dot = local.indexOf('.');
     String variant = dot < 0 ? local : local.substring(0, dot);
-    if (release.get().builds().stream().noneMatch(build -> build.variant().equals(variant))) {
-      return unknown(
-          text,
-          "The tables have no build “"
-              + local
-              + "” of PyTorch "
-              + number
-              + "; they have "
-              + String.join(", ", variants(release.get()))
-              + ".",
-          "表中没有 PyTorch "
-              + number
-              + " 的“"
-              + local
-              + "”构建，只有 "
-              + String.join("、", variants(release.get()))
-              + "。");
+    List<String> variants = variants(release.get());
+    if (!local.isEmpty() && !variants.contains(variant)) {
+      return unknown(text, Statement.of(Kind.TORCH_VARIANT_UNLISTED, local, number, variants));
     }
     return new TorchName(
         text,
         release,
-        whole ? Optional.empty() : patch,
-        Optional.of(variant),
+        whole,
+        Optional.of(variant).filter(name -> !name.isEmpty()),
         false,
         Optional.empty());
+  }
+
+  /** The release, when the tables have it and, where one is asked for, the patch release. */
+  private static Optional<Release> listed(Version asked, CompatibilityTables tables) {
+    return tables.releases().stream()
+        .filter(r -> r.release().major() == asked.major())
+        .filter(r -> r.release().minor() == asked.minor())
+        .findFirst()
+        .filter(
+            r ->
+                asked.parts().size() == 2
+                    || r.patches().stream().anyMatch(p -> p.compareTo(asked) == 0));
+  }
+
+  private static String newest(CompatibilityTables tables) {
+    return tables.releases().isEmpty()
+        ? "–"
+        : tables.releases().getLast().patches().getLast().text();
   }
 
   private static List<String> variants(Release release) {
@@ -138,13 +100,8 @@ public record TorchName(
     return text;
   }
 
-  private static TorchName unknown(String text, String en, String zh) {
+  private static TorchName unknown(String text, Statement why) {
     return new TorchName(
-        text,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        Optional.of(new LocalizedText(en, zh)));
+        text, Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.of(why));
   }
 }

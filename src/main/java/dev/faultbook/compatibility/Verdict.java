@@ -1,6 +1,5 @@
 package dev.faultbook.compatibility;
 
-import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,8 +19,8 @@ import java.util.Map;
  */
 public record Verdict(
     Outcome outcome,
-    List<LocalizedText> reasons,
-    List<LocalizedText> remedies,
+    List<Statement> reasons,
+    List<Remedy> remedies,
     List<Layer> layers,
     Map<String, List<String>> facts,
     List<Basis> basis) {
@@ -76,7 +75,7 @@ public record Verdict(
    * @param state how it stands
    * @param text why
    */
-  public record Layer(String name, String value, State state, LocalizedText text) {}
+  public record Layer(String name, String value, State state, Statement text) {}
 
   /**
    * A rule or a row.
@@ -84,7 +83,7 @@ public record Verdict(
    * @param text what it says
    * @param sources where it can be checked
    */
-  public record Basis(LocalizedText text, List<String> sources) {
+  public record Basis(Statement text, List<String> sources) {
     /** Copies the list. */
     public Basis {
       sources = new ArrayList<>(sources).stream().distinct().toList();

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.compatibility.Statement;
 import dev.faultbook.language.LocalizedText;
 import java.util.List;
 
@@ -17,7 +18,7 @@ public sealed interface Ground {
    *
    * @param statements what they say of the set-up
    */
-  record Tables(List<LocalizedText> statements) implements Ground {
+  record Tables(List<Statement> statements) implements Ground {
     public Tables {
       statements = List.copyOf(statements);
     }

@@ -1,8 +1,8 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
+import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.EntryKind;
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
@@ -178,7 +178,7 @@ final class Ranking {
   private Reason whyFirst(List<Suspect> roots) {
     Suspect first = roots.getFirst();
     if (first.followsFromFacts()) {
-      LocalizedText statement = first.verdict().orElseThrow().reasons().getFirst();
+      Statement statement = first.verdict().orElseThrow().reasons().getFirst();
       return new Reason.FollowsFromFacts(new Ground.Tables(List.of(statement)));
     }
     Reason reason =

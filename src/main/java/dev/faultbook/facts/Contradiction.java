@@ -1,6 +1,5 @@
 package dev.faultbook.facts;
 
-import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,16 +12,7 @@ import java.util.Optional;
  * @param values the values that do not agree, each with its line
  * @param because what that means
  */
-public record Contradiction(String fact, List<Facts.Value> values, LocalizedText because) {
-  private static final LocalizedText COPIES =
-      new LocalizedText(
-          "Either ranks or machines differ, or two copies are installed and one hides the other.",
-          "要么各 rank 或各机器不一致，要么装了两份，其中一份遮住了另一份。");
-  private static final LocalizedText KERNEL =
-      new LocalizedText(
-          "Either machines differ, or the driver was updated and the old module is still loaded.",
-          "要么各机器的驱动不一致，要么驱动更新后旧的内核模块仍在加载。");
-
+public record Contradiction(String fact, List<Facts.Value> values, Meaning because) {
   /** Facts that have one value in a sound job, and the facts that must agree with them. */
   private static final Map<String, List<String>> ONE =
       Map.of(
@@ -32,7 +22,14 @@ public record Contradiction(String fact, List<Facts.Value> values, LocalizedText
           "cuda", List.of(),
           "cudnn", List.of());
 
-  /** Copies the list. */
+  /** What a contradiction means. */
+  public enum Meaning {
+    /** Ranks or machines differ, or two copies are installed and one hides the other. */
+    COPIES,
+    /** Machines differ, or the driver was updated and the old module is still loaded. */
+    DRIVERS
+  }
+
   public Contradiction {
     values = List.copyOf(values);
   }
@@ -51,7 +48,8 @@ public record Contradiction(String fact, List<Facts.Value> values, LocalizedText
                 List<Facts.Value> apart = apart(all);
                 if (apart.size() > 1) {
                   found.add(
-                      new Contradiction(name, apart, name.equals("driver") ? KERNEL : COPIES));
+                      new Contradiction(
+                          name, apart, name.equals("driver") ? Meaning.DRIVERS : Meaning.COPIES));
                 }
               }
             });

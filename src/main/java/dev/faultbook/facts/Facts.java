@@ -1,6 +1,5 @@
 package dev.faultbook.facts;
 
-import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -37,7 +36,7 @@ public final class Facts {
    * @param because the rule or row
    * @param sources where that can be checked; empty where the value itself says it
    */
-  public record Derivation(LocalizedText because, List<String> sources) {
+  public record Derivation(Inferred because, List<String> sources) {
     /** Copies the list. */
     public Derivation {
       sources = List.copyOf(sources);

@@ -6,7 +6,6 @@ import dev.faultbook.compatibility.GpuNames;
 import dev.faultbook.compatibility.TorchName;
 import dev.faultbook.facts.Facts.Derivation;
 import dev.faultbook.facts.Facts.Value;
-import dev.faultbook.language.LocalizedText;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,9 +51,7 @@ public final class Inference {
                     device.capability().text(),
                     gpu,
                     new Derivation(
-                        new LocalizedText(
-                            device.name() + " has compute capability " + device.capability() + ".",
-                            device.name() + " 的计算能力是 " + device.capability() + "。"),
+                        new Inferred.Capability(device.name(), device.capability().text()),
                         device.row().get().sources())));
   }
 
@@ -65,9 +62,7 @@ public final class Inference {
       return;
     }
     String variant = torch.text().substring(plus + 1);
-    Derivation named =
-        new Derivation(
-            new LocalizedText("The version's suffix says it.", "版本号的后缀表明了这一点。"), List.of());
+    Derivation named = new Derivation(new Inferred.VersionSuffix(), List.of());
     facts.derive(VARIANT, variant, torch, named);
     String digits = variant.startsWith("cu") ? variant.substring(2) : "";
     if (digits.length() >= 2 && digits.length() <= 3 && isNumber(digits)) {
@@ -96,11 +91,7 @@ public final class Inference {
                     VARIANT,
                     variant,
                     stated.all().get(CUDA).getFirst(),
-                    new Derivation(
-                        new LocalizedText(
-                            "It is the build of PyTorch " + r.release() + " for this CUDA.",
-                            "它是 PyTorch " + r.release() + " 对应该 CUDA 的构建。"),
-                        r.sources())));
+                    new Derivation(new Inferred.BuildForCuda(r.release().text()), r.sources())));
   }
 
   /** Where PyTorch's own is not stated, the CUDA of what else was read, the nearest to it first. */
@@ -109,16 +100,11 @@ public final class Inference {
       List<Value> values = known.all().getOrDefault(other, List.of());
       if (values.size() == 1) {
         Facts.Builder facts = known.more();
-        LocalizedText why =
+        Inferred why =
             switch (other) {
-              case "cuda_wheel" ->
-                  new LocalizedText("The CUDA runtime that pip installed.", "pip 安装的 CUDA 运行时。");
-              case "nccl_cuda" ->
-                  new LocalizedText("The CUDA that NCCL was built with.", "编译 NCCL 所用的 CUDA。");
-              default ->
-                  new LocalizedText(
-                      "The toolkit; PyTorch's own CUDA is not stated.",
-                      "这是工具包的版本；日志中没有 PyTorch 自带的 CUDA 版本。");
+              case "cuda_wheel" -> new Inferred.CudaOfPip();
+              case "nccl_cuda" -> new Inferred.CudaOfNccl();
+              default -> new Inferred.CudaOfToolkit();
             };
         Value value = values.getFirst();
         facts.derive(CUDA, value.text(), value, new Derivation(why, List.of()));

@@ -5,7 +5,6 @@ import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,7 +35,8 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
    * @param torch PyTorch's version, or null
    * @param verdict as {@code /api/v1/compatibility} gives it
    * @param reasons why, the deciding one first
-   * @param remedies what would work, the nearest first
+   * @param remedies what would work, the nearest first, each with its command
+   * @param steps the same, the command apart
    */
   public record SetUp(
       String gpu,
@@ -44,11 +44,13 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
       String torch,
       String verdict,
       List<String> reasons,
-      List<String> remedies) {
-    /** Copies the lists. */
+      List<String> remedies,
+      List<Report.Step> steps) {
+    /** A report that was saved before has no steps. */
     public SetUp {
       reasons = List.copyOf(reasons);
       remedies = List.copyOf(remedies);
+      steps = steps == null ? Report.Step.plain(remedies) : List.copyOf(steps);
     }
   }
 
@@ -70,16 +72,20 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
     if (gpus.isEmpty()) {
       gpus.add(Optional.empty());
     }
+    StatementText statements = new StatementText(language);
     List<Judged> judged =
         gpus.stream()
             .map(
                 gpu ->
-                    judge(compatibility.verdict(gpu, driver, torch), gpu, driver, torch, language))
+                    judge(
+                        compatibility.verdict(gpu, driver, torch), gpu, driver, torch, statements))
             .sorted(Comparator.comparingInt(one -> severity(one.outcome())))
             .toList();
     Verdict.Outcome worst = judged.getFirst().outcome();
     return new MachineReport(
-        worst.tag(), title(worst).in(language), judged.stream().map(Judged::setUp).toList());
+        worst.tag(),
+        Phrases.of(language).say("machine." + worst.tag()),
+        judged.stream().map(Judged::setUp).toList());
   }
 
   private static Judged judge(
@@ -87,15 +93,16 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
       Optional<String> gpu,
       Optional<String> driver,
       Optional<String> torch,
-      Language language) {
+      StatementText statements) {
     return new Judged(
         new SetUp(
             gpu.orElse(null),
             driver.orElse(null),
             torch.orElse(null),
             verdict.outcome().tag(),
-            verdict.reasons().stream().map(text -> text.in(language)).toList(),
-            verdict.remedies().stream().map(text -> text.in(language)).toList()),
+            statements.of(verdict.reasons()),
+            verdict.remedies().stream().map(statements::of).toList(),
+            verdict.remedies().stream().map(statements::step).toList()),
         verdict.outcome());
   }
 
@@ -104,26 +111,6 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
       case TORCH_CPU_BUILD, ARCH_NOT_IN_BUILD, DRIVER_TOO_OLD -> 0;
       case UNKNOWN -> 1;
       case OK -> 2;
-    };
-  }
-
-  private static LocalizedText title(Verdict.Outcome outcome) {
-    return switch (outcome) {
-      case OK ->
-          new LocalizedText(
-              "GPU, driver and PyTorch of this machine go together",
-              "这台机器的 GPU、驱动与 PyTorch 可以配合使用");
-      case ARCH_NOT_IN_BUILD ->
-          new LocalizedText(
-              "The PyTorch of this machine has no code for its GPU", "这台机器的 PyTorch 不含其 GPU 的代码");
-      case DRIVER_TOO_OLD ->
-          new LocalizedText("The driver of this machine is too old", "这台机器的驱动太旧");
-      case TORCH_CPU_BUILD ->
-          new LocalizedText("The PyTorch of this machine is a CPU build", "这台机器装的是 CPU 版 PyTorch");
-      case UNKNOWN ->
-          new LocalizedText(
-              "Whether GPU, driver and PyTorch of this machine go together is not known",
-              "无法判断这台机器的 GPU、驱动与 PyTorch 能否配合使用");
     };
   }
 }

@@ -3,17 +3,17 @@ package dev.faultbook.report;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.diagnosis.Ground;
 import dev.faultbook.diagnosis.Reason;
+import dev.faultbook.facts.Contradiction;
+import dev.faultbook.facts.Inferred;
 import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/** Why a finding has its place, in words. */
+/** Why a finding has its place and what speaks for a fact, in words. */
 final class ReasonText {
   private final Edition edition;
   private final Language language;
   private final Phrases phrases;
+  private final StatementText statements;
 
   /**
    * @param edition has the titles of entries
@@ -22,6 +22,7 @@ final class ReasonText {
     this.edition = edition;
     this.language = language;
     this.phrases = Phrases.of(language);
+    this.statements = new StatementText(language);
   }
 
   /** One sentence or two. */
@@ -48,14 +49,27 @@ final class ReasonText {
   String of(Ground ground) {
     return switch (ground) {
       case Ground.Stated stated -> stated.because().in(language);
-      case Ground.Tables tables -> sentences(tables.statements());
+      case Ground.Tables tables ->
+          String.join(phrases.say("sentence.gap"), statements.of(tables.statements()));
     };
   }
 
-  private String sentences(List<LocalizedText> statements) {
-    return statements.stream()
-        .map(statement -> statement.in(language))
-        .collect(Collectors.joining(phrases.say("sentence.gap")));
+  /** How a fact that no line states is known. */
+  String of(Inferred inferred) {
+    return switch (inferred) {
+      case Inferred.Capability known ->
+          phrases.say("inferred.capability", known.gpu(), known.capability());
+      case Inferred.VersionSuffix suffix -> phrases.say("inferred.suffix");
+      case Inferred.BuildForCuda build -> phrases.say("inferred.build", build.release());
+      case Inferred.CudaOfPip pip -> phrases.say("inferred.cuda.pip");
+      case Inferred.CudaOfNccl nccl -> phrases.say("inferred.cuda.nccl");
+      case Inferred.CudaOfToolkit toolkit -> phrases.say("inferred.cuda.toolkit");
+    };
+  }
+
+  /** What a contradiction means. */
+  String of(Contradiction.Meaning meaning) {
+    return phrases.say("contradiction." + meaning.name().toLowerCase(Locale.ROOT));
   }
 
   private String joined(String key, String sentence) {

@@ -79,9 +79,7 @@ public record Report(
    * @param occurrences how many lines of the log match
    * @param explains ids of the other findings that follow from it
    * @param remedies most likely first
-   * @param setUp where the compatibility tables name or confirm the entry: the nearest set-ups that
-   *     work
-   * @param basis the rules and rows that decided it
+   * @param tables what the compatibility tables say, where they name or confirm the entry
    */
   public record Found(
       int rank,
@@ -98,12 +96,30 @@ public record Report(
       long occurrences,
       List<String> explains,
       List<Fix> remedies,
-      @JsonProperty("set_up") List<String> setUp,
-      List<Basis> basis) {
-    /** A report that was saved before the tables were asked has neither, and no label. */
+      @JsonUnwrapped Tables tables) {
+    /** A report that was saved before there were labels and tables has none. */
     public Found {
       label = label == null || label.headline() == null ? new Label(null, "", false, title) : label;
+      tables = tables == null ? Tables.NONE : tables;
+    }
+  }
+
+  /**
+   * What the compatibility tables say of a finding.
+   *
+   * @param setUp the nearest set-ups that work, each with its command
+   * @param works the same, the command apart
+   * @param basis the rules and rows that decided it
+   */
+  public record Tables(
+      @JsonProperty("set_up") List<String> setUp, List<Step> works, List<Basis> basis) {
+    /** Where the tables say nothing. */
+    public static final Tables NONE = new Tables(List.of(), List.of(), List.of());
+
+    /** A report that was saved before has no steps. */
+    public Tables {
       setUp = setUp == null ? List.of() : List.copyOf(setUp);
+      works = works == null ? Step.plain(setUp) : List.copyOf(works);
       basis = basis == null ? List.of() : List.copyOf(basis);
     }
   }
@@ -248,6 +264,11 @@ public record Report(
   public record Step(String text, String command) {
     /** Stands in a command for the address of the server, which the diagnosis does not know. */
     public static final String SERVER = "http://HOST";
+
+    /** Steps of which only the text is known. */
+    static List<Step> plain(List<String> texts) {
+      return texts.stream().map(text -> new Step(text, "")).toList();
+    }
 
     /** The command with the address of the server, as far as one is known. */
     public String commandAt(String base) {

@@ -1,5 +1,6 @@
 package dev.faultbook.report;
 
+import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Headline;
 import dev.faultbook.content.Page;
@@ -35,6 +36,7 @@ final class Reporter {
   private final Language language;
   private final Facts facts;
   private final ReasonText reasons;
+  private final StatementText statements;
 
   /** The facts that have one value: where a log contradicts itself, no command is built on it. */
   private final Map<String, String> certain = new LinkedHashMap<>();
@@ -44,6 +46,7 @@ final class Reporter {
     this.language = language;
     this.facts = diagnosis.facts();
     this.reasons = new ReasonText(diagnosis.index().edition(), language);
+    this.statements = new StatementText(language);
     facts
         .all()
         .forEach(
@@ -144,7 +147,7 @@ final class Reporter {
                                             name,
                                             value.text(),
                                             value.line(),
-                                            by.because().in(language),
+                                            reasons.of(by.because()),
                                             by.sources())))));
     return derived;
   }
@@ -158,7 +161,7 @@ final class Reporter {
                     found.values().stream()
                         .map(v -> new Report.Stated(v.text(), v.line(), v.rank(), v.node()))
                         .toList(),
-                    found.because().in(language)))
+                    reasons.of(found.because())))
         .toList();
   }
 
@@ -186,18 +189,16 @@ final class Reporter {
         finding.occurrences(),
         finding.explains(),
         fitting(page.remedies(), captures).stream().map(remedy -> fix(remedy, values)).toList(),
-        finding
-            .verdict()
-            .map(v -> v.remedies().stream().map(text -> text.in(language)).toList())
-            .orElse(List.of()),
-        finding
-            .verdict()
-            .map(
-                v ->
-                    v.basis().stream()
-                        .map(b -> new Report.Basis(b.text().in(language), b.sources()))
-                        .toList())
-            .orElse(List.of()));
+        finding.verdict().map(this::tables).orElse(Report.Tables.NONE));
+  }
+
+  private Report.Tables tables(Verdict verdict) {
+    return new Report.Tables(
+        verdict.remedies().stream().map(statements::of).toList(),
+        verdict.remedies().stream().map(statements::step).toList(),
+        verdict.basis().stream()
+            .map(row -> new Report.Basis(statements.of(row.text()), row.sources()))
+            .toList());
   }
 
   private Report.Label label(Entry entry, Page page, Map<String, String> values) {

@@ -143,7 +143,10 @@ public final class TextReport {
     say("text.lead." + role, finding.title(), Math.round(finding.confidence() * 100) + " %");
     out.writeWrapped("  ", finding.summary());
     out.writeWrapped("  ", finding.because());
-    finding.setUp().forEach(works -> out.writeWrapped("  ", phrases.say("text.works", works)));
+    finding
+        .tables()
+        .setUp()
+        .forEach(works -> out.writeWrapped("  ", phrases.say("text.works", works)));
     writeEvidence(finding.evidence());
     int number = 1;
     for (Report.Fix fix : finding.remedies()) {

@@ -3,6 +3,8 @@ package dev.faultbook.web;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.StatementText;
 import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -34,7 +36,7 @@ class CompatibilityPage {
       String gpu,
       String capability,
       List<String> reasons,
-      List<RemedyView> remedies,
+      List<Report.Step> remedies,
       List<LayerView> layers,
       List<BasisView> basis) {}
 
@@ -63,12 +65,13 @@ class CompatibilityPage {
   }
 
   private static View view(Verdict verdict, Language language) {
+    StatementText statements = new StatementText(language);
     return new View(
         verdict.outcome().tag(),
         String.join(", ", verdict.facts().getOrDefault("gpu", List.of())),
         String.join(", ", verdict.facts().getOrDefault("compute_capability", List.of())),
-        verdict.reasons().stream().map(text -> text.in(language)).toList(),
-        verdict.remedies().stream().map(text -> RemedyView.of(text.in(language))).toList(),
+        statements.of(verdict.reasons()),
+        verdict.remedies().stream().map(statements::step).toList(),
         verdict.layers().reversed().stream()
             .map(
                 layer ->
@@ -76,10 +79,10 @@ class CompatibilityPage {
                         layer.name(),
                         layer.value(),
                         layer.state().tag(),
-                        layer.text().in(language)))
+                        statements.of(layer.text())))
             .toList(),
         verdict.basis().stream()
-            .map(row -> new BasisView(row.text().in(language), row.sources()))
+            .map(row -> new BasisView(statements.of(row.text()), row.sources()))
             .toList());
   }
 

@@ -56,11 +56,6 @@ public final class Formatter {
     return CodeWrapping.html(Markdown.inline(markdown));
   }
 
-  /** A sentence that may end in a command, taken apart. */
-  public RemedyView remedy(String sentence) {
-    return RemedyView.of(sentence);
-  }
-
   /** The day of a moment, in UTC. */
   public String day(Instant moment) {
     return day(LocalDate.ofInstant(moment, ZoneOffset.UTC));

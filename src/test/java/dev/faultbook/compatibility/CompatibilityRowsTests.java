@@ -14,6 +14,8 @@ import dev.faultbook.compatibility.CompatibilityTables.Rule;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.ContentReader;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.StatementText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * written by hand: a row that is added, lost or changed fails until it is written here too.
  */
 class CompatibilityRowsTests {
+  private static final StatementText EN = new StatementText(Language.EN);
+  private static final StatementText ZH = new StatementText(Language.ZH);
   private static final CompatibilityTables TABLES =
       ContentReader.read(TestContent.shipped()).content().compatibility();
   private static final Compatibility COMPATIBILITY = new Compatibility(TABLES);
@@ -218,7 +222,7 @@ class CompatibilityRowsTests {
         .describedAs("ground of %s", says)
         .anySatisfy(
             basis -> {
-              assertThat(basis.text().en()).contains(says);
+              assertThat(EN.of(basis.text())).contains(says);
               assertThat(basis.sources()).containsAll(row.sources());
             });
   }
@@ -285,11 +289,11 @@ class CompatibilityRowsTests {
               ? row[2] + " or older"
               : row[2].equals("-") ? row[1] + " or newer" : row[1] + " to " + row[2];
       Verdict verdict = ask("compute capability " + row[0], null, null);
-      assertThat(verdict.layers().get(1).text().en())
+      assertThat(EN.of(verdict.layers().get(1).text()))
           .isEqualTo(
               "It comes with the build of PyTorch. Code for "
                   + row[0]
-                  + " is made by CUDA "
+                  + " needs CUDA "
                   + range
                   + ".");
       reached(verdict, architecture, row[0] + ": CUDA " + range);
@@ -315,7 +319,7 @@ class CompatibilityRowsTests {
       }
       Verdict next = ask("H100", "580.65.06", row[0] + "." + patches);
       assertThat(next.outcome()).isEqualTo(Outcome.UNKNOWN);
-      assertThat(next.reasons().getFirst().en())
+      assertThat(EN.of(next.reasons().getFirst()))
           .contains(row[0] + "." + patches)
           .contains("is not in the tables");
     }
@@ -377,9 +381,9 @@ class CompatibilityRowsTests {
     assertThat(TABLES.branches())
         .extracting(row -> row.from() + " " + row.to() + " " + row.first() + " " + row.last())
         .containsExactly("5.0 7.2 0 580", "10.0 12.1 570 0");
-    assertThat(ask("GTX 970", "581.15", null).reasons().getFirst().en())
+    assertThat(EN.of(ask("GTX 970", "581.15", null).reasons().getFirst()))
         .contains("branch 580 is the last that runs GeForce GTX 970");
-    assertThat(ask("B200", "569.99", null).reasons().getFirst().en())
+    assertThat(EN.of(ask("B200", "569.99", null).reasons().getFirst()))
         .contains("NVIDIA B200 needs driver branch 570 or newer");
     for (Branch branch : TABLES.branches()) {
       assertThat(branch.sources()).isNotEmpty();
@@ -477,7 +481,7 @@ class CompatibilityRowsTests {
       value = {
         "GeForce RTX 9090 | 580.65.06 | 2.8.0 | RTX 9090",
         "Instinct MI300X | 580.65.06 | 2.8.0 | MI300X",
-        "H100 | twenty | 2.8.0 | “twenty” is no version of a driver",
+        "H100 | twenty | 2.8.0 | “twenty” is not a driver version",
         "H100 | 12.8 | 2.8.0 | “12.8” looks like a version of CUDA",
         "H100 | 580.65.06 | 1.11.0 | 1.11.0",
         "H100 | 580.65.06 | 9.9.9 | 9.9.9",
@@ -487,7 +491,7 @@ class CompatibilityRowsTests {
   void theReasonNamesWhatIsUnknown(String gpu, String driver, String torch, String says) {
     Verdict verdict = ask(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(Outcome.UNKNOWN);
-    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(text.en()).contains(says));
-    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(text.zh()).isNotBlank());
+    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(EN.of(text)).contains(says));
+    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(ZH.of(text)).isNotBlank());
   }
 }

@@ -13,16 +13,21 @@ import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.StatementText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The shipped tables, asked as people ask. */
 class CompatibilityTests {
+  private static final StatementText EN = new StatementText(Language.EN);
+  private static final StatementText ZH = new StatementText(Language.ZH);
   private static final String FILE = "facts/compatibility.yaml";
   private static final CompatibilityTables TABLES = shipped();
   private static final Compatibility COMPATIBILITY = new Compatibility(TABLES);
@@ -98,13 +103,13 @@ class CompatibilityTests {
   void aSetUpIsJudged(String gpu, String driver, String torch, String outcome, String says) {
     Verdict verdict = ask(gpu, driver, torch);
     List<String> all =
-        java.util.stream.Stream.concat(verdict.reasons().stream(), verdict.remedies().stream())
-            .map(text -> text.en())
+        Stream.concat(
+                verdict.reasons().stream().map(EN::of), verdict.remedies().stream().map(EN::of))
             .toList();
     assertThat(verdict.outcome().tag()).describedAs(all.toString()).isEqualTo(outcome);
     assertThat(String.join("\n", all)).contains(says);
     assertThat(verdict.layers()).extracting(Layer::name).containsExactly("driver", "cuda", "torch");
-    assertThat(verdict.reasons()).isNotEmpty().allSatisfy(t -> assertThat(t.zh()).isNotBlank());
+    assertThat(verdict.reasons()).isNotEmpty().allSatisfy(t -> assertThat(ZH.of(t)).isNotBlank());
     assertThat(verdict.basis()).allSatisfy(row -> assertThat(row.sources()).isNotEmpty());
   }
 
@@ -121,25 +126,25 @@ class CompatibilityTests {
         "MI300X | 570.26 | 2.7.1 | is not in the tables",
         "GPU | 570.26 | 2.7.1 | is not in the tables",
         "H100 | 12.4 | 2.7.1 | looks like a version of CUDA",
-        "H100 | new | 2.7.1 | is no version of a driver",
-        "H100 | 525 | 2.7.1 | not told precisely enough",
+        "H100 | new | 2.7.1 | is not a driver version",
+        "H100 | 525 | 2.7.1 | not precise enough",
         "H100 | | 2.7.1 | Not given: the driver",
         "| 570.26 | 2.7.1 | Not given: the GPU",
         "H100 | 570.26 | | Not given: the version of PyTorch",
-        "H100 | 570.26 | 2.9.0.dev20250801+cu128 | no release",
-        "H100 | 570.26 | 2.6.0a0+git1234 | no release",
-        "H100 | 570.26 | 2.8.0rc3 | no release",
+        "H100 | 570.26 | 2.9.0.dev20250801+cu128 | not a release",
+        "H100 | 570.26 | 2.6.0a0+git1234 | not a release",
+        "H100 | 570.26 | 2.8.0rc3 | not a release",
         "H100 | 570.26 | 2.7.9 | is not in the tables",
         "H100 | 570.26 | 3.0.0+cu140 | is not in the tables",
         "H100 | 570.26 | 2.7.1+cu999 | no build “cu999”",
         "H100 | 570.26 | 2.7.1+rocm6.3 | no build “rocm6.3”",
-        "H100 | 570.26 | latest | is no version of PyTorch",
+        "H100 | 570.26 | latest | is not a version of PyTorch",
         "| | | Not given: the GPU, the driver, the version of PyTorch",
       })
   void whatIsNotKnownIsSaid(String gpu, String driver, String torch, String says) {
     Verdict verdict = ask(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(Outcome.UNKNOWN);
-    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(text.en()).contains(says));
+    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(EN.of(text)).contains(says));
   }
 
   @ParameterizedTest

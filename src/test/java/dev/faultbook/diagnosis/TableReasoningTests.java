@@ -40,8 +40,8 @@ class TableReasoningTests {
         .startsWith("No line names it; it follows from what the log says about the machine.")
         .contains("none of it runs on GeForce RTX 5090 (12.0)");
     assertThat(lead.evidence()).extracting(Report.Line::line).containsExactly(1L, 2L);
-    assertThat(lead.setUp()).isNotEmpty();
-    assertThat(lead.basis())
+    assertThat(lead.tables().setUp()).isNotEmpty();
+    assertThat(lead.tables().basis())
         .anySatisfy(
             row -> assertThat(row.sources()).contains("https://developer.nvidia.com/cuda-gpus"));
     assertThat(lead.explains()).contains("nccl-unhandled-cuda-error");
@@ -83,7 +83,7 @@ class TableReasoningTests {
             .getFirst();
     assertThat(lead.entry()).isEqualTo("arch-not-in-build");
     assertThat(lead.confidence()).isGreaterThan(0.95);
-    assertThat(lead.basis()).isNotEmpty();
+    assertThat(lead.tables().basis()).isNotEmpty();
     assertThat(lead.remedies())
         .anySatisfy(fix -> assertThat(fix.command()).contains("TORCH_CUDA_ARCH_LIST=\"12.0\""));
   }

@@ -75,8 +75,7 @@ class ChainViewTests {
             1,
             List.of(explains),
             List.of(),
-            List.of(),
-            List.of());
+            Report.Tables.NONE);
     return new FindingView(found, "follows", found.url(), "", List.of());
   }
 }

@@ -159,7 +159,7 @@ class CollectScriptTests {
         .containsEntry("cudnn", List.of("9.7.1"))
         .containsKeys("compute_capability", "driver_cuda", "cuda", "python", "interfaces");
     assertThat(TextReport.of(report, Language.EN, ""))
-        .startsWith("MACHINE  GPU, driver and PyTorch of this machine go together\n")
+        .startsWith("MACHINE  GPU, driver and PyTorch of this machine are compatible\n")
         .contains("No line of what was collected is a known fault.", "  driver  570.124.06\n")
         .doesNotContain("NO MATCH", "look like errors");
   }

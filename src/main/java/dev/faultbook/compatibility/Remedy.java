@@ -1,0 +1,9 @@
+package dev.faultbook.compatibility;
+
+/**
+ * What to do about a verdict.
+ *
+ * @param what what to do
+ * @param command to be copied; empty when there is none
+ */
+public record Remedy(Statement what, String command) {}
