@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.Comparator;
@@ -37,25 +36,13 @@ final class FirstOfCause {
     int showing = (int) causes.stream().map(RankEvent::lane).distinct().count();
     boolean one = showing == 1;
     boolean ordered = first.at() != null || evidence.log().sources().size() == 1;
-    LocalizedText because;
+    RankReason because;
     if (one) {
       because = onlyOne(first, telling, all);
     } else if (own.isEmpty()) {
-      because =
-          new LocalizedText(
-              "Lines of " + showing + " tell this cause together; its own is the earliest.",
-              "要把 " + showing + " 处的日志行合起来看才能确定这一原因，其中它的最早。");
-    } else if (ordered) {
-      because =
-          new LocalizedText(
-              "It is the earliest of the " + showing + " that show this cause.",
-              "出现这一原因的共 " + showing + " 个，它最早。");
+      because = new RankReason.EarliestTogether(showing);
     } else {
-      because =
-          new LocalizedText(
-              showing
-                  + " show this cause, and their lines bear no times: which came first is open.",
-              "共 " + showing + " 个出现这一原因，但日志行没有时间，无法确定先后。");
+      because = ordered ? new RankReason.Earliest(showing) : new RankReason.Untimed(showing);
     }
     boolean ahead = ordered && (one || !own.isEmpty() && ahead(causes));
     return evidence.at(first, ahead && !contested(first), because);
@@ -72,18 +59,14 @@ final class FirstOfCause {
             event -> first.at() == null || event.at() == null || event.at() - first.at() < CLEARLY);
   }
 
-  private static LocalizedText onlyOne(
-      RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
+  private static RankReason onlyOne(RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
     if (telling.stream().anyMatch(event -> event.lane() != first.lane() && event.shared())) {
-      return new LocalizedText(
-          "It is the only one whose lines show this cause by themselves.", "只有它自己的日志行就足以说明这一原因。");
+      return new RankReason.OnlyByItself();
     }
     if (all.stream().anyMatch(event -> event.lane() != first.lane() && event.watchdog())) {
-      return new LocalizedText(
-          "It is the only one that shows this cause by more than a time-out.",
-          "其他的只是超时，只有它出现了更直接的征兆。");
+      return new RankReason.OnlyBeyondTimeout();
     }
-    return new LocalizedText("It is the only one that shows this cause.", "只有它出现了这一原因。");
+    return new RankReason.OnlyOne();
   }
 
   /** A node's own line that names no rank is about the rank that the next one names. */
@@ -136,18 +119,8 @@ final class FirstOfCause {
       Map.Entry<String, Set<Integer>> minority,
       Finding root,
       List<RankEvent> causes) {
-    LocalizedText because =
-        new LocalizedText(
-            "It has "
-                + RankEvidence.name(difference.fact())
-                + " "
-                + minority.getKey()
-                + ", unlike most others, and this cause comes of such a difference.",
-            "它的 "
-                + RankEvidence.name(difference.fact())
-                + " 为 "
-                + minority.getKey()
-                + "，与多数不同，而这一原因正源于这种不一致。");
+    RankReason because =
+        new RankReason.Differs(RankEvidence.name(difference.fact()), minority.getKey());
     // They differ from the start: which of them spoke first says nothing.
     return causes.stream()
         .filter(event -> minority.getValue().contains(event.lane()))

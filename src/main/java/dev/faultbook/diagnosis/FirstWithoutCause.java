@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
@@ -51,13 +50,7 @@ final class FirstWithoutCause {
     if (told || !causes.isEmpty() && complaining < 2) {
       return Optional.empty();
     }
-    LocalizedText because =
-        new LocalizedText(
-            "All "
-                + lanes.size()
-                + " of its ranks fell silent without a word, while every other node tells of the"
-                + " failure: the node went away.",
-            "该节点上的 " + lanes.size() + " 个 rank 都突然停止了输出，而其他节点都报告了故障：这个节点失联了。");
+    RankReason because = new RankReason.NodeLost(lanes.size());
     return Optional.of(evidence.quietLane(lanes.getFirst(), null, false, because));
   }
 
@@ -89,13 +82,7 @@ final class FirstWithoutCause {
             .filter(event -> RankEvents.inTime(event, waits.getFirst()) < 0)
             .reduce((a, b) -> b)
             .orElse(first);
-    return Optional.of(
-        evidence.at(
-            last,
-            false,
-            new LocalizedText(
-                "Its error comes before every time-out of the others; no page here knows it.",
-                "它的错误早于其他 rank 的所有超时；本知识库没有与之对应的页面。")));
+    return Optional.of(evidence.at(last, false, new RankReason.UnknownError()));
   }
 
   /** PyTorch's own analysis names them. */
@@ -108,14 +95,7 @@ final class FirstWithoutCause {
           if (lane.isPresent()) {
             return Optional.of(
                 evidence.quietLane(
-                    lane.get(),
-                    entry,
-                    false,
-                    new LocalizedText(
-                        "PyTorch's analysis of the time-out names it as lagging (line "
-                            + reading.line().line()
-                            + ").",
-                        "PyTorch 对超时的分析指出它落后（第 " + reading.line().line() + " 行）。")));
+                    lane.get(), entry, false, new RankReason.Lagging(reading.line().line())));
           }
         }
       }
@@ -158,12 +138,7 @@ final class FirstWithoutCause {
                       Role.ROOT_CAUSE,
                       true,
                       false);
-              return evidence.at(
-                  event,
-                  false,
-                  new LocalizedText(
-                      "It waits in collective " + group.getKey() + ", the others in another one.",
-                      "它等待的集合通信是 " + group.getKey() + "，其他 rank 等待的是另一个。"));
+              return evidence.at(event, false, new RankReason.OtherCollective(group.getKey()));
             });
   }
 
@@ -179,13 +154,8 @@ final class FirstWithoutCause {
                     lane,
                     entry,
                     false,
-                    new LocalizedText(
-                        "It enqueued "
-                            + evidence.view().lanes().get(lane).lastEnqueued()
-                            + " collectives, the others more: they wait for it.",
-                        "它只提交到第 "
-                            + evidence.view().lanes().get(lane).lastEnqueued()
-                            + " 个集合通信，其他 rank 更多：它们都在等它。")));
+                    new RankReason.FewestEnqueued(
+                        evidence.view().lanes().get(lane).lastEnqueued())));
   }
 
   /** The one lane that is silent, or the one rank that has no line. */
@@ -200,9 +170,7 @@ final class FirstWithoutCause {
               evidence.quiet().silent().iterator().next(),
               null,
               false,
-              new LocalizedText(
-                  "It is the only one that says nothing of the failure: its log just ends.",
-                  "只有它没有报告任何故障：它的日志到此中断。")));
+              new RankReason.OnlySilent()));
     }
     if (evidence.quiet().absent().size() == 1 && evidence.quiet().silent().isEmpty()) {
       return Optional.of(
@@ -215,8 +183,7 @@ final class FirstWithoutCause {
               null,
               "",
               false,
-              new LocalizedText(
-                  "It is the only rank without a single line.", "只有这个 rank 一行日志都没有。")));
+              new RankReason.OnlyAbsent()));
     }
     return Optional.empty();
   }

@@ -1,6 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.diagnosis.Ranks.State.Kind;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
@@ -89,12 +89,10 @@ final class RankAnalysis {
         RankCollectionAdvice.of(evidence, findings, first));
   }
 
-  private static LocalizedText meaning(String fact) {
+  private static Ranks.Difference.Meaning meaning(String fact) {
     return BINDING.contains(fact) || fact.startsWith(NCCL_ENV)
-        ? new LocalizedText(
-            "All ranks of a job must agree in it for NCCL to work.",
-            "同一任务的所有 rank 在这一项上必须一致，NCCL 才能正常工作。")
-        : new LocalizedText("The ranks of one job should agree in it.", "同一任务的各 rank 在这一项上应当一致。");
+        ? Ranks.Difference.Meaning.BINDING
+        : Ranks.Difference.Meaning.EXPECTED;
   }
 
   private Ranks.First first(List<Finding> findings) {
@@ -131,39 +129,22 @@ final class RankAnalysis {
     List<RankEvent> of = evidence.events().of(index);
     RankLane lane = evidence.view().lanes().get(index);
     if (first != null && first.lane() == index) {
-      return new Ranks.State("first", first.because(), of);
+      return new Ranks.State(Kind.FIRST, first.because(), of);
     }
     if (of.stream().anyMatch(event -> event.cause() && !event.watchdog())) {
-      return new Ranks.State(
-          "failed", new LocalizedText("It shows a cause of its own.", "它自身也出现了故障原因。"), of);
+      return new Ranks.State(Kind.FAILED, new RankReason.OwnCause(), of);
     }
     if (evidence.quiet().behind().contains(index)) {
-      return new Ranks.State(
-          "behind",
-          new LocalizedText(
-              "It enqueued " + lane.lastEnqueued() + " collectives, others more.",
-              "它只提交到第 " + lane.lastEnqueued() + " 个集合通信，少于其他 rank。"),
-          of);
+      return new Ranks.State(Kind.BEHIND, new RankReason.Behind(lane.lastEnqueued()), of);
     }
     if (!of.isEmpty()) {
       boolean waited = of.stream().anyMatch(RankEvent::watchdog);
       return new Ranks.State(
-          "victim",
-          waited
-              ? new LocalizedText(
-                  "It waited for others until its watchdog ended it.",
-                  "它一直等待其他 rank，直到 watchdog 将其终止。")
-              : new LocalizedText(
-                  "What it shows follows from the failure of another.", "它的现象由其他 rank 的故障引起。"),
-          of);
+          Kind.VICTIM, waited ? new RankReason.Waited() : new RankReason.Follows(), of);
     }
     if (evidence.quiet().silent().contains(index)) {
-      return new Ranks.State(
-          "silent",
-          new LocalizedText(
-              "It says nothing of the failure, while most others do.", "多数 rank 都报告了故障，它却没有。"),
-          of);
+      return new Ranks.State(Kind.SILENT, new RankReason.Silent(), of);
     }
-    return new Ranks.State("ok", new LocalizedText("", ""), of);
+    return new Ranks.State(Kind.OK, new RankReason.Unremarkable(), of);
   }
 }

@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
@@ -27,7 +26,7 @@ record RankEvidence(
   }
 
   /** The failure that an event shows. */
-  Ranks.First at(RankEvent event, boolean sure, LocalizedText because) {
+  Ranks.First at(RankEvent event, boolean sure, RankReason because) {
     RankLane lane = view.lanes().get(event.lane());
     return new Ranks.First(
         event.lane(),
@@ -42,7 +41,7 @@ record RankEvidence(
   }
 
   /** A lane that is known by what the others say; its last line is shown. */
-  Ranks.First quietLane(int index, String entry, boolean sure, LocalizedText because) {
+  Ranks.First quietLane(int index, String entry, boolean sure, RankReason because) {
     RankLane lane = view.lanes().get(index);
     return new Ranks.First(
         index,

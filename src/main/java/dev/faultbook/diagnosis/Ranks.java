@@ -1,10 +1,10 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,7 +26,7 @@ public record Ranks(
     List<State> states,
     List<Integer> absent,
     List<Difference> differences,
-    List<LocalizedText> collect) {
+    List<RankStep> collect) {
 
   /** Copies the lists. */
   public Ranks {
@@ -59,19 +59,39 @@ public record Ranks(
       String entry,
       String text,
       boolean sure,
-      LocalizedText because) {}
+      RankReason because) {}
 
   /**
    * What became of a lane.
    *
-   * @param tag {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind},
-   *     {@code ok}
+   * @param kind its state
    * @param because why
    * @param events in order
    */
-  public record State(String tag, LocalizedText because, List<RankEvent> events) {
+  public record State(Kind kind, RankReason because, List<RankEvent> events) {
     public State {
       events = List.copyOf(events);
+    }
+
+    /** What can become of a lane, the worst first. */
+    public enum Kind {
+      /** It failed first. */
+      FIRST,
+      /** It failed too, of a cause of its own. */
+      FAILED,
+      /** It says nothing, while the others tell of the failure. */
+      SILENT,
+      /** It enqueued fewer collectives than the others. */
+      BEHIND,
+      /** It waits for another lane, or follows its failure. */
+      VICTIM,
+      /** Nothing is wrong. */
+      OK;
+
+      /** The name in JSON. */
+      public String tag() {
+        return name().toLowerCase(Locale.ROOT);
+      }
     }
   }
 
@@ -82,7 +102,15 @@ public record Ranks(
    * @param values lanes by value
    * @param because what it means
    */
-  public record Difference(String fact, Map<String, Set<Integer>> values, LocalizedText because) {}
+  public record Difference(String fact, Map<String, Set<Integer>> values, Meaning because) {
+    /** What a difference means. */
+    public enum Meaning {
+      /** NCCL works only where all ranks agree. */
+      BINDING,
+      /** The ranks of one job should agree. */
+      EXPECTED
+    }
+  }
 
   /** The rank that a line is attributed to, or null. */
   public Integer rank(MatchedLine line) {

@@ -10,7 +10,6 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.diagnosis.Role;
 import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +24,7 @@ import java.util.stream.Collectors;
  * two such causes.
  */
 final class NextChecks {
-  /** More than this is no next step any more, but a manual. */
+  /** Longer lists stop being next steps and become a manual. */
   private static final int MOST = 5;
 
   private final Edition edition;
@@ -47,7 +46,7 @@ final class NextChecks {
   }
 
   /**
-   * The checks for a diagnosis, the most telling first.
+   * The checks for a diagnosis, the most useful first.
    *
    * @param facts the facts that fill variables of commands
    */
@@ -108,14 +107,7 @@ final class NextChecks {
 
   private Report.Outcome first(Entry entry, String text) {
     return new Report.Outcome(
-        entry.id(),
-        entry.page(language).title(),
-        new LocalizedText(
-                "In the logs of all ranks the earliest line holds `"
-                    + text
-                    + "`: begin here, the other may have followed.",
-                "在所有 rank 的日志里，最早的一行含有 `" + text + "`：先处理它，另一个可能由它引起。")
-            .in(language));
+        entry.id(), entry.page(language).title(), Phrases.of(language).say("check.earlier", text));
   }
 
   /** A pair needs its test on one side only. */

@@ -1,9 +1,9 @@
 package dev.faultbook.report;
 
 import dev.faultbook.diagnosis.RankEvent;
+import dev.faultbook.diagnosis.RankStep;
 import dev.faultbook.diagnosis.Ranks;
 import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
@@ -24,9 +24,10 @@ final class RankReporter {
   private final List<Ranks.State> states;
   private final List<Integer> absent;
   private final List<Ranks.Difference> differences;
-  private final List<LocalizedText> collect;
+  private final List<RankStep> collect;
+  private final RankText words;
 
-  RankReporter(Ranks ranks) {
+  RankReporter(Ranks ranks, Language language) {
     this.view = ranks.view();
     this.sources = ranks.sources();
     this.first = ranks.first();
@@ -34,10 +35,11 @@ final class RankReporter {
     this.absent = ranks.absent();
     this.differences = ranks.differences();
     this.collect = ranks.collect();
+    this.words = new RankText(language);
   }
 
-  /** The report in one language. */
-  RankReport report(Language language) {
+  /** The report. */
+  RankReport report() {
     List<RankReport.Lane> lanes = new ArrayList<>();
     for (int i = 0; i < states.size(); i++) {
       // Among ranks, a node or a file that says nothing of a failure is no lane.
@@ -45,11 +47,11 @@ final class RankReporter {
           || view.lanes().get(i).rank() != null
           || !states.get(i).events().isEmpty()
           || first != null && first.lane() == i) {
-        lanes.add(lane(i, language));
+        lanes.add(lane(i));
       }
     }
     for (int rank : absent) {
-      lanes.add(absent(rank, language));
+      lanes.add(absent(rank));
     }
     lanes.sort(
         Comparator.comparing(
@@ -59,15 +61,15 @@ final class RankReporter {
         (int) lanes.stream().filter(lane -> !ranked || lane.rank() != null).count(),
         view.worldSize(),
         view.by().name().toLowerCase(Locale.ROOT),
-        first == null ? null : first(language),
+        first == null ? null : first(),
         lanes,
         view.span(),
-        view.clocks().stream().map(clock -> clock(clock, language)).toList(),
-        differences.stream().map(difference -> difference(difference, language)).toList(),
-        collect.stream().map(text -> text.in(language)).toList());
+        view.clocks().stream().map(clock -> clock(clock)).toList(),
+        differences.stream().map(difference -> difference(difference)).toList(),
+        collect.stream().map(words::of).toList());
   }
 
-  private RankReport.First first(Language language) {
+  private RankReport.First first() {
     return new RankReport.First(
         first.rank(),
         first.node(),
@@ -77,10 +79,10 @@ final class RankReporter {
         first.entry(),
         shown(first.text()),
         first.sure(),
-        first.because().in(language));
+        words.of(first.because()));
   }
 
-  private RankReport.Lane lane(int index, Language language) {
+  private RankReport.Lane lane(int index) {
     RankLane lane = view.lanes().get(index);
     Ranks.State state = states.get(index);
     return new RankReport.Lane(
@@ -88,75 +90,56 @@ final class RankReporter {
         lane.rank(),
         lane.node(),
         lane.file() == null || sources.size() < 2 ? null : sources.get(lane.file()).name(),
-        state.tag(),
+        state.kind().tag(),
         lane.lines(),
         since(lane.firstAt()),
         since(lane.lastAt()),
         state.events().stream().limit(MOST_EVENTS).map(this::event).toList(),
         lane.lastEnqueued(),
         lane.lastCompleted(),
-        state.because().in(language));
+        words.of(state.because()));
   }
 
-  private static RankReport.Lane absent(int rank, Language language) {
+  private RankReport.Lane absent(int rank) {
     return new RankReport.Lane(
         Integer.toString(rank),
         rank,
         null,
         null,
-        "silent",
+        Ranks.State.Kind.SILENT.tag(),
         0,
         null,
         null,
         List.of(),
         null,
         null,
-        new LocalizedText("The log has no line of this rank.", "日志里没有这个 rank 的任何一行。").in(language));
+        words.absent());
   }
 
   private RankReport.Event event(RankEvent event) {
-    boolean isFirst = first != null && first.line() == event.line().line();
-    String kind =
-        isFirst
-            ? "first"
-            : event.watchdog()
-                ? "watchdog"
-                : event.role() == null || event.cause() ? "failed" : "victim";
     return new RankReport.Event(
         since(event.at()),
         event.line().line(),
-        kind,
+        kind(event),
         event.entry(),
         shown(event.line().text().strip()));
   }
 
-  private static RankReport.Clock clock(RankView.Clock clock, Language language) {
-    String en =
-        switch (clock.shown()) {
-          case "init" -> "NCCL's Init COMPLETE, which all ranks of a communicator reach together";
-          case "rendezvous" -> "the end of torchrun's rendezvous";
-          default -> "time-outs of the same collective";
-        };
-    String zh =
-        switch (clock.shown()) {
-          case "init" -> "NCCL 的 Init COMPLETE（同一通信域的所有 rank 同时到达）";
-          case "rendezvous" -> "torchrun rendezvous 完成的时刻";
-          default -> "同一个集合通信的超时时刻";
-        };
-    return new RankReport.Clock(
-        clock.node(),
-        clock.offsetMillis(),
-        new LocalizedText(
-                "Shown by "
-                    + en
-                    + " ("
-                    + clock.events()
-                    + (clock.events() == 1 ? " event)." : " events)."),
-                "依据：" + zh + "，共 " + clock.events() + " 处。")
-            .in(language));
+  private String kind(RankEvent event) {
+    if (first != null && first.line() == event.line().line()) {
+      return "first";
+    }
+    if (event.watchdog()) {
+      return "watchdog";
+    }
+    return event.role() == null || event.cause() ? "failed" : "victim";
   }
 
-  private RankReport.Difference difference(Ranks.Difference difference, Language language) {
+  private RankReport.Clock clock(RankView.Clock clock) {
+    return new RankReport.Clock(clock.node(), clock.offsetMillis(), words.of(clock));
+  }
+
+  private RankReport.Difference difference(Ranks.Difference difference) {
     List<RankReport.ValueOf> values = new ArrayList<>();
     difference
         .values()
@@ -178,7 +161,7 @@ final class RankReporter {
         Comparator.comparingInt(
                 (RankReport.ValueOf v) -> -Math.max(v.ranks().size(), v.nodes().size()))
             .thenComparing(RankReport.ValueOf::value));
-    return new RankReport.Difference(difference.fact(), values, difference.because().in(language));
+    return new RankReport.Difference(difference.fact(), values, words.of(difference.because()));
   }
 
   private Long since(Long at) {

@@ -73,7 +73,7 @@ final class Reporter {
         contradictions(),
         byName(Facts.Value::line),
         diagnosed || machine != null ? List.of() : suggestions(),
-        diagnosis.ranks() == null ? null : new RankReporter(diagnosis.ranks()).report(language),
+        diagnosis.ranks() == null ? null : new RankReporter(diagnosis.ranks(), language).report(),
         machine,
         log(diagnosed),
         diagnosis.tookMillis(),

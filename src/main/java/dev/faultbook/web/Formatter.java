@@ -2,6 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.content.Markdown;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.Phrases;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -12,9 +13,11 @@ import java.util.Locale;
 public final class Formatter {
   private final Language language;
   private final Locale locale;
+  private final Phrases phrases;
 
   Formatter(Language language) {
     this.language = language;
+    this.phrases = Phrases.of(language);
     this.locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
   }
 
@@ -31,7 +34,7 @@ public final class Formatter {
   /** A size in the unit that suits it. */
   public String size(long bytes) {
     if (bytes < 1024) {
-      return bytes + (language == Language.ZH ? " 字节" : " bytes");
+      return phrases.say("size.bytes", Long.toString(bytes));
     }
     if (bytes < 1024 * 1024) {
       return String.format(locale, "%.1f KiB", bytes / 1024.0);
@@ -41,9 +44,7 @@ public final class Formatter {
 
   /** A day. */
   public String day(LocalDate day) {
-    return language == Language.ZH
-        ? day.getYear() + " 年 " + day.getMonthValue() + " 月 " + day.getDayOfMonth() + " 日"
-        : DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH).format(day);
+    return DateTimeFormatter.ofPattern(phrases.say("date.day"), Locale.ENGLISH).format(day);
   }
 
   /** The HTML of a command, which wraps at its blanks alone. */

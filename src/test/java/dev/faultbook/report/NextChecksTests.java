@@ -82,9 +82,9 @@ class NextChecksTests {
     assertThat(check.outcomes())
         .extracting(Report.Outcome::text)
         .containsExactly(
-            "In the logs of all ranks the earliest line holds `the first fault`: begin here, the"
+            "In the logs of all ranks the earliest line contains `the first fault`: begin here, the"
                 + " other may have followed.",
-            "In the logs of all ranks the earliest line holds `second fault in`: begin here, the"
+            "In the logs of all ranks the earliest line contains `second fault in`: begin here, the"
                 + " other may have followed.");
   }
 

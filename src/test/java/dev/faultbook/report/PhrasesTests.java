@@ -8,15 +8,25 @@ import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.diagnosis.Reason;
 import dev.faultbook.facts.Contradiction;
 import dev.faultbook.language.Language;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever the program can say has its words, in both languages. */
+/** Whatever the program can say has its words, and they stand in the message bundles only. */
 class PhrasesTests {
+  /** Read Chinese pages, Chinese logs or Chinese punctuation. */
+  private static final Set<String> READS_CHINESE =
+      Set.of("PageReader.java", "PageIndex.java", "Relations.java", "PathUsers.java");
+
   @ParameterizedTest
   @EnumSource(Language.class)
   void whateverIsSaidHasItsWords(Language language) {
@@ -36,6 +46,28 @@ class PhrasesTests {
     List<String> en = places(Phrases.of(Language.EN).say(kind.key(), values));
     assertThat(places(Phrases.of(Language.ZH).say(kind.key(), values))).isEqualTo(en);
     assertThat(en).isEqualTo(List.of("<0>", "<1>", "<2>", "<3>", "<4>").subList(0, en.size()));
+  }
+
+  @Test
+  void noChineseTextStandsInTheProgram() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+      assertThat(
+              files
+                  .filter(file -> file.toString().endsWith(".java"))
+                  .filter(file -> !READS_CHINESE.contains(file.getFileName().toString()))
+                  .filter(PhrasesTests::hasChinese))
+          .isEmpty();
+    }
+  }
+
+  private static boolean hasChinese(Path file) {
+    try {
+      return Files.readString(file)
+          .codePoints()
+          .anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.HAN);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Stream<String> keys() {

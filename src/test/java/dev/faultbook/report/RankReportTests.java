@@ -90,7 +90,7 @@ class RankReportTests {
         """;
     assertThat(first(log).entry()).isEqualTo("nccl-shared-memory");
     assertThat(first(log).because())
-        .isEqualTo("Lines of 3 tell this cause together; its own is the earliest.");
+        .isEqualTo("Lines of 3 show this cause together; its own is the earliest.");
     assertThat(first(log).sure()).isFalse();
   }
 

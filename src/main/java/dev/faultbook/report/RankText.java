@@ -1,0 +1,95 @@
+package dev.faultbook.report;
+
+import dev.faultbook.diagnosis.RankReason;
+import dev.faultbook.diagnosis.RankStep;
+import dev.faultbook.diagnosis.Ranks;
+import dev.faultbook.language.Language;
+import dev.faultbook.stream.RankView;
+import java.util.stream.Collectors;
+
+/** What is known of the ranks of a job, in words. */
+final class RankText {
+  private final Phrases phrases;
+
+  RankText(Language language) {
+    this.phrases = Phrases.of(language);
+  }
+
+  /** One sentence; empty where nothing is wrong. */
+  String of(RankReason reason) {
+    return switch (reason) {
+      case RankReason.OnlyByItself only -> phrases.say("rank.reason.only.itself");
+      case RankReason.OnlyBeyondTimeout only -> phrases.say("rank.reason.only.timeout");
+      case RankReason.OnlyOne only -> phrases.say("rank.reason.only");
+      case RankReason.EarliestTogether earliest ->
+          phrases.say("rank.reason.earliest.together", text(earliest.lanes()));
+      case RankReason.Earliest earliest ->
+          phrases.say("rank.reason.earliest", text(earliest.lanes()));
+      case RankReason.Untimed untimed -> phrases.say("rank.reason.untimed", text(untimed.lanes()));
+      case RankReason.Differs differs ->
+          phrases.say("rank.reason.differs", differs.fact(), differs.value());
+      case RankReason.NodeLost lost -> phrases.say("rank.reason.node", text(lost.ranks()));
+      case RankReason.UnknownError unknown -> phrases.say("rank.reason.unknown");
+      case RankReason.Lagging lagging -> phrases.say("rank.reason.lagging", text(lagging.line()));
+      case RankReason.OtherCollective other ->
+          phrases.say("rank.reason.collective", other.collective());
+      case RankReason.FewestEnqueued fewest ->
+          phrases.say("rank.reason.fewest", text(fewest.enqueued()));
+      case RankReason.OnlySilent silent -> phrases.say("rank.reason.only.silent");
+      case RankReason.OnlyAbsent absent -> phrases.say("rank.reason.only.absent");
+      default -> ofState(reason);
+    };
+  }
+
+  private String ofState(RankReason reason) {
+    return switch (reason) {
+      case RankReason.OwnCause own -> phrases.say("rank.reason.own");
+      case RankReason.Behind behind -> phrases.say("rank.reason.behind", text(behind.enqueued()));
+      case RankReason.Waited waited -> phrases.say("rank.reason.waited");
+      case RankReason.Follows follows -> phrases.say("rank.reason.follows");
+      case RankReason.Silent silent -> phrases.say("rank.reason.silent");
+      default -> "";
+    };
+  }
+
+  /** Why a rank without a line is listed. */
+  String absent() {
+    return phrases.say("rank.reason.absent");
+  }
+
+  /** What a difference means. */
+  String of(Ranks.Difference.Meaning meaning) {
+    return phrases.say(
+        meaning == Ranks.Difference.Meaning.BINDING
+            ? "rank.difference.binding"
+            : "rank.difference.expected");
+  }
+
+  /** By which events a clock was compared. */
+  String of(RankView.Clock clock) {
+    String shown = phrases.say("rank.clock." + clock.shown());
+    return phrases.say("rank.clock", shown, clock.events());
+  }
+
+  /** What to collect, in Markdown. */
+  String of(RankStep step) {
+    return switch (step) {
+      case RankStep.AbsentLogs logs -> {
+        String ranks = logs.ranks().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        yield phrases.say("rank.collect.absent", logs.more() ? ranks + ", …" : ranks);
+      }
+      case RankStep.KernelLog log ->
+          phrases.say(
+              "rank.collect.kernel",
+              log.node() != null ? log.node() : phrases.say("failure.rank", text(log.rank())));
+      case RankStep.StandardError error -> phrases.say("rank.collect.stderr");
+      case RankStep.FlightRecorder recorder -> phrases.say("rank.collect.recorder");
+      case RankStep.Stacks stacks -> phrases.say("rank.collect.stacks");
+      case RankStep.Times times -> phrases.say("rank.collect.times");
+    };
+  }
+
+  private static String text(Object number) {
+    return String.valueOf(number);
+  }
+}
