@@ -55,7 +55,7 @@ class ArchitectureTests {
       content: compatibility language signature yaml
       catalogue: compatibility content signature yaml
       cre: content yaml
-      facts: compatibility language
+      facts: compatibility
       matcher: content log prefilter signature stream
       search: catalogue content language matcher signature
       diagnosis: catalogue compatibility content facts failure language log matcher search signature stream yaml

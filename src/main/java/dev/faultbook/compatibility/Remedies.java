@@ -22,7 +22,7 @@ final class Remedies {
   private final Optional<Version> driver;
   private final Optional<TorchName> torch;
   private final Optional<Build> build;
-  private final List<Remedy> remedies = new ArrayList<>();
+  private final List<SetUpRemedy> remedies = new ArrayList<>();
 
   Remedies(
       SupportMatrix setUps,
@@ -39,7 +39,8 @@ final class Remedies {
     this.build = build;
   }
 
-  List<Remedy> of(Outcome outcome, CubinCompatibility.Fit fit, boolean driverTooNew, boolean gaps) {
+  List<SetUpRemedy> of(
+      Outcome outcome, CubinCompatibility.Fit fit, boolean driverTooNew, boolean gaps) {
     switch (outcome) {
       case OK -> {}
       case ARCH_NOT_IN_BUILD, TORCH_CPU_BUILD -> otherBuild();
@@ -199,6 +200,6 @@ final class Remedies {
   }
 
   private void add(Statement what, String command) {
-    remedies.add(new Remedy(what, command));
+    remedies.add(new SetUpRemedy(what, command));
   }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
 public record Verdict(
     Outcome outcome,
     List<Statement> reasons,
-    List<Remedy> remedies,
+    List<SetUpRemedy> remedies,
     List<Layer> layers,
     Map<String, List<String>> facts,
     List<Basis> basis) {

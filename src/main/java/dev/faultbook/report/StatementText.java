@@ -1,6 +1,6 @@
 package dev.faultbook.report;
 
-import dev.faultbook.compatibility.Remedy;
+import dev.faultbook.compatibility.SetUpRemedy;
 import dev.faultbook.compatibility.Statement;
 import dev.faultbook.language.Language;
 import dev.faultbook.language.LocalizedText;
@@ -30,14 +30,14 @@ public final class StatementText {
   }
 
   /** A remedy on one line, its command last. */
-  public String of(Remedy remedy) {
+  public String of(SetUpRemedy remedy) {
     return remedy.command().isEmpty()
         ? of(remedy.what())
         : phrases.say("compatibility.remedy", of(remedy.what()), remedy.command());
   }
 
   /** A remedy, its command apart. */
-  public Report.Step step(Remedy remedy) {
+  public Report.Step step(SetUpRemedy remedy) {
     return new Report.Step(of(remedy.what()), remedy.command());
   }
 

@@ -23,9 +23,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever the program can say has its words, and they stand in the message bundles only. */
 class PhrasesTests {
-  /** Read Chinese pages, Chinese logs or Chinese punctuation. */
+  /** Read Chinese pages, the Chinese words for secrets in logs, or Chinese punctuation. */
   private static final Set<String> READS_CHINESE =
-      Set.of("PageReader.java", "PageIndex.java", "Relations.java", "PathUsers.java");
+      Set.of(
+          "PageReader.java",
+          "PageIndex.java",
+          "Relations.java",
+          "Assignments.java",
+          "PathUsers.java",
+          "SpokenSecrets.java");
 
   @ParameterizedTest
   @EnumSource(Language.class)

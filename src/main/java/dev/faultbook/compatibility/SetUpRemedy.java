@@ -6,4 +6,4 @@ package dev.faultbook.compatibility;
  * @param what what to do
  * @param command to be copied; empty when there is none
  */
-public record Remedy(Statement what, String command) {}
+public record SetUpRemedy(Statement what, String command) {}
