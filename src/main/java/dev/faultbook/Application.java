@@ -55,8 +55,9 @@ public class Application {
   }
 
   @Bean
-  Diagnoser diagnoser(KnowledgeIndex index) {
-    return new Diagnoser(index);
+  Diagnoser diagnoser(KnowledgeIndex index, FaultbookProperties settings) {
+    FaultbookProperties.Diagnosis limits = settings.diagnosis();
+    return new Diagnoser(index, limits.maxTime(), limits.heldBytes());
   }
 
   /** Limits the number of concurrent diagnoses and comparisons. */

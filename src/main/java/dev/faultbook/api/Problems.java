@@ -5,6 +5,7 @@ import dev.faultbook.intake.BudgetExhaustedException;
 import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.TimeLimitException;
 import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -77,6 +78,11 @@ class Problems implements HandlerExceptionResolver, Ordered {
       case LogTooLargeException e -> {
         status = HttpStatus.CONTENT_TOO_LARGE;
         more.put("limit_bytes", e.limit());
+      }
+      case TimeLimitException e -> {
+        // No 503: the same log would take as long again.
+        status = HttpStatus.CONTENT_TOO_LARGE;
+        more.put("limit_seconds", e.limit().toSeconds());
       }
       case UnreadableLogException e ->
           status =

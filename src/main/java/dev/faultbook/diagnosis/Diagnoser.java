@@ -7,11 +7,13 @@ import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.Inference;
 import dev.faultbook.failure.FailureReader;
 import dev.faultbook.failure.LineStreams;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.ChunkObserver;
 import dev.faultbook.matcher.LogMatches;
+import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.Progress;
 import dev.faultbook.matcher.SignatureMatch;
@@ -25,6 +27,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Diagnoses logs. The package's door; safe for use by several threads. */
@@ -49,10 +53,31 @@ public final class Diagnoser {
   private static final int LAST_ERRORS = 9;
 
   private final KnowledgeIndex index;
+  private final Supplier<MatchLimits> limits;
 
-  /** A diagnoser for the edition in force at each call. */
+  /** A diagnoser for the edition in force at each call, without a time limit. */
   public Diagnoser(KnowledgeIndex index) {
+    this(index, () -> MatchLimits.DEFAULT);
+  }
+
+  /**
+   * A diagnoser for the edition in force at each call.
+   *
+   * @param maxTime how long each diagnosis takes at most; {@link Duration#ZERO} for no limit
+   * @param heldBytes most bytes of a log's lines that a diagnosis holds on to
+   */
+  public Diagnoser(KnowledgeIndex index, Duration maxTime, long heldBytes) {
+    this(index, () -> new MatchLimits(heldBytes, Deadline.after(maxTime)));
+  }
+
+  private Diagnoser(KnowledgeIndex index, Supplier<MatchLimits> limits) {
     this.index = index;
+    this.limits = limits;
+  }
+
+  /** The same diagnoser with a deadline, which holds for all that it diagnoses together. */
+  public Diagnoser until(Deadline end) {
+    return new Diagnoser(index, () -> new MatchLimits(limits.get().heldBytes(), end));
   }
 
   /**
@@ -84,23 +109,30 @@ public final class Diagnoser {
    * @param limit most bytes of unpacked text of all of them
    * @param progress told how far the log has been read
    * @throws IOException when a file cannot be read or all are larger than the limit
+   * @throws dev.faultbook.log.TimeLimitException when its deadline has passed
    */
   public Diagnosis diagnose(LogFiles files, long limit, Progress progress) throws IOException {
     long start = System.nanoTime();
+    MatchLimits within = limits.get();
+    Deadline deadline = within.deadline();
     KnowledgeIndex.State state = index.current();
     FailureReader reader = new FailureReader();
     LogMatches found =
         new Matcher(state.signatures())
-            .match(files, new LogReader(limit), progress, observing(reader));
+            .match(files, new LogReader(limit), progress, observing(reader), within);
+    deadline.check();
     Inference inference = new Inference(state.edition().compatibility());
     Facts facts = inference.complete(facts(found));
     List<RuledOut> ruledOut = new ArrayList<>();
     TableReasoning tables = new TableReasoning(state.edition(), facts);
     Optional<RankView> view = RankView.of(found.evidence());
+    deadline.check();
     FailureAnalysis failures = new FailureAnalysis(reader.finish(), found.evidence(), view);
     List<Suspect> suspects = suspects(state.edition(), found, facts, tables, ruledOut, failures);
     tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
+    deadline.check();
     List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).findings();
+    deadline.check();
     Ranks ranks = view.map(lanes -> RankAnalysis.of(lanes, found, findings, suspects)).orElse(null);
     return new Diagnosis(
         findings,

@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.Deadline;
 import dev.faultbook.stream.MatchedLine;
 
 /**
@@ -14,30 +15,34 @@ import dev.faultbook.stream.MatchedLine;
  * Serves one log and one thread.
  */
 final class EvaluationBudget {
-  /**
-   * Most bytes of matched lines that are held for one log, by the estimate of {@link
-   * MatchedLine#weight}. Four diagnoses at a time stay within a third of a heap of 768 MB.
-   */
-  static final long MOST_HELD_BYTES = 64L * 1024 * 1024;
+  /** Steps between two looks at the clock; they take some hundred microseconds. */
+  private static final int STEPS_A_LOOK = 1024;
 
-  private final long most;
+  private final MatchLimits limits;
   private long held;
   private long steps;
+  private long nextLook = STEPS_A_LOOK;
 
-  EvaluationBudget() {
-    this(MOST_HELD_BYTES);
+  EvaluationBudget(MatchLimits limits) {
+    this.limits = limits;
   }
 
   /**
-   * @param most most bytes that are held
+   * Counts steps.
+   *
+   * @throws dev.faultbook.log.TimeLimitException when the time is over
    */
-  EvaluationBudget(long most) {
-    this.most = most;
-  }
-
-  /** Counts steps. */
   void spend(long count) {
     steps += count;
+    if (steps >= nextLook) {
+      nextLook = steps + STEPS_A_LOOK;
+      limits.deadline().check();
+    }
+  }
+
+  /** Ends the evaluation. */
+  Deadline deadline() {
+    return limits.deadline();
   }
 
   /** How many steps were taken so far. */
@@ -57,7 +62,7 @@ final class EvaluationBudget {
 
   /** Whether nothing more should be remembered. */
   boolean isSpent() {
-    return held > most;
+    return held > limits.heldBytes();
   }
 
   /** Estimated bytes of the lines that are held. */

@@ -3,6 +3,7 @@ package dev.faultbook.matcher;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.UnwrappedLine;
@@ -85,6 +86,7 @@ final class LogSession {
         new LineScanner.Hits() {
           @Override
           public boolean wants(int pattern) {
+            budget.spend(1);
             return !settled.get(pattern);
           }
 
@@ -98,6 +100,11 @@ final class LogSession {
           }
         });
     timesAbove.end(chunk.to());
+  }
+
+  /** Ends the work on the log. */
+  Deadline deadline() {
+    return budget.deadline();
   }
 
   /** The patterns that are of no more interest, as of now. */

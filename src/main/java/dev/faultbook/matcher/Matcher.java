@@ -1,6 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
@@ -59,7 +60,7 @@ public final class Matcher {
    * @throws IOException when a file cannot be read or all are larger than the reader's limit
    */
   public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
-    return match(files, reader, progress, ChunkObserver.NONE);
+    return match(files, reader, progress, ChunkObserver.NONE, MatchLimits.DEFAULT);
   }
 
   /**
@@ -67,12 +68,18 @@ public final class Matcher {
    *
    * @param progress called after every stretch of about a mebibyte
    * @param observer sees every chunk, in order
+   * @param limits what it may cost
    * @throws IOException when a file cannot be read or all are larger than the reader's limit
+   * @throws dev.faultbook.log.TimeLimitException when the time is over
    */
   public LogMatches match(
-      LogFiles files, LogReader reader, Progress progress, ChunkObserver observer)
+      LogFiles files,
+      LogReader reader,
+      Progress progress,
+      ChunkObserver observer,
+      MatchLimits limits)
       throws IOException {
-    return match(files, reader, progress, observer, new EvaluationBudget());
+    return match(files, reader, progress, observer, new EvaluationBudget(limits));
   }
 
   /** Matches within a budget, of which a test can read afterwards what it took. */
@@ -91,7 +98,14 @@ public final class Matcher {
     LogSession session = new LogSession(index, files, observer, budget);
     ParallelScanner scanning =
         new ParallelScanner(index, session, ForkJoinPool.commonPool(), helpers, progress);
-    LogReader.Size size = reader.read(files, scanning::accept);
+    Deadline deadline = budget.deadline();
+    LogReader.Size size =
+        reader.read(
+            files,
+            chunk -> {
+              deadline.check();
+              scanning.accept(chunk);
+            });
     scanning.finish();
     return session.finish(size);
   }

@@ -1,6 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
@@ -35,12 +37,16 @@ final class ParallelScanner {
    */
   private static final int MOST_AHEAD = 32 * 1024;
 
+  /** Candidates between two looks at the clock. */
+  private static final int ASKED_A_LOOK = 256;
+
   private final SignatureIndex index;
   private final LogSession session;
   private final LineScanner scanner;
   private final Executor helpers;
   private final int most;
   private final Progress progress;
+  private final Deadline deadline;
   private final Queue<LineScanner> scanners = new ConcurrentLinkedQueue<>();
   private final Deque<Ahead> pending = new ArrayDeque<>();
   private int chunks;
@@ -68,6 +74,7 @@ final class ParallelScanner {
     this.helpers = helpers;
     this.most = count == 0 ? 0 : count + 1;
     this.progress = progress;
+    this.deadline = session.deadline();
   }
 
   /** Takes the next chunk. */
@@ -102,7 +109,7 @@ final class ParallelScanner {
 
   private void takeOldest() {
     Ahead ahead = pending.remove();
-    Optional<List<Hit>> found = ahead.hits().join();
+    Optional<List<Hit>> found = result(ahead.hits());
     session.accept(
         ahead.chunk(),
         hits -> {
@@ -113,6 +120,14 @@ final class ParallelScanner {
           }
         });
     done(ahead.chunk());
+  }
+
+  private static Optional<List<Hit>> result(CompletableFuture<Optional<List<Hit>>> hits) {
+    try {
+      return hits.join();
+    } catch (CompletionException thrown) {
+      throw thrown.getCause() instanceof RuntimeException cause ? cause : thrown;
+    }
   }
 
   private void done(Chunk chunk) {
@@ -132,8 +147,13 @@ final class ParallelScanner {
     mine.scan(
         chunk,
         new LineScanner.Hits() {
+          private int asked;
+
           @Override
           public boolean wants(int pattern) {
+            if (++asked % ASKED_A_LOOK == 0) {
+              deadline.check();
+            }
             return found.size() <= MOST_AHEAD && !settled.get(pattern);
           }
 

@@ -34,6 +34,7 @@ public record FaultbookProperties(
    * @param maxConcurrent most diagnoses of large logs at a time, and as many of small ones; 0 for
    *     two a processor, which keeps it busy while one waits for memory
    * @param maxWait how long a log waits for its turn before it is refused
+   * @param maxTime how long a diagnosis takes at most once it is its turn; zero for no limit
    * @param smallLogSize logs up to this size have a lane of their own and never wait for larger
    *     ones
    */
@@ -41,7 +42,20 @@ public record FaultbookProperties(
       @DefaultValue("64MB") DataSize maxLogSize,
       @DefaultValue("0") int maxConcurrent,
       @DefaultValue("5s") Duration maxWait,
+      @DefaultValue("60s") Duration maxTime,
       @DefaultValue("1MB") DataSize smallLogSize) {
+
+    private static final long LEAST_HELD = 8L * 1024 * 1024;
+    private static final long MOST_HELD = 256L * 1024 * 1024;
+
+    /**
+     * Bytes of a log's lines that one diagnosis holds on to: a third of the heap for all large logs
+     * at a time. With 768 MB and four at a time that is 64 MB each.
+     */
+    public long heldBytes() {
+      return Math.clamp(
+          Runtime.getRuntime().maxMemory() / 3 / concurrency(), LEAST_HELD, MOST_HELD);
+    }
 
     /** The number of concurrent diagnoses in a lane, at least one. */
     public int concurrency() {

@@ -5,6 +5,7 @@ import dev.faultbook.intake.BudgetExhaustedException;
 import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.TimeLimitException;
 import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -116,6 +117,8 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
       case PageRefusedException e -> new Mishap(status(e.reason()), e.reason().key(), e.limit());
       case LogTooLargeException e ->
           new Mishap(HttpStatus.CONTENT_TOO_LARGE, "large", e.limit() / (1024 * 1024));
+      case TimeLimitException e ->
+          new Mishap(HttpStatus.CONTENT_TOO_LARGE, "time", e.limit().toSeconds());
       case UnreadableLogException e ->
           switch (e.reason()) {
             case EMPTY -> new Mishap(HttpStatus.BAD_REQUEST, "empty");

@@ -7,6 +7,7 @@ import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogTime;
@@ -116,7 +117,7 @@ class EvaluatorWorkTests {
 
   private static long steps(Entry entry, int which, List<Block> blocks, int times) {
     Signature signature = entry.signatures().get(which);
-    EvaluationBudget budget = new EvaluationBudget();
+    EvaluationBudget budget = new EvaluationBudget(MatchLimits.DEFAULT);
     SignatureState state = new SignatureState(entry, signature, which, budget);
     long number = 0;
     for (Block block : blocks) {
@@ -220,7 +221,7 @@ class EvaluatorWorkTests {
   }
 
   private static long steps(SignatureIndex index, List<String> files) throws IOException {
-    EvaluationBudget budget = new EvaluationBudget();
+    EvaluationBudget budget = new EvaluationBudget(MatchLimits.DEFAULT);
     LogFiles log =
         new LogFiles() {
           @Override
@@ -258,7 +259,7 @@ class EvaluatorWorkTests {
   @Test
   void aLogOfAMillionRanksIsHeldInBounds() {
     Entry entry = ENTRIES.getLast();
-    EvaluationBudget budget = new EvaluationBudget(1024 * 1024);
+    EvaluationBudget budget = new EvaluationBudget(new MatchLimits(1024 * 1024, Deadline.NONE));
     Signature signature = entry.signatures().getFirst();
     SignatureState state = new SignatureState(entry, signature, 0, budget);
     Block block = new Block(0, 0, true, false, true, 7);

@@ -1,0 +1,35 @@
+package dev.faultbook.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.Doors;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** A diagnosis that takes too long is answered with the limit, and not to be tried again. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {
+      Doors.CONTENT,
+      "faultbook.diagnosis.max-time=1ns",
+      "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/nowhere",
+      "spring.datasource.username=nobody"
+    })
+class TimeLimitAnswerTests {
+  @LocalServerPort private int port;
+
+  @Test
+  void theLimitIsNamed() throws Exception {
+    Doors doors = new Doors(port);
+    HttpResponse<String> answer = doors.post("/api/v1/diagnoses", Doors.log());
+    assertThat(answer.statusCode()).isEqualTo(413);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
+    assertThat(answer.body()).contains("\"limit_seconds\":0", "time limit", "tail -n 200000");
+    HttpResponse<String> page = doors.post("/", Doors.log());
+    assertThat(page.statusCode()).isEqualTo(413);
+    assertThat(page.body()).contains("time limit of this server");
+  }
+}

@@ -1,0 +1,69 @@
+package dev.faultbook.diagnosis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.log.Deadline;
+import dev.faultbook.log.LogFiles;
+import dev.faultbook.log.TimeLimitException;
+import dev.faultbook.matcher.Progress;
+import dev.faultbook.search.KnowledgeIndex;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** A diagnosis ends when its time is over, wherever it is. */
+class TimeLimitTests {
+  private static final Diagnoser DIAGNOSER =
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+
+  private static final byte[] LOG =
+      "[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB.\n"
+          .repeat(60_000)
+          .getBytes(UTF_8);
+
+  @Test
+  void whatHasNoTimeLeftIsStopped() {
+    Deadline over = Deadline.after(Duration.ofNanos(1));
+    for (int length : new int[] {100, LOG.length}) {
+      ByteArrayInputStream log = new ByteArrayInputStream(LOG, 0, length);
+      assertThatExceptionOfType(TimeLimitException.class)
+          .isThrownBy(() -> DIAGNOSER.until(over).diagnose(log, Long.MAX_VALUE));
+    }
+  }
+
+  @Test
+  void aDiagnosisCanBeCancelledWhileItRuns() {
+    Deadline deadline = Deadline.after(Duration.ofMinutes(5));
+    AtomicLong seen = new AtomicLong();
+    Progress progress =
+        (lines, bytes) -> {
+          seen.set(bytes);
+          deadline.cancel();
+        };
+    assertThatExceptionOfType(TimeLimitException.class)
+        .isThrownBy(
+            () ->
+                DIAGNOSER
+                    .until(deadline)
+                    .diagnose(LogFiles.of(new ByteArrayInputStream(LOG)), Long.MAX_VALUE, progress))
+        .satisfies(stopped -> assertThat(stopped.limit()).isEqualTo(Duration.ofMinutes(5)))
+        .withMessageContaining("300 s");
+    assertThat(seen.get()).isPositive().isLessThan(LOG.length);
+  }
+
+  @Test
+  void withoutALimitItEndsByItself() throws IOException {
+    Deadline none = Deadline.after(Duration.ZERO);
+    Diagnosis diagnosis =
+        DIAGNOSER.until(none).diagnose(new ByteArrayInputStream(LOG), Long.MAX_VALUE);
+    assertThat(diagnosis.lines()).isEqualTo(60_000);
+    Deadline.NONE.cancel();
+    Deadline.NONE.check();
+  }
+}
