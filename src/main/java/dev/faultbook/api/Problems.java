@@ -1,5 +1,6 @@
 package dev.faultbook.api;
 
+import dev.faultbook.http.ServerErrors;
 import dev.faultbook.http.TooOftenException;
 import dev.faultbook.intake.BudgetExhaustedException;
 import dev.faultbook.intake.TooBusyException;
@@ -122,8 +123,12 @@ class Problems implements HandlerExceptionResolver, Ordered {
       default -> {
         status = HttpStatus.INTERNAL_SERVER_ERROR;
         detail = "Something went wrong here. Nothing of what you sent was kept.";
-        // The message could quote what was sent; the place in the code cannot.
-        LOG.error("{} at {}", thrown.getClass().getName(), place(thrown));
+        ServerErrors.log(thrown);
+        if (ServerErrors.isOutOfMemory(thrown)) {
+          status = HttpStatus.SERVICE_UNAVAILABLE;
+          detail = "The server has run out of memory. Nothing of what you sent was kept.";
+          headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
+        }
       }
     }
     Map<String, Object> problem = new LinkedHashMap<>();
@@ -139,14 +144,5 @@ class Problems implements HandlerExceptionResolver, Ordered {
   private static HttpStatus retry(HttpHeaders headers) {
     headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
     return HttpStatus.TOO_MANY_REQUESTS;
-  }
-
-  private static String place(Throwable thrown) {
-    StackTraceElement[] trace = thrown.getStackTrace();
-    StringBuilder place = new StringBuilder();
-    for (int i = 0; i < Math.min(trace.length, 8); i++) {
-      place.append(i == 0 ? "" : " < ").append(trace[i]);
-    }
-    return place.toString();
   }
 }

@@ -8,6 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -18,6 +22,9 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
  * <p>A folder that another process holds stops the start. Any other reason not to start (a full
  * disk, a platform without programs) leaves the application without an archive, as a database that
  * is down does: it can still diagnose.
+ *
+ * <p>The server is watched. When it ends by itself, killed by the kernel for its memory for
+ * instance, it is started again on the same port, so that the connection pool finds it.
  */
 public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
@@ -27,16 +34,35 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   private static final Duration STARTUP = Duration.ofSeconds(20);
   private static final int ATTEMPTS = 2;
 
-  private final DataFolder folder;
-  private final EmbeddedPostgres server;
-  private final String password;
+  /** Port 1 refuses: a database that is not there. */
+  private static final int NOWHERE = 1;
 
-  private EmbeddedDatabase(DataFolder folder, EmbeddedPostgres server, String password) {
+  /** Between two attempts to start the server again, doubled each time up to the longest. */
+  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  private final DataFolder folder;
+  private final String password;
+  private final boolean durable;
+  private final int port;
+  private final ScheduledExecutorService watcher;
+  private EmbeddedPostgres server;
+  private boolean closed;
+
+  private EmbeddedDatabase(
+      DataFolder folder, EmbeddedPostgres server, String password, boolean durable) {
     this.folder = folder;
     this.server = server;
     this.password = password;
+    this.durable = durable;
+    this.port = server == null ? NOWHERE : server.getPort();
+    this.watcher =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("embedded-postgresql").factory());
   }
 
+  /** Starts the server with its data below a folder. */
   public static EmbeddedDatabase start(Path data) {
     return start(data, true);
   }
@@ -49,7 +75,10 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       OrphanedServer.stop(folder);
       folder.clearUnfinishedCluster();
       folder.clearServerLog();
-      EmbeddedDatabase database = startServer(folder, durable);
+      String password = folder.password();
+      EmbeddedPostgres server = startServer(folder, password, durable, 0);
+      EmbeddedDatabase database = new EmbeddedDatabase(folder, server, password, durable);
+      database.watch();
       LOG.info("The embedded PostgreSQL keeps its data in {}.", data.toAbsolutePath().normalize());
       return database;
     } catch (IOException | SQLException | IllegalStateException | ExceptionInInitializerError e) {
@@ -59,19 +88,22 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
           data.toAbsolutePath().normalize(),
           e.getCause() == null ? e.toString() : e.getCause().toString(),
           lastWords);
-      return new EmbeddedDatabase(folder, null, "");
+      return new EmbeddedDatabase(folder, null, "", durable);
     }
   }
 
-  private static EmbeddedDatabase startServer(DataFolder folder, boolean durable)
+  /**
+   * @param port where it listens; 0 for any that is free
+   */
+  private static EmbeddedPostgres startServer(
+      DataFolder folder, String password, boolean durable, int port)
       throws IOException, SQLException {
-    String password = folder.password();
     for (int attempt = 1; ; attempt++) {
       try {
-        EmbeddedPostgres server = builder(folder, password, durable).start();
+        EmbeddedPostgres server = builder(folder, password, durable).setPort(port).start();
         createDatabase(server);
         folder.clusterIsFinished();
-        return new EmbeddedDatabase(folder, server, password);
+        return server;
       } catch (IOException e) {
         // The port was taken in between, or a killed server's children were still going down.
         OrphanedServer.stop(folder);
@@ -122,10 +154,60 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     }
   }
 
+  /** Waits for the end of the server's process, in no thread of its own. */
+  private synchronized void watch() throws IOException {
+    Optional<ProcessHandle> process = folder.postmaster();
+    if (process.isPresent() && !closed) {
+      process.get().onExit().thenRun(() -> schedule(Duration.ZERO));
+    }
+  }
+
+  private synchronized void schedule(Duration pause) {
+    if (!closed) {
+      watcher.schedule(() -> restart(pause), pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /**
+   * @param pause how long was waited since the last attempt; none before the first one
+   */
+  private synchronized void restart(Duration pause) {
+    if (closed) {
+      return;
+    }
+    try {
+      closeServer();
+      OrphanedServer.stop(folder);
+      server = startServer(folder, password, durable, port);
+      LOG.warn("The embedded PostgreSQL had ended by itself; it was started again.");
+      watch();
+    } catch (IOException | SQLException | IllegalStateException e) {
+      if (pause.isZero()) {
+        LOG.error(
+            "The embedded PostgreSQL ended and does not start again: {} Diagnosing works; saving"
+                + " does not. It is tried again.",
+            folder.lastWords());
+      }
+      Duration next = pause.isZero() ? SHORTEST_PAUSE : pause.multipliedBy(2);
+      schedule(next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next);
+    }
+  }
+
+  /** What is left of a dead server: a lock of this process on its folder. */
+  private void closeServer() {
+    if (server == null) {
+      return;
+    }
+    try {
+      server.close();
+    } catch (IOException | IllegalStateException e) {
+      LOG.debug("A server that is gone cannot be stopped", e);
+    }
+    server = null;
+  }
+
   @Override
   public String getJdbcUrl() {
-    // Port 1 refuses: an archive that is not there.
-    int port = server == null ? 1 : server.getPort();
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + NAME;
   }
 
@@ -140,7 +222,9 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   }
 
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
+    closed = true;
+    watcher.shutdownNow();
     if (server != null) {
       server.close();
     }

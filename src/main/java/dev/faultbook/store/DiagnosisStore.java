@@ -2,6 +2,7 @@ package dev.faultbook.store;
 
 import dev.faultbook.database.RandomKeys;
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.settings.FaultbookProperties;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Clock;
@@ -16,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +32,7 @@ public final class DiagnosisStore {
   /** The longest comment that {@link #feedback} takes. */
   public static final int MAX_COMMENT = 2000;
 
+  private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
 
@@ -39,7 +43,7 @@ public final class DiagnosisStore {
   private final Schema schema;
   private final TransactionOperations transactions;
   private final Clock clock;
-  private final Duration retention;
+  private final FaultbookProperties.Store limits;
   private final RandomKeys keys = new RandomKeys();
   private final Redactor redactor = new Redactor();
 
@@ -51,7 +55,7 @@ public final class DiagnosisStore {
       Schema schema,
       TransactionOperations transactions,
       Clock clock,
-      Duration retention) {
+      FaultbookProperties.Store limits) {
     this.diagnoses = diagnoses;
     this.findings = findings;
     this.feedbacks = feedbacks;
@@ -59,15 +63,20 @@ public final class DiagnosisStore {
     this.schema = schema;
     this.transactions = transactions;
     this.clock = clock;
-    this.retention = retention;
+    this.limits = limits;
   }
 
   /** How long a diagnosis is kept. */
   public Duration retention() {
-    return retention;
+    return limits.retention();
   }
 
-  /** Stores a diagnosis until it expires. */
+  /**
+   * Stores a diagnosis until it expires.
+   *
+   * @throws StoreUnavailableException while the database cannot be reached, has no space left, or
+   *     holds as much as it may
+   */
   public ShareReceipt save(NewDiagnosis diagnosis) {
     Instant now = clock.instant();
     String token = keys.next();
@@ -75,7 +84,7 @@ public final class DiagnosisStore {
     row.isNew = true;
     row.id = keys.next();
     row.created = now;
-    row.expires = now.plus(retention);
+    row.expires = now.plus(limits.retention());
     row.deleteTokenHash = RandomKeys.hash(token);
     row.lang = diagnosis.lang();
     row.redactedLog = PackedText.pack(redactor.redact(diagnosis.redactedLog()).text());
@@ -85,6 +94,9 @@ public final class DiagnosisStore {
     LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
     return reach(
         () -> {
+          if (diagnoses.size() >= limits.maxSize().toBytes()) {
+            throw new StoreUnavailableException(StoreUnavailableException.Reason.FULL, null);
+          }
           diagnoses.save(row);
           for (NewDiagnosis.Finding finding : diagnosis.findings()) {
             findings.save(new FindingRow(row.id, finding.entry(), finding.kind(), day));
@@ -202,8 +214,9 @@ public final class DiagnosisStore {
       throw new StoreUnavailableException(e);
     } catch (RuntimeException e) {
       RuntimeException first = failure.get() == null ? e : failure.get();
-      if (lostConnection(first)) {
-        throw new StoreUnavailableException(first);
+      Optional<StoreUnavailableException.Reason> reason = unavailability(first);
+      if (reason.isPresent()) {
+        throw new StoreUnavailableException(reason.get(), first);
       }
       throw first;
     }
@@ -219,19 +232,29 @@ public final class DiagnosisStore {
     }
   }
 
-  /** SQL states: class 08 is "connection exception", class 57 is "operator intervention". */
-  private static boolean lostConnection(Throwable thrown) {
+  /**
+   * SQL states: class 08 is "connection exception", class 57 is "operator intervention" (a
+   * statement that took too long among them), class 53 is "insufficient resources", a full disk for
+   * instance.
+   */
+  private static Optional<StoreUnavailableException.Reason> unavailability(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLTransientConnectionException) {
-        return true;
+        return Optional.of(StoreUnavailableException.Reason.UNREACHABLE);
       }
-      if (cause instanceof SQLException sql
-          && sql.getSQLState() != null
-          && (sql.getSQLState().startsWith("08") || sql.getSQLState().startsWith("57"))) {
-        return true;
+      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+        String state = sql.getSQLState();
+        if (state.startsWith("08") || state.startsWith("57")) {
+          return Optional.of(StoreUnavailableException.Reason.UNREACHABLE);
+        }
+        if (state.startsWith("53")) {
+          // "ERROR: could not extend file "base/16385/16400": No space left on device": no log.
+          LOG.error("The database cannot store anything ({}): {}", state, sql.getMessage());
+          return Optional.of(StoreUnavailableException.Reason.OUT_OF_RESOURCES);
+        }
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   private static StoredDiagnosis read(DiagnosisRow row) {

@@ -40,7 +40,7 @@ class StoreConfiguration {
         schema,
         new TransactionTemplate(transactions),
         Clock.systemUTC(),
-        settings.store().retention());
+        settings.store());
   }
 
   @Bean

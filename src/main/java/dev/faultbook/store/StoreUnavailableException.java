@@ -1,17 +1,49 @@
 package dev.faultbook.store;
 
 /**
- * The database cannot be reached: saving and reading back fail for now, diagnosing does not. The
- * doors answer 503; the message is fit for users.
+ * Saving and reading back fail for now, diagnosing does not. The entry points answer 503; the
+ * message is fit for users.
  */
 public final class StoreUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final Reason reason;
+
+  /** Why. */
+  public enum Reason {
+    /** The database does not answer, or not in time. */
+    UNREACHABLE("the database cannot be reached"),
+    /** The database's disk is full, or it has no connection or memory left. */
+    OUT_OF_RESOURCES("the database has no space or connections left"),
+    /** The diagnoses that are stored take as much as the operator allows. */
+    FULL("as much is stored as this server keeps");
+
+    private final String words;
+
+    Reason(String words) {
+      this.words = words;
+    }
+  }
+
   StoreUnavailableException(Throwable cause) {
+    this(Reason.UNREACHABLE, cause);
+  }
+
+  /**
+   * @param cause may be null
+   */
+  StoreUnavailableException(Reason reason, Throwable cause) {
     super(
-        "Saved diagnoses are not available at the moment: the database cannot be reached."
-            + " Diagnosing without saving works.",
+        "Saved diagnoses are not available at the moment: "
+            + reason.words
+            + ". Diagnosing without saving works.",
         cause);
+    this.reason = reason;
+  }
+
+  /** Why. */
+  public Reason reason() {
+    return reason;
   }
 }

@@ -3,7 +3,6 @@ package dev.faultbook.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -18,7 +17,6 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 class CollectPage {
   private static final MediaType SHELL =
       new MediaType("text", "x-shellscript", StandardCharsets.UTF_8);
-  private static final Duration FRESH = Duration.ofHours(1);
   private static final String PLACE = "@BASE@";
   private static final String OWN = "http://localhost:8080";
 
@@ -35,7 +33,8 @@ class CollectPage {
     byte[] filled = script.replace(PLACE, base()).getBytes(StandardCharsets.UTF_8);
     return ResponseEntity.ok()
         .contentType(SHELL)
-        .cacheControl(CacheControl.maxAge(FRESH).cachePublic())
+        .cacheControl(CacheControl.noCache().cachePrivate())
+        .varyBy("Host")
         .eTag(DigestUtils.md5DigestAsHex(filled))
         .body(filled);
   }

@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.ServerErrors;
 import dev.faultbook.http.TooOftenException;
 import dev.faultbook.intake.BudgetExhaustedException;
 import dev.faultbook.intake.TooBusyException;
@@ -130,14 +131,21 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
       case BudgetExhaustedException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
       case TooOftenException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "often");
       case TooBusyException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
-      case StoreUnavailableException e -> new Mishap(HttpStatus.SERVICE_UNAVAILABLE, "archive");
+      case StoreUnavailableException e ->
+          new Mishap(
+              HttpStatus.SERVICE_UNAVAILABLE,
+              switch (e.reason()) {
+                case UNREACHABLE -> "archive";
+                case OUT_OF_RESOURCES -> "storespace";
+                case FULL -> "storefull";
+              });
       case ErrorResponse e -> ofStatus(HttpStatus.valueOf(e.getStatusCode().value()));
       case IOException e -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
       default -> {
-        // The message could quote a log; the place in the code cannot.
-        StackTraceElement[] trace = thrown.getStackTrace();
-        LOG.error("{} at {}", thrown.getClass().getName(), trace.length > 0 ? trace[0] : "?");
-        yield new Mishap(HttpStatus.INTERNAL_SERVER_ERROR, "internal");
+        ServerErrors.log(thrown);
+        yield ServerErrors.isOutOfMemory(thrown)
+            ? new Mishap(HttpStatus.SERVICE_UNAVAILABLE, "memory")
+            : new Mishap(HttpStatus.INTERNAL_SERVER_ERROR, "internal");
       }
     };
   }

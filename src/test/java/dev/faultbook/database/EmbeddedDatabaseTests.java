@@ -3,6 +3,9 @@ package dev.faultbook.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.faultbook.store.DatabaseHolder;
 import dev.faultbook.store.SharedTestDatabase;
 import java.io.BufferedReader;
@@ -16,11 +19,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The embedded server through everything that can happen to its processes. */
 class EmbeddedDatabaseTests {
@@ -63,6 +68,60 @@ class EmbeddedDatabaseTests {
       assertThat(number(database, "select n from kept")).isEqualTo(42);
     }
     assertThat(lock).doesNotExist();
+  }
+
+  /** Every save was refused until the application was started again, and no line said why. */
+  @Test
+  void aServerThatIsKilledIsStartedAgain(@TempDir Path other) throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(EmbeddedDatabase.class);
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger.addAppender(log);
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other)) {
+      String url = database.getJdbcUrl();
+      execute(database, "create table kept (n int)");
+      execute(database, "insert into kept values (42)");
+      ProcessHandle killed = postmaster(other);
+      killed.destroyForcibly();
+      killed.onExit().get(10, TimeUnit.SECONDS);
+      assertThat(eventually(() -> number(database, "select n from kept"))).isEqualTo(42);
+      assertThat(postmaster(other).pid()).isNotEqualTo(killed.pid());
+      assertThat(database.getJdbcUrl()).isEqualTo(url);
+      assertThat(eventually(() -> told(log))).hasSize(1);
+    } finally {
+      logger.detachAppender(log);
+    }
+  }
+
+  private static List<String> told(ListAppender<ILoggingEvent> log) throws SQLException {
+    List<String> told =
+        List.copyOf(log.list).stream()
+            .map(ILoggingEvent::getFormattedMessage)
+            .filter(message -> message.contains("started again"))
+            .toList();
+    if (told.isEmpty()) {
+      throw new SQLException("not yet");
+    }
+    return told;
+  }
+
+  /** Tries until it works; a server that was killed recovers for a second or two. */
+  private static <T> T eventually(Query<T> query) throws Exception {
+    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+    while (true) {
+      try {
+        return query.run();
+      } catch (SQLException e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        Thread.sleep(50);
+      }
+    }
+  }
+
+  private interface Query<T> {
+    T run() throws SQLException;
   }
 
   @Test
@@ -137,8 +196,12 @@ class EmbeddedDatabaseTests {
   }
 
   private static ProcessHandle postmaster() throws IOException {
+    return postmaster(data);
+  }
+
+  private static ProcessHandle postmaster(Path folder) throws IOException {
     String pid =
-        Files.readAllLines(data.resolve("postgresql/cluster/postmaster.pid")).getFirst().strip();
+        Files.readAllLines(folder.resolve("postgresql/cluster/postmaster.pid")).getFirst().strip();
     return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
   }
 

@@ -3,7 +3,9 @@ package dev.faultbook.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -46,6 +48,47 @@ class DatabaseDownTests {
     }
   }
 
+  /** A save waited 48 s, as long as the database hung. */
+  @Test
+  void aDatabaseThatHangsIsAwayToo() throws Exception {
+    int server = portOf(SharedTestDatabase.get().getJdbcUrl());
+    createDatabase("hanging");
+    try (Gate gate = new Gate(server)) {
+      gate.open();
+      try (ConfigurableApplicationContext context =
+          start(
+              gate.port(),
+              "hanging",
+              "--spring.datasource.hikari.data-source-properties.socketTimeout=1")) {
+        DiagnosisStore archive = context.getBean(DiagnosisStore.class);
+        ShareReceipt receipt = archive.save(SOMETHING);
+        gate.hang(true);
+        assertUnavailable(archive);
+        assertThat(context.getBean(StoreHealth.class).health().getStatus().getCode())
+            .isEqualTo("UNKNOWN");
+        gate.hang(false);
+        assertThat(eventually(() -> archive.find(receipt.id()))).isPresent();
+      }
+    }
+  }
+
+  /** Without it a database that hangs holds every caller for ever. */
+  @Test
+  void bothKindsOfDatabaseHaveTimeLimits() throws Exception {
+    createDatabase("limited");
+    try (ConfigurableApplicationContext context =
+        start(portOf(SharedTestDatabase.get().getJdbcUrl()), "limited")) {
+      HikariDataSource pool = context.getBean(HikariDataSource.class);
+      assertThat(pool.getDataSourceProperties()).containsEntry("socketTimeout", "10");
+      try (Connection connection = pool.getConnection();
+          Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery("show statement_timeout")) {
+        row.next();
+        assertThat(row.getString(1)).isEqualTo("8s");
+      }
+    }
+  }
+
   /** The pool waits longer and longer between its attempts, up to ten seconds. */
   private static <T> T eventually(Supplier<T> use) {
     long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
@@ -68,9 +111,10 @@ class DatabaseDownTests {
     assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> archive.find(id));
   }
 
-  private static ConfigurableApplicationContext start(int port, String name) {
+  private static ConfigurableApplicationContext start(int port, String name, String... more) {
     return new SpringApplicationBuilder(StoreOnly.class)
         .web(WebApplicationType.NONE)
+        .properties(more)
         .run(
             "--spring.datasource.url=jdbc:postgresql://127.0.0.1:" + port + "/" + name,
             "--spring.datasource.username=" + SharedTestDatabase.get().getUsername(),

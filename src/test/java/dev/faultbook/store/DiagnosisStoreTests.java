@@ -1,8 +1,10 @@
 package dev.faultbook.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.faultbook.settings.FaultbookProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,6 +20,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
 
 @SpringBootTest(classes = StoreOnly.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
 class DiagnosisStoreTests {
@@ -39,17 +42,20 @@ class DiagnosisStoreTests {
 
   @BeforeEach
   void anArchiveWithAClockOfOurs() {
+    archive = storeOf(DataSize.ofGigabytes(10));
+  }
+
+  private DiagnosisStore storeOf(DataSize size) {
     InstantSource source = () -> now;
-    archive =
-        new DiagnosisStore(
-            diagnoses,
-            findings,
-            feedbacks,
-            countRows,
-            schema,
-            new TransactionTemplate(transactions),
-            source.withZone(ZoneOffset.UTC),
-            RETENTION);
+    return new DiagnosisStore(
+        diagnoses,
+        findings,
+        feedbacks,
+        countRows,
+        schema,
+        new TransactionTemplate(transactions),
+        source.withZone(ZoneOffset.UTC),
+        new FaultbookProperties.Store(DataSize.ofMegabytes(16), RETENTION, size, 0, 20, 120));
   }
 
   private static NewDiagnosis diagnosis(String log) {
@@ -62,6 +68,38 @@ class DiagnosisStoreTests {
         List.of(
             new NewDiagnosis.Finding("nccl-shared-memory", "cause"),
             new NewDiagnosis.Finding("nccl-unhandled-system-error", "symptom")));
+  }
+
+  /** The doors answered 500 and the log named neither disk nor database. */
+  @Test
+  void aFullDiskIsToldAsOne() {
+    sql.sql(
+            "create function disk_full() returns trigger language plpgsql as $$ begin raise"
+                + " exception 'could not extend file' using errcode = '53100'; end $$")
+        .update();
+    sql.sql("create trigger disk_full before insert on diagnosis execute function disk_full()")
+        .update();
+    try {
+      assertThatExceptionOfType(StoreUnavailableException.class)
+          .isThrownBy(() -> archive.save(diagnosis("x")))
+          .withMessageContaining("no space")
+          .satisfies(
+              e ->
+                  assertThat(e.reason())
+                      .isEqualTo(StoreUnavailableException.Reason.OUT_OF_RESOURCES));
+    } finally {
+      sql.sql("drop function disk_full cascade").update();
+    }
+    assertThat(archive.find(archive.save(diagnosis("x")).id())).isPresent();
+  }
+
+  @Test
+  void moreThanTheOperatorAllowsIsNotStored() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    assertThatExceptionOfType(StoreUnavailableException.class)
+        .isThrownBy(() -> storeOf(DataSize.ofBytes(100)).save(diagnosis("x")))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(StoreUnavailableException.Reason.FULL));
+    assertThat(archive.find(receipt.id())).isPresent();
   }
 
   @Test

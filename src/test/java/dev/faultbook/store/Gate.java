@@ -15,6 +15,7 @@ final class Gate implements AutoCloseable {
   private final int port;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private ServerSocket server;
+  private volatile boolean hanging;
 
   Gate(int target) throws IOException {
     this.target = target;
@@ -25,6 +26,11 @@ final class Gate implements AutoCloseable {
 
   int port() {
     return port;
+  }
+
+  /** Swallows what is said from now on, in both directions, without closing anything. */
+  void hang(boolean now) {
+    hanging = now;
   }
 
   void open() throws IOException {
@@ -49,10 +55,17 @@ final class Gate implements AutoCloseable {
     }
   }
 
-  private static void copy(Socket from, Socket to) {
+  private void copy(Socket from, Socket to) {
     try (from;
         to) {
-      from.getInputStream().transferTo(to.getOutputStream());
+      byte[] bytes = new byte[8 * 1024];
+      for (int n = from.getInputStream().read(bytes);
+          n >= 0;
+          n = from.getInputStream().read(bytes)) {
+        if (!hanging) {
+          to.getOutputStream().write(bytes, 0, n);
+        }
+      }
     } catch (IOException e) {
       // one of the two has gone, so does the other
     }

@@ -1,0 +1,63 @@
+package dev.faultbook.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * The names that links may give this server: those that were configured, {@code localhost} and the
+ * loopback addresses.
+ */
+final class HostAllowList {
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
+
+  private final List<Host> hosts;
+
+  /** A name, and its port where one is demanded. */
+  private record Host(String name, OptionalInt port) {}
+
+  /**
+   * @param hosts names, each with or without a port: {@code faultbook.example}, {@code gpu7:8080},
+   *     {@code [2001:db8::7]:8080}
+   */
+  HostAllowList(List<String> hosts) {
+    this.hosts = hosts.stream().filter(host -> !host.isBlank()).map(HostAllowList::parse).toList();
+  }
+
+  private static Host parse(String text) {
+    String host = text.strip().toLowerCase(Locale.ROOT);
+    int colon = host.lastIndexOf(':');
+    if (colon < 0 || host.indexOf(']') > colon) {
+      return new Host(host, OptionalInt.empty());
+    }
+    try {
+      int port = Integer.parseInt(host.substring(colon + 1));
+      return new Host(host.substring(0, colon), OptionalInt.of(port));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "faultbook.http.hosts: \"" + text + "\" is no host or host:port", e);
+    }
+  }
+
+  /** Whether a link may name this host. */
+  boolean contains(String name, int port) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return LOOPBACK.contains(lower)
+        || hosts.stream()
+            .anyMatch(
+                host ->
+                    host.name().equals(lower)
+                        && (host.port().isEmpty() || host.port().getAsInt() == port));
+  }
+
+  /** The name for links of a request that named another host: the first that was configured. */
+  String ownName() {
+    return hosts.isEmpty() ? "localhost" : hosts.getFirst().name();
+  }
+
+  /** The port of {@link #ownName}, where one was configured. */
+  OptionalInt ownPort() {
+    return hosts.isEmpty() ? OptionalInt.empty() : hosts.getFirst().port();
+  }
+}

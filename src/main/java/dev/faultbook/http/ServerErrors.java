@@ -1,0 +1,52 @@
+package dev.faultbook.http;
+
+import jakarta.servlet.ServletException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Errors that nobody expected: what is logged of them. */
+public final class ServerErrors {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerErrors.class);
+  private static final int MOST_FRAMES = 8;
+
+  private ServerErrors() {}
+
+  /** Whether the heap was exhausted, which the servlet container wraps in an exception. */
+  public static boolean isOutOfMemory(Throwable thrown) {
+    return cause(thrown) instanceof OutOfMemoryError;
+  }
+
+  /**
+   * Logs what a request failed of, in one line: its type and its place in the code. The message
+   * could quote a log and is left out.
+   */
+  public static void log(Throwable thrown) {
+    Throwable cause = cause(thrown);
+    if (cause instanceof OutOfMemoryError) {
+      LOG.error(
+          "The heap of {} MiB is exhausted: {} at {}. Raise it (-Xmx), or lower"
+              + " faultbook.diagnosis.max-log-size or max-concurrent.",
+          Runtime.getRuntime().maxMemory() / (1024 * 1024),
+          cause.getClass().getName(),
+          place(cause));
+    } else {
+      LOG.error("{} at {}", cause.getClass().getName(), place(cause));
+    }
+  }
+
+  /** What Spring MVC and the container wrapped: "Handler dispatch failed". */
+  static Throwable cause(Throwable thrown) {
+    return thrown instanceof ServletException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+  }
+
+  private static String place(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    StringBuilder place = new StringBuilder();
+    for (int i = 0; i < Math.min(trace.length, MOST_FRAMES); i++) {
+      place.append(i == 0 ? "" : " < ").append(trace[i]);
+    }
+    return place.isEmpty() ? "an unknown place" : place.toString();
+  }
+}

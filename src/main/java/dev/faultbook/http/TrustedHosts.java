@@ -1,0 +1,72 @@
+package dev.faultbook.http;
+
+import dev.faultbook.settings.FaultbookProperties;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Keeps a foreign name out of links. {@code Host} is what a client sends; a permalink or the script
+ * of {@code /collect.sh} that repeats any name would lead other readers there. A request that names
+ * a host outside the allow-list is answered, with the server's own name in its links.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
+final class TrustedHosts extends OncePerRequestFilter {
+  private final HostAllowList allowed;
+
+  TrustedHosts(FaultbookProperties settings) {
+    this.allowed = new HostAllowList(settings.http().hosts());
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    boolean trusted = allowed.contains(request.getServerName(), request.getServerPort());
+    chain.doFilter(trusted ? request : new Renamed(request, allowed), response);
+  }
+
+  /** The page that tells of an error has links too. */
+  @Override
+  protected boolean shouldNotFilterErrorDispatch() {
+    return false;
+  }
+
+  /** A request to the server's own name. */
+  private static final class Renamed extends HttpServletRequestWrapper {
+    private final HostAllowList allowed;
+
+    Renamed(HttpServletRequest request, HostAllowList allowed) {
+      super(request);
+      this.allowed = allowed;
+    }
+
+    @Override
+    public String getServerName() {
+      return allowed.ownName();
+    }
+
+    @Override
+    public int getServerPort() {
+      return allowed.ownPort().orElseGet(super::getLocalPort);
+    }
+
+    @Override
+    public StringBuffer getRequestURL() {
+      return new StringBuffer(getScheme())
+          .append("://")
+          .append(getServerName())
+          .append(':')
+          .append(getServerPort())
+          .append(getRequestURI());
+    }
+  }
+}
