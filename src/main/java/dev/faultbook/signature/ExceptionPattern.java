@@ -130,9 +130,7 @@ public final class ExceptionPattern implements LinePattern {
 
   @Override
   public List<Set<String>> requirements() {
-    return isStructural()
-        ? List.of()
-        : text.map(LinePattern::requirements).orElse(List.of());
+    return isStructural() ? List.of() : text.map(LinePattern::requirements).orElse(List.of());
   }
 
   @Override

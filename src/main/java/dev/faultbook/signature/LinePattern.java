@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /** A compiled pattern for one line. Immutable and safe for use by several threads. */
-public sealed interface LinePattern permits TextPattern, RegexPattern, JsonPattern, ExceptionPattern {
+public sealed interface LinePattern
+    permits TextPattern, RegexPattern, JsonPattern, ExceptionPattern {
 
   /** The pattern as its author wrote it. */
   String source();

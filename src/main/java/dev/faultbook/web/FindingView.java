@@ -19,6 +19,11 @@ public record FindingView(
     fixes = List.copyOf(fixes);
   }
 
+  /** The lines that prove it. */
+  public List<ProofLine> proof() {
+    return ProofLine.of(found);
+  }
+
   /**
    * A remedy.
    *

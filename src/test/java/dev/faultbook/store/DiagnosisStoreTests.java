@@ -97,7 +97,7 @@ class DiagnosisStoreTests {
   void moreThanTheOperatorAllowsIsNotStored() {
     ShareReceipt receipt = archive.save(diagnosis("x"));
     assertThatExceptionOfType(StoreUnavailableException.class)
-        .isThrownBy(() -> storeOf(DataSize.ofBytes(100)).save(diagnosis("x")))
+        .isThrownBy(() -> storeOf(DataSize.ofBytes(1)).save(diagnosis("x")))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(StoreUnavailableException.Reason.FULL));
     assertThat(archive.find(receipt.id())).isPresent();
   }

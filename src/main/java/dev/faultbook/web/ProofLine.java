@@ -1,0 +1,54 @@
+package dev.faultbook.web;
+
+import dev.faultbook.log.VisibleText;
+import dev.faultbook.report.Report;
+import java.util.List;
+
+/**
+ * A line that proves an answer, with the part that decided.
+ *
+ * @param line number of the line within the whole input
+ * @param place what the line is called: its number, or file and number
+ * @param before text before the deciding part, shortened
+ * @param decisive the deciding part; empty when none is known
+ * @param after text after it, shortened
+ */
+public record ProofLine(long line, String place, String before, String decisive, String after) {
+  private static final int MAX_LINES = 3;
+  private static final int MAX_AROUND = 160;
+  private static final int MAX_DECISIVE = 300;
+
+  /** The first lines of a finding, without characters that steer a terminal. */
+  static List<ProofLine> of(Report.Found found) {
+    return found.evidence().stream().limit(MAX_LINES).map(ProofLine::of).toList();
+  }
+
+  private static ProofLine of(Report.Line evidence) {
+    String text = evidence.text();
+    int start = 0;
+    int end = 0;
+    if (!evidence.spans().isEmpty()) {
+      int[] span = evidence.spans().getFirst();
+      start = Math.clamp(span[0], 0, text.length());
+      end = Math.clamp(span[1], start, text.length());
+    }
+    String place =
+        evidence.source() == null
+            ? Long.toString(evidence.line())
+            : evidence.source() + ":" + evidence.sourceLine();
+    String before = text.substring(0, start);
+    return new ProofLine(
+        evidence.line(),
+        place,
+        VisibleText.of(
+            before.length() > MAX_AROUND
+                ? "…" + before.substring(before.length() - MAX_AROUND)
+                : before),
+        VisibleText.of(shortened(text.substring(start, end), MAX_DECISIVE)),
+        VisibleText.of(shortened(text.substring(end), MAX_AROUND)));
+  }
+
+  private static String shortened(String text, int length) {
+    return text.length() > length ? text.substring(0, length) + "…" : text;
+  }
+}
