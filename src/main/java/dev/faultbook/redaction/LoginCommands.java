@@ -110,7 +110,8 @@ final class LoginCommands implements SecretFinder {
     int at = ShellWords.command(line, NETRC, 0);
     while (at >= 0) {
       ShellWords words = new ShellWords(line, at + NETRC.length());
-      if (words.next() && words.next() && words.is("login") && words.next()) {
+      boolean hasHost = words.next();
+      if (hasHost && words.next() && words.is("login") && words.next()) {
         int user = words.start();
         int userEnd = words.end();
         if (words.next() && words.is("password") && words.next()) {
