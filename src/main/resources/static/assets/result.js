@@ -550,6 +550,8 @@
       place.focus({ preventScroll: true });
     }
   });
+  const ticket = document.getElementById('ticket');
+  ticket?.addEventListener('focus', () => ticket.scrollIntoView({block: 'center'}));
   if (linked(location.hash)) {
     goLine(linked(location.hash));
     count();

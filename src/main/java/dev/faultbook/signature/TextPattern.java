@@ -164,7 +164,9 @@ final class TextPattern implements LinePattern {
         if (start < 0) {
           return -1;
         }
-      } else if (start > from && first.type() != CaptureType.TEXT && insideRun(first, b, start)) {
+      } else if (start > from
+          && first.type() != CaptureType.TEXT
+          && insideRun(first, b, start, to)) {
         continue;
       }
       int end = end(piece, b, start, to, null);
@@ -177,8 +179,8 @@ final class TextPattern implements LinePattern {
   }
 
   /** A typed capture that begins a piece takes the whole run, never its tail. */
-  private static boolean insideRun(Part part, byte[] b, int start) {
-    return part.type().end(b, start - 1, start + 1) == start + 1;
+  private static boolean insideRun(Part part, byte[] b, int start, int to) {
+    return start < to && part.type().end(b, start - 1, start + 1) == start + 1;
   }
 
   /** The first place where the literal may stand; whether it does is for the caller to see. */
