@@ -117,7 +117,7 @@ class ComparisonsTests {
     assertThat(script.statusCode()).isEqualTo(200);
     assertThat(script.headers().firstValue("Content-Type"))
         .hasValue("text/x-shellscript;charset=UTF-8");
-    assertThat(script.headers().firstValue("Cache-Control")).hasValue("max-age=3600, public");
+    assertThat(script.headers().firstValue("Cache-Control")).hasValue("no-cache, private");
     assertThat(script.headers().firstValue("Vary").orElse("")).doesNotContain("Cookie");
     assertThat(script.body())
         .startsWith("#!/bin/sh\n")
