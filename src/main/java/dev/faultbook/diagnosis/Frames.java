@@ -8,6 +8,7 @@ import java.util.List;
 /** Compares the frames of an exception with what a signature asks for. */
 final class Frames {
   private static final String OWN = "own";
+  private static final String LIBRARY = "library";
 
   private Frames() {}
 
@@ -26,10 +27,13 @@ final class Frames {
             || frames.stream().anyMatch(frame -> isIn(frame, pattern.through())));
   }
 
-  /** {@code torch}, {@code torch.*} or {@code own}. */
+  /** {@code torch}, {@code torch.*}, {@code own}, or {@code library} for any that is not own. */
   private static boolean isIn(StackFrame frame, String wanted) {
     if (wanted.equals(OWN)) {
       return frame.own();
+    }
+    if (wanted.equals(LIBRARY)) {
+      return !frame.own() && !frame.library().isEmpty();
     }
     String name = wanted.endsWith(".*") ? wanted.substring(0, wanted.length() - 2) : wanted;
     int dot = name.indexOf('.');

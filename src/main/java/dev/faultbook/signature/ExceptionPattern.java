@@ -39,7 +39,8 @@ public final class ExceptionPattern implements LinePattern {
    * @param source the pattern as its author wrote it
    * @param text class and message as the last line of a traceback, or the message alone for any
    *     class; empty when nothing but the structure decides
-   * @param raisedIn package of the frame that raised, {@code torch.*} or {@code own}; may be empty
+   * @param raisedIn package of the frame that raised, {@code torch.*}, {@code own} or {@code
+   *     library}; may be empty
    * @param through package of any frame; may be empty
    */
   ExceptionPattern(
@@ -66,7 +67,10 @@ public final class ExceptionPattern implements LinePattern {
     return !raisedIn.isEmpty() || !through.isEmpty();
   }
 
-  /** Package of the frame that raised, {@code torch.*} or {@code own}; empty for any. */
+  /**
+   * Package of the frame that raised, {@code torch.*}, {@code own} or {@code library}; empty for
+   * any.
+   */
   public String raisedIn() {
     return raisedIn;
   }
