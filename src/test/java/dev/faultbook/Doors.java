@@ -111,19 +111,11 @@ public final class Doors {
     if (headers.length > 0) {
       request.headers(headers);
     }
-    HttpRequest built = request.build();
     try {
-      return client.send(built, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-    } catch (IOException closed) {
-      // A server may close a persistent connection at any time (RFC 9112 section 9.5): one retry.
-      try {
-        return client.send(built, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
+      return client.send(
+          request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

@@ -3,10 +3,13 @@ package dev.faultbook.http;
 import dev.faultbook.intake.MinimumRateInputStream;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ActionCode;
+import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,13 +23,16 @@ final class UnreadBodyValve extends ValveBase {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadBodyValve.class);
 
   private final long most;
+  private final MinimumRateInputStream.Limits rate;
 
   /**
    * @param most bytes of a body that are read and thrown away
+   * @param rate how slow their sender may be
    */
-  UnreadBodyValve(long most) {
+  UnreadBodyValve(long most, MinimumRateInputStream.Limits rate) {
     super(true);
     this.most = most;
+    this.rate = rate;
   }
 
   @Override
@@ -35,7 +41,7 @@ final class UnreadBodyValve extends ValveBase {
     if (request.getAttribute(UploadReceiver.UNREAD) instanceof MinimumRateInputStream body
         && !isHeldBack(request, body)) {
       response.finishResponse();
-      if (!drain(body)) {
+      if (body.isTooSlow() || !drain(request.getCoyoteRequest())) {
         request.getCoyoteRequest().action(ActionCode.CLOSE_NOW, null);
       }
     }
@@ -47,11 +53,11 @@ final class UnreadBodyValve extends ValveBase {
   }
 
   /** Whether the body came to its end within the limits. */
-  private boolean drain(MinimumRateInputStream body) {
-    byte[] nowhere = new byte[16 * 1024];
-    try {
-      long end = body.received() + most;
-      while (body.received() <= end) {
+  private boolean drain(org.apache.coyote.Request request) {
+    try (MinimumRateInputStream body =
+        new MinimumRateInputStream(new Rest(request), rate, System::nanoTime)) {
+      byte[] nowhere = new byte[16 * 1024];
+      while (body.received() <= most) {
         if (body.read(nowhere, 0, nowhere.length) < 0) {
           return true;
         }
@@ -60,5 +66,61 @@ final class UnreadBodyValve extends ValveBase {
       LOG.debug("The rest of a refused upload did not come", tooSlowOrGone);
     }
     return false;
+  }
+
+  /**
+   * What the connection still holds of a body. The servlet's own stream cannot serve here: whoever
+   * handled the request may have closed it, and then it refuses to be read.
+   */
+  private static final class Rest extends InputStream {
+    private final org.apache.coyote.Request request;
+    private ByteBuffer chunk = ByteBuffer.allocate(0);
+
+    Rest(org.apache.coyote.Request request) {
+      this.request = request;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return fill() ? chunk.get() & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      if (!fill()) {
+        return -1;
+      }
+      int n = Math.min(length, chunk.remaining());
+      chunk.get(bytes, at, n);
+      return n;
+    }
+
+    /** Whether there is a byte to read. */
+    private boolean fill() throws IOException {
+      while (!chunk.hasRemaining()) {
+        if (request.doRead(new Chunk()) < 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Takes what the connector read. */
+    private final class Chunk implements ApplicationBufferHandler {
+      @Override
+      public void setByteBuffer(ByteBuffer buffer) {
+        chunk = buffer;
+      }
+
+      @Override
+      public ByteBuffer getByteBuffer() {
+        return chunk;
+      }
+
+      @Override
+      public void expand(int size) {
+        // The connector hands over its own buffer.
+      }
+    }
   }
 }

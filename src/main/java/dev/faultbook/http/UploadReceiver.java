@@ -35,9 +35,7 @@ public final class UploadReceiver {
     FaultbookProperties.Http http = settings.http();
     this.limit = settings.diagnosis().maxLogSize().toBytes();
     this.budget = budget;
-    this.rate =
-        new MinimumRateInputStream.Limits(
-            http.minUploadRate().toBytes(), http.uploadGrace(), http.maxUploadTime());
+    this.rate = rate(http);
     this.clients = new ClientLimit(http.maxUploadsPerClient(), settings.diagnosis().maxWait());
     this.saves = new Throttle(settings.store().savesPerClient(), settings.store().savesInAll());
     this.uploads = new Bulkhead("upload", http.maxUploads(), 0, settings.diagnosis().maxWait());
@@ -46,6 +44,12 @@ public final class UploadReceiver {
   /** Reads a body. */
   private interface Reading<T> {
     T read(InputStream body) throws IOException;
+  }
+
+  /** How slow a sender may be. */
+  static MinimumRateInputStream.Limits rate(FaultbookProperties.Http http) {
+    return new MinimumRateInputStream.Limits(
+        http.minUploadRate().toBytes(), http.uploadGrace(), http.maxUploadTime());
   }
 
   /** Most bytes of plain text in a log. */

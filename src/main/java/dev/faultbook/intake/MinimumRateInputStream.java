@@ -66,7 +66,8 @@ public final class MinimumRateInputStream extends FilterInputStream {
     return n;
   }
 
-  private boolean isTooSlow() {
+  /** Whether the sender fell below the limits. */
+  public boolean isTooSlow() {
     if (waited > limits.longest().toNanos()) {
       return true;
     }

@@ -161,6 +161,10 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     if (status == HttpStatus.NOT_FOUND) {
       return new Mishap(status, "page");
     }
+    // The container's answer to a sender that fell silent.
+    if (status == HttpStatus.REQUEST_TIMEOUT) {
+      return new Mishap(status, "slow");
+    }
     if (status == HttpStatus.METHOD_NOT_ALLOWED) {
       return new Mishap(status, "method");
     }

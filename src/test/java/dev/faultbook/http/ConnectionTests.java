@@ -84,6 +84,25 @@ class ConnectionTests {
     assertThat(new Doors(port).post(CALL, Doors.log()).statusCode()).isEqualTo(200);
   }
 
+  /** The connection was closed without a word: the client's next request got no answer. */
+  @Test
+  void aRefusedBodyLeavesTheConnectionUsable() throws Exception {
+    String body = "CUDA out of memory. Tried to allocate 1 GiB\n".repeat(20);
+    for (String path : new String[] {CALL, "/api/v1/comparisons"}) {
+      for (String type : new String[] {"application/json", "image/png", "text/plain"}) {
+        String refused =
+            ("POST %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: %s\r\n"
+                    + "Content-Encoding: br\r\nContent-Length: %d\r\n\r\n%s")
+                .formatted(path, port, type, body.length(), body);
+        String next = "GET /actuator/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+        assertThat(raw(refused + next))
+            .as(path + " " + type)
+            .startsWith("HTTP/1.1 415")
+            .contains("HTTP/1.1 200");
+      }
+    }
+  }
+
   /** Each wrote a hundred lines of stack trace, and GET /error was a 500. */
   @Test
   void brokenUploadsAndTheErrorPageWriteNoStackTrace() throws Exception {
