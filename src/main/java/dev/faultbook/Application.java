@@ -1,7 +1,7 @@
 package dev.faultbook;
 
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.cli.CommandLine;
+import dev.faultbook.cli.FaultbookCli;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.intake.Bulkhead;
@@ -31,7 +31,7 @@ public class Application {
     // Reports are UTF-8 whatever the machine's locale, as the logs that they quote.
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
-    Optional<Integer> status = new CommandLine(System.in, out, System.err).run(args);
+    Optional<Integer> status = new FaultbookCli(System.in, out, System.err).run(args);
     out.flush();
     if (status.isPresent()) {
       System.exit(status.get());

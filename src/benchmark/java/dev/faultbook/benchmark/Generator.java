@@ -39,7 +39,7 @@ final class Generator {
           .split(" ");
   private static final String[] MODULES =
       ("torch.distributed nccl.transport cuda.runtime fsdp.state rdma.verbs slurm.step"
-           + " lustre.client loader.prefetch moe.router zero.stage3 elastic.agent tokenizer.shard")
+              + " lustre.client loader.prefetch moe.router zero.stage3 elastic.agent tokenizer.shard")
           .split(" ");
   private static final String[] LEVELS = {"INFO", "INFO", "INFO", "DEBUG", "WARNING", "ERROR"};
 

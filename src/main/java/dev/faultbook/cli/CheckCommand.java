@@ -8,46 +8,62 @@ import dev.faultbook.diagnosis.ExampleCheck;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.yaml.ContentError;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code check [DIR]}. */
-final class CheckCommand {
-  private final PrintStream out;
-  private final PrintStream err;
+@Command(
+    name = "check",
+    description = "Validates content and runs its example logs; prints one line for each mistake.",
+    mixinStandardHelpOptions = true,
+    versionProvider = FaultbookCli.Version.class,
+    footer = {"", "Exit status: 0 clean, 1 mistakes, 2 bad usage or no such folder."})
+final class CheckCommand implements Callable<Integer> {
+  private final Streams streams;
 
-  CheckCommand(PrintStream out, PrintStream err) {
-    this.out = out;
-    this.err = err;
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "0..1",
+      description = "Folder of content; FAULTBOOK_CONTENT or the packed content without it.")
+  private Path folder;
+
+  CheckCommand(Streams streams) {
+    this.streams = streams;
   }
 
-  int run(List<String> args) {
-    if (args.size() > 1 || args.size() == 1 && args.getFirst().startsWith("--")) {
-      err.println("usage: faultbook check [DIR]");
-      return CommandLine.USAGE;
-    }
+  @Override
+  public Integer call() {
     ContentFiles files;
     try {
-      files = args.isEmpty() ? LocalContent.inForce() : ContentFiles.of(Path.of(args.getFirst()));
+      files = folder == null ? LocalContent.inForce() : ContentFiles.of(folder);
     } catch (IOException e) {
-      err.println("faultbook: cannot read the content folder: " + e.getMessage());
-      return CommandLine.USAGE;
+      throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }
     ContentReader.Result result = ContentReader.read(files);
-    List<ContentError> faults = new ArrayList<>(result.faults());
-    faults.addAll(new ExampleCheck(new KnowledgeIndex(new Catalogue(result.content()))).run());
-    faults.stream().sorted().forEach(out::println);
+    List<ContentError> errors = new ArrayList<>(result.faults());
+    errors.addAll(new ExampleCheck(new KnowledgeIndex(new Catalogue(result.content()))).run());
+    errors.stream().sorted().forEach(streams.out()::println);
     List<Entry> entries = result.content().entries();
-    out.println(
-        entries.size()
-            + " entries, "
-            + entries.stream().mapToInt(entry -> entry.signatures().size()).sum()
-            + " signatures, "
-            + entries.stream().mapToInt(entry -> entry.logs().size()).sum()
-            + " example logs: "
-            + (faults.isEmpty() ? "clean" : faults.size() + " faults"));
-    return faults.isEmpty() ? 0 : 1;
+    streams
+        .out()
+        .println(
+            Plural.of(entries.size(), "entry", "entries")
+                + ", "
+                + Plural.of(
+                    entries.stream().mapToInt(entry -> entry.signatures().size()).sum(),
+                    "signature",
+                    "signatures")
+                + ", "
+                + Plural.of(
+                    entries.stream().mapToInt(entry -> entry.logs().size()).sum(),
+                    "example log",
+                    "example logs")
+                + ": "
+                + (errors.isEmpty() ? "clean" : Plural.of(errors.size(), "mistake", "mistakes")));
+    return errors.isEmpty() ? 0 : 1;
   }
 }

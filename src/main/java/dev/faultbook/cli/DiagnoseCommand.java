@@ -1,104 +1,81 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.BadEditionException;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
-/** {@code diagnose [--json] [--lang en|zh] [FILE…|-]}. */
-final class DiagnoseCommand {
-  private static final String USAGE_LINE =
-      "usage: faultbook diagnose [--json] [--lang en|zh] [FILE...|-]";
+/** {@code diagnose [--json] [--lang en|zh] [FILE|FOLDER|-]…}. */
+@Command(
+    name = "diagnose",
+    description = "Diagnoses a log: what failed, why, and what to do.",
+    mixinStandardHelpOptions = true,
+    versionProvider = FaultbookCli.Version.class,
+    footer = {
+      "",
+      "Exit status: 0 a cause was named, 1 nothing matched, 2 bad usage or unreadable input."
+    })
+final class DiagnoseCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
 
-  private final InputStream in;
-  private final PrintStream out;
-  private final PrintStream err;
+  private final Streams streams;
 
-  DiagnoseCommand(InputStream in, PrintStream out, PrintStream err) {
-    this.in = in;
-    this.out = out;
-    this.err = err;
+  @Mixin private AnswerOptions options;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..*",
+      description = {
+        "Log files, also .gz, .zip, .tar and .tar.gz; folders, with all logs below them;",
+        "- or nothing: standard input."
+      })
+  private List<String> files = new ArrayList<>();
+
+  DiagnoseCommand(Streams streams) {
+    this.streams = streams;
   }
 
-  int run(List<String> args) {
-    boolean json = false;
-    Language language = Language.EN;
-    List<String> files = new ArrayList<>();
-    for (int i = 0; i < args.size(); i++) {
-      String arg = args.get(i);
-      if (arg.equals("--json")) {
-        json = true;
-      } else if (arg.equals("--lang")) {
-        Optional<Language> named =
-            i + 1 < args.size() ? Language.of(args.get(++i)) : Optional.empty();
-        if (named.isEmpty()) {
-          return usage("--lang takes en or zh");
-        }
-        language = named.get();
-      } else if (arg.startsWith("--")
-          || files.contains("-")
-          || arg.equals("-") && !files.isEmpty()) {
-        return usage("'" + arg + "' is not expected");
-      } else {
-        files.add(arg);
-      }
+  @Override
+  public Integer call() {
+    List<String> names = files.isEmpty() ? List.of(STANDARD_INPUT) : files;
+    if (streams.typed() && names.contains(STANDARD_INPUT)) {
+      streams.err().println("Reading standard input; Ctrl-D ends it.");
     }
-    return diagnose(files.isEmpty() ? List.of("-") : files, json, language);
-  }
-
-  private int diagnose(List<String> files, boolean json, Language language) {
-    Diagnosis diagnosis;
-    try (GivenFiles given = GivenFiles.of(files, in);
-        TerminalProgress progress = new TerminalProgress(err)) {
-      Diagnoser diagnoser =
-          new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));
-      diagnosis = diagnoser.diagnose(given, Long.MAX_VALUE, progress);
-    } catch (NoSuchFileException e) {
-      return failed("there is no file " + e.getFile());
-    } catch (IOException e) {
-      return failed("cannot read " + String.join(", ", files) + ": " + e.getMessage());
-    } catch (BadEditionException e) {
-      return failed(e.getMessage());
-    }
+    Diagnosis diagnosis = diagnose(names);
     if (diagnosis.bytes() == 0) {
-      String what = String.join(", ", files);
-      return failed(what.equals("-") ? "standard input is empty" : what + " is empty");
+      throw new CommandFailedException(
+          names.equals(List.of(STANDARD_INPUT))
+              ? "standard input is empty"
+              : String.join(", ", names) + (names.size() == 1 ? " is empty" : " are empty"));
     }
-    Report report = Report.of(diagnosis, language);
-    out.print(json ? json(report) : TextReport.of(report, language, ""));
-    out.flush();
+    Report report = Report.of(diagnosis, options.language());
+    streams
+        .out()
+        .print(
+            options.json()
+                ? AnswerOptions.json(report)
+                : TextReport.of(report, options.language(), ""));
     return diagnosis.diagnosed() ? 0 : 1;
   }
 
-  private static String json(Report report) {
-    return JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .build()
-            .writeValueAsString(report)
-        + "\n";
-  }
-
-  private int usage(String message) {
-    err.println("faultbook: " + message);
-    err.println(USAGE_LINE);
-    return CommandLine.USAGE;
-  }
-
-  private int failed(String message) {
-    err.println("faultbook: " + message);
-    return CommandLine.USAGE;
+  private Diagnosis diagnose(List<String> names) {
+    try (GivenFiles given = GivenFiles.of(names, streams.in());
+        TerminalProgress progress = new TerminalProgress(streams.err())) {
+      Diagnoser diagnoser =
+          new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));
+      return diagnoser.diagnose(given, Long.MAX_VALUE, progress);
+    } catch (IOException e) {
+      throw new CommandFailedException(
+          "cannot read " + String.join(", ", names) + ": " + e.getMessage(), e);
+    }
   }
 }

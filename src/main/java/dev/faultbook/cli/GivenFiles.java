@@ -1,80 +1,194 @@
 package dev.faultbook.cli;
 
 import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.LogContent;
 import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.log.FileNames;
 import dev.faultbook.log.LogFiles;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The files that a command was given, in the order of their names. Plain files are read where they
- * are; only what holds an archive, whose files have to be put in order first, is held in memory.
+ * The files that a command was given, in the order of their names. Regular text files are read
+ * where they are, and a single stream as it comes. What can be read once only beside other files
+ * ({@code <(zcat x.gz)}, a named pipe), and archives, whose files have to be put in order first,
+ * are held in memory.
  */
 final class GivenFiles implements LogFiles, AutoCloseable {
   /** Most bytes of text that archives may unpack to. */
   private static final long LIMIT = 16L * 1024 * 1024 * 1024;
 
+  private static final int MAX_FILES = 4096;
+  private static final String STANDARD_INPUT = "-";
+
   private final List<Path> paths;
-  private final InputStream first;
-  private InMemoryLog held;
+  private final List<String> skipped;
 
-  private GivenFiles(List<Path> paths, InputStream first) {
+  /** The one stream that is read as it comes, or null. */
+  private final InputStream stream;
+
+  private final InMemoryLog held;
+
+  private GivenFiles(List<Path> paths, List<String> skipped, InputStream stream, InMemoryLog held) {
     this.paths = paths;
-    this.first = first;
+    this.skipped = skipped;
+    this.stream = stream;
+    this.held = held;
   }
 
+  /**
+   * Opens what can be read once and looks at the beginning of the rest.
+   *
+   * @param names files, folders and {@code -} for standard input
+   * @throws IOException when one is missing, unreadable or no log; the message names it
+   */
   static GivenFiles of(List<String> names, InputStream in) throws IOException {
-    if (names.equals(List.of("-"))) {
-      BufferedInputStream buffered = new BufferedInputStream(in, 64 * 1024);
-      GivenFiles given = new GivenFiles(List.of(), buffered);
-      if (InMemoryLog.isArchive(buffered)) {
-        given.hold(List.of());
-      }
-      return given;
+    List<String> skipped = new ArrayList<>();
+    List<String> files = filesOf(names, skipped);
+    if (files.size() == 1 && isReadOnce(files.getFirst())) {
+      return ofStream(files.getFirst(), in);
     }
-    List<Path> paths = new ArrayList<>();
-    boolean archive = false;
-    for (String name : names.stream().sorted(FileNames.ORDER).distinct().toList()) {
-      Path path = Path.of(name);
-      if (Files.isDirectory(path)) {
-        throw new IOException(name + ": it is a folder; name log files");
-      }
-      if (!Files.exists(path)) {
-        throw new NoSuchFileException(name);
-      }
-      try (InputStream file = new BufferedInputStream(Files.newInputStream(path), 64 * 1024)) {
-        archive |= InMemoryLog.isArchive(file);
-      }
-      paths.add(path);
+    boolean hold = false;
+    for (String file : files) {
+      hold |= isReadOnce(file) || look(Path.of(file), file) == LogContent.ARCHIVE;
     }
-    GivenFiles given = new GivenFiles(paths, null);
-    if (archive) {
-      given.hold(paths);
+    if (hold) {
+      return new GivenFiles(List.of(), skipped, null, hold(files, in));
     }
-    return given;
+    return new GivenFiles(files.stream().map(Path::of).toList(), skipped, null, null);
   }
 
-  private void hold(List<Path> files) throws IOException {
-    MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
-    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, room)) {
-      if (first != null) {
-        receiver.add(first, Optional.empty());
+  private static GivenFiles ofStream(String name, InputStream in) throws IOException {
+    InputStream raw = name.equals(STANDARD_INPUT) ? in : Files.newInputStream(Path.of(name));
+    InputStream stream = new BufferedInputStream(raw, 64 * 1024);
+    InMemoryLog held = null;
+    if (checked(LogContent.look(stream), name) == LogContent.ARCHIVE) {
+      try (InMemoryLog.Receiver receiver = receiver()) {
+        receiver.add(stream, Optional.empty());
+        held = receiver.log();
       }
-      for (Path path : files) {
-        try (InputStream file = Files.newInputStream(path)) {
-          receiver.add(path.toString(), file, Optional.empty());
+    }
+    return new GivenFiles(List.of(), List.of(), stream, held);
+  }
+
+  private static InMemoryLog hold(List<String> files, InputStream in) throws IOException {
+    try (InMemoryLog.Receiver receiver = receiver()) {
+      for (String file : files) {
+        if (file.equals(STANDARD_INPUT)) {
+          receiver.add(in, Optional.empty());
+          continue;
+        }
+        try (InputStream content = Files.newInputStream(Path.of(file))) {
+          receiver.add(file, content, Optional.empty());
         }
       }
-      held = receiver.log();
+      return receiver.log();
     }
+  }
+
+  private static InMemoryLog.Receiver receiver() {
+    return new InMemoryLog.Receiver(LIMIT, new MemoryBudget(Runtime.getRuntime().maxMemory() / 2));
+  }
+
+  /** The names with each folder replaced by the logs below it, in order, each once. */
+  private static List<String> filesOf(List<String> names, List<String> skipped) throws IOException {
+    List<String> files = new ArrayList<>();
+    for (String name : names) {
+      if (name.equals(STANDARD_INPUT)) {
+        files.add(name);
+        continue;
+      }
+      Path path = path(name);
+      if (Files.isDirectory(path)) {
+        files.addAll(logsBelow(path, skipped));
+      } else {
+        if (!Files.exists(path)) {
+          throw new NoSuchFileException(name, null, "there is no such file");
+        }
+        files.add(name);
+      }
+    }
+    return files.stream().sorted(FileNames.ORDER).distinct().toList();
+  }
+
+  private static Path path(String name) throws IOException {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new IOException("this is no file name", e);
+    }
+  }
+
+  /** Regular files that are text or archives; hidden ones and other data are left out. */
+  private static List<String> logsBelow(Path folder, List<String> skipped) throws IOException {
+    List<String> logs = new ArrayList<>();
+    List<Path> found;
+    try (Stream<Path> all = Files.walk(folder)) {
+      found = all.filter(file -> isVisible(folder, file)).limit(MAX_FILES + 1L).toList();
+    }
+    if (found.size() > MAX_FILES) {
+      throw new IOException(
+          "there are more than " + MAX_FILES + " files below it; name the logs of this failure");
+    }
+    for (Path file : found) {
+      LogContent content = Files.isReadable(file) ? lookAt(file) : LogContent.BINARY;
+      if (content == LogContent.TEXT || content == LogContent.ARCHIVE) {
+        logs.add(file.toString());
+      } else {
+        skipped.add(file.toString());
+      }
+    }
+    if (logs.isEmpty()) {
+      throw new IOException("there is no log below it");
+    }
+    return logs;
+  }
+
+  private static boolean isVisible(Path folder, Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    for (Path part : folder.relativize(file)) {
+      if (part.toString().startsWith(".")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isReadOnce(String name) {
+    return name.equals(STANDARD_INPUT) || !Files.isRegularFile(Path.of(name));
+  }
+
+  private static LogContent look(Path path, String name) throws IOException {
+    return checked(lookAt(path), name);
+  }
+
+  private static LogContent lookAt(Path path) throws IOException {
+    try (InputStream file = new BufferedInputStream(Files.newInputStream(path), 64 * 1024)) {
+      return LogContent.look(file);
+    } catch (AccessDeniedException e) {
+      throw new IOException("permission denied", e);
+    }
+  }
+
+  private static LogContent checked(LogContent content, String name) throws IOException {
+    String file = name.equals(STANDARD_INPUT) ? "standard input" : name;
+    return switch (content) {
+      case TEXT, ARCHIVE -> content;
+      case BINARY -> throw new IOException(file + " is not text");
+      case BROKEN_GZIP -> throw new IOException(file + " is gzip that cannot be unpacked");
+    };
   }
 
   @Override
@@ -84,25 +198,35 @@ final class GivenFiles implements LogFiles, AutoCloseable {
 
   @Override
   public String name(int file) {
-    return held != null ? held.name(file) : paths.isEmpty() ? "" : paths.get(file).toString();
+    if (held != null) {
+      return held.name(file);
+    }
+    return paths.isEmpty() ? "" : paths.get(file).toString();
   }
 
   @Override
   public InputStream open(int file) throws IOException {
-    return held != null
-        ? held.open(file)
-        : paths.isEmpty() ? first : Files.newInputStream(paths.get(file));
+    if (held != null) {
+      return held.open(file);
+    }
+    return paths.isEmpty() ? stream : Files.newInputStream(paths.get(file));
   }
 
   @Override
   public List<String> skipped() {
-    return held != null ? held.skipped() : List.of();
+    if (held == null || held.skipped().isEmpty()) {
+      return List.copyOf(skipped);
+    }
+    return Stream.concat(skipped.stream(), held.skipped().stream()).toList();
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (held != null) {
       held.close();
+    }
+    if (stream != null && paths.isEmpty()) {
+      stream.close();
     }
   }
 }

@@ -9,53 +9,73 @@ import dev.faultbook.cre.CreImport;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code import cre DIR --out DIR}. */
-final class ImportCommand {
-  private final PrintStream out;
-  private final PrintStream err;
+@Command(
+    name = "import",
+    description = "Turns rules of another collection into content.",
+    mixinStandardHelpOptions = true,
+    versionProvider = FaultbookCli.Version.class,
+    synopsisSubcommandLabel = "COMMAND")
+final class ImportCommand implements Runnable {
+  private final Streams streams;
 
-  ImportCommand(PrintStream out, PrintStream err) {
-    this.out = out;
-    this.err = err;
+  @Spec private CommandSpec spec;
+
+  ImportCommand(Streams streams) {
+    this.streams = streams;
   }
 
-  int run(List<String> args) {
-    if (args.size() != 4 || !args.getFirst().equals("cre") || !args.contains("--out")) {
-      return usage();
-    }
-    int option = args.indexOf("--out");
-    if (option == 3) {
-      return usage();
-    }
-    String from = args.get(option == 1 ? 3 : 1);
-    String to = args.get(option + 1);
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "name what to import: cre");
+  }
+
+  /** Rules of the Common Reliability Enumerations. */
+  @Command(
+      name = "cre",
+      description = "Turns rules of the Common Reliability Enumerations into entries.",
+      mixinStandardHelpOptions = true,
+      versionProvider = FaultbookCli.Version.class,
+      footer = {"", "Exit status: 0 all rules, 1 some were refused and are named, 2 bad usage."})
+  Integer importRules(
+      @Parameters(paramLabel = "DIR", description = "Folder of rules.") Path from,
+      @Option(
+              names = "--out",
+              paramLabel = "DIR",
+              required = true,
+              description = "New folder for the entries.")
+          Path to) {
     try {
-      CreImport.Result result =
-          CreImport.run(Path.of(from), Path.of(to), LocalDate.now(ZoneOffset.UTC));
-      nameTheOthers(Path.of(to));
-      result.refusals().forEach(out::println);
-      out.println(
-          result.written()
-              + " rules imported into "
-              + to
-              + ", "
-              + result.refusals().size()
-              + " refused");
+      CreImport.Result result = CreImport.run(from, to, LocalDate.now(ZoneOffset.UTC));
+      nameTheOthers(to);
+      result.refusals().forEach(streams.out()::println);
+      streams
+          .out()
+          .println(
+              Plural.of(result.written(), "rule", "rules")
+                  + " imported into "
+                  + to
+                  + ", "
+                  + result.refusals().size()
+                  + " refused");
       return result.refusals().isEmpty() ? 0 : 1;
     } catch (NoSuchFileException e) {
-      err.println("faultbook: there is no folder " + e.getFile());
-    } catch (InvalidPathException | IOException e) {
-      err.println("faultbook: " + e.getMessage());
+      throw new CommandFailedException("there is no folder " + e.getFile(), e);
+    } catch (IOException e) {
+      throw new CommandFailedException(e.getMessage(), e);
     }
-    return CommandLine.USAGE;
   }
 
   /**
@@ -78,10 +98,5 @@ final class ImportCommand {
         }
       }
     }
-  }
-
-  private int usage() {
-    err.println("usage: faultbook import cre DIR --out DIR");
-    return CommandLine.USAGE;
   }
 }

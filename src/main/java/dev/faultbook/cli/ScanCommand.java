@@ -7,7 +7,6 @@ import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.SignatureParser;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,32 +16,45 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code scan --signatures FILE LOG}: the matcher alone, measured. */
-final class ScanCommand {
+@Command(
+    name = "scan",
+    description = "Runs the bare matcher on a plain signature file, and measures it.",
+    mixinStandardHelpOptions = true,
+    versionProvider = FaultbookCli.Version.class)
+final class ScanCommand implements Callable<Integer> {
   private static final int SCANS = 5;
 
-  private final PrintStream out;
-  private final PrintStream err;
+  private final Streams streams;
 
-  ScanCommand(PrintStream out, PrintStream err) {
-    this.out = out;
-    this.err = err;
+  @Option(
+      names = "--signatures",
+      paramLabel = "FILE",
+      required = true,
+      description = "Lines of id<TAB>fragment<TAB>fragment...")
+  private Path signatureFile;
+
+  @Parameters(paramLabel = "LOG", description = "The log; read into memory.")
+  private Path log;
+
+  ScanCommand(Streams streams) {
+    this.streams = streams;
   }
 
-  int run(List<String> args) {
-    if (args.size() != 3 || !args.getFirst().equals("--signatures")) {
-      err.println("usage: faultbook scan --signatures FILE LOG");
-      return CommandLine.USAGE;
-    }
+  @Override
+  public Integer call() {
     try {
-      return scan(Path.of(args.get(1)), Path.of(args.get(2)));
+      return scan(signatureFile, log);
     } catch (NoSuchFileException e) {
-      err.println("faultbook: there is no file " + e.getFile());
+      throw new CommandFailedException("there is no file " + e.getFile(), e);
     } catch (IOException e) {
-      err.println("faultbook: " + e.getMessage());
+      throw new CommandFailedException(e.getMessage(), e);
     }
-    return CommandLine.USAGE;
   }
 
   private int scan(Path signatures, Path logFile) throws IOException {
@@ -66,20 +78,22 @@ final class ScanCommand {
     if (log.length > 0 && log[log.length - 1] != '\n') {
       lines++;
     }
-    out.printf(
-        Locale.ROOT,
-        "RESULT peer=faultbook n=%d bytes=%d pairs=%d lines=%d checksum=%016x load_s=%.3f"
-            + " scan_best_s=%.4f scan_median_s=%.4f mbps_best=%.1f mbps_median=%.1f%n",
-        ids.size(),
-        log.length,
-        tally.pairs,
-        lines,
-        tally.checksum,
-        load,
-        times[0],
-        times[SCANS / 2],
-        log.length / 1e6 / times[0],
-        log.length / 1e6 / times[SCANS / 2]);
+    streams
+        .out()
+        .printf(
+            Locale.ROOT,
+            "RESULT peer=faultbook n=%d bytes=%d pairs=%d lines=%d checksum=%016x load_s=%.3f"
+                + " scan_best_s=%.4f scan_median_s=%.4f mbps_best=%.1f mbps_median=%.1f%n",
+            ids.size(),
+            log.length,
+            tally.pairs,
+            lines,
+            tally.checksum,
+            load,
+            times[0],
+            times[SCANS / 2],
+            log.length / 1e6 / times[0],
+            log.length / 1e6 / times[SCANS / 2]);
     String pairsOut = System.getenv("PAIRS_OUT");
     if (pairsOut != null && !pairsOut.isBlank()) {
       try (BufferedWriter writer = Files.newBufferedWriter(Path.of(pairsOut))) {

@@ -1,9 +1,7 @@
 package dev.faultbook.cli;
 
 import dev.faultbook.matcher.Progress;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -20,23 +18,13 @@ final class TerminalProgress implements Progress, AutoCloseable {
 
   /** On standard error when that is a terminal, else nowhere. */
   TerminalProgress(PrintStream err) {
-    this(err, err == System.err && isTerminal(), Duration.ofSeconds(1));
+    this(err, err == System.err && Terminal.areErrors(), Duration.ofSeconds(1));
   }
 
   TerminalProgress(PrintStream err, boolean visible, Duration patience) {
     this.err = err;
     this.visible = visible;
     this.next = start + patience.toNanos();
-  }
-
-  private static boolean isTerminal() {
-    try {
-      String target = Path.of("/proc/self/fd/2").toRealPath().toString();
-      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-    } catch (IOException notOnLinux) {
-      // The JDK tells only whether input and output both are terminals, of errors nothing.
-      return System.console() != null && System.console().isTerminal();
-    }
   }
 
   @Override

@@ -295,7 +295,9 @@ public final class TextReport {
     out.writeBlank();
     say(
         "text.read",
+        report.log().lines(),
         Long.toString(report.log().lines()),
+        report.log().bytes(),
         Long.toString(report.log().bytes()),
         Long.toString(report.tookMillis()));
     List<String> skipped = report.log().skipped();

@@ -1,25 +1,32 @@
 package dev.faultbook.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-class CommandLineTests {
+class FaultbookCliTests {
   private static final String OOM =
       "step 3\nRuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 15.78 GiB total"
           + " capacity; 14.02 GiB already allocated; 1.01 GiB free; 14.22 GiB reserved in total by"
@@ -31,7 +38,7 @@ class CommandLineTests {
   @TempDir Path folder;
 
   private Optional<Integer> run(String in, String... args) {
-    return new CommandLine(
+    return new FaultbookCli(
             new ByteArrayInputStream(in.getBytes(UTF_8)),
             new PrintStream(out, true, UTF_8),
             new PrintStream(err, true, UTF_8))
@@ -106,14 +113,20 @@ class CommandLineTests {
     assertThat(run("", "diagnose", "--lang", "fr")).contains(2);
     assertThat(run("", "diagnose", folder.toString())).contains(2);
     assertThat(run("", "explain")).contains(2);
+    assertThat(run("", "explian")).contains(2);
+    assertThat(run("", "diagnose", "--jsom")).contains(2);
     assertThat(err.toString(UTF_8))
         .contains(
-            "'--colour' is not expected",
-            "there is no file",
+            "unknown option: '--colour'",
+            "none.log: there is no such file",
             "standard input is empty",
-            "--lang takes en or zh",
-            "it is a folder",
-            "there is no command 'explain'")
+            "expected en or zh, not 'fr'",
+            "there is no log below it",
+            "missing required parameter: 'ENTRY'",
+            "there is no command 'explian'",
+            "Did you mean explain?",
+            "Did you mean --json?",
+            "Run 'faultbook diagnose --help' for help.")
         .doesNotContain("Exception");
   }
 
@@ -132,7 +145,8 @@ class CommandLineTests {
     assertThat(run("", "compare", good.toString(), folder.resolve("none").toString())).contains(2);
     assertThat(run("", "compare", folder.toString(), good.toString())).contains(2);
     assertThat(err.toString(UTF_8))
-        .contains("two logs are expected", "cannot read -: The log is empty", "there is no file")
+        .contains("missing required parameter: 'BAD'", "cannot read -: The log is empty")
+        .contains("none: there is no such file")
         .contains("it is a folder")
         .doesNotContain("Exception");
   }
@@ -163,7 +177,7 @@ class CommandLineTests {
         .contains("broken/rule.yaml:3: this is no YAML", "6 rules imported into", ", 15 refused");
     assertThat(run("", "check", out)).contains(1);
     assertThat(out())
-        .contains("does not lead its own log", "6 entries,", ": 1 faults")
+        .contains("does not lead its own log", "6 entries,", ": 1 mistake\n")
         .doesNotContain("names another cause", "is not found");
     assertThat(run("", "import", "cre", "src/test/resources/cre", "--out", out)).contains(2);
     assertThat(run("", "import", "cre", folder.resolve("no").toString(), "--out", out)).contains(2);
@@ -171,7 +185,9 @@ class CommandLineTests {
     assertThat(run("", "import", "xml", out, "--out", out)).contains(2);
     assertThat(err.toString(UTF_8))
         .contains(
-            "is not empty; name a new folder", "there is no folder", "usage: faultbook import")
+            "is not empty; name a new folder",
+            "there is no folder",
+            "missing required option: '--out")
         .doesNotContain("Exception");
   }
 
@@ -191,5 +207,158 @@ class CommandLineTests {
     Path bad = Files.writeString(folder.resolve("bad.tsv"), "sig-0\n");
     assertThat(run("", "scan", "--signatures", bad.toString(), log.toString())).contains(2);
     assertThat(err.toString(UTF_8)).contains("bad.tsv:1: expected id<TAB>fragment");
+  }
+
+  /** {@code diagnose <(cat big.log)}, {@code diagnose /dev/stdin}: nothing of the log is lost. */
+  @Test
+  void whatCanBeReadOnceOnlyIsReadOnce() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    String big = OOM + "step 1 loss 2.0 abcdefgh\n".repeat(40_000);
+    assertThat(diagnosePipe(pipe, big.getBytes(UTF_8), pipe.toString())).contains(0);
+    assertThat(out()).contains("ROOT CAUSE", "Read 40002 lines, " + big.length() + " bytes");
+    out.reset();
+    assertThat(diagnosePipe(pipe, OOM.getBytes(UTF_8), pipe.toString())).contains(0);
+    assertThat(out()).contains("Read 2 lines");
+    out.reset();
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gz = new GZIPOutputStream(packed)) {
+      gz.write(big.getBytes(UTF_8));
+    }
+    Path other = Files.writeString(folder.resolve("rank_2.log"), "step 1\n");
+    assertThat(diagnosePipe(pipe, packed.toByteArray(), pipe.toString(), other.toString()))
+        .contains(0);
+    assertThat(out()).contains("ROOT CAUSE", "Read 40003 lines");
+  }
+
+  private Optional<Integer> diagnosePipe(Path pipe, byte[] log, String... files) throws Exception {
+    Thread writer =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try (OutputStream to = Files.newOutputStream(pipe)) {
+                    to.write(log);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+    Optional<Integer> status =
+        run("", Stream.concat(Stream.of("diagnose"), Stream.of(files)).toArray(String[]::new));
+    writer.join();
+    return status;
+  }
+
+  @Test
+  void aFolderStandsForTheLogsBelowIt() throws IOException {
+    Path job = Files.createDirectories(folder.resolve("job/node1"));
+    Files.writeString(job.resolve("rank_2.log"), "step 1\nstep 2\n");
+    Files.writeString(job.resolve("rank_10.log"), OOM);
+    Files.write(job.resolve("core.bin"), new byte[] {0, 1, 2, 3, 0, -1, -2, 0, 9, 8, 7, 0});
+    Files.writeString(Files.createDirectories(job.resolve(".git")).resolve("HEAD"), OOM);
+    assertThat(run("", "diagnose", folder.resolve("job").toString())).contains(0);
+    assertThat(out()).contains("rank_10.log:2)", "Read 4 lines", "core.bin").doesNotContain("HEAD");
+  }
+
+  @Test
+  void whatIsNoTextIsRefusedAsTheServerRefusesIt() throws IOException {
+    byte[] noise = new byte[100_000];
+    new Random(7).nextBytes(noise);
+    Path file = Files.write(folder.resolve("noise"), noise);
+    assertThat(run("", "diagnose", file.toString())).contains(2);
+    assertThat(run(new String(noise, ISO_8859_1) + "\0", "diagnose", "-")).contains(2);
+    Path broken = Files.write(folder.resolve("x.gz"), new byte[] {0x1f, (byte) 0x8b, 1, 2, 3});
+    assertThat(run("", "diagnose", broken.toString())).contains(2);
+    assertThat(err.toString(UTF_8))
+        .contains("noise is not text", "standard input is not text", "cannot be unpacked");
+  }
+
+  @Test
+  void twoHyphensEndTheOptions() throws IOException {
+    Path log = Files.writeString(folder.resolve("a.log"), OOM);
+    assertThat(run("", "diagnose", "--", log.toString())).contains(0);
+    assertThat(run("", "diagnose", "--", "--json")).contains(2);
+    assertThat(err.toString(UTF_8)).contains("--json: there is no such file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"diagnose", "compare", "explain", "check", "scan", "import", "serve"})
+  void everyCommandHasHelpAndVersion(String command) {
+    for (String help : List.of("-h", "--help")) {
+      assertThat(run("", command, help)).contains(0);
+    }
+    assertThat(out()).contains("Usage: faultbook " + command);
+    assertThat(run("", command, "--version")).contains(0);
+    assertThat(out()).contains("faultbook (not packaged)");
+    assertThat(err.size()).isZero();
+  }
+
+  @Test
+  void theCommandLineItselfHasHelpAndVersion() {
+    assertThat(run("", "--help")).contains(0);
+    assertThat(run("", "-h")).contains(0);
+    assertThat(run("", "help")).contains(0);
+    assertThat(out()).contains("Usage: faultbook", "diagnose", "explain", "serve");
+    assertThat(run("", "--version")).contains(0);
+    assertThat(run("", "--hlep")).contains(2);
+  }
+
+  @Test
+  void explainPrintsThePageOfACodeOrAnId() {
+    assertThat(run("", "explain", "cuda-out-of-memory")).contains(0);
+    String page = out();
+    String code = page.lines().filter(line -> line.startsWith("FB-")).findFirst().orElseThrow();
+    out.reset();
+    assertThat(run("", "explain", code.substring(0, code.indexOf(' ')))).contains(0);
+    assertThat(out()).isEqualTo(page).startsWith("# GPU memory is exhausted").contains("## ");
+    assertThat(run("", "explain", "--lang", "zh", "cuda-out-of-memory")).contains(0);
+    assertThat(run("", "explain", "cuda-out-of-memroy")).contains(1);
+    assertThat(run("", "explain", "shared memory")).contains(1);
+    assertThat(err.toString(UTF_8))
+        .contains("there is no entry 'cuda-out-of-memroy'", "Did you mean cuda-out-of-memory");
+  }
+
+  @Test
+  void oneLineIsNotSeveralLines() {
+    assertThat(run("CUDA out of memory. Tried to allocate 1 GiB\n", "diagnose")).contains(0);
+    assertThat(out()).contains("Read 1 line, 44 bytes");
+  }
+
+  @Test
+  void anArgumentDoesNotSteerTheTerminal() {
+    assertThat(run("", "diagnose", "x\u001b[2J\u009b2J\u202e")).contains(2);
+    assertThat(run("", "x\u001b[2J\u009b2J\u202e")).contains(2);
+    assertThat(run("", "explain", "x\u009b2J")).contains(1);
+    assertThat(err.toString(UTF_8)).doesNotContain("\u001b", "\u009b", "\u202e");
+  }
+
+  /** {@code diagnose x.log > /dev/full}. */
+  @Test
+  void anOutputThatCannotBeWrittenIsAnError() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    FaultbookCli cli =
+        new FaultbookCli(
+            new ByteArrayInputStream(OOM.getBytes(UTF_8)),
+            new PrintStream(full, false, UTF_8),
+            new PrintStream(err, true, UTF_8));
+    assertThat(cli.run("diagnose")).contains(2);
+    assertThat(err.toString(UTF_8)).contains("cannot write to standard output");
+  }
+
+  @Test
+  void whoTypesALogIsToldHowToEndIt() {
+    Streams typed =
+        new Streams(
+            new ByteArrayInputStream(OOM.getBytes(UTF_8)),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            true);
+    assertThat(new FaultbookCli(typed).run("diagnose")).contains(0);
+    assertThat(err.toString(UTF_8)).contains("Reading standard input; Ctrl-D ends it.");
   }
 }

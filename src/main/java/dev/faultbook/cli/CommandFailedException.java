@@ -1,0 +1,14 @@
+package dev.faultbook.cli;
+
+/** A command cannot do what was asked; the message says why, in a sentence for the user. */
+final class CommandFailedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  CommandFailedException(String message) {
+    super(message);
+  }
+
+  CommandFailedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.faultbook.cli;
+
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.Source;
+import dev.faultbook.content.TemplateValues;
+import dev.faultbook.language.Language;
+import dev.faultbook.log.VisibleText;
+import dev.faultbook.search.PageHit;
+import dev.faultbook.search.PageIndex;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code explain FB-0017|ENTRY}. */
+@Command(
+    name = "explain",
+    description = "Prints the page of an entry as Markdown.",
+    mixinStandardHelpOptions = true,
+    versionProvider = FaultbookCli.Version.class,
+    footer = {"", "Exit status: 0 printed, 1 no such entry, 2 bad usage."})
+final class ExplainCommand implements Callable<Integer> {
+  private static final int PROPOSALS = 3;
+  private static final int MAX_NAME = 80;
+
+  private final Streams streams;
+
+  @Option(
+      names = "--lang",
+      paramLabel = "en|zh",
+      defaultValue = "en",
+      converter = LanguageOption.class,
+      description = "Language of the page: en (default) or zh.")
+  private Language language;
+
+  @Parameters(paramLabel = "ENTRY", description = "Short code (FB-0017) or id of an entry.")
+  private String name;
+
+  ExplainCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() {
+    Edition edition;
+    try {
+      edition = new Catalogue(LocalContent.inForce()).current();
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
+    }
+    String id = name.toLowerCase(Locale.ROOT);
+    Optional<Entry> entry = edition.entryOfCode(name).or(() -> edition.entry(id));
+    if (entry.isEmpty()) {
+      streams.err().println("faultbook: there is no entry '" + VisibleText.of(name) + "'");
+      List<String> near = near(edition, id);
+      if (!near.isEmpty()) {
+        streams.err().println("Did you mean " + String.join(" or ", near) + "?");
+      }
+      return 1;
+    }
+    streams.out().print(markdown(entry.get(), language));
+    return 0;
+  }
+
+  /** Ids that are spelled alike; without one, what the search finds for the words. */
+  private List<String> near(Edition edition, String id) {
+    if (id.length() > MAX_NAME) {
+      return List.of();
+    }
+    int most = Math.max(1, id.length() / 4);
+    List<String> alike =
+        edition.entries().stream()
+            .map(Entry::id)
+            .filter(other -> distance(id, other) <= most)
+            .sorted(Comparator.comparingInt(other -> distance(id, other)))
+            .limit(PROPOSALS)
+            .toList();
+    return alike.isEmpty()
+        ? new PageIndex(edition)
+            .search(id.replace('-', ' '), language, PROPOSALS).stream().map(PageHit::entry).toList()
+        : alike;
+  }
+
+  /** How many letters have to be put in, left out or changed. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int k = 0; k <= b.length(); k++) {
+      row[k] = k;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int k = 1; k <= b.length(); k++) {
+        int change = diagonal + (a.charAt(i - 1) == b.charAt(k - 1) ? 0 : 1);
+        diagonal = row[k];
+        row[k] = Math.min(change, Math.min(row[k], row[k - 1]) + 1);
+      }
+    }
+    return row[b.length()];
+  }
+
+  private static String markdown(Entry entry, Language language) {
+    Page page = entry.page(language);
+    StringBuilder out = new StringBuilder();
+    out.append("# ").append(page.title()).append("\n\n");
+    entry.classification().code().ifPresent(code -> out.append(code).append(" · "));
+    out.append(entry.id()).append("\n\n");
+    out.append(PageTemplate.fill(page.summary(), TemplateValues.NONE)).append('\n');
+    for (Page.Section section : page.sections()) {
+      String text = PageTemplate.fill(section.markdown(), TemplateValues.NONE).strip();
+      out.append("\n## ").append(section.heading()).append("\n\n").append(text).append('\n');
+    }
+    out.append('\n');
+    for (Source source : entry.sources()) {
+      out.append("- <").append(source.url()).append("> ").append(source.title()).append('\n');
+    }
+    return out.toString().replace("](entry:", "](");
+  }
+}

@@ -1,0 +1,189 @@
+package dev.faultbook.cli;
+
+import dev.faultbook.catalogue.BadEditionException;
+import dev.faultbook.log.VisibleText;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Runs the commands of the command line.
+ *
+ * <p>Exit status: 0 when a command did what was asked, 1 when it found nothing, a difference or
+ * mistakes, 2 for bad usage, unreadable input and an output that cannot be written.
+ */
+public final class FaultbookCli {
+  /** Bad usage, unreadable input or an output that cannot be written. */
+  static final int USAGE = 2;
+
+  private static final String NAME = "faultbook";
+
+  /** Kept, because a logger that nobody holds may lose its level. */
+  private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
+
+  private final Streams streams;
+
+  /**
+   * A command line with its streams.
+   *
+   * @param in read where a command takes standard input
+   */
+  public FaultbookCli(InputStream in, PrintStream out, PrintStream err) {
+    this(new Streams(in, out, err, Terminal.isInput(in)));
+  }
+
+  FaultbookCli(Streams streams) {
+    this.streams = streams;
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param args the command and its arguments
+   * @return the exit status; empty when the arguments ask for the web application
+   */
+  public Optional<Integer> run(String... args) {
+    if (asksForServer(List.of(args))) {
+      return Optional.empty();
+    }
+    // Its hint about vector instructions is none of the reader's business.
+    LUCENE.setLevel(Level.SEVERE);
+    PrintWriter out = new PrintWriter(streams.out(), true);
+    int status =
+        new CommandLine(new Root())
+            .addSubcommand(new DiagnoseCommand(streams))
+            .addSubcommand(new CompareCommand(streams))
+            .addSubcommand(new ExplainCommand(streams))
+            .addSubcommand(new CheckCommand(streams))
+            .addSubcommand(new ScanCommand(streams))
+            .addSubcommand(new ImportCommand(streams))
+            .addSubcommand(new ServeCommand())
+            .addSubcommand(new HelpCommand())
+            .setOut(out)
+            .setErr(new PrintWriter(streams.err(), true))
+            .setUsageHelpAutoWidth(true)
+            .setUsageHelpWidth(100)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setParameterExceptionHandler((error, unused) -> refuse(error))
+            .setExecutionExceptionHandler((error, command, unused) -> fail(error))
+            .execute(args);
+    if (streams.out().checkError()) {
+      streams.err().println(NAME + ": cannot write to standard output");
+      return Optional.of(USAGE);
+    }
+    return Optional.of(status);
+  }
+
+  /** {@code serve}, no command at all, or settings of the application: {@code --server.port=0}. */
+  private static boolean asksForServer(List<String> args) {
+    if (args.isEmpty()) {
+      return true;
+    }
+    String first = args.getFirst();
+    boolean help =
+        args.stream().anyMatch(arg -> List.of("-h", "--help", "-V", "--version").contains(arg));
+    return !help && (first.equals("serve") || (first.startsWith("--") && first.contains("=")));
+  }
+
+  private int refuse(ParameterException error) {
+    CommandLine command = error.getCommandLine();
+    PrintStream err = streams.err();
+    err.println(NAME + ": " + VisibleText.of(sentence(error)));
+    if (error instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getSuggestions().isEmpty()) {
+      err.println("Did you mean " + unmatched.getSuggestions().getFirst() + "?");
+    }
+    String path = command.getCommandSpec().qualifiedName();
+    err.println("Run '" + path + " --help' for help.");
+    return USAGE;
+  }
+
+  private static String sentence(ParameterException error) {
+    boolean root = error.getCommandLine().getParent() == null;
+    if (root && error instanceof UnmatchedArgumentException unmatched) {
+      return "there is no command '" + unmatched.getUnmatched().getFirst() + "'";
+    }
+    String message = Objects.requireNonNullElse(error.getMessage(), "bad usage");
+    return Character.toLowerCase(message.charAt(0)) + message.substring(1);
+  }
+
+  private int fail(Exception error) throws Exception {
+    if (error instanceof CommandFailedException || error instanceof BadEditionException) {
+      streams.err().println(NAME + ": " + VisibleText.of(error.getMessage()));
+      return USAGE;
+    }
+    throw error;
+  }
+
+  /** The version that the jar's manifest names. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = FaultbookCli.class.getPackage().getImplementationVersion();
+      return new String[] {
+        NAME + " " + Objects.requireNonNullElse(version, "(not packaged)"),
+        "Java " + Runtime.version()
+      };
+    }
+  }
+
+  @Command(
+      name = NAME,
+      description = "Reads logs of GPU and distributed-training failures.",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      synopsisSubcommandLabel = "COMMAND",
+      footer = {
+        "",
+        "Exit status: 0 done (diagnose: a cause was named; compare: no difference; check: clean),",
+        "1 nothing matched, a difference, or mistakes, 2 bad usage or unreadable input."
+      })
+  private static final class Root implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+  }
+
+  @Command(name = "help", description = "Prints this text.")
+  private static final class HelpCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      CommandLine root = spec.parent().commandLine();
+      root.usage(root.getOut());
+    }
+  }
+
+  @Command(
+      name = "serve",
+      description = "Starts the web application; so does no command at all.",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      footer = {
+        "",
+        "Settings are those of Spring Boot: SERVER_PORT=8081, --server.port=8081,"
+            + " FAULTBOOK_DATA=DIR."
+      })
+  private static final class ServeCommand implements Runnable {
+    @Override
+    public void run() {
+      throw new IllegalStateException("the application starts the server itself");
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.faultbook.cli;
+
+import dev.faultbook.language.Language;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code en} or {@code zh}. */
+final class LanguageOption implements ITypeConverter<Language> {
+  @Override
+  public Language convert(String value) {
+    return Language.of(value)
+        .orElseThrow(() -> new TypeConversionException("expected en or zh, not '" + value + "'"));
+  }
+}
