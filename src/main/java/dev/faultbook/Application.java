@@ -18,7 +18,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 
 /** The one entry point of the jar: a command of the command line, or the web application. */
@@ -52,6 +54,12 @@ public class Application {
   @Bean
   KnowledgeIndex index(Catalogue catalogue) {
     return new KnowledgeIndex(catalogue);
+  }
+
+  /** Builds the index of pages once the server answers, so that no reader waits for it. */
+  @Bean
+  ApplicationListener<ApplicationReadyEvent> pageIndexWarmUp(KnowledgeIndex index) {
+    return ready -> Thread.ofPlatform().daemon().name("page-index").start(index.current()::pages);
   }
 
   @Bean

@@ -3,16 +3,16 @@ package dev.faultbook.content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
+import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param files bytes by path within the folder, with {@code /} between names
  */
 public record ContentFiles(String name, Map<String, byte[]> files) {
+  private static final String MARKER = "facts/reading.yaml";
   private static final long LARGEST_FILE = 8L * 1024 * 1024;
 
   /**
@@ -39,7 +40,7 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
   /** The content that is packed into the application. */
   public static ContentFiles packed() {
     // A file that is always there leads to the folder, in a jar as in target/classes.
-    URL marker = ContentFiles.class.getClassLoader().getResource("content/facts/reading.yaml");
+    URL marker = ContentFiles.class.getClassLoader().getResource("content/" + MARKER);
     if (marker == null) {
       throw new IllegalStateException("The application was packed without its content folder");
     }
@@ -47,7 +48,7 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
       if (marker.getProtocol().equals("file")) {
         return new ContentFiles("content", walk(Path.of(marker.toURI()).getParent().getParent()));
       }
-      return new ContentFiles("content", packed(marker));
+      return new ContentFiles("content", inJar((JarURLConnection) marker.openConnection()));
     } catch (IOException e) {
       throw new UncheckedIOException("The packed content cannot be read", e);
     } catch (URISyntaxException e) {
@@ -55,15 +56,32 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     }
   }
 
-  private static Map<String, byte[]> packed(URL marker) throws IOException, URISyntaxException {
-    URI uri = marker.toURI();
-    String text = uri.toString();
-    int inside = text.lastIndexOf("!/");
-    URI jar = URI.create(text.substring(0, inside + 2));
-    try (FileSystem files = FileSystems.newFileSystem(jar, Map.of())) {
-      String folder = text.substring(inside + 1);
-      return walk(files.getPath(folder).getParent().getParent());
+  /**
+   * Reads the jar entry by entry. A zip file system would read the jar within the jar once for each
+   * file, which took half of the time of a short diagnosis.
+   */
+  private static Map<String, byte[]> inJar(JarURLConnection marker) throws IOException {
+    String entry = marker.getEntryName();
+    String root = entry.substring(0, entry.length() - MARKER.length());
+    Map<String, byte[]> files = new TreeMap<>();
+    // A jar of our own: closing the cached one would close that of the class loader.
+    marker.setUseCaches(false);
+    try (JarFile jar = marker.getJarFile()) {
+      for (JarEntry each : (Iterable<JarEntry>) jar.stream()::iterator) {
+        String name =
+            each.getName().startsWith(root) ? each.getName().substring(root.length()) : "";
+        if (!each.isDirectory() && isContent(name)) {
+          try (InputStream in = jar.getInputStream(each)) {
+            files.put(name, in.readAllBytes());
+          }
+        }
+      }
     }
+    return files;
+  }
+
+  private static boolean isContent(String name) {
+    return name.startsWith("entries/") || name.startsWith("facts/");
   }
 
   private static Map<String, byte[]> walk(Path root) throws IOException {
@@ -71,7 +89,7 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     try (Stream<Path> paths = Files.walk(root)) {
       for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
         String name = root.relativize(path).toString().replace('\\', '/');
-        if (name.startsWith("entries/") || name.startsWith("facts/")) {
+        if (isContent(name)) {
           files.put(name, read(path));
         }
       }

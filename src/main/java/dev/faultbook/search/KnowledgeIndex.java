@@ -7,15 +7,24 @@ import dev.faultbook.matcher.SignatureIndex;
 /**
  * The indexes of the edition in force. The package's door; safe for use by several threads.
  *
- * <p>A new edition's indexes are built before the edition is put in force, so that no question has
- * to wait for them.
+ * <p>The index of pages is built when it is first asked for: most diagnoses on the command line
+ * need none. Once it is in use, that of a new edition is built before the edition is put in force,
+ * so that no question has to wait for it.
  */
 public final class KnowledgeIndex {
   private volatile State state;
 
   /** Follows the catalogue. */
   public KnowledgeIndex(Catalogue catalogue) {
-    catalogue.onEdition(edition -> state = new State(edition));
+    catalogue.onEdition(this::follow);
+  }
+
+  private void follow(Edition edition) {
+    State next = new State(edition);
+    if (state != null && state.hasPages()) {
+      next.pages();
+    }
+    state = next;
   }
 
   /** The indexes in force. Keep the result for the length of one piece of work. */
@@ -27,12 +36,11 @@ public final class KnowledgeIndex {
   public static final class State {
     private final Edition edition;
     private final SignatureIndex signatures;
-    private final PageIndex pages;
+    private volatile PageIndex pages;
 
     private State(Edition edition) {
       this.edition = edition;
       this.signatures = SignatureIndex.of(edition.entries(), edition.factRules());
-      this.pages = new PageIndex(edition);
     }
 
     /** The edition that was indexed. */
@@ -45,9 +53,21 @@ public final class KnowledgeIndex {
       return signatures;
     }
 
-    /** The search over pages. */
+    /** The search over pages; the first call builds it. */
     public PageIndex pages() {
+      PageIndex built = pages;
+      return built != null ? built : buildPages();
+    }
+
+    private synchronized PageIndex buildPages() {
+      if (pages == null) {
+        pages = new PageIndex(edition);
+      }
       return pages;
+    }
+
+    private boolean hasPages() {
+      return pages != null;
     }
   }
 }
