@@ -3,12 +3,17 @@ package dev.faultbook.web;
 import dev.faultbook.language.Language;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
+import org.springframework.http.ResponseCookie;
 
 /** Which language a request is answered in: {@code ?lang=}, the cookie, the browser's wish. */
 final class LanguageResolver {
   static final String COOKIE = "lang";
+
+  private static final Duration KEPT = Duration.ofDays(365);
 
   private LanguageResolver() {}
 
@@ -22,6 +27,23 @@ final class LanguageResolver {
   /** The language that the address asks for. */
   static Optional<Language> asked(HttpServletRequest request) {
     return QueryString.value(request, "lang").flatMap(Language::of);
+  }
+
+  /** Keeps the language that the address asks for, for later requests. */
+  static void keep(HttpServletRequest request, HttpServletResponse response) {
+    response.addHeader("Vary", "Accept-Language, Cookie");
+    asked(request)
+        .ifPresent(
+            language ->
+                response.addHeader(
+                    "Set-Cookie",
+                    ResponseCookie.from(COOKIE, language.tag())
+                        .path("/")
+                        .maxAge(KEPT)
+                        .httpOnly(true)
+                        .sameSite("Lax")
+                        .build()
+                        .toString()));
   }
 
   static Optional<String> cookie(HttpServletRequest request, String name) {

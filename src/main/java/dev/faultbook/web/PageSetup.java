@@ -7,19 +7,31 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.ResponseCookie;
+import org.springframework.http.CacheControl;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.resource.VersionResourceResolver;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /** Gives every page what its frame shows, and keeps the language that was chosen. */
 @Configuration(proxyBeanMethods = false)
 class PageSetup implements WebMvcConfigurer {
   private static final Duration KEPT = Duration.ofDays(365);
+
+  /** The address of a style sheet or script holds a hash of its content, so it never changes. */
+  @Override
+  public void addResourceHandlers(ResourceHandlerRegistry registry) {
+    registry
+        .addResourceHandler("/assets/**")
+        .addResourceLocations("classpath:/static/assets/")
+        .setCacheControl(CacheControl.maxAge(KEPT).cachePublic().immutable())
+        .resourceChain(true)
+        .addResolver(new VersionResourceResolver().addContentVersionStrategy("/**"));
+  }
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
@@ -69,19 +81,7 @@ class PageSetup implements WebMvcConfigurer {
     @Override
     public boolean preHandle(
         HttpServletRequest request, HttpServletResponse response, Object handler) {
-      Optional<Language> asked = LanguageResolver.asked(request);
-      if (asked.isPresent()) {
-        response.addHeader(
-            "Set-Cookie",
-            ResponseCookie.from(LanguageResolver.COOKIE, asked.get().tag())
-                .path("/")
-                .maxAge(KEPT)
-                .httpOnly(true)
-                .sameSite("Lax")
-                .build()
-                .toString());
-      }
-      response.addHeader("Vary", "Accept-Language, Cookie");
+      LanguageResolver.keep(request, response);
       return true;
     }
 

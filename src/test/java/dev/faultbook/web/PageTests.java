@@ -333,6 +333,47 @@ class PageTests {
   }
 
   @Test
+  void anUnchangedPageIsNotSentAgain() {
+    for (String path : List.of("/", "/entries", "/search?q=nccl", "/compatibility")) {
+      String tag = html(path).headers().firstValue("ETag").orElseThrow();
+      HttpResponse<String> again = html(path, "If-None-Match", tag);
+      assertThat(again.statusCode()).as(path).isEqualTo(304);
+      assertThat(again.body()).isEmpty();
+      assertThat(html(path, "If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aKeptPageIsTheRenderedOne() {
+    String path = "/entries/nccl-shared-memory?lang=zh";
+    HttpResponse<String> first = html(path);
+    HttpResponse<String> second = html(path);
+    assertThat(second.body()).isEqualTo(first.body());
+    for (String name : List.of("Content-Type", "Content-Language", "Referrer-Policy", "ETag")) {
+      assertThat(second.headers().allValues(name))
+          .as(name)
+          .isEqualTo(first.headers().allValues(name));
+    }
+    assertThat(second.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("lang=zh;");
+    assertThat(second.headers().allValues("Vary")).isEqualTo(first.headers().allValues("Vary"));
+  }
+
+  @Test
+  void eachLanguageAndHostHasItsOwnPage() {
+    String english = html("/", "Accept-Language", "en").body();
+    assertThat(html("/", "Accept-Language", "zh-CN").body()).isNotEqualTo(english);
+    assertThat(html("/", "Accept-Language", "en").body()).isEqualTo(english);
+    assertThat(new Doors(port).get("/").body()).contains("127.0.0.1:" + port);
+  }
+
+  @Test
+  void whatDependsOnMoreIsRenderedEachTime() {
+    assertThat(html("/stats").headers().firstValue("ETag")).isEmpty();
+    assertThat(html("/entries/nccl-shared-memory?v.size=4").headers().firstValue("ETag")).isEmpty();
+    assertThat(html("/entries/no-such-entry").headers().firstValue("ETag")).isEmpty();
+  }
+
+  @Test
   void theFrontPageIsSmall() {
     HttpResponse<String> front = html("/");
     List<String> assets = new ArrayList<>();
@@ -346,7 +387,7 @@ class PageTests {
       HttpResponse<String> got = doors.get(asset);
       assertThat(got.statusCode()).isEqualTo(200);
       assertThat(got.headers().firstValue("Cache-Control").orElseThrow())
-          .contains("max-age=31536000");
+          .contains("max-age=31536000", "immutable");
       bytes += Doors.gzip(got.body().getBytes(StandardCharsets.UTF_8)).length;
     }
     assertThat(bytes).isLessThan(60_000);

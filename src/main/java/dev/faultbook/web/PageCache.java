@@ -1,0 +1,175 @@
+package dev.faultbook.web;
+
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.language.Language;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.CRC32C;
+import java.util.zip.GZIPOutputStream;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+import org.springframework.util.ConcurrentLruCache;
+import org.springframework.web.context.request.ServletWebRequest;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.ContentCachingResponseWrapper;
+
+/**
+ * Answers pages that depend on nothing but the edition, the language, the server's address and the
+ * query from memory, and tells browsers that they have them already (ETag).
+ *
+ * <p>Results, shared diagnoses and statistics are never kept, nor is a page that a link fills with
+ * values of a log.
+ */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE + 20)
+final class PageCache extends OncePerRequestFilter {
+  /** Most pages that are kept; of 10 to 40 KB each, packed and plain. */
+  private static final int MOST_PAGES = 512;
+
+  /** A longer page is rendered each time: the list of all entries, of which there are few. */
+  private static final int LONGEST_PAGE = 512 * 1024;
+
+  private static final int LONGEST_QUERY = 400;
+
+  /** Headers that a page sets itself. */
+  private static final Set<String> OWN_HEADERS =
+      Set.of("Content-Type", "Content-Language", "Referrer-Policy");
+
+  private final Catalogue catalogue;
+  private final ConcurrentLruCache<Key, AtomicReference<Page>> pages =
+      new ConcurrentLruCache<>(MOST_PAGES, key -> new AtomicReference<>());
+
+  PageCache(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  /** What a page depends on. */
+  private record Key(long edition, Language language, String server, String path, String query) {}
+
+  /** A rendered page. */
+  private record Page(byte[] plain, byte[] packed, String entityTag, Map<String, String> headers) {}
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return !request.getMethod().equals("GET") || !isKept(request);
+  }
+
+  private static boolean isKept(HttpServletRequest request) {
+    Set<String> parameters = parameters(request.getRequestURI());
+    String query = request.getQueryString();
+    return !parameters.isEmpty()
+        && (query == null
+            || query.length() <= LONGEST_QUERY
+                && parameters.containsAll(QueryString.all(request).keySet()));
+  }
+
+  /** Parameters that a kept page may have; none where the page is not kept. */
+  private static Set<String> parameters(String path) {
+    return switch (path) {
+      case "/" -> Set.of("lang", "sample");
+      case "/search" -> Set.of("lang", "q");
+      case "/compatibility", "/compare", "/collect", "/entries" -> Set.of("lang");
+      default -> path.startsWith("/entries/") ? Set.of("lang") : Set.of();
+    };
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    Key key = key(request);
+    AtomicReference<Page> slot = pages.get(key);
+    Page page = slot.get();
+    if (page == null) {
+      ContentCachingResponseWrapper rendered = new ContentCachingResponseWrapper(response);
+      chain.doFilter(request, rendered);
+      if (isPage(rendered)) {
+        page = page(rendered);
+        slot.set(page);
+        response.setHeader("Cache-Control", "private, no-cache");
+        response.setHeader("ETag", page.entityTag());
+      } else {
+        pages.remove(key);
+      }
+      rendered.copyBodyToResponse();
+      return;
+    }
+    answer(page, request, response);
+  }
+
+  private Key key(HttpServletRequest request) {
+    return new Key(
+        catalogue.current().number(),
+        LanguageResolver.of(request),
+        request.getScheme() + "://" + request.getServerName() + ":" + request.getServerPort(),
+        request.getRequestURI(),
+        request.getQueryString());
+  }
+
+  private static boolean isPage(ContentCachingResponseWrapper response) {
+    String type = response.getContentType();
+    return response.getStatus() == HttpServletResponse.SC_OK
+        && type != null
+        && type.startsWith("text/html")
+        && response.getContentSize() <= LONGEST_PAGE;
+  }
+
+  private static Page page(ContentCachingResponseWrapper rendered) {
+    byte[] plain = rendered.getContentAsByteArray();
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (String name : OWN_HEADERS) {
+      String value = rendered.getHeader(name);
+      if (value != null) {
+        headers.put(name, value);
+      }
+    }
+    return new Page(plain, gzip(plain), entityTag(plain), headers);
+  }
+
+  private static void answer(Page page, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    page.headers().forEach(response::setHeader);
+    LanguageResolver.keep(request, response);
+    response.setHeader("Cache-Control", "private, no-cache");
+    response.addHeader("Vary", "Accept-Encoding");
+    if (new ServletWebRequest(request, response).checkNotModified(page.entityTag())) {
+      return;
+    }
+    byte[] body = page.plain();
+    String encodings = request.getHeader("Accept-Encoding");
+    if (encodings != null && encodings.contains("gzip")) {
+      response.setHeader("Content-Encoding", "gzip");
+      body = page.packed();
+    }
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  /** Weak: the page is the same, packed or not. */
+  private static String entityTag(byte[] plain) {
+    CRC32C sum = new CRC32C();
+    sum.update(plain);
+    return "W/\"" + HexFormat.of().toHexDigits(sum.getValue() << 32 | plain.length) + "\"";
+  }
+
+  private static byte[] gzip(byte[] plain) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(plain.length / 3);
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Memory cannot fail to be written", e);
+    }
+    return out.toByteArray();
+  }
+}
