@@ -47,7 +47,7 @@ class ArchitectureTests {
       database:
       redaction: yaml
       intake: log
-      http: intake settings
+      http: intake language settings
       stream: log
       failure: log
       prefilter: signature

@@ -1,11 +1,11 @@
 package dev.faultbook.api;
 
+import dev.faultbook.http.AcceptedLanguage;
 import dev.faultbook.language.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,9 +13,9 @@ import java.util.Set;
 /** The parameters of a call, from the query string alone: its body may be a log. */
 final class Query {
   private final Map<String, String> values = new HashMap<>();
-  private final Optional<Locale> preferred;
+  private final Optional<Language> preferred;
 
-  private Query(String query, Optional<Locale> preferred) {
+  private Query(String query, Optional<Language> preferred) {
     this.preferred = preferred;
     for (String pair : (query == null ? "" : query).split("&", -1)) {
       int equals = pair.indexOf('=');
@@ -27,11 +27,7 @@ final class Query {
   }
 
   static Query of(HttpServletRequest request) {
-    Optional<Locale> preferred =
-        request.getHeader("Accept-Language") == null
-            ? Optional.empty()
-            : Optional.of(request.getLocale());
-    return new Query(request.getQueryString(), preferred);
+    return new Query(request.getQueryString(), AcceptedLanguage.of(request));
   }
 
   Optional<String> text(String name) {
@@ -44,7 +40,7 @@ final class Query {
     if (asked.isPresent()) {
       return Language.of(asked.get()).orElseThrow(() -> ApiException.bad("lang is en or zh."));
     }
-    return preferred.flatMap(locale -> Language.of(locale.toLanguageTag())).orElse(Language.EN);
+    return preferred.orElse(Language.EN);
   }
 
   boolean flag(String name) {

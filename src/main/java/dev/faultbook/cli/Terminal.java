@@ -27,7 +27,7 @@ final class Terminal {
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException notOnLinux) {
       // The JDK tells only whether input and output both are terminals, of errors nothing.
-      return System.console() != null && System.console().isTerminal();
+      return System.console().isTerminal();
     }
   }
 }

@@ -109,7 +109,7 @@ final class SupportMatrix {
     Version goal =
         wanted.map(Release::release).orElseGet(() -> tables.releases().getLast().release());
     Comparator<SetUp> older =
-        Comparator.comparing(s -> s.release().release().isAtLeast(goal) ? 0 : 1);
+        Comparator.comparingInt(s -> s.release().release().isAtLeast(goal) ? 0 : 1);
     return setUps.stream()
         .min(
             older
@@ -118,7 +118,7 @@ final class SupportMatrix {
                       int order = one.release().release().compareTo(two.release().release());
                       return one.release().release().isAtLeast(goal) ? order : -order;
                     })
-                .thenComparing(s -> s.build().variant().equals(s.release().standard()) ? 0 : 1)
+                .thenComparingInt(s -> s.build().variant().equals(s.release().standard()) ? 0 : 1)
                 .thenComparing(s -> s.build().cuda(), Comparator.reverseOrder()));
   }
 

@@ -465,6 +465,9 @@ public final class ContentReader {
       faults.add(file, line, "This is no YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
       faults.add(file, 0, "This is no YAML: " + e.getMessage());
+    } catch (StackOverflowError tooDeep) {
+      // The parser goes down by recursion and has no limit of its own.
+      faults.add(file, 0, "This YAML is nested too deeply");
     }
     return Optional.empty();
   }

@@ -67,6 +67,9 @@ final class RuleReader {
     } catch (YamlEngineException e) {
       refused.accept(new Refusal(file, 0, "", "this is no YAML: " + e.getMessage()));
       return List.of();
+    } catch (StackOverflowError tooDeep) {
+      refused.accept(new Refusal(file, 0, "", "this YAML is nested too deeply"));
+      return List.of();
     } catch (RuleRefusedException e) {
       refused.accept(new Refusal(file, e.line(), "", e.getMessage()));
       return List.of();

@@ -9,8 +9,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,13 +160,15 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   private synchronized void watch() throws IOException {
     Optional<ProcessHandle> process = folder.postmaster();
     if (process.isPresent() && !closed) {
-      process.get().onExit().thenRun(() -> schedule(Duration.ZERO));
+      CompletableFuture<Void> unused =
+          process.get().onExit().thenRun(() -> schedule(Duration.ZERO));
     }
   }
 
   private synchronized void schedule(Duration pause) {
     if (!closed) {
-      watcher.schedule(() -> restart(pause), pause.toMillis(), TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused =
+          watcher.schedule(() -> restart(pause), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 

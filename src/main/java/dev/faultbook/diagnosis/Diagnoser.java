@@ -297,12 +297,6 @@ public final class Diagnoser {
     }
   }
 
-  private static boolean onlyHinted(String id, List<SignatureMatch> matches) {
-    return matches.stream()
-        .filter(match -> match.entry().id().equals(id))
-        .allMatch(match -> match.signature().weak());
-  }
-
   private static boolean holds(SignatureMatch match, Facts facts) {
     return match
         .signature()

@@ -82,7 +82,7 @@ final class FirstWithoutCause {
             .filter(event -> RankEvents.inTime(event, waits.getFirst()) < 0)
             .reduce((a, b) -> b)
             .orElse(first);
-    return Optional.of(evidence.at(last, false, new RankReason.UnknownError()));
+    return Optional.of(evidence.at(last, false, new RankReason.UnnamedError()));
   }
 
   /** PyTorch's own analysis names them. */

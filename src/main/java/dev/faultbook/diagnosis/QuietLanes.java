@@ -63,7 +63,7 @@ final class QuietLanes {
         late.add(lane);
       }
     }
-    if (late.size() * 2 < counted) {
+    if (late.size() * 2L < counted) {
       behind.addAll(late);
     }
   }

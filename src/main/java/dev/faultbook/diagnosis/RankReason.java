@@ -51,7 +51,7 @@ public sealed interface RankReason {
   record NodeLost(int ranks) implements RankReason {}
 
   /** An error that no entry knows, before every time-out. */
-  record UnknownError() implements RankReason {}
+  record UnnamedError() implements RankReason {}
 
   /**
    * PyTorch's analysis of the time-out names the rank.

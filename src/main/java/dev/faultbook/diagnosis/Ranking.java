@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,7 +18,7 @@ import java.util.Set;
 final class Ranking {
   private final Edition edition;
   private final List<Suspect> suspects;
-  private final Map<Suspect, Optional<Suspect>> explainers = new IdentityHashMap<>();
+  private final IdentityHashMap<Suspect, Optional<Suspect>> explainers = new IdentityHashMap<>();
   private final Optional<RankView> ranks;
   private final FailureAnalysis failures;
 
@@ -63,11 +62,11 @@ final class Ranking {
     }
     roots.sort(this::order);
     followers.sort(
-        Comparator.comparing((Suspect s) -> s.is(EntryKind.CAUSE) ? 0 : 1)
-            .thenComparing(s -> roots.isEmpty() && explainer(s).isPresent() ? 1 : 0)
+        Comparator.comparingInt((Suspect s) -> s.is(EntryKind.CAUSE) ? 0 : 1)
+            .thenComparingInt(s -> roots.isEmpty() && explainer(s).isPresent() ? 1 : 0)
             .thenComparing((Suspect a, Suspect b) -> earlier(a, b))
             .thenComparing(Suspect::id));
-    harmless.sort(Comparator.comparing(s -> s.first().line()));
+    harmless.sort(Comparator.comparingLong(s -> s.first().line()));
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < roots.size(); i++) {
       findings.add(root(roots, i));
@@ -102,7 +101,7 @@ final class Ranking {
         // A mere hint does not explain away what is proven.
         .filter(other -> !(other.weak() && suspect.is(EntryKind.CAUSE) && !suspect.weak()))
         .min(
-            Comparator.comparing((Suspect other) -> other.is(EntryKind.CAUSE) ? 0 : 1)
+            Comparator.comparingInt((Suspect other) -> other.is(EntryKind.CAUSE) ? 0 : 1)
                 .thenComparing((Suspect a, Suspect b) -> order(a, b)));
   }
 

@@ -249,8 +249,8 @@ final class Suspect {
     }
     all.sort(
         Comparator.comparingLong((Evidence e) -> e.line().line())
-            .thenComparing(e -> -e.line().specificity())
-            .thenComparing(e -> -e.line().captures().size()));
+            .thenComparingInt(e -> -e.line().specificity())
+            .thenComparingInt(e -> -e.line().captures().size()));
     all.forEach(e -> lines.putIfAbsent(e.line().line(), e));
     return lines.values().stream().limit(most).toList();
   }

@@ -6,7 +6,7 @@ import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Sets up the connector for uploads that are refused. */
+/** Sets up the connector for requests and uploads that are refused. */
 @Component
 class UploadConnector implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
   private final FaultbookProperties settings;
@@ -20,6 +20,8 @@ class UploadConnector implements WebServerFactoryCustomizer<ConfigurableTomcatWe
     // A little more than the largest log, for the form around it.
     long most = settings.diagnosis().maxLogSize().toBytes() + 8 * 1024 * 1024;
     factory.addEngineValves(new UnreadBodyValve(most, UploadReceiver.rate(settings.http())));
+    factory.addContextCustomizers(
+        context -> context.getParent().getPipeline().addValve(new RefusedRequestReport()));
     factory.addConnectorCustomizers(
         connector -> {
           if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {

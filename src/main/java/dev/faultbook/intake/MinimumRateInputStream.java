@@ -77,7 +77,7 @@ public final class MinimumRateInputStream extends FilterInputStream {
 
   @Override
   public long skip(long n) throws IOException {
-    byte[] nowhere = new byte[(int) Math.clamp(n, 0, 8 * 1024)];
+    byte[] nowhere = new byte[Math.clamp(n, 0, 8 * 1024)];
     return nowhere.length == 0 ? 0 : Math.max(0, read(nowhere, 0, nowhere.length));
   }
 

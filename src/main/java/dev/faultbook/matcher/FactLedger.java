@@ -53,7 +53,9 @@ final class FactLedger {
       if (origin >= ofOrigin.length) {
         ofOrigin = Arrays.copyOf(ofOrigin, Math.max(origin + 1, 2 * ofOrigin.length));
       }
-      ofOrigin[origin] += ofOrigin[origin] <= MOST_OF_ORIGIN ? 1 : 0;
+      if (ofOrigin[origin] <= MOST_OF_ORIGIN) {
+        ofOrigin[origin]++;
+      }
       return ofOrigin[origin];
     }
   }

@@ -29,7 +29,7 @@ final class RankText {
       case RankReason.Differs differs ->
           phrases.say("rank.reason.differs", differs.fact(), differs.value());
       case RankReason.NodeLost lost -> phrases.say("rank.reason.node", text(lost.ranks()));
-      case RankReason.UnknownError unknown -> phrases.say("rank.reason.unknown");
+      case RankReason.UnnamedError unknown -> phrases.say("rank.reason.unknown");
       case RankReason.Lagging lagging -> phrases.say("rank.reason.lagging", text(lagging.line()));
       case RankReason.OtherCollective other ->
           phrases.say("rank.reason.collective", other.collective());

@@ -89,7 +89,7 @@ public record FaultbookProperties(
         return maxConcurrent;
       }
       long fitting = Runtime.getRuntime().maxMemory() / 4 / (COPIES * maxLogSize.toBytes());
-      return (int) Math.clamp(fitting, 1, Runtime.getRuntime().availableProcessors());
+      return Math.clamp(fitting, 1, Runtime.getRuntime().availableProcessors());
     }
   }
 

@@ -20,7 +20,7 @@ final class RankAttribution {
 
   private final List<LogStream> origins;
   private final List<FileFacts> files = new ArrayList<>();
-  private final Map<String, Process> processes = new TreeMap<>();
+  private final Map<String, RankProcess> processes = new TreeMap<>();
   private final Map<String, Integer> byDevice = new HashMap<>();
   private final Map<String, Integer> byBus = new HashMap<>();
   private final Map<Integer, String> nodeOfRank = new HashMap<>();
@@ -36,7 +36,8 @@ final class RankAttribution {
   private int largest;
 
   /** What NCCL says of a process. */
-  private record Process(String name, String node, int rank, int ranks, int device, String bus) {}
+  private record RankProcess(
+      String name, String node, int rank, int ranks, int device, String bus) {}
 
   /** What all lines of a file together say. */
   private static final class FileFacts {
@@ -107,7 +108,7 @@ final class RankAttribution {
 
   /** The rank of a process by its number on a node, or null. */
   Integer rankOfProcess(String node, String pid) {
-    Process known = processes.get(node + ":" + pid);
+    RankProcess known = processes.get(node + ":" + pid);
     return known == null ? null : known.rank();
   }
 
@@ -156,8 +157,8 @@ final class RankAttribution {
         LogStream origin = origins.get(reading.line().place().origin());
         Map<String, String> said = reading.line().captures();
         if (origin.process() != null && origin.node() != null) {
-          Process now =
-              new Process(
+          RankProcess now =
+              new RankProcess(
                   origin.process(),
                   origin.node(),
                   number(said.get("rank")),
@@ -169,10 +170,10 @@ final class RankAttribution {
         }
       }
     }
-    Map<Integer, Process> holder = new HashMap<>();
+    Map<Integer, RankProcess> holder = new HashMap<>();
     Set<Integer> contested = new HashSet<>();
-    for (Process process : processes.values()) {
-      Process other = holder.putIfAbsent(process.rank(), process);
+    for (RankProcess process : processes.values()) {
+      RankProcess other = holder.putIfAbsent(process.rank(), process);
       // The same place with another number is the same rank after a restart.
       if (other != null
           && !(other.node().equals(process.node()) && other.device() == process.device())) {
@@ -182,7 +183,7 @@ final class RankAttribution {
     if (!contested.isEmpty()) {
       processes.clear();
     }
-    for (Process process : processes.values()) {
+    for (RankProcess process : processes.values()) {
       byDevice.put(process.node() + "/" + process.device(), process.rank());
       nodeOfRank.put(process.rank(), process.node());
       if (process.bus() != null) {
@@ -251,7 +252,7 @@ final class RankAttribution {
       return origin.rank();
     }
     if (origin.process() != null) {
-      Process known = processes.get(origin.process());
+      RankProcess known = processes.get(origin.process());
       if (known == null && host != null) {
         known = processes.get(host + ":" + origin.process());
       }
@@ -281,7 +282,7 @@ final class RankAttribution {
   private Optional<Integer> findOnlyProcess(int file) {
     Set<Integer> found = new HashSet<>();
     for (LogStream origin : byFile().getOrDefault(file, List.of())) {
-      Process known = origin.process() == null ? null : processes.get(origin.process());
+      RankProcess known = origin.process() == null ? null : processes.get(origin.process());
       if (known != null) {
         found.add(known.rank());
       }

@@ -1,11 +1,11 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.AcceptedLanguage;
 import dev.faultbook.language.Language;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Optional;
 import org.springframework.http.ResponseCookie;
 
@@ -20,7 +20,7 @@ final class LanguageResolver {
   static Language of(HttpServletRequest request) {
     return asked(request)
         .or(() -> cookie(request, COOKIE).flatMap(Language::of))
-        .or(() -> preferred(request))
+        .or(() -> AcceptedLanguage.of(request))
         .orElse(Language.EN);
   }
 
@@ -55,14 +55,5 @@ final class LanguageResolver {
       }
     }
     return Optional.empty();
-  }
-
-  private static Optional<Language> preferred(HttpServletRequest request) {
-    if (request.getHeader("Accept-Language") == null) {
-      return Optional.empty();
-    }
-    return Collections.list(request.getLocales()).stream()
-        .flatMap(locale -> Language.of(locale.toLanguageTag()).stream())
-        .findFirst();
   }
 }

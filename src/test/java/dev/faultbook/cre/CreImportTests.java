@@ -55,6 +55,17 @@ class CreImportTests {
     return run(folder.resolve("rules"));
   }
 
+  /** A stack overflow ended the command with its stack trace. */
+  @Test
+  void yamlThatIsNestedTooDeeplyIsRefused() throws IOException {
+    Path rules = Files.createDirectories(folder.resolve("rules/deep"));
+    Files.writeString(rules.resolve("rule.yaml"), "[".repeat(30_000) + "]".repeat(30_000));
+    Files.writeString(rules.resolve("test.log"), "any\n");
+    assertThat(run(folder.resolve("rules")).refusals())
+        .extracting(Refusal::reason)
+        .containsExactly("this YAML is nested too deeply");
+  }
+
   private List<String> check() throws IOException {
     return new ExampleCheck(new KnowledgeIndex(new Catalogue(content().content())))
         .run().stream().map(Object::toString).toList();

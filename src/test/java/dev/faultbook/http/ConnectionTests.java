@@ -84,6 +84,49 @@ class ConnectionTests {
     assertThat(new Doors(port).post(CALL, Doors.log()).statusCode()).isEqualTo(200);
   }
 
+  /** Tomcat's own page answered, in HTML and without a header. */
+  @Test
+  void whatTheConnectorRefusesIsAnsweredInTheSameForm() throws Exception {
+    String[] addresses = {"/api/v1/entries/%00", "/api/v1/entries/..%2f", "/entries/..%2f"};
+    for (String address : addresses) {
+      String answer = raw("GET " + address + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      assertThat(answer)
+          .as(address)
+          .startsWith("HTTP/1.1 400")
+          .contains("nosniff", "malformed")
+          .containsIgnoringCase("Content-Security-Policy")
+          .doesNotContain("<html");
+      assertThat(answer.contains("application/problem+json"))
+          .as(address)
+          .isEqualTo(address.startsWith("/api/"));
+    }
+    assertThat(raw("TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 405")
+        .doesNotContain("<html");
+  }
+
+  /** 8 KB of headers held some 900 Chinese characters; the search's own limit is 4,000. */
+  @Test
+  void aLongSearchInChineseFits() throws Exception {
+    String words = "%E6%98%BE".repeat(4000);
+    assertThat(
+            raw(
+                "GET /api/v1/search?q="
+                    + words
+                    + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 200");
+  }
+
+  /** REST looked at the first language alone and answered in English. */
+  @Test
+  void theFirstLanguageThatThereIsCounts() {
+    assertThat(
+            new Doors(port)
+                .get("/api/v1/entries/shm-full", "Accept-Language", "fr,zh;q=0.9,en;q=0.8")
+                .body())
+        .contains("太小");
+  }
+
   /** The connection was closed without a word: the client's next request got no answer. */
   @Test
   void aRefusedBodyLeavesTheConnectionUsable() throws Exception {

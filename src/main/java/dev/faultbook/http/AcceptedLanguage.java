@@ -1,0 +1,21 @@
+package dev.faultbook.http;
+
+import dev.faultbook.language.Language;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.Optional;
+
+/** The language that a client prefers (RFC 9110, section 12.5.4). */
+public final class AcceptedLanguage {
+  private AcceptedLanguage() {}
+
+  /** The first of the client's languages that pages are written in; empty when it names none. */
+  public static Optional<Language> of(HttpServletRequest request) {
+    if (request.getHeader("Accept-Language") == null) {
+      return Optional.empty();
+    }
+    return Collections.list(request.getLocales()).stream()
+        .flatMap(locale -> Language.of(locale.toLanguageTag()).stream())
+        .findFirst();
+  }
+}
