@@ -1,5 +1,6 @@
 package dev.faultbook.catalogue;
 
+import dev.faultbook.codes.CodeTables;
 import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
@@ -25,6 +26,7 @@ public final class Edition {
   private final List<FactRule> factRules;
   private final Map<String, CaptureType> factTypes;
   private final CompatibilityTables compatibility;
+  private final CodeTables codes;
   private final Map<String, Set<String>> explains = new HashMap<>();
 
   Edition(long number, Content content) {
@@ -32,6 +34,7 @@ public final class Edition {
     this.factRules = content.factRules();
     this.factTypes = content.factTypes();
     this.compatibility = content.compatibility();
+    this.codes = content.codes();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
     entries
         .values()
@@ -72,6 +75,11 @@ public final class Edition {
   /** Which GPU runs which build of PyTorch under which driver. */
   public CompatibilityTables compatibility() {
     return compatibility;
+  }
+
+  /** What the codes mean that software prints. */
+  public CodeTables codes() {
+    return codes;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.faultbook.content;
 
+import dev.faultbook.codes.CodeTables;
 import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.signature.CaptureType;
 import java.util.List;
@@ -12,12 +13,14 @@ import java.util.Map;
  * @param factRules how facts are read from logs
  * @param factTypes types of the facts that have one, by name
  * @param compatibility which GPU runs which build under which driver
+ * @param codes what the codes mean that software prints
  */
 public record Content(
     List<Entry> entries,
     List<FactRule> factRules,
     Map<String, CaptureType> factTypes,
-    CompatibilityTables compatibility) {
+    CompatibilityTables compatibility,
+    CodeTables codes) {
   /** Copies the collections. */
   public Content {
     entries = List.copyOf(entries);

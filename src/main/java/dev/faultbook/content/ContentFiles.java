@@ -9,6 +9,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  * @param files bytes by path within the folder, with {@code /} between names
  */
 public record ContentFiles(String name, Map<String, byte[]> files) {
+  private static final List<String> FOLDERS = List.of("entries/", "facts/", "codes/");
   private static final String MARKER = "facts/reading.yaml";
   private static final long LARGEST_FILE = 8L * 1024 * 1024;
 
@@ -81,7 +83,7 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
   }
 
   private static boolean isContent(String name) {
-    return name.startsWith("entries/") || name.startsWith("facts/");
+    return FOLDERS.stream().anyMatch(name::startsWith);
   }
 
   private static Map<String, byte[]> walk(Path root) throws IOException {

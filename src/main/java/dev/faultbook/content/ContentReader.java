@@ -1,5 +1,7 @@
 package dev.faultbook.content;
 
+import dev.faultbook.codes.CodeTables;
+import dev.faultbook.codes.CodeTablesReader;
 import dev.faultbook.compatibility.CompatibilityReader;
 import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.language.Language;
@@ -136,7 +138,8 @@ public final class ContentReader {
     Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
     entries.forEach(entry -> captures.put(entry.id(), entry.captureTypes()));
     apart.checkVariables(captures);
-    return new Result(new Content(entries, rules, factTypes, compatibility()), faults.sorted());
+    return new Result(
+        new Content(entries, rules, factTypes, compatibility(), codes()), faults.sorted());
   }
 
   private Optional<Entry> entry(String id, Map<String, byte[]> folder) {
@@ -450,6 +453,20 @@ public final class ContentReader {
     return yaml(CompatibilityReader.FILE, bytes)
         .map(root -> new CompatibilityReader(root, faults).read())
         .orElse(CompatibilityTables.NONE);
+  }
+
+  /** A team's own folder may leave the code tables out, too. */
+  private CodeTables codes() {
+    Map<String, Node> roots = new TreeMap<>();
+    files
+        .files()
+        .forEach(
+            (path, bytes) -> {
+              if (path.startsWith(CodeTablesReader.FOLDER)) {
+                yaml(path, bytes).ifPresent(root -> roots.put(path, root));
+              }
+            });
+    return new CodeTablesReader(ids, Entry.LAYERS, faults).read(roots);
   }
 
   private Optional<Node> yaml(String file, byte[] bytes) {

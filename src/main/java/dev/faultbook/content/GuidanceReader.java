@@ -1,6 +1,7 @@
 package dev.faultbook.content;
 
 import dev.faultbook.language.LocalizedText;
+import dev.faultbook.recovery.Retry;
 import dev.faultbook.yaml.ContentErrors;
 import dev.faultbook.yaml.YamlMap;
 import java.util.Arrays;

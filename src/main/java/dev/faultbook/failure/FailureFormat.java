@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.prefilter.TriggerFilter;
 import java.util.List;
 
 /** Recognises the beginning of one kind of failure. Instances hold no state. */

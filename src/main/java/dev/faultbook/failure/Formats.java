@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.prefilter.TriggerFilter;
 import java.util.List;
 
 /** All formats, in the order in which they are asked: the more they demand, the earlier. */

@@ -1,4 +1,4 @@
-package dev.faultbook.failure;
+package dev.faultbook.prefilter;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,7 +14,7 @@ import java.util.List;
  * <p>Looks at four bytes at every second position, so a word of five bytes or more cannot hide
  * between two looks. Upper and lower case are the same.
  */
-final class TriggerFilter {
+public final class TriggerFilter {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONG =
@@ -58,7 +58,7 @@ final class TriggerFilter {
    * @param formats the words of each format, at most 64 formats; a word has at least five bytes of
    *     ASCII and is in lower case
    */
-  TriggerFilter(List<List<String>> formats) {
+  public TriggerFilter(List<List<String>> formats) {
     int count = formats.stream().mapToInt(List::size).sum();
     texts = new byte[count][];
     masks = new long[count];
@@ -120,7 +120,7 @@ final class TriggerFilter {
   }
 
   /** A bit for each format of which a word stands in {@code bytes[from, to)}. */
-  long scan(byte[] bytes, int from, int to) {
+  public long scan(byte[] bytes, int from, int to) {
     long found = 0;
     int i = from;
     // Three looks at one load; what they find is sorted out by the slow loop.

@@ -1,4 +1,4 @@
-package dev.faultbook.content;
+package dev.faultbook.recovery;
 
 import dev.faultbook.language.LocalizedText;
 import java.util.Locale;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestContent;
 import dev.faultbook.language.Language;
 import dev.faultbook.language.LocalizedText;
+import dev.faultbook.recovery.Retry;
 import dev.faultbook.yaml.ContentError;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.content.Retry;
+import dev.faultbook.recovery.Retry;
 import dev.faultbook.search.KnowledgeIndex;
 import java.util.HashMap;
 import java.util.List;

@@ -1,0 +1,15 @@
+package dev.faultbook.codes;
+
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.recovery.Retry;
+
+/**
+ * What to do about a code.
+ *
+ * @param id name in content and JSON, such as {@code reset_gpu}
+ * @param verdict what a new start of the job would do
+ * @param action what has to happen before it
+ * @param text the action as a sentence
+ */
+public record CodeAction(
+    String id, Retry.Verdict verdict, Retry.Action action, LocalizedText text) {}

@@ -1,0 +1,68 @@
+package dev.faultbook.codes;
+
+import java.util.List;
+
+/**
+ * What the rest of the line makes of a code whose number does not say enough: Xid 154 prints the
+ * action, the NVLink 5 errors 144 to 150 print a unit and two register words.
+ *
+ * @param texts words of which the line holds one: {@code NETIR_LINK_EVT}
+ * @param subcode bits 20 to 25 of the first register word; null when any will do
+ * @param status the second register word; null when any will do
+ * @param severity {@code fatal}, {@code nonfatal}, {@code link_fatal}, or empty
+ * @param action what to do in this case
+ */
+public record CodeCase(
+    List<String> texts, Integer subcode, Long status, String severity, CodeAction action) {
+  private static final int SUBCODE_SHIFT = 20;
+  private static final int SUBCODE_MASK = 0x3F;
+  private static final int MOST_DIGITS = 8;
+
+  /** Copies the list. */
+  public CodeCase {
+    texts = List.copyOf(texts);
+  }
+
+  /** Whether it is what the rest of a line, behind the number, describes. */
+  boolean fits(String rest) {
+    for (String text : texts) {
+      int at = rest.indexOf(text);
+      if (at >= 0 && ends(rest, at + text.length())) {
+        return fitsWords(rest, at + text.length());
+      }
+    }
+    return false;
+  }
+
+  private static boolean ends(String rest, int at) {
+    return at == rest.length()
+        || !Character.isLetterOrDigit(rest.charAt(at)) && rest.charAt(at) != '_';
+  }
+
+  /** {@code Fatal XC0 i0 Link 08 (0x004505c6 0x00000000 0x00000000)}. */
+  private boolean fitsWords(String rest, int from) {
+    if (subcode == null && status == null) {
+      return true;
+    }
+    int open = rest.indexOf("(0x", from);
+    int second = open < 0 ? -1 : rest.indexOf(" 0x", open);
+    if (second < 0) {
+      return false;
+    }
+    long first = word(rest, open + 3);
+    return (subcode == null || (first >> SUBCODE_SHIFT & SUBCODE_MASK) == subcode)
+        && (status == null || word(rest, second + 3) == status);
+  }
+
+  private static long word(String s, int from) {
+    long value = 0;
+    for (int i = from; i < s.length() && i < from + MOST_DIGITS; i++) {
+      int digit = Character.digit(s.charAt(i), 16);
+      if (digit < 0) {
+        return value;
+      }
+      value = value << 4 | digit;
+    }
+    return value;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.faultbook.codes;
+
+import dev.faultbook.language.LocalizedText;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The codes of one piece of software.
+ *
+ * @param id name in addresses and JSON: {@code ib-wc}
+ * @param name what people call it
+ * @param about what prints them and how a line looks
+ * @param advisor who recommends the actions, such as {@code NVIDIA}; empty when the table does
+ * @param spellings what stands before a number when people write it: {@code exit code}
+ * @param notes what is easily got wrong
+ * @param sources where the table can be checked
+ * @param codes the rows
+ */
+public record CodeFamily(
+    String id,
+    LocalizedText name,
+    LocalizedText about,
+    Optional<String> advisor,
+    List<String> spellings,
+    List<LocalizedText> notes,
+    List<String> sources,
+    List<Code> codes) {
+  /** Copies the lists. */
+  public CodeFamily {
+    spellings = List.copyOf(spellings);
+    notes = List.copyOf(notes);
+    sources = List.copyOf(sources);
+    codes = List.copyOf(codes);
+  }
+
+  /**
+   * The row of a code, a slug, a name or an alias, in this order. Case matters only where two codes
+   * differ in nothing else.
+   */
+  public Optional<Code> find(String spelled) {
+    String asked = lower(spelled);
+    return codes.stream()
+        .filter(code -> code.code().equals(spelled) || code.slug().equals(spelled))
+        .findFirst()
+        .or(() -> coded(asked))
+        .or(() -> named(asked));
+  }
+
+  private Optional<Code> coded(String asked) {
+    return codes.stream()
+        .filter(code -> lower(code.code()).equals(asked) || lower(code.slug()).equals(asked))
+        .findFirst();
+  }
+
+  private Optional<Code> named(String asked) {
+    return codes.stream()
+        .filter(
+            code ->
+                lower(code.spelling().name()).equals(asked)
+                    || code.spelling().aliases().stream().anyMatch(a -> lower(a).equals(asked)))
+        .findFirst();
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.faultbook.codes;
+
+import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.UnwrappedLine;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads the codes from the lines of one log, in their order, in one pass. Holds one record for each
+ * code that occurs, so its memory is bounded by the tables. Not safe for several threads.
+ */
+public final class CodeReader {
+  /** Lines are read as far as this. */
+  private static final int LONGEST_LINE = 8 * 1024;
+
+  private final CodeScanner scanner;
+  private final Map<Key, CodeSighting> sightings = new LinkedHashMap<>();
+  private final Set<Key> onLine = new LinkedHashSet<>();
+  private final Map<String, Map<String, Code>> byCode;
+  private final Map<String, Map<String, Code>> byFormer;
+  private long number;
+  private long read;
+
+  private record Key(Code code, Optional<CodeCase> special, boolean bare) {
+    // Rows are few and held once, so identity is equality and hashing is cheap.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key key
+          && key.code == code
+          && key.bare == bare
+          && key.special.orElse(null) == special.orElse(null);
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(code);
+    }
+  }
+
+  CodeReader(CodeScanner scanner) {
+    this.scanner = scanner;
+    this.byCode = scanner.byCode();
+    this.byFormer = scanner.byFormer();
+  }
+
+  /** Takes the lines of the next chunk. */
+  public void accept(Chunk chunk) {
+    byte[] bytes = chunk.bytes();
+    int from = chunk.from();
+    number = chunk.firstLine();
+    boolean continued = chunk.continued();
+    while (from < chunk.to()) {
+      int end = Lines.end(bytes, from, chunk.to());
+      if (!continued && scanner.triggers(bytes, from, end) != 0) {
+        read(bytes, from, end);
+      }
+      continued = false;
+      number++;
+      from = end + 1;
+    }
+  }
+
+  /** The codes in the order of their first lines. */
+  public List<CodeSighting> finish() {
+    return List.copyOf(sightings.values());
+  }
+
+  /** How many lines were more than looked at for triggers: what the test of linearity counts. */
+  long linesRead() {
+    return read;
+  }
+
+  private void read(byte[] bytes, int from, int end) {
+    read++;
+    UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * LONGEST_LINE));
+    int to = Math.min(plain.to(), plain.from() + LONGEST_LINE);
+    long triggers = scanner.triggers(plain.bytes(), plain.from(), to);
+    onLine.clear();
+    String text = Lines.decode(plain.bytes(), plain.from(), to);
+    scanner.read(CodeLine.of(text.stripTrailing()), triggers, new LineSink());
+    onLine.clear();
+  }
+
+  private void add(Code code, Optional<CodeCase> special, Optional<Code> former) {
+    Key key = new Key(code, special, former.isPresent());
+    if (onLine.add(key)) {
+      sightings.merge(
+          key, new CodeSighting(code, former, special, number, 1), (old, one) -> old.again());
+    }
+  }
+
+  private final class LineSink implements CodeSink {
+    @Override
+    public void code(String family, String code, String rest) {
+      Code row = byCode.getOrDefault(family, Map.of()).get(code);
+      if (row != null) {
+        add(row, row.caseOf(rest), Optional.empty());
+      }
+    }
+
+    @Override
+    public void bareNumber(String family, String printed) {
+      Code now = byCode.getOrDefault(family, Map.of()).get(printed);
+      Code former = byFormer.getOrDefault(family, Map.of()).get(printed);
+      if (now != null || former != null) {
+        add(
+            now == null ? former : now,
+            Optional.empty(),
+            now == null ? Optional.empty() : Optional.ofNullable(former));
+      }
+    }
+
+    @Override
+    public void row(Code code) {
+      add(code, Optional.empty(), Optional.empty());
+    }
+  }
+}

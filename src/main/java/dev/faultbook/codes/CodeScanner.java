@@ -1,0 +1,73 @@
+package dev.faultbook.codes;
+
+import dev.faultbook.prefilter.TriggerFilter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the codes of an edition in logs. Safe for use by several threads. */
+public final class CodeScanner {
+  private final Map<String, Map<String, Code>> byCode = new HashMap<>();
+  private final Map<String, Map<String, Code>> byFormer = new HashMap<>();
+  private final List<CodeNotation> notations;
+  private final TriggerFilter filter;
+
+  /** A scanner for these tables. */
+  public CodeScanner(CodeTables tables) {
+    for (CodeFamily family : tables.families()) {
+      Map<String, Code> codes = new HashMap<>();
+      Map<String, Code> former = new HashMap<>();
+      for (Code code : family.codes()) {
+        codes.put(code.code(), code);
+        code.spelling().former().ifPresent(old -> former.put(old, code));
+      }
+      byCode.put(family.id(), codes);
+      byFormer.put(family.id(), former);
+    }
+    this.notations =
+        List.of(
+            new XidNotation(),
+            new SxidNotation(),
+            new NameNotation(tables),
+            new CudaNotation(tables),
+            new LibraryNotation(tables),
+            new NcclNotation(tables),
+            new CompletionNotation(tables),
+            new UcxNotation(tables),
+            new EfaNotation(),
+            new DcgmNotation(),
+            new ExitNotation(tables),
+            new ErrnoNotation(tables),
+            new SlurmNotation(tables),
+            new KubernetesNotation(tables));
+    this.filter = new TriggerFilter(notations.stream().map(CodeNotation::triggers).toList());
+  }
+
+  /** A reader for one log. */
+  public CodeReader reader() {
+    return new CodeReader(this);
+  }
+
+  /** Rows by family and code. */
+  Map<String, Map<String, Code>> byCode() {
+    return byCode;
+  }
+
+  /** Rows by family and the number that they had in old releases. */
+  Map<String, Map<String, Code>> byFormer() {
+    return byFormer;
+  }
+
+  /** A bit for each notation that a line can be of. */
+  long triggers(byte[] bytes, int from, int to) {
+    return filter.scan(bytes, from, to);
+  }
+
+  void read(CodeLine line, long triggers, CodeSink sink) {
+    long left = triggers;
+    while (left != 0) {
+      notations.get(Long.numberOfTrailingZeros(left)).read(line, sink);
+      left &= left - 1;
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package dev.faultbook.codes;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds codes by what people type: {@code xid79}, {@code error 700}, {@code wc status 12}, {@code
+ * SIGBUS}, or a whole message. Safe for use by several threads.
+ */
+public final class CodeSearch {
+  private static final int MOST_WORDS = 64;
+  private static final int LONGEST_SPELLING = 4;
+
+  private final List<CodeFamily> families;
+  private final Map<String, Map<String, List<Code>>> byNumber = new HashMap<>();
+  private final Map<String, List<Code>> names = new HashMap<>();
+  private final Map<String, List<Code>> phrases = new LinkedHashMap<>();
+  private final Map<String, List<CodeFamily>> spellings = new HashMap<>();
+
+  /** A search over these tables. */
+  public CodeSearch(CodeTables tables) {
+    families = tables.families();
+    for (CodeFamily family : families) {
+      Map<String, List<Code>> numbers = new HashMap<>();
+      byNumber.put(family.id(), numbers);
+      for (Code code : family.codes()) {
+        add(numbers, code.code(), code);
+        code.spelling().former().ifPresent(old -> add(numbers, old, code));
+        addName(code.code(), code);
+        addName(code.spelling().name(), code);
+        code.spelling().aliases().forEach(alias -> addName(alias, code));
+        code.spelling().texts().forEach(text -> add(phrases, phrase(words(text)), code));
+      }
+      for (String spelling : family.spellings()) {
+        spellings.computeIfAbsent(phrase(words(spelling)), key -> new ArrayList<>()).add(family);
+      }
+    }
+  }
+
+  private void addName(String name, Code code) {
+    List<String> words = words(name);
+    if (!isNumber(name)) {
+      add(words.size() == 1 && name.indexOf(' ') < 0 ? names : phrases, phrase(words), code);
+      add(names, name.toLowerCase(Locale.ROOT), code);
+    }
+  }
+
+  private static void add(Map<String, List<Code>> map, String key, Code code) {
+    List<Code> codes = map.computeIfAbsent(key, one -> new ArrayList<>());
+    if (!codes.contains(code)) {
+      codes.add(code);
+    }
+  }
+
+  /**
+   * The codes that a text names, nearest first.
+   *
+   * @param text a code in any spelling, alone or among other words
+   * @param limit most codes
+   */
+  public List<Code> find(String text, int limit) {
+    List<String> words = words(text);
+    Set<Code> found = new LinkedHashSet<>();
+    if (words.isEmpty() || words.size() > MOST_WORDS) {
+      return List.of();
+    }
+    findNames(text, words, found);
+    findNumbers(words, found);
+    findPhrases(words, found);
+    if (words.size() == 1 && isNumber(words.getFirst())) {
+      families.forEach(family -> found.addAll(numbered(family, words.getFirst())));
+    }
+    return found.stream().limit(limit).toList();
+  }
+
+  private void findNames(String text, List<String> words, Set<Code> found) {
+    int start = 0;
+    String line = text.toLowerCase(Locale.ROOT);
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || !isPartOfName(text.charAt(i))) {
+        String word = i > start ? line.substring(start, i) : "";
+        boolean alone = word.length() == text.strip().length();
+        for (Code code : names.getOrDefault(word, List.of())) {
+          if (alone || isDistinct(code, word) || speaksOf(code, words)) {
+            found.add(code);
+          }
+        }
+        start = i + 1;
+      }
+    }
+  }
+
+  /** Whether a name is no word of ordinary sentences, as {@code failed} and {@code unknown} are. */
+  private static boolean isDistinct(Code code, String word) {
+    if (word.indexOf('_') > 0 || word.indexOf('/') > 0 || word.startsWith("0x")) {
+      return true;
+    }
+    String name =
+        code.spelling().aliases().stream()
+            .filter(alias -> alias.equalsIgnoreCase(word))
+            .findFirst()
+            .orElse(code.spelling().name());
+    boolean signal = name.startsWith("SIG") || code.family().equals("errno") && name.length() > 3;
+    return signal || hasHump(name);
+  }
+
+  private static boolean hasHump(String name) {
+    for (int i = 1; i < name.length(); i++) {
+      if (Character.isUpperCase(name.charAt(i)) && Character.isLowerCase(name.charAt(i - 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the text names the family of a code, too: {@code slurm state failed}. */
+  private static boolean speaksOf(Code code, List<String> words) {
+    return words.contains(code.family())
+        || code.family().equals("kubernetes") && (words.contains("k8s") || words.contains("pod"));
+  }
+
+  /** Numbers by what stands before or behind them; the longest spelling decides. */
+  private void findNumbers(List<String> words, Set<Code> found) {
+    for (int i = 0; i < words.size(); i++) {
+      if (isNumber(words.get(i))) {
+        List<Code> codes = spelled(words, i, true);
+        found.addAll(codes.isEmpty() ? spelled(words, i, false) : codes);
+      }
+    }
+  }
+
+  private List<Code> spelled(List<String> words, int at, boolean before) {
+    for (int length = LONGEST_SPELLING; length > 0; length--) {
+      int from = before ? at - length : at + 1;
+      if (from < 0 || from + length > words.size()) {
+        continue;
+      }
+      String spelling = phrase(words.subList(from, from + length));
+      List<Code> codes = new ArrayList<>();
+      for (CodeFamily family : spellings.getOrDefault(spelling, List.of())) {
+        codes.addAll(numbered(family, words.get(at)));
+      }
+      if (!codes.isEmpty()) {
+        return codes;
+      }
+    }
+    return List.of();
+  }
+
+  private List<Code> numbered(CodeFamily family, String number) {
+    Map<String, List<Code>> numbers = byNumber.get(family.id());
+    List<Code> codes = numbers.getOrDefault(number, List.of());
+    // The kernel prints errno negative.
+    return codes.isEmpty() && family.id().equals("errno") && number.startsWith("-")
+        ? numbers.getOrDefault(number.substring(1), List.of())
+        : codes;
+  }
+
+  /** Names and messages of several words that the text contains, the longest first. */
+  private void findPhrases(List<String> words, Set<Code> found) {
+    String text = " " + phrase(words) + " ";
+    phrases.entrySet().stream()
+        .filter(
+            phrase ->
+                phrase.getKey().indexOf(' ') > 0
+                    ? text.contains(" " + phrase.getKey() + " ")
+                    : text.length() == phrase.getKey().length() + 2
+                        && text.contains(phrase.getKey()))
+        .sorted(Comparator.comparingInt(phrase -> -phrase.getKey().length()))
+        .forEach(phrase -> found.addAll(phrase.getValue()));
+  }
+
+  private static boolean isPartOfName(char c) {
+    return CodeLine.isNamePart(c) || c == '/' || c == '.' || c == '*' || c == '-';
+  }
+
+  private static boolean isNumber(String word) {
+    int from = word.startsWith("-") ? 1 : 0;
+    return word.length() > from
+        && word.chars().skip(from).allMatch(c -> CodeLine.isDigit((char) c) || c == ':')
+        && CodeLine.isDigit(word.charAt(word.length() - 1));
+  }
+
+  private static String phrase(List<String> words) {
+    return String.join(" ", words);
+  }
+
+  /**
+   * Words in lower case; letters, digits and ideographs apart, so that {@code xid79} is two words,
+   * and so is a Chinese word with a number behind it.
+   */
+  private static List<String> words(String text) {
+    List<String> words = new ArrayList<>();
+    String lower = text.toLowerCase(Locale.ROOT);
+    int i = 0;
+    while (i < lower.length()) {
+      int end = wordEnd(lower, i);
+      if (end > i) {
+        words.add(lower.substring(i, end));
+      }
+      i = Math.max(end, i + 1);
+    }
+    return words;
+  }
+
+  private static int wordEnd(String s, int from) {
+    char c = s.charAt(from);
+    boolean signed =
+        c == '-'
+            && from + 1 < s.length()
+            && CodeLine.isDigit(s.charAt(from + 1))
+            && (from == 0 || !Character.isLetterOrDigit(s.charAt(from - 1)));
+    int i = signed ? from + 1 : from;
+    int start = i;
+    while (i < s.length() && CodeLine.isDigit(s.charAt(i))) {
+      i++;
+    }
+    if (i > start) {
+      // 0:9
+      boolean pair = i + 1 < s.length() && s.charAt(i) == ':' && CodeLine.isDigit(s.charAt(i + 1));
+      int end = i + 1;
+      while (pair && end < s.length() && CodeLine.isDigit(s.charAt(end))) {
+        end++;
+      }
+      return pair ? end : i;
+    }
+    while (i < s.length() && isLetter(s.charAt(i), isIdeograph(c))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isLetter(char c, boolean ideographs) {
+    return ideographs ? isIdeograph(c) : Character.isLetter(c) && !isIdeograph(c) || c == '_';
+  }
+
+  private static boolean isIdeograph(char c) {
+    return Character.isIdeographic(c);
+  }
+}

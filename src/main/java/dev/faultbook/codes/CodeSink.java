@@ -1,0 +1,22 @@
+package dev.faultbook.codes;
+
+/** Takes what a notation recognised; what no table knows is dropped. */
+interface CodeSink {
+  /**
+   * A code in the spelling of its family.
+   *
+   * @param rest what follows it on the line
+   */
+  void code(String family, String code, String rest);
+
+  /** A code behind which nothing on the line matters. */
+  default void code(String family, String code) {
+    code(family, code, "");
+  }
+
+  /** A number whose meaning changed between releases. */
+  void bareNumber(String family, String number);
+
+  /** A row that was looked up already. */
+  void row(Code code);
+}

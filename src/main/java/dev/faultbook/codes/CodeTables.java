@@ -1,0 +1,29 @@
+package dev.faultbook.codes;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All code tables of an edition.
+ *
+ * @param families in the order in which they are listed
+ */
+public record CodeTables(List<CodeFamily> families) {
+  /** No tables: what a content folder without them has. */
+  public static final CodeTables NONE = new CodeTables(List.of());
+
+  /** Copies the list. */
+  public CodeTables {
+    families = List.copyOf(families);
+  }
+
+  /** A family. */
+  public Optional<CodeFamily> family(String id) {
+    return families.stream().filter(family -> family.id().equals(id)).findFirst();
+  }
+
+  /** A row by the id of its family and its code, slug, name or alias. */
+  public Optional<Code> find(String family, String spelled) {
+    return family(family).flatMap(one -> one.find(spelled));
+  }
+}

@@ -1,0 +1,304 @@
+package dev.faultbook.codes;
+
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.recovery.Retry;
+import dev.faultbook.yaml.ContentErrors;
+import dev.faultbook.yaml.WebAddress;
+import dev.faultbook.yaml.YamlMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads and validates the code tables of a content folder. */
+public final class CodeTablesReader {
+  /** Begins the paths of the tables. */
+  public static final String FOLDER = "codes/";
+
+  /** The families, in the order in which they are listed. */
+  static final List<String> FAMILIES =
+      List.of(
+          "xid",
+          "sxid",
+          "cuda",
+          "cudnn",
+          "cublas",
+          "cusolver",
+          "cusparse",
+          "cufft",
+          "nvml",
+          "nccl",
+          "ib-wc",
+          "efa",
+          "ucx",
+          "dcgm",
+          "exit",
+          "errno",
+          "slurm",
+          "kubernetes");
+
+  private static final String ACTIONS = FOLDER + "actions.yaml";
+  private static final Set<String> FAMILY_KEYS =
+      Set.of(
+          "family", "name", "about", "advisor", "spellings", "notes", "sources", "layer", "rows");
+  private static final Set<String> ROW_KEYS =
+      Set.of(
+          "code", "name", "aliases", "texts", "former", "kind", "meaning", "layer", "action",
+          "retry", "hint", "cases", "entry", "source");
+  private static final Set<String> CASE_KEYS =
+      Set.of("texts", "subcode", "status", "severity", "action");
+  private static final List<String> SEVERITIES = List.of("fatal", "nonfatal", "link_fatal");
+
+  private final Set<String> entries;
+  private final List<String> layers;
+  private final ContentErrors faults;
+  private final Map<String, CodeAction> actions = new HashMap<>();
+  private String file;
+  private String family;
+  private String layer;
+
+  /**
+   * A reader.
+   *
+   * @param entries ids of the entries that rows may link
+   * @param layers where a fault may lie
+   * @param faults takes what is wrong, by file and line
+   */
+  public CodeTablesReader(Set<String> entries, List<String> layers, ContentErrors faults) {
+    this.entries = entries;
+    this.layers = layers;
+    this.faults = faults;
+  }
+
+  /**
+   * Reads the tables.
+   *
+   * @param roots the files of the folder, by path; files that are no YAML are left out
+   */
+  public CodeTables read(Map<String, Node> roots) {
+    Node known = roots.get(ACTIONS);
+    if (known == null) {
+      if (!roots.isEmpty()) {
+        faults.add(ACTIONS, 0, "The file is missing");
+      }
+      return CodeTables.NONE;
+    }
+    readActions(known);
+    List<CodeFamily> families = new ArrayList<>();
+    for (String id : FAMILIES) {
+      Node root = roots.get(FOLDER + id + ".yaml");
+      if (root != null) {
+        families.add(family(id, root));
+      }
+    }
+    for (String path : roots.keySet()) {
+      String name = path.substring(FOLDER.length()).replace(".yaml", "");
+      if (!path.equals(ACTIONS) && !FAMILIES.contains(name)) {
+        faults.add(path, 0, "There is no family '" + name + "'; known are " + FAMILIES);
+      }
+    }
+    return new CodeTables(families);
+  }
+
+  private void readActions(Node root) {
+    file = ACTIONS;
+    YamlMap yaml = new YamlMap(ACTIONS, root, faults);
+    yaml.allow(Set.of("actions"));
+    for (YamlMap row : yaml.maps("actions")) {
+      row.allow(Set.of("id", "retry", "text"));
+      String id = row.required("id");
+      YamlMap retry = row.map("retry");
+      retry.allow(Set.of("verdict", "action"));
+      String verdict = retry.oneOf("verdict", tags(Retry.Verdict.values()));
+      String action = retry.oneOf("action", tags(Retry.Action.values()));
+      LocalizedText text = text(row, "text");
+      if (verdict.isEmpty() || action.isEmpty()) {
+        continue;
+      }
+      CodeAction read =
+          new CodeAction(id, verdict(verdict), Retry.Action.valueOf(upper(action)), text);
+      if (actions.put(id, read) != null) {
+        faults.add(ACTIONS, row.line("id"), "The action '" + id + "' stands twice");
+      }
+    }
+  }
+
+  private CodeFamily family(String id, Node root) {
+    file = FOLDER + id + ".yaml";
+    family = id;
+    YamlMap yaml = new YamlMap(file, root, faults);
+    yaml.allow(FAMILY_KEYS);
+    if (!yaml.required("family").equals(id)) {
+      faults.add(file, yaml.line("family"), "'family' is '" + id + "', as the file is named");
+    }
+    layer = yaml.oneOf("layer", layers);
+    List<LocalizedText> notes = yaml.maps("notes").stream().map(this::text).toList();
+    List<Code> codes = new ArrayList<>();
+    Set<String> slugs = new HashSet<>();
+    for (YamlMap row : yaml.maps("rows")) {
+      Optional<Code> code = row(row);
+      code.ifPresent(codes::add);
+      if (code.isPresent() && !slugs.add(code.get().slug())) {
+        faults.add(file, row.line("code"), "'" + code.get().code() + "' stands twice");
+      }
+    }
+    if (codes.isEmpty()) {
+      faults.add(file, yaml.line("rows"), "A family needs rows");
+    }
+    return new CodeFamily(
+        id,
+        text(yaml, "name"),
+        text(yaml, "about"),
+        optional(yaml, "advisor"),
+        yaml.texts("spellings"),
+        notes,
+        sources(yaml),
+        codes);
+  }
+
+  private List<String> sources(YamlMap yaml) {
+    List<String> sources = yaml.texts("sources");
+    if (sources.isEmpty()) {
+      faults.add(file, yaml.line("sources"), "A family needs at least one source");
+    }
+    sources.forEach(source -> checkAddress(yaml.line("sources"), source));
+    return sources;
+  }
+
+  private void checkAddress(int line, String url) {
+    if (!WebAddress.is(url)) {
+      faults.add(file, line, "'" + url + "' is no web address");
+    }
+  }
+
+  private Optional<Code> row(YamlMap row) {
+    row.allow(ROW_KEYS);
+    String code = row.required("code");
+    String action = row.required("action");
+    if (!action.isEmpty() && !actions.containsKey(action)) {
+      faults.add(file, row.line("action"), "There is no action '" + action + "' in " + ACTIONS);
+    }
+    Optional<String> source = optional(row, "source");
+    source.ifPresent(url -> checkAddress(row.line("source"), url));
+    LocalizedText meaning = text(row, "meaning");
+    Code.Advice advice = advice(row, actions.get(action));
+    if (code.isEmpty() || !actions.containsKey(action)) {
+      return Optional.empty();
+    }
+    if (Code.slug(code).isEmpty()) {
+      faults.add(file, row.line("code"), "A code needs a letter or a digit");
+    }
+    String name = row.text("name");
+    return Optional.of(
+        new Code(
+            family,
+            code,
+            kind(row),
+            new Code.Spelling(
+                name.isEmpty() ? code : name,
+                row.texts("aliases"),
+                row.texts("texts"),
+                optional(row, "former")),
+            meaning,
+            row.has("layer") ? row.oneOf("layer", layers) : layer,
+            advice,
+            entry(row),
+            source));
+  }
+
+  private CodeKind kind(YamlMap row) {
+    String tag = row.has("kind") ? row.oneOf("kind", tags(CodeKind.values())) : "";
+    return tag.isEmpty() ? CodeKind.FAULT : CodeKind.valueOf(upper(tag));
+  }
+
+  private Code.Advice advice(YamlMap row, CodeAction action) {
+    String verdict = row.has("retry") ? row.oneOf("retry", tags(Retry.Verdict.values())) : "";
+    List<CodeCase> cases = new ArrayList<>();
+    for (YamlMap item : row.maps("cases")) {
+      one(item).ifPresent(cases::add);
+    }
+    return new Code.Advice(
+        action,
+        verdict.isEmpty() ? Optional.empty() : Optional.of(verdict(verdict)),
+        row.has("hint") ? Optional.of(text(row, "hint")) : Optional.empty(),
+        cases);
+  }
+
+  private Optional<CodeCase> one(YamlMap item) {
+    item.allow(CASE_KEYS);
+    List<String> texts = item.texts("texts");
+    if (texts.isEmpty()) {
+      faults.add(file, item.line("texts"), "A case needs 'texts' that the line holds");
+    }
+    CodeAction action = actions.get(item.required("action"));
+    if (action == null) {
+      faults.add(file, item.line("action"), "There is no such action in " + ACTIONS);
+      return Optional.empty();
+    }
+    Long status = number(item, "status");
+    Long subcode = number(item, "subcode");
+    return Optional.of(
+        new CodeCase(
+            texts,
+            subcode == null ? null : subcode.intValue(),
+            status,
+            item.has("severity") ? item.oneOf("severity", SEVERITIES) : "",
+            action));
+  }
+
+  private Long number(YamlMap yaml, String key) {
+    if (!yaml.has(key)) {
+      return null;
+    }
+    try {
+      return Long.decode(yaml.text(key));
+    } catch (NumberFormatException e) {
+      faults.add(file, yaml.line(key), "'" + key + "' is a number, decimal or with 0x");
+      return null;
+    }
+  }
+
+  private Optional<String> entry(YamlMap row) {
+    Optional<String> entry = optional(row, "entry");
+    if (entry.isPresent() && !entries.contains(entry.get())) {
+      faults.add(file, row.line("entry"), "There is no entry '" + entry.get() + "'");
+      return Optional.empty();
+    }
+    return entry;
+  }
+
+  private static Optional<String> optional(YamlMap yaml, String key) {
+    return Optional.of(yaml.text(key)).filter(text -> !text.isEmpty());
+  }
+
+  private LocalizedText text(YamlMap yaml, String key) {
+    if (!yaml.isMap(key)) {
+      faults.add(file, yaml.line(key), "'" + key + "' is missing: {en: …, zh: …}");
+      return new LocalizedText("", "");
+    }
+    return text(yaml.map(key));
+  }
+
+  private LocalizedText text(YamlMap both) {
+    both.allow(Set.of("en", "zh"));
+    return new LocalizedText(both.required("en"), both.required("zh"));
+  }
+
+  private static Retry.Verdict verdict(String tag) {
+    return Retry.Verdict.valueOf(upper(tag));
+  }
+
+  private static String upper(String tag) {
+    return tag.toUpperCase(Locale.ROOT);
+  }
+
+  private static List<String> tags(Enum<?>[] values) {
+    return Arrays.stream(values).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.faultbook.codes;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Errors of Linux: by number, or by the text of strerror at the end of a message. */
+final class ErrnoNotation implements CodeNotation {
+  private static final String FAMILY = "errno";
+
+  /** What stands before a positive number. */
+  private static final List<String> POSITIVE = List.of("[errno", "errno", "oserror:");
+
+  /** What stands before a negative one: the kernel, Lustre, mlx5. */
+  private static final List<String> NEGATIVE =
+      List.of("error=", "error =", "error ", "rc =", "rc=", "rc ", "err(", "err=", "err ", "ret=");
+
+  private final CodeTexts texts;
+
+  ErrnoNotation(CodeTables tables) {
+    texts = new CodeTexts(tables, FAMILY);
+  }
+
+  @Override
+  public List<String> triggers() {
+    List<String> words = new ArrayList<>(texts.triggers());
+    words.addAll(List.of("errno", "error=-", "error = -", "error -", "rc = -", "err(-", "err=-"));
+    words.addAll(List.of("error code -", ": rc -", " rc=-", " err -", " ret=-"));
+    return words;
+  }
+
+  @Override
+  public void read(CodeLine line, CodeSink sink) {
+    CodeTexts.Found text = text(line);
+    if (text != null) {
+      // Of a number and a text that disagree the text is right: other systems number differently.
+      sink.row(text.code());
+      return;
+    }
+    String code = number(line);
+    if (code != null) {
+      sink.code(FAMILY, code);
+    }
+  }
+
+  /** {@code socket: Connection refused (111)}, {@code [Errno 28] No space left on device: 'x'}. */
+  private CodeTexts.Found text(CodeLine line) {
+    for (int i = 0; i < line.length(); i++) {
+      if (line.begins(i) && CodeLine.isNamePart(line.at(i)) && introduced(line, i)) {
+        CodeTexts.Found found = texts.at(line, i);
+        if (found != null && ends(line, found.end())) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean introduced(CodeLine line, int at) {
+    if (at == 0) {
+      return true;
+    }
+    int before = at - 1;
+    while (before >= 0 && line.at(before) == ' ') {
+      before--;
+    }
+    boolean named = line.lower().startsWith("error ", Math.max(0, at - 6));
+    return before >= 0 && ":])-('\"".indexOf(line.at(before)) >= 0 || named;
+  }
+
+  private static boolean ends(CodeLine line, int end) {
+    int after = line.skip(end, " ");
+    return after >= line.length()
+        || after == end && ":,.;)'\"]".indexOf(line.at(end)) >= 0
+        || after > end && "([".indexOf(line.at(after)) >= 0;
+  }
+
+  private static String number(CodeLine line) {
+    for (String word : POSITIVE) {
+      int at = line.lower().indexOf(word);
+      if (at >= 0 && (line.begins(at) || word.startsWith("["))) {
+        String code = line.number(line.skip(at + word.length(), " :=-#"));
+        if (code != null) {
+          return code;
+        }
+      }
+    }
+    for (String word : NEGATIVE) {
+      int from = 0;
+      for (int at = line.lower().indexOf(word); at >= 0; at = line.lower().indexOf(word, from)) {
+        from = at + word.length();
+        int number = line.skip(from, " ");
+        if (line.begins(at) && line.at(number) == '-') {
+          String code = line.number(number);
+          if (code != null) {
+            // LNetError: … error=-110    ll_ost_io: rc = -107    mlx5_core: err(-22)
+            return code.substring(1);
+          }
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,250 @@
+package dev.faultbook.codes;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Exit codes and signals, as shells, containers, schedulers and torchrun print them. */
+final class ExitNotation implements CodeNotation {
+  private static final String FAMILY = "exit";
+  private static final int SIGNAL_BASE = 128;
+
+  /** What stands before an exit code; the longest of those that begin alike first. */
+  private static final List<String> CODED =
+      List.of(
+          "exit code",
+          "exit_code",
+          "exitcode",
+          "exit status",
+          "returncode",
+          "return code",
+          "exited with code",
+          "exited with status",
+          "exited with",
+          "exit value",
+          "exited (",
+          "returned non-zero exit status",
+          "rc=",
+          "exit:");
+
+  private static final List<String> SIGNALLED =
+      List.of("killed by signal", "by signal", "signal:", "on signal", "signal");
+
+  private static final Map<String, String> DEATHS =
+      Map.of(
+          "segmentation fault", "SIGSEGV",
+          "bus error", "SIGBUS",
+          "floating point exception", "SIGFPE",
+          "illegal instruction", "SIGILL",
+          "aborted (core dumped)", "SIGABRT",
+          "cpu time limit exceeded", "SIGXCPU",
+          "file size limit exceeded", "SIGXFSZ",
+          "bad system call", "SIGSYS");
+
+  private static final Set<String> SLURM_STATES =
+      Set.of(
+          "FAILED", "COMPLETED", "OUT_OF_ME+", "OUT_OF_MEMORY", "TIMEOUT", "NODE_FAIL", "RUNNING");
+
+  /** The row of each signal: the code that a shell makes of it. */
+  private final Map<String, Code> signals = new HashMap<>();
+
+  private final Map<String, Code> bySignalNumber = new HashMap<>();
+
+  ExitNotation(CodeTables tables) {
+    tables.family(FAMILY).stream()
+        .flatMap(family -> family.codes().stream())
+        .forEach(this::addSignal);
+  }
+
+  private void addSignal(Code code) {
+    String first = code.code();
+    boolean shell = first.length() == 3 && first.chars().allMatch(c -> CodeLine.isDigit((char) c));
+    for (String alias : code.spelling().aliases()) {
+      if (shell && alias.startsWith("SIG")) {
+        signals.put(alias, code);
+        bySignalNumber.put(Integer.toString(Integer.parseInt(first) - SIGNAL_BASE), code);
+      }
+    }
+  }
+
+  @Override
+  public List<String> triggers() {
+    return List.of(
+        "exit code",
+        "exit_code",
+        "exitcode",
+        "exit status",
+        "returncode",
+        "return code",
+        "exited with",
+        "exit value",
+        "exited (",
+        "signal",
+        "segmentation fault",
+        "bus error",
+        "floating point exception",
+        "illegal instruction",
+        "aborted (core",
+        "time limit exceeded",
+        "size limit exceeded",
+        "bad system call",
+        "derivedexitcode",
+        "completed",
+        "failed",
+        "out_of_me",
+        "timeout",
+        "cancelled",
+        "node_fail");
+  }
+
+  @Override
+  public void read(CodeLine line, CodeSink sink) {
+    if (readCode(line, sink) || readSignal(line, sink) || readSacct(line, sink)) {
+      return;
+    }
+    DEATHS.forEach(
+        (text, signal) -> {
+          int at = line.lower().indexOf(text);
+          if (at >= 0
+              && line.begins(at)
+              && signals.containsKey(signal)
+              && isDeath(line, at, text)) {
+            sink.row(signals.get(signal));
+          }
+        });
+  }
+
+  /** {@code train.sh: line 3: 4711 Segmentation fault (core dumped) python train.py}. */
+  private static boolean isDeath(CodeLine line, int at, int end) {
+    int after = line.skip(end, " ");
+    return after == line.length()
+        || line.at(after) == '('
+        || CodeLine.isDigit(line.at(line.skip(0, " ")))
+        || line.lower().lastIndexOf(": line ", at) >= 0;
+  }
+
+  private static boolean isDeath(CodeLine line, int at, String text) {
+    return text.endsWith(")") || isDeath(line, at, at + text.length());
+  }
+
+  private static boolean readCode(CodeLine line, CodeSink sink) {
+    for (String word : CODED) {
+      int at = line.lower().indexOf(word);
+      boolean inWord = at > 0 && line.at(at - 1) >= 'a' && line.at(at - 1) <= 'z';
+      if (at >= 0 && !inWord) {
+        // exitcode  : -9 (pid: 1234)    Exit Code: 137    "exitCode":137    Exited (137)
+        int number = line.skip(at + word.length(), " \t:=\"'()");
+        String code = pair(line, number);
+        if (code == null) {
+          code = line.number(number);
+        }
+        if (code == null) {
+          code = ntStatus(line, number);
+        }
+        if (code != null) {
+          sink.code(FAMILY, code);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** {@code 0:9}: Slurm's code and signal. */
+  private static String pair(CodeLine line, int from) {
+    int colon = line.text().indexOf(':', from);
+    if (colon <= from || colon - from > 3 || !CodeLine.isDigit(line.at(colon + 1))) {
+      return null;
+    }
+    int end = colon + 1;
+    while (CodeLine.isDigit(line.at(end))) {
+      end++;
+    }
+    boolean bounded = end - colon <= 4 && !CodeLine.isNamePart(line.at(end)) && line.at(end) != ':';
+    for (int i = from; i < colon; i++) {
+      bounded &= CodeLine.isDigit(line.at(i));
+    }
+    return bounded ? line.text().substring(from, end) : null;
+  }
+
+  /** {@code exit code 0xC0000005}: Windows prints the same number in both forms. */
+  private static String ntStatus(CodeLine line, int from) {
+    int digits = 10;
+    if (!line.lower().startsWith("0xc", from) || from + digits > line.length()) {
+      return null;
+    }
+    long value = 0;
+    for (int i = from + 2; i < from + digits; i++) {
+      int digit = Character.digit(line.at(i), 16);
+      if (digit < 0) {
+        return null;
+      }
+      value = value << 4 | digit;
+    }
+    return Long.toString(value);
+  }
+
+  private boolean readSignal(CodeLine line, CodeSink sink) {
+    for (String word : SIGNALLED) {
+      int at = line.lower().indexOf(word);
+      if (at >= 0 && line.begins(at)) {
+        int from = line.skip(at + word.length(), " :=(");
+        // Signal 9 (SIGKILL) received by PID 1234    Killed by signal 9
+        String number = line.number(from);
+        Code code = number == null ? named(line, from) : bySignalNumber.get(number);
+        if (code != null && tells(line)) {
+          sink.row(code);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Someone who installs a handler or sends a signal has not died of it. */
+  private static boolean tells(CodeLine line) {
+    return line.has("received")
+        || line.has("killed")
+        || line.has("terminated")
+        || line.has("died")
+        || line.has("exited")
+        || line.has("caught")
+        || line.has("core dumped")
+        || line.has("crashed")
+        || line.has("failed");
+  }
+
+  private Code named(CodeLine line, int from) {
+    int end = from;
+    while (CodeLine.isNamePart(line.at(end))) {
+      end++;
+    }
+    return signals.get(line.text().substring(from, end).toUpperCase(Locale.ROOT));
+  }
+
+  /** {@code 4711.batch batch FAILED 1:0}: the row of a job that sacct prints. */
+  private static boolean readSacct(CodeLine line, CodeSink sink) {
+    int start = line.skip(0, " ");
+    if (!CodeLine.isDigit(line.at(start))) {
+      return false;
+    }
+    boolean state = false;
+    int from = start;
+    while (from < line.length()) {
+      int end = from;
+      while (end < line.length() && line.at(end) != ' ' && line.at(end) != '|') {
+        end++;
+      }
+      state |= SLURM_STATES.contains(line.text().substring(from, end));
+      String code = pair(line, from);
+      if (state && code != null && from + code.length() == end) {
+        sink.code(FAMILY, code);
+        return true;
+      }
+      from = line.skip(end, " |");
+    }
+    return false;
+  }
+}

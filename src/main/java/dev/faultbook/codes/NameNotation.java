@@ -1,0 +1,75 @@
+package dev.faultbook.codes;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Codes that are printed by a name that means nothing else: {@code cudaErrorIllegalAddress}, {@code
+ * CUBLAS_STATUS_NOT_SUPPORTED}, {@code IBV_WC_RETRY_EXC_ERR}.
+ */
+final class NameNotation implements CodeNotation {
+  private static final Set<String> FAMILIES =
+      Set.of(
+          "cuda",
+          "cudnn",
+          "cublas",
+          "cufft",
+          "cusolver",
+          "cusparse",
+          "nvml",
+          "nccl",
+          "ib-wc",
+          "efa",
+          "ucx",
+          "dcgm");
+
+  /** As much of each name as tells it from ordinary words. */
+  private static final int PREFIX = 9;
+
+  private final Map<String, Code> names = new HashMap<>();
+
+  NameNotation(CodeTables tables) {
+    for (CodeFamily family : tables.families()) {
+      if (FAMILIES.contains(family.id())) {
+        for (Code code : family.codes()) {
+          add(code.spelling().name(), code);
+          code.spelling().aliases().forEach(alias -> add(alias, code));
+        }
+      }
+    }
+  }
+
+  private void add(String name, Code code) {
+    if (name.chars().allMatch(c -> CodeLine.isNamePart((char) c)) && name.length() > 5) {
+      names.putIfAbsent(name, code);
+    }
+  }
+
+  @Override
+  public List<String> triggers() {
+    return names.keySet().stream()
+        .map(name -> name.substring(0, Math.min(PREFIX, name.length())).toLowerCase())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public void read(CodeLine line, CodeSink sink) {
+    // RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasGemmEx(…)`
+    int start = 0;
+    for (int i = 0; i <= line.length(); i++) {
+      if (!CodeLine.isNamePart(line.at(i))) {
+        if (i - start > 5) {
+          Code code = names.get(line.text().substring(start, i));
+          if (code != null) {
+            sink.row(code);
+          }
+        }
+        start = i + 1;
+      }
+    }
+  }
+}

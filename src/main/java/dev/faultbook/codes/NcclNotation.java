@@ -1,0 +1,50 @@
+package dev.faultbook.codes;
+
+import java.util.List;
+
+/** Results of NCCL: in its own trace, by number, or by text in PyTorch's message. */
+final class NcclNotation implements CodeNotation {
+  private static final String FAMILY = "nccl";
+  private static final int REACH = 240;
+
+  private final CodeTexts texts;
+
+  NcclNotation(CodeTables tables) {
+    texts = new CodeTexts(tables, FAMILY);
+  }
+
+  @Override
+  public List<String> triggers() {
+    return List.of("nccl error", "nccl info", "nccl warn", "nccl failure", "nccl result");
+  }
+
+  @Override
+  public void read(CodeLine line, CodeSink sink) {
+    // node1:4103:4711 [3] NCCL INFO transport/net.cc:395 -> 6
+    int arrow = line.text().lastIndexOf(" -> ");
+    if (arrow > 0 && CodeLine.isDigit(line.at(arrow - 1)) && line.text().contains(".cc:")) {
+      String code = line.number(arrow + 4);
+      if (code != null) {
+        sink.code(FAMILY, code);
+      }
+      return;
+    }
+    // NCCL error in: ProcessGroupNCCL.cpp:784, unhandled cuda error, NCCL version 2.7.8
+    int at = line.lower().indexOf("nccl error");
+    if (at < 0) {
+      at = line.lower().indexOf("nccl failure");
+    }
+    if (at < 0) {
+      return;
+    }
+    int end = line.lower().startsWith("nccl error", at) ? at + 10 : at + 12;
+    CodeTexts.Found found = texts.within(line, end, end + REACH);
+    String code = line.number(line.skip(end, " :=#("));
+    if (found != null) {
+      sink.row(found.code());
+    } else if (code != null) {
+      // NCCL error 2
+      sink.code(FAMILY, code);
+    }
+  }
+}
