@@ -1,6 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
+import dev.faultbook.codes.CodeReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactCondition;
 import dev.faultbook.facts.Facts;
@@ -117,9 +118,10 @@ public final class Diagnoser {
     Deadline deadline = within.deadline();
     KnowledgeIndex.State state = index.current();
     FailureReader reader = new FailureReader();
+    CodeReader codeReader = state.codeScanner().reader();
     LogMatches found =
         new Matcher(state.signatures())
-            .match(files, new LogReader(limit), progress, observing(reader), within);
+            .match(files, new LogReader(limit), progress, observing(reader, codeReader), within);
     deadline.check();
     Inference inference = new Inference(state.edition().compatibility());
     Facts facts = inference.complete(facts(found));
@@ -133,13 +135,15 @@ public final class Diagnoser {
     deadline.check();
     List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).findings();
     deadline.check();
+    CodeAnalysis codes = CodeAnalysis.of(codeReader.finish(), facts);
     Ranks ranks = view.map(lanes -> RankAnalysis.of(lanes, found, findings, suspects)).orElse(null);
     return new Diagnosis(
         findings,
         ruledOut,
         facts,
         failures,
-        RetryAdvisor.advise(findings, failures),
+        codes,
+        RetryAdvisor.advise(findings, failures, codes),
         errorLines(found),
         ranks,
         hosts(found),
@@ -151,21 +155,23 @@ public final class Diagnoser {
         state);
   }
 
-  private static ChunkObserver observing(FailureReader reader) {
-    return (chunk, streams) ->
-        reader.accept(
-            chunk,
-            new LineStreams() {
-              @Override
-              public int stream(long line) {
-                return streams.origin(line);
-              }
+  private static ChunkObserver observing(FailureReader reader, CodeReader codeReader) {
+    return (chunk, streams) -> {
+      codeReader.accept(chunk);
+      reader.accept(
+          chunk,
+          new LineStreams() {
+            @Override
+            public int stream(long line) {
+              return streams.origin(line);
+            }
 
-              @Override
-              public LogTime time(long line) {
-                return streams.time(line);
-              }
-            });
+            @Override
+            public LogTime time(long line) {
+              return streams.time(line);
+            }
+          });
+    };
   }
 
   /** Not those of forms that ordinary text has too. */

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param ruledOut what the facts speak against
  * @param facts what the log says about its machines
  * @param failure what ended the job, whether or not an entry explains it
+ * @param codes the codes that the log holds
  * @param retry whether the job can be started again; empty when the log shows no failure
  * @param errorLines lines that look like errors, the first and the last ones
  * @param ranks what happened to each rank; null when the log shows fewer than two
@@ -31,6 +32,7 @@ public record Diagnosis(
     List<RuledOut> ruledOut,
     Facts facts,
     FailureAnalysis failure,
+    CodeAnalysis codes,
     Optional<RetryAdvice> retry,
     List<MatchedLine> errorLines,
     Ranks ranks,
@@ -57,7 +59,9 @@ public record Diagnosis(
       return Conclusion.DIAGNOSED;
     }
     boolean recognised = !findings.isEmpty() || failure.handled() > 0;
-    return recognised && !failure.failed() ? Conclusion.HEALTHY : Conclusion.NO_MATCH;
+    return recognised && !failure.failed() && !codes.hardwareFault()
+        ? Conclusion.HEALTHY
+        : Conclusion.NO_MATCH;
   }
 
   /** The entry of the first finding that the failing line supports; empty when none explains it. */

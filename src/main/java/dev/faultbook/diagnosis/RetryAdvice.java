@@ -1,6 +1,7 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Retry;
+import dev.faultbook.codes.CodeSighting;
+import dev.faultbook.recovery.Retry;
 
 /**
  * Whether the job can be started again, and how that is known.
@@ -17,6 +18,9 @@ public record RetryAdvice(Retry.Verdict verdict, Retry.Action action, Reason rea
 
     /** The structure of the failure says so. */
     record Structural(Case basis) implements Reason {}
+
+    /** The table of a code says so, or the line that holds it. */
+    record Tabulated(CodeSighting sighting) implements Reason {}
   }
 
   /** What the structure of a failure shows. */

@@ -1,9 +1,11 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.codes.CodeAction;
+import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.content.EntryKind;
-import dev.faultbook.content.Retry;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.recovery.Retry;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,11 +14,13 @@ final class RetryAdvisor {
   private RetryAdvisor() {}
 
   /**
-   * The advice of the leading cause, else what the structure of the failure allows to say.
+   * The advice of the leading cause, else what the structure of the failure allows to say, else
+   * what the table says of the code that leads.
    *
    * @return empty when the log shows no failure
    */
-  static Optional<RetryAdvice> advise(List<Finding> findings, FailureAnalysis failures) {
+  static Optional<RetryAdvice> advise(
+      List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
     Optional<Finding> lead =
         findings.stream().filter(finding -> finding.role() != Role.HARMLESS).findFirst();
     Optional<Retry> stated = lead.flatMap(finding -> finding.entry().guidance().retry());
@@ -27,12 +31,38 @@ final class RetryAdvisor {
               new RetryAdvice(
                   retry.verdict(), retry.action(), new RetryAdvice.Reason.Stated(retry)));
     }
+    Optional<RetryAdvice> tabulated =
+        codes
+            .recovery()
+            .or(() -> lead.isPresent() ? Optional.empty() : codes.lead())
+            .map(RetryAdvisor::byTable);
     if (failures.failed()) {
-      return failures.event().map(RetryAdvisor::byStructure);
+      Optional<RetryAdvice> structural = failures.event().map(RetryAdvisor::byStructure);
+      return structural.filter(RetryAdvisor::isCertain).or(() -> tabulated).or(() -> structural);
+    }
+    if (tabulated.isPresent()) {
+      return tabulated;
     }
     return lead.map(
         finding ->
             structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED));
+  }
+
+  /** Of the kernel's faults, the structure knows only that there is one. */
+  private static boolean isCertain(RetryAdvice advice) {
+    boolean fault =
+        advice.reason() instanceof RetryAdvice.Reason.Structural structural
+            && structural.basis() == RetryAdvice.Case.KERNEL_FAULT;
+    return advice.verdict() != Retry.Verdict.UNKNOWN && !fault;
+  }
+
+  private static RetryAdvice byTable(CodeSighting sighting) {
+    CodeAction action = sighting.action();
+    Retry.Verdict verdict =
+        sighting.special().isPresent()
+            ? action.verdict()
+            : sighting.code().advice().verdict().orElse(action.verdict());
+    return new RetryAdvice(verdict, action.action(), new RetryAdvice.Reason.Tabulated(sighting));
   }
 
   private static RetryAdvice byStructure(FailureEvent event) {

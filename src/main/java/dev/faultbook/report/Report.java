@@ -16,6 +16,7 @@ import java.util.Map;
  * @param failure what ended the job, whether or not an entry explains it; null when the log shows
  *     no failure
  * @param retry whether the job can be started again; null when the log shows no failure
+ * @param codes the codes that occur in the log, in the order of their first lines
  * @param findings in their order; the first is the answer
  * @param ruledOut what the facts of the log speak against
  * @param checks what to run next where several causes stay possible; empty when the answer is clear
@@ -38,6 +39,7 @@ public record Report(
     String verdict,
     FailureReport failure,
     RetryReport retry,
+    List<CodeReport> codes,
     List<Found> findings,
     @JsonProperty("ruled_out") List<Excluded> ruledOut,
     List<Check> checks,
@@ -54,8 +56,9 @@ public record Report(
     String id,
     String permalink) {
 
-  /** A report that was saved before there were checks or steps has none. */
+  /** A report that was saved before there were codes, checks or steps has none. */
   public Report {
+    codes = codes == null ? List.of() : List.copyOf(codes);
     checks = checks == null ? List.of() : List.copyOf(checks);
     collect = collect == null ? List.of() : List.copyOf(collect);
     derived = derived == null ? List.of() : List.copyOf(derived);
@@ -342,12 +345,18 @@ public record Report(
     return new Reporter(diagnosis, language).report();
   }
 
+  /** The code that is the answer, because no entry matched; null when there is none. */
+  public CodeReport leadingCode() {
+    return codes.stream().filter(CodeReport::leads).findFirst().orElse(null);
+  }
+
   /** The same with the address under which it was saved. */
   public Report saved(String id, String permalink) {
     return new Report(
         verdict,
         failure,
         retry,
+        codes,
         findings,
         ruledOut,
         checks,

@@ -64,6 +64,7 @@ final class Reporter {
         diagnosis.conclusion().tag(),
         FailureReport.of(diagnosis),
         RetryReport.of(diagnosis, language),
+        CodeReport.of(diagnosis, language),
         findings(),
         ruledOut(),
         NextChecks.of(diagnosis, certain, language),

@@ -31,6 +31,8 @@ public record RetryReport(String verdict, String action, String because) {
                   .say(
                       "retry.because."
                           + structural.basis().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+          case RetryAdvice.Reason.Tabulated tabulated ->
+              CodeReport.because(tabulated.sighting(), language);
         };
     return new RetryReport(advice.verdict().tag(), advice.action().tag(), because);
   }

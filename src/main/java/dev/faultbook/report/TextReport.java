@@ -64,9 +64,11 @@ public final class TextReport {
       report.findings().stream().skip(1).forEach(this::writeFollower);
     } else {
       writeVerdict();
+      writeCode(report.leadingCode());
       writeFailure();
       report.findings().forEach(this::writeFollower);
     }
+    writeCodes();
     writeCollect();
     writeChecks();
     writeRuledOut();
@@ -199,6 +201,52 @@ public final class TextReport {
     }
     if (lines.size() > EVIDENCE) {
       out.writeLine("    " + phrases.say("text.evidence.more", lines.size() - EVIDENCE));
+    }
+  }
+
+  /** What the table says, when no entry matched. */
+  private void writeCode(CodeReport code) {
+    if (code == null) {
+      return;
+    }
+    out.writeBlank();
+    String name = code.name().equals(code.code()) ? "" : "  " + code.name();
+    out.writeLine(
+        phrases
+            .say("text.code.line", code.label(), Long.toString(code.line()), name)
+            .stripTrailing());
+    out.writeWrapped("  ", code.meaning());
+    out.writeWrapped("  ", phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
+    out.writeWrapped(
+        "  ",
+        code.advisor() == null
+            ? phrases.say("text.code.do", code.advice())
+            : phrases.say("text.code.do.by", code.advisor(), code.advice()));
+    if (code.hint() != null) {
+      out.writeWrapped("  ", phrases.say("text.code.hint", code.hint()));
+    }
+    if (code.entry() != null) {
+      out.writeLine("  " + phrases.say("text.code.entry", base + "/entries/" + code.entry()));
+    }
+    out.writeLine("  " + base + code.url());
+  }
+
+  /** The other codes, a line each with its action. */
+  private void writeCodes() {
+    List<CodeReport> others = report.codes().stream().filter(code -> !code.leads()).toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    out.writeBlank();
+    say("text.codes");
+    for (CodeReport code : others.stream().limit(MOST_ROWS).toList()) {
+      out.writeWrapped(
+          "  ",
+          phrases.say("text.code.line", code.label(), Long.toString(code.line()), code.meaning()));
+      out.writeWrapped("    ", "→ " + code.advice());
+    }
+    if (others.size() > MOST_ROWS) {
+      out.writeLine("    " + phrases.say("text.evidence.more", others.size() - MOST_ROWS));
     }
   }
 

@@ -29,7 +29,15 @@ class GoldenReportTests {
   private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(frozen()));
 
   @ParameterizedTest
-  @ValueSource(strings = {"oom-cascade", "unknown", "benign-only", "docker-json", "watchdog-alone"})
+  @ValueSource(
+      strings = {
+        "oom-cascade",
+        "unknown",
+        "benign-only",
+        "docker-json",
+        "watchdog-alone",
+        "bare-code"
+      })
   void readsAsItShould(String name) throws IOException {
     Diagnosis diagnosis = DIAGNOSER.diagnose(Files.readAllBytes(FOLDER.resolve(name + ".log")));
     Report en = timeless(Report.of(diagnosis, Language.EN));
@@ -60,6 +68,7 @@ class GoldenReportTests {
         report.verdict(),
         report.failure(),
         report.retry(),
+        report.codes(),
         report.findings(),
         report.ruledOut(),
         report.checks(),

@@ -118,6 +118,7 @@ class NextChecksTests {
             old.verdict(),
             null,
             null,
+            null,
             old.findings(),
             old.ruledOut(),
             null,

@@ -1,0 +1,108 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.codes.Code;
+import dev.faultbook.codes.CodeKind;
+import dev.faultbook.codes.CodeSighting;
+import dev.faultbook.facts.Facts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The codes that a log holds, and the one among them that says most about the failure. */
+public final class CodeAnalysis {
+  private static final String CUDA = "cuda";
+
+  /** Hardware first: a library's result and an exit code follow from what the hardware reports. */
+  private static final List<List<String>> NEARNESS =
+      List.of(
+          List.of("xid", "sxid", "dcgm"),
+          List.of(
+              "cuda",
+              "cudnn",
+              "cublas",
+              "cusolver",
+              "cusparse",
+              "cufft",
+              "nvml",
+              "ib-wc",
+              "efa",
+              "ucx"),
+          List.of("nccl", "slurm", "kubernetes"),
+          List.of("errno", "exit"));
+
+  private final List<CodeSighting> sightings;
+
+  private CodeAnalysis(List<CodeSighting> sightings) {
+    this.sightings = sightings;
+  }
+
+  /** Reads the numbers as the releases that the log states meant them. */
+  static CodeAnalysis of(List<CodeSighting> seen, Facts facts) {
+    boolean old = facts.values(CUDA).stream().anyMatch(CodeAnalysis::isBeforeRenumbering);
+    List<CodeSighting> read = new ArrayList<>();
+    for (CodeSighting sighting : seen) {
+      CodeSighting meant = old ? sighting.asFormer() : sighting;
+      if (read.stream().noneMatch(other -> isSame(other, meant))) {
+        read.add(meant);
+      }
+    }
+    boolean failed = read.stream().anyMatch(one -> one.code().kind() != CodeKind.SUCCESS);
+    read.removeIf(one -> failed && one.code().kind() == CodeKind.SUCCESS);
+    return new CodeAnalysis(List.copyOf(read));
+  }
+
+  /** The runtime's numbers changed with CUDA 10.1. */
+  private static boolean isBeforeRenumbering(String version) {
+    int dot = version.indexOf('.');
+    String major = dot < 0 ? version : version.substring(0, dot);
+    boolean single = major.length() == 1 && Character.isDigit(major.charAt(0));
+    return single || version.equals("10.0") || version.startsWith("10.0.");
+  }
+
+  private static boolean isSame(CodeSighting one, CodeSighting other) {
+    return one.code() == other.code() && one.special().equals(other.special());
+  }
+
+  /**
+   * The codes in the order of their first lines. Those that say that all went well are left out
+   * where there are others.
+   */
+  public List<CodeSighting> sightings() {
+    return sightings;
+  }
+
+  /** The code that says most: a fault before a general failure, hardware before software. */
+  public Optional<CodeSighting> lead() {
+    return sightings.stream()
+        .filter(one -> one.code().kind() == CodeKind.FAULT || one.code().kind() == CodeKind.GENERAL)
+        .min(
+            Comparator.comparing((CodeSighting one) -> one.code().kind())
+                .thenComparingInt(one -> nearness(one.code()))
+                .thenComparingLong(CodeSighting::line));
+  }
+
+  /** What the driver asks for by an Xid 154, the last one; it decides over every table. */
+  Optional<CodeSighting> recovery() {
+    return sightings.stream()
+        .filter(one -> one.code().family().equals("xid") && one.code().code().equals("154"))
+        .filter(one -> one.special().isPresent())
+        .reduce((first, last) -> last);
+  }
+
+  /** Whether the driver, a switch or DCGM names a fault. */
+  boolean hardwareFault() {
+    return lead()
+        .filter(one -> one.code().kind() == CodeKind.FAULT && nearness(one.code()) == 0)
+        .isPresent();
+  }
+
+  private static int nearness(Code code) {
+    for (int i = 0; i < NEARNESS.size(); i++) {
+      if (NEARNESS.get(i).contains(code.family())) {
+        return i;
+      }
+    }
+    return NEARNESS.size();
+  }
+}
