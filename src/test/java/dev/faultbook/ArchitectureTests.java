@@ -49,21 +49,23 @@ class ArchitectureTests {
       intake: log
       http: intake language settings
       stream: log
-      failure: log
       prefilter: signature
+      failure: log prefilter
       compatibility: language yaml
-      content: compatibility language signature yaml
-      catalogue: compatibility content signature yaml
+      recovery: language
+      codes: language log prefilter recovery yaml
+      content: codes compatibility language recovery signature yaml
+      catalogue: codes compatibility content signature yaml
       cre: content yaml
       facts: compatibility
       matcher: content log prefilter signature stream
-      search: catalogue content language matcher signature
-      diagnosis: catalogue compatibility content facts failure language log matcher search signature stream yaml
-      report: catalogue compatibility content diagnosis facts failure language log search signature stream
+      search: catalogue codes content language matcher signature
+      diagnosis: catalogue codes compatibility content facts failure language log matcher recovery search signature stream yaml
+      report: catalogue codes compatibility content diagnosis facts failure language log recovery search signature stream
       comparison: content diagnosis facts intake language log report stream
       store: database diagnosis intake language log redaction report settings
-      api: catalogue comparison compatibility content diagnosis http intake language log report search signature store
-      web: catalogue comparison compatibility content diagnosis http intake language log redaction report search signature store
+      api: catalogue codes comparison compatibility content diagnosis http intake language log recovery report search signature store
+      web: catalogue codes comparison compatibility content diagnosis http intake language log redaction report search signature store
       cli: catalogue comparison content cre diagnosis intake language log matcher report search signature yaml
       """
           .lines()
@@ -86,6 +88,7 @@ class ArchitectureTests {
               "matcher",
               "facts",
               "failure",
+              "codes",
               "diagnosis",
               "report",
               "comparison",

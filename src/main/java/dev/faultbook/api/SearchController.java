@@ -1,8 +1,12 @@
 package dev.faultbook.api;
 
+import dev.faultbook.codes.Code;
 import dev.faultbook.content.Entry;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.search.PageHit;
+import dev.faultbook.search.SearchHit;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -10,9 +14,11 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.HtmlUtils;
 
 /** Full-text search over the pages. */
 @RestController
@@ -31,11 +37,16 @@ class SearchController {
       @Schema(description = "How many hits are listed.", example = "1") int total,
       List<Hit> hits) {}
 
-  /** A page. */
+  /** A page, or a row of a code table. */
   record Hit(
-      @Schema(example = "nccl-shared-memory") String entry,
+      @Schema(
+              description = "Of a code, the entry that explains it; null when there is none.",
+              example = "nccl-shared-memory")
+          String entry,
+      @Schema(description = "The code that the question names; null when the hit is an entry.")
+          CodesController.Brief code,
       String title,
-      @Schema(allowableValues = {"cause", "symptom", "benign"}) String kind,
+      @Schema(allowableValues = {"cause", "symptom", "benign", "code"}) String kind,
       @Schema(description = "Higher is nearer; comparable within one answer.") double score,
       @Schema(description = "HTML: the best place of the page, escaped, hits in `<mark>`.")
           String snippet,
@@ -73,23 +84,43 @@ class SearchController {
     }
     KnowledgeIndex.State state = index.current();
     List<Hit> hits =
-        state.pages().search(words, language, limit).stream()
-            .flatMap(
-                hit ->
-                    state.edition().entry(hit.entry()).stream()
-                        .map(
-                            (Entry entry) ->
-                                new Hit(
-                                    entry.id(),
-                                    entry.page(language).title(),
-                                    entry.kind().tag(),
-                                    Math.round(hit.score() * 100) / 100.0,
-                                    hit.snippet(),
-                                    "/entries/" + entry.id())))
+        state.search(words, language, limit).stream()
+            .flatMap(hit -> hit(hit, state, language))
             .toList();
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
         .header("Vary", "Accept-Language")
         .body(new Hits(hits.size(), hits));
+  }
+
+  private static Stream<Hit> hit(SearchHit hit, KnowledgeIndex.State state, Language language) {
+    return switch (hit) {
+      case SearchHit.Page(PageHit page) ->
+          state.edition().entry(page.entry()).stream()
+              .map(
+                  (Entry entry) ->
+                      new Hit(
+                          entry.id(),
+                          null,
+                          entry.page(language).title(),
+                          entry.kind().tag(),
+                          rounded(page.score()),
+                          page.snippet(),
+                          "/entries/" + entry.id()));
+      case SearchHit.Coded(Code code, double score) ->
+          Stream.of(
+              new Hit(
+                  code.entry().orElse(null),
+                  CodesController.Brief.of(code, language),
+                  CodeReport.title(code, language),
+                  "code",
+                  rounded(score),
+                  HtmlUtils.htmlEscape(code.meaning().in(language)),
+                  code.url()));
+    };
+  }
+
+  private static double rounded(double score) {
+    return Math.round(score * 100) / 100.0;
   }
 }

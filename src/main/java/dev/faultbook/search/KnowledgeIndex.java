@@ -2,7 +2,11 @@ package dev.faultbook.search;
 
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
+import dev.faultbook.codes.CodeScanner;
+import dev.faultbook.codes.CodeSearch;
+import dev.faultbook.language.Language;
 import dev.faultbook.matcher.SignatureIndex;
+import java.util.List;
 
 /**
  * The indexes of the edition in force. The package's door; safe for use by several threads.
@@ -36,11 +40,15 @@ public final class KnowledgeIndex {
   public static final class State {
     private final Edition edition;
     private final SignatureIndex signatures;
+    private final CodeScanner codeScanner;
+    private final CodeSearch codeSearch;
     private volatile PageIndex pages;
 
     private State(Edition edition) {
       this.edition = edition;
       this.signatures = SignatureIndex.of(edition.entries(), edition.factRules());
+      this.codeScanner = new CodeScanner(edition.codes());
+      this.codeSearch = new CodeSearch(edition.codes());
     }
 
     /** The edition that was indexed. */
@@ -68,6 +76,22 @@ public final class KnowledgeIndex {
 
     private boolean hasPages() {
       return pages != null;
+    }
+
+    /** What finds the codes in a log. */
+    public CodeScanner codeScanner() {
+      return codeScanner;
+    }
+
+    /**
+     * The pages and codes nearest to a question, best first.
+     *
+     * @param text words, a code, a variable, or a whole error message
+     * @param language of the pages
+     * @param limit most hits
+     */
+    public List<SearchHit> search(String text, Language language, int limit) {
+      return new CombinedSearch(pages(), codeSearch).find(text, language, limit);
     }
   }
 }

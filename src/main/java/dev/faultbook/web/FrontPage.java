@@ -151,7 +151,8 @@ class FrontPage {
 
   /** One short line that nothing matches is a question, not a log. */
   private static Optional<String> question(InMemoryLog log, Report report) throws IOException {
-    if (!report.findings().isEmpty() || log.bytes() > 4 * LONGEST_QUESTION) {
+    boolean known = !report.findings().isEmpty() || report.leadingCode() != null;
+    if (known || log.bytes() > 4 * LONGEST_QUESTION) {
       return Optional.empty();
     }
     String text = log.text(Long.MAX_VALUE).strip();

@@ -75,12 +75,12 @@ class OpenSearch {
     KnowledgeIndex.State state = index.current();
     List<String> titles = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
-    state.pages().search(q, language, SUGGESTIONS).stream()
-        .flatMap(hit -> state.edition().entry(hit.entry()).stream())
+    state.search(q, language, SUGGESTIONS).stream()
+        .flatMap(hit -> SearchPage.hit(hit, state, language))
         .forEach(
-            entry -> {
-              titles.add(entry.page(language).title());
-              addresses.add(base + "/entries/" + entry.id());
+            hit -> {
+              titles.add(hit.title());
+              addresses.add(base + hit.url());
             });
     return ResponseEntity.ok().body(List.of(q, titles, List.<String>of(), addresses));
   }

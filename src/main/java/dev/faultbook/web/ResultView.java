@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.Report;
 import java.util.List;
 
@@ -43,6 +44,16 @@ public record ResultView(
     others = List.copyOf(others);
     harmless = List.copyOf(harmless);
     facts = List.copyOf(facts);
+  }
+
+  /** The code that is the answer, because no entry matched; null when there is none. */
+  public CodeReport code() {
+    return report.leadingCode();
+  }
+
+  /** The codes that the log holds, besides the one that is the answer. */
+  public List<CodeReport> codes() {
+    return report.codes().stream().filter(one -> !one.leads()).toList();
   }
 
   /** Whether the failing line is shown apart, because the lead does not show it. */

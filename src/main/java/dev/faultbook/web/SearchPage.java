@@ -1,13 +1,18 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Entry;
+import dev.faultbook.codes.Code;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.search.PageHit;
+import dev.faultbook.search.SearchHit;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.util.HtmlUtils;
 
 /** What a search found. */
 @Controller
@@ -24,11 +29,12 @@ class SearchPage {
   /**
    * A hit.
    *
-   * @param entry the entry
+   * @param kind {@code cause}, {@code symptom}, {@code benign} or {@code code}
+   * @param url its address
    * @param title its title
    * @param snippet HTML
    */
-  public record Hit(Entry entry, String title, String snippet) {}
+  public record Hit(String kind, String url, String title, String snippet) {}
 
   @GetMapping("/search")
   String search(HttpServletRequest request, Model model) {
@@ -39,16 +45,33 @@ class SearchPage {
     List<Hit> hits =
         q.isEmpty()
             ? List.of()
-            : state.pages().search(q, language, MOST).stream()
-                .flatMap(
-                    hit ->
-                        state.edition().entry(hit.entry()).stream()
-                            .map(
-                                entry ->
-                                    new Hit(entry, entry.page(language).title(), hit.snippet())))
+            : state.search(q, language, MOST).stream()
+                .flatMap(hit -> hit(hit, state, language))
                 .toList();
     model.addAttribute("q", q);
     model.addAttribute("hits", hits);
     return "search";
+  }
+
+  /** A hit as pages show it; none when its entry is gone. */
+  static Stream<Hit> hit(SearchHit hit, KnowledgeIndex.State state, Language language) {
+    return switch (hit) {
+      case SearchHit.Page(PageHit page) ->
+          state.edition().entry(page.entry()).stream()
+              .map(
+                  entry ->
+                      new Hit(
+                          entry.kind().tag(),
+                          "/entries/" + entry.id(),
+                          entry.page(language).title(),
+                          page.snippet()));
+      case SearchHit.Coded(Code code, double score) ->
+          Stream.of(
+              new Hit(
+                  "code",
+                  code.url(),
+                  CodeReport.title(code, language),
+                  HtmlUtils.htmlEscape(code.meaning().in(language))));
+    };
   }
 }

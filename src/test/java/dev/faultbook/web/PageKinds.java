@@ -38,6 +38,15 @@ final class PageKinds {
     all.put("fit-ok", "/compatibility?gpu=H100&driver=570.26&torch=2.7.1");
     all.put("fit-unknown", "/compatibility?gpu=RTX+9090&torch=2.7.1%2Bcpu");
     all.put("fit-driver", "/compatibility?gpu=H100&driver=470.1&torch=2.7.1");
+    all.put("codes", "/codes");
+    all.put("codes-family", "/codes/xid");
+    all.put("codes-renumbered", "/codes/exit");
+    all.put("codes-narrowed", "/codes/xid?q=context");
+    all.put("codes-nothing", "/codes/xid?q=qqqqqq");
+    all.put("code", "/codes/xid/109");
+    all.put("code-cases", "/codes/xid/154");
+    all.put("code-explained", "/codes/exit/139");
+    all.put("search-code", "/search?q=xid109");
     all.put("compare", "/compare");
     all.put("collect", "/collect");
     all.put("stats", "/stats");
@@ -58,6 +67,7 @@ final class PageKinds {
         "result-harmless",
         bytes("step 1\nNCCL INFO NET/Plugin: Could not find: libnccl-net.so.\n"));
     all.put("result-machine", bytes("# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n"));
+    all.put("result-code", bytes("NVRM: Xid (PCI:0000:3b:00): 109, pid=1\nexit code 139\n"));
     all.put("result-empty", new byte[0]);
     return all;
   }

@@ -113,6 +113,7 @@ class RankPages {
               List.of(),
               List.of(),
               List.of(),
+              List.of(),
               Map.of(),
               List.of(),
               List.of(),

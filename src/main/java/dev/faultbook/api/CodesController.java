@@ -1,0 +1,247 @@
+package dev.faultbook.api;
+
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.codes.Code;
+import dev.faultbook.codes.CodeCase;
+import dev.faultbook.codes.CodeFamily;
+import dev.faultbook.codes.CodeTables;
+import dev.faultbook.language.Language;
+import dev.faultbook.language.LocalizedText;
+import dev.faultbook.report.CodeReport;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The codes that software prints. */
+@RestController
+@RequestMapping("/api/v1/codes")
+@Tag(name = "codes", description = "Tables of Xid, CUDA, NCCL, InfiniBand, exit codes and more.")
+class CodesController {
+  private final Catalogue catalogue;
+
+  CodesController(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  /** The families. */
+  record Families(int total, List<FamilyBrief> families) {}
+
+  /** A family in a list. */
+  record FamilyBrief(
+      @Schema(example = "xid") String family,
+      @Schema(example = "NVIDIA Xid errors") String name,
+      String about,
+      @Schema(description = "How many codes it has.") int codes,
+      @Schema(example = "/codes/xid") String url) {
+    static FamilyBrief of(CodeFamily family, Language language) {
+      return new FamilyBrief(
+          family.id(),
+          family.name().in(language),
+          family.about().in(language),
+          family.codes().size(),
+          "/codes/" + family.id());
+    }
+  }
+
+  /** A family with its codes. */
+  record Family(
+      @Schema(example = "xid") String family,
+      String name,
+      String about,
+      @Schema(description = "Who recommends the actions, or null.", example = "NVIDIA")
+          String advisor,
+      @Schema(description = "What is easily got wrong.") List<String> notes,
+      List<String> sources,
+      int total,
+      List<Brief> codes,
+      String url) {}
+
+  /** A code in a list. */
+  record Brief(
+      @Schema(example = "xid") String family,
+      @Schema(example = "79") String code,
+      @Schema(example = "ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS") String name,
+      @Schema(allowableValues = {"fault", "general", "note", "success"}) String kind,
+      @Schema(description = "What happened.") String meaning,
+      @Schema(description = "Where the fault usually lies.", example = "host") String layer,
+      @Schema(example = "reboot") String action,
+      @Schema(description = "The action as a sentence.") String advice,
+      @Schema(description = "Id of the entry that explains it, or null.") String entry,
+      @Schema(example = "/codes/xid/79") String url) {
+    static Brief of(Code code, Language language) {
+      return new Brief(
+          code.family(),
+          code.code(),
+          code.spelling().name(),
+          code.kind().tag(),
+          code.meaning().in(language),
+          code.layer(),
+          code.advice().action().id(),
+          code.advice().action().text().in(language),
+          code.entry().orElse(null),
+          code.url());
+    }
+  }
+
+  /** Whether a job that met the code can be started again. */
+  record Restart(
+      @Schema(allowableValues = {"will_fail_again", "may_recover", "after_action", "unknown"})
+          String verdict,
+      @Schema(example = "reboot") String action) {}
+
+  /** What the rest of the line makes of a code. */
+  record Case(
+      @Schema(description = "Words of which the line holds one.") List<String> texts,
+      @Schema(description = "Bits 20 to 25 of the first register word, or null.") Integer subcode,
+      @Schema(description = "The second register word, or null.", example = "0x00000004")
+          String status,
+      String severity,
+      String action,
+      String advice) {
+    static Case of(CodeCase one, Language language) {
+      return new Case(
+          one.texts(),
+          one.subcode(),
+          one.status() == null ? null : String.format("0x%08X", one.status()),
+          one.severity(),
+          one.action().id(),
+          one.action().text().in(language));
+    }
+  }
+
+  /** A code with everything that its page shows. */
+  record Full(
+      @Schema(example = "xid") String family,
+      @Schema(example = "79") String code,
+      String name,
+      @Schema(example = "Xid 79") String label,
+      List<String> aliases,
+      @Schema(description = "What the software prints in its place.") List<String> texts,
+      @Schema(description = "The number in old releases, or null.") String former,
+      String kind,
+      String meaning,
+      String layer,
+      String action,
+      String advice,
+      String advisor,
+      String hint,
+      Restart retry,
+      List<Case> cases,
+      String entry,
+      List<String> sources,
+      String url) {
+    static Full of(Code code, CodeFamily family, Language language) {
+      Code.Advice advice = code.advice();
+      List<String> sources = new ArrayList<>(code.source().stream().toList());
+      sources.addAll(family.sources());
+      return new Full(
+          code.family(),
+          code.code(),
+          code.spelling().name(),
+          CodeReport.label(code, language),
+          code.spelling().aliases(),
+          code.spelling().texts(),
+          code.spelling().former().orElse(null),
+          code.kind().tag(),
+          code.meaning().in(language),
+          code.layer(),
+          advice.action().id(),
+          advice.action().text().in(language),
+          family.advisor().orElse(null),
+          advice.hint().map(hint -> hint.in(language)).orElse(null),
+          new Restart(
+              advice.verdict().orElse(advice.action().verdict()).tag(),
+              advice.action().action().tag()),
+          advice.cases().stream().map(one -> Case.of(one, language)).toList(),
+          code.entry().orElse(null),
+          List.copyOf(sources),
+          code.url());
+    }
+  }
+
+  @GetMapping(produces = "application/json")
+  @Operation(
+      summary = "List the families of codes",
+      parameters =
+          @Parameter(
+              name = "lang",
+              in = ParameterIn.QUERY,
+              schema = @Schema(allowableValues = {"en", "zh"})))
+  ResponseEntity<Families> families(@Parameter(hidden = true) HttpServletRequest request) {
+    Language language = Query.of(request).language();
+    List<FamilyBrief> families =
+        tables().families().stream().map(one -> FamilyBrief.of(one, language)).toList();
+    return in(language).body(new Families(families.size(), families));
+  }
+
+  @GetMapping(value = "/{family}", produces = "application/json")
+  @Operation(
+      summary = "The codes of a family",
+      parameters =
+          @Parameter(
+              name = "lang",
+              in = ParameterIn.QUERY,
+              schema = @Schema(allowableValues = {"en", "zh"})))
+  ResponseEntity<Family> family(
+      @PathVariable String family, @Parameter(hidden = true) HttpServletRequest request) {
+    Language language = Query.of(request).language();
+    CodeFamily found = find(family);
+    return in(language)
+        .body(
+            new Family(
+                found.id(),
+                found.name().in(language),
+                found.about().in(language),
+                found.advisor().orElse(null),
+                found.notes().stream().map((LocalizedText note) -> note.in(language)).toList(),
+                found.sources(),
+                found.codes().size(),
+                found.codes().stream().map(code -> Brief.of(code, language)).toList(),
+                "/codes/" + found.id()));
+  }
+
+  @GetMapping(value = "/{family}/{code}", produces = "application/json")
+  @Operation(
+      summary = "A code, by its number or its name",
+      parameters =
+          @Parameter(
+              name = "lang",
+              in = ParameterIn.QUERY,
+              schema = @Schema(allowableValues = {"en", "zh"})))
+  ResponseEntity<Full> code(
+      @PathVariable String family,
+      @PathVariable String code,
+      @Parameter(hidden = true) HttpServletRequest request) {
+    Language language = Query.of(request).language();
+    CodeFamily found = find(family);
+    Code row =
+        found.find(code).orElseThrow(() -> ApiException.notFound("This family has no such code."));
+    return in(language).body(Full.of(row, found, language));
+  }
+
+  private CodeFamily find(String family) {
+    return tables()
+        .family(family)
+        .orElseThrow(() -> ApiException.notFound("There is no such family of codes."));
+  }
+
+  private CodeTables tables() {
+    return catalogue.current().codes();
+  }
+
+  private static ResponseEntity.BodyBuilder in(Language language) {
+    return ResponseEntity.ok()
+        .header("Content-Language", language.tag())
+        .header("Vary", "Accept-Language");
+  }
+}

@@ -1,0 +1,138 @@
+package dev.faultbook.web;
+
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.codes.Code;
+import dev.faultbook.codes.CodeFamily;
+import dev.faultbook.codes.CodeSearch;
+import dev.faultbook.codes.CodeTables;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.CodeReport;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.StringTokenizer;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+
+/** The tables of codes, and a page for each code. */
+@Controller
+class CodePages {
+  private static final int LONGEST = 300;
+
+  private final Catalogue catalogue;
+
+  CodePages(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  /**
+   * A row of a table.
+   *
+   * @param code the code
+   * @param meaning what happened
+   * @param advice what to do
+   * @param entry title of the entry that explains it; empty when there is none
+   */
+  public record Row(Code code, String meaning, String advice, String entry) {}
+
+  /** The families. */
+  @GetMapping("/codes")
+  String families(HttpServletRequest request, Model model) {
+    CodeTables tables = catalogue.current().codes();
+    model.addAttribute("families", tables.families());
+    model.addAttribute(
+        "total", tables.families().stream().mapToInt(family -> family.codes().size()).sum());
+    return "codes";
+  }
+
+  /** The table of a family, narrowed by the words of {@code q}. */
+  @GetMapping("/codes/{family}")
+  String family(@PathVariable String family, HttpServletRequest request, Model model) {
+    Language language = LanguageResolver.of(request);
+    Edition edition = catalogue.current();
+    CodeFamily found = find(edition, family);
+    String asked = QueryString.value(request, "q").orElse("").strip();
+    String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
+    List<Row> rows =
+        found.codes().stream()
+            .map(code -> row(code, edition, language))
+            .filter(row -> fits(row, q))
+            .toList();
+    model.addAttribute("family", found);
+    model.addAttribute("filter", q);
+    model.addAttribute("rows", rows.isEmpty() ? spelled(found, q, edition, language) : rows);
+    model.addAttribute(
+        "renumbered",
+        found.codes().stream().anyMatch(code -> code.spelling().former().isPresent()));
+    return "code-family";
+  }
+
+  /** A code by its number; by its name, the address of the number. */
+  @GetMapping("/codes/{family}/{code}")
+  String code(
+      @PathVariable String family,
+      @PathVariable String code,
+      HttpServletRequest request,
+      Model model) {
+    Language language = LanguageResolver.of(request);
+    Edition edition = catalogue.current();
+    CodeFamily found = find(edition, family);
+    Code row = found.find(code).orElseThrow(() -> new NotFoundException("page"));
+    if (!row.slug().equals(code)) {
+      return "redirect:" + row.url();
+    }
+    model.addAttribute("family", found);
+    model.addAttribute("row", row(row, edition, language));
+    model.addAttribute("label", CodeReport.label(row, language));
+    model.addAttribute("verdict", row.advice().verdict().orElse(row.advice().action().verdict()));
+    return "code";
+  }
+
+  private static CodeFamily find(Edition edition, String family) {
+    return edition.codes().family(family).orElseThrow(() -> new NotFoundException("page"));
+  }
+
+  private static Row row(Code code, Edition edition, Language language) {
+    Optional<String> entry =
+        code.entry().flatMap(edition::entry).map(one -> one.page(language).title());
+    return new Row(
+        code,
+        code.meaning().in(language),
+        code.advice().action().text().in(language),
+        entry.orElse(""));
+  }
+
+  /** Whether a row holds every word; as the script of the page does while one types. */
+  private static boolean fits(Row row, String q) {
+    Code.Spelling spelling = row.code().spelling();
+    String text =
+        String.join(
+                " ",
+                row.code().code(),
+                spelling.name(),
+                String.join(" ", spelling.aliases()),
+                spelling.former().orElse(""),
+                row.meaning(),
+                row.advice(),
+                row.entry())
+            .toLowerCase(Locale.ROOT);
+    StringTokenizer words = new StringTokenizer(q.toLowerCase(Locale.ROOT));
+    while (words.hasMoreTokens()) {
+      if (!text.contains(words.nextToken())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What {@code xid79} asks for in the table of Xid. */
+  private static List<Row> spelled(
+      CodeFamily family, String q, Edition edition, Language language) {
+    return new CodeSearch(new CodeTables(List.of(family)))
+        .find(q, family.codes().size()).stream().map(code -> row(code, edition, language)).toList();
+  }
+}
