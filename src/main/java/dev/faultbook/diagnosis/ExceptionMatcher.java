@@ -115,9 +115,10 @@ final class ExceptionMatcher {
         List.of(new MatchedLine.Span(0, event.text().length())),
         captures,
         pattern.specificity(),
-        failures.rankOf(event).orElse(null),
-        failures.nodeOf(event.stream()).orElse(null),
-        event.time(),
-        new MatchedLine.Place(event.stream(), event.time(), event.stream()));
+        new MatchedLine.Utterance(
+            failures.rankOf(event).orElse(null),
+            failures.nodeOf(event.stream()).orElse(null),
+            event.time(),
+            new MatchedLine.Place(event.stream(), event.time(), event.stream())));
   }
 }

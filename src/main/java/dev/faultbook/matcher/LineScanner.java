@@ -2,6 +2,7 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineNumbers;
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.prefilter.CandidateFinder;
@@ -37,13 +38,8 @@ final class LineScanner {
      * A pattern matches a line.
      *
      * @param pattern its number
-     * @param match where, in the plain line's bytes
-     * @param line the plain line
-     * @param from first byte of the line in the chunk's buffer
-     * @param to one past its last byte, without the newline
-     * @param number the line's number
      */
-    void hit(int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number);
+    void hit(int pattern, LineHit hit);
   }
 
   void scan(Chunk chunk, Hits hits) {
@@ -73,7 +69,14 @@ final class LineScanner {
         end++;
       }
       candidates.sortByPattern(i, end);
-      line(bytes, from, to, numbers, i, end, hits);
+      LineText text = new LineText(bytes, from, to);
+      for (int c = i; c < end; c++) {
+        int pattern = candidates.pattern(c);
+        boolean repeated = c > i && candidates.pattern(c - 1) == pattern;
+        if (!repeated && hits.wants(pattern)) {
+          text.look(pattern, numbers, hits);
+        }
+      }
       i = end;
     }
   }
@@ -102,37 +105,53 @@ final class LineScanner {
     finder.find(text, from, to, (pattern, place) -> candidates.add(pattern, at));
   }
 
-  private void line(
-      byte[] bytes, int from, int to, LineNumbers numbers, int i, int end, Hits hits) {
-    int stop = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-    UnwrappedLine line =
-        plain ? new UnwrappedLine(bytes, from, to, null) : UnwrappedLine.of(bytes, from, stop);
-    CandidateLine text = index.line(line.bytes(), line.from(), line.to());
-    CandidateLine whole = null;
-    int last = -1;
-    for (int c = i; c < end; c++) {
-      int pattern = candidates.pattern(c);
-      if (pattern == last || !hits.wants(pattern)) {
-        continue;
-      }
-      last = pattern;
+  /** A line in the forms that patterns are tried on. */
+  private final class LineText {
+    private final byte[] bytes;
+    private final int from;
+    private final int to;
+    private final UnwrappedLine line;
+    private final CandidateLine text;
+    private CandidateLine whole;
+
+    LineText(byte[] bytes, int from, int to) {
+      this.bytes = bytes;
+      this.from = from;
+      this.to = to;
+      this.line =
+          plain
+              ? new UnwrappedLine(bytes, from, to, null)
+              : UnwrappedLine.of(bytes, from, textEnd());
+      this.text = index.line(line.bytes(), line.from(), line.to());
+    }
+
+    private int textEnd() {
+      return to > from && bytes[to - 1] == '\r' ? to - 1 : to;
+    }
+
+    void look(int pattern, LineNumbers numbers, Hits hits) {
       LineMatch match = text.match(pattern);
       if (match != null) {
-        hits.hit(pattern, match, line, from, to, numbers.at(from));
+        hits.hit(pattern, new LineHit(match, line, slice(numbers)));
       } else if (bytes[from] == '{' && line.offsets() != null) {
-        // Of a JSON line the message was taken; other fields may hold what is looked for.
-        whole = whole == null ? index.line(bytes, from, stop) : whole;
-        match = whole.match(pattern);
-        if (match != null) {
-          hits.hit(
-              pattern,
-              match,
-              new UnwrappedLine(bytes, from, stop, null),
-              from,
-              to,
-              numbers.at(from));
-        }
+        lookInWhole(pattern, numbers, hits);
       }
+    }
+
+    /** Of a JSON line the message was taken; other fields may hold what is looked for. */
+    private void lookInWhole(int pattern, LineNumbers numbers, Hits hits) {
+      if (whole == null) {
+        whole = index.line(bytes, from, textEnd());
+      }
+      LineMatch match = whole.match(pattern);
+      if (match != null) {
+        LineSlice slice = slice(numbers);
+        hits.hit(pattern, new LineHit(match, slice.whole(), slice));
+      }
+    }
+
+    private LineSlice slice(LineNumbers numbers) {
+      return new LineSlice(bytes, from, to, numbers.at(from));
     }
   }
 }

@@ -4,11 +4,10 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.matcher.SignatureIndex.Use;
-import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.InheritedTimestamps;
@@ -91,11 +90,10 @@ final class LogSession {
           }
 
           @Override
-          public void hit(
-              int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {
+          public void hit(int pattern, LineHit hit) {
             // Who searched ahead did not know yet what has been settled since.
             if (wants(pattern)) {
-              LogSession.this.hit(chunk.bytes(), pattern, match, line, from, to, number);
+              take(pattern, hit);
             }
           }
         });
@@ -140,92 +138,78 @@ final class LogSession {
     return match.lines().stream().mapToLong(MatchedLine::line).max().orElse(0);
   }
 
-  private void hit(
-      byte[] bytes,
-      int pattern,
-      LineMatch match,
-      UnwrappedLine line,
-      int from,
-      int to,
-      long number) {
+  private void take(int pattern, LineHit hit) {
     boolean more = false;
     for (Use use : index.uses(pattern)) {
       budget.spend(1);
-      switch (use) {
-        case Use.Part part -> {
-          SignatureState state = state(part.entry(), part.signature(), part.number());
-          if (lastCounted.getOrDefault(part.entry().id(), -1L) != number) {
-            lastCounted.put(part.entry().id(), number);
-            counts.merge(part.entry().id(), 1L, Long::sum);
-          }
-          if (state.wantsMore(origins.origin(number))) {
-            MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
-            state.hit(part.part(), state.needsTimes() ? timed(at, from, to) : at);
-          }
-          more = true;
-        }
-        case Use.Forbids forbids -> {
-          SignatureState state = state(forbids.entry(), forbids.signature(), forbids.number());
-          if (forbids.signature().unless().get(forbids.unless()).stretch().isEmpty()) {
-            state.forbid();
-          } else {
-            MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
-            state.forbid(forbids.unless(), timed(at, from, to));
-            more = true;
-          }
-        }
-        case Use.States states -> {
-          if (states.rule().section().isPresent()) {
-            int before = match.spans().getFirst().start() - line.from();
-            section.begin(states.rule().section().get(), before);
-            section(Math.min(to + 1, chunk.to()), number + 1);
-          } else {
-            fact(states.rule(), bytes, pattern, match, line, from, to, number);
-          }
-          more = true;
-        }
-        case Use.Plain plain -> {}
-      }
+      more |=
+          switch (use) {
+            case Use.Part part -> takePart(part, pattern, hit);
+            case Use.Forbids forbids -> forbid(forbids, pattern, hit);
+            case Use.States states -> state(states.rule(), pattern, hit);
+            case Use.Plain plain -> false;
+          };
     }
     if (!more) {
       settled.set(pattern);
     }
   }
 
+  private boolean takePart(Use.Part part, int pattern, LineHit hit) {
+    SignatureState state = state(part.entry(), part.signature(), part.number());
+    long number = hit.number();
+    if (lastCounted.getOrDefault(part.entry().id(), -1L) != number) {
+      lastCounted.put(part.entry().id(), number);
+      counts.merge(part.entry().id(), 1L, Long::sum);
+    }
+    if (state.wantsMore(origins.origin(number))) {
+      MatchedLine at = matched(pattern, hit);
+      state.hit(part.part(), state.needsTimes() ? timed(at, hit.slice()) : at);
+    }
+    return true;
+  }
+
+  /** Whether a further line that forbids can still change anything. */
+  private boolean forbid(Use.Forbids forbids, int pattern, LineHit hit) {
+    SignatureState state = state(forbids.entry(), forbids.signature(), forbids.number());
+    if (forbids.signature().unless().get(forbids.unless()).stretch().isEmpty()) {
+      state.forbid();
+      return false;
+    }
+    state.forbid(forbids.unless(), timed(matched(pattern, hit), hit.slice()));
+    return true;
+  }
+
+  private boolean state(FactRule rule, int pattern, LineHit hit) {
+    if (rule.section().isPresent()) {
+      int before = hit.match().spans().getFirst().start() - hit.line().from();
+      section.begin(rule.section().get(), before);
+      section(Math.min(hit.slice().to() + 1, chunk.to()), hit.number() + 1);
+    } else {
+      fact(rule, pattern, hit);
+    }
+    return true;
+  }
+
   /** The line with the time that holds for it. */
-  private MatchedLine timed(MatchedLine line, int from, int to) {
-    return line.time() == null ? line.at(timesAbove.of(from, to)) : line;
+  private MatchedLine timed(MatchedLine line, LineSlice slice) {
+    return line.time() == null ? line.at(timesAbove.of(slice.from(), slice.to())) : line;
   }
 
   private SignatureState state(Entry entry, Signature signature, int number) {
     return states.computeIfAbsent(signature, s -> new SignatureState(entry, s, number, budget));
   }
 
-  private void fact(
-      FactRule rule,
-      byte[] bytes,
-      int pattern,
-      LineMatch match,
-      UnwrappedLine line,
-      int from,
-      int to,
-      long number) {
+  private void fact(FactRule rule, int pattern, LineHit hit) {
+    long number = hit.number();
     FactOnLine last = lastFact.get(rule.fact());
     if (last != null && last.line() == number && last.group() != rule.group()) {
       return;
     }
-    Map<String, String> captures = MatchedLines.captures(match, line);
+    Map<String, String> captures = hit.captures();
     String value = captures.get("value");
     if (value == null) {
-      if (!ledger.wants(rule.fact(), origins.origin(number))) {
-        return;
-      }
-      MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
-      keep(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
-      lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
-      if (rule.fact().equals(INIT)) {
-        ranks.learn(at, MatchedLines.prefix(line).process());
-      }
+      event(rule, pattern, hit);
       return;
     }
     boolean open = rule.fact().endsWith("*");
@@ -235,8 +219,21 @@ final class LogSession {
             : rule.fact();
     lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
     if (ledger.isNew(name, value, open, origins.origin(number))) {
-      MatchedLine at = matched(bytes, pattern, match, line, from, to, number);
+      MatchedLine at = matched(pattern, hit);
       keep(new FactReading(name, value, at, at.rank()));
+    }
+  }
+
+  /** A line that states no value tells of an event, such as the start of a communicator. */
+  private void event(FactRule rule, int pattern, LineHit hit) {
+    if (!ledger.wants(rule.fact(), origins.origin(hit.number()))) {
+      return;
+    }
+    MatchedLine at = matched(pattern, hit);
+    keep(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
+    lastFact.put(rule.fact(), new FactOnLine(hit.number(), rule.group()));
+    if (rule.fact().equals(INIT)) {
+      ranks.learn(at, MatchedLines.prefix(hit.line()).process());
     }
   }
 
@@ -247,68 +244,41 @@ final class LogSession {
 
   private void section(int from, long number) {
     section.read(
-        chunk.bytes(),
-        from,
-        chunk.to(),
-        number,
-        (name, match, line, start, end, at) -> {
-          String value = MatchedLines.captures(match, line).get("value");
+        new LineSlice(chunk.bytes(), from, chunk.to(), number),
+        (name, hit) -> {
+          String value = hit.captures().get("value");
           // A name with a full stop is the rest of a family, such as env.NCCL_DEBUG.
-          if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.origin(at))) {
-            LinePrefix prefix = MatchedLines.prefix(line);
-            MatchedLine matched =
-                matchedLines.of(
-                    chunk.bytes(),
-                    match,
-                    line,
-                    start,
-                    end,
-                    at,
-                    value.length(),
-                    prefix,
-                    ranks.rank(prefix, file),
-                    place(at),
-                    null);
+          if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.origin(hit.number()))) {
+            MatchedLine matched = matchedLines.of(hit, value.length(), said(hit));
             keep(new FactReading(name, value, matched, matched.rank()));
           }
         });
   }
 
-  private MatchedLine matched(
-      byte[] bytes,
-      int pattern,
-      LineMatch match,
-      UnwrappedLine line,
-      int from,
-      int to,
-      long number) {
-    boolean sameLine = number == currentNumber && current != null;
+  private MatchedLine matched(int pattern, LineHit hit) {
+    boolean sameLine = hit.number() == currentNumber && current != null;
     if (sameLine && pattern == currentPattern) {
       // Several signatures share the pattern.
       return current;
     }
-    // The prefix of a line is the same for all its matches.
-    LinePrefix prefix = sameLine ? null : MatchedLines.prefix(line);
+    int specificity = index.pattern(pattern).specificity();
     MatchedLine matched =
-        matchedLines.of(
-            bytes,
-            match,
-            line,
-            from,
-            to,
-            number,
-            index.pattern(pattern).specificity(),
-            prefix,
-            prefix == null ? null : ranks.rank(prefix, file),
-            prefix == null ? null : place(number),
-            current);
+        sameLine
+            ? matchedLines.again(hit, specificity, current)
+            : matchedLines.of(hit, specificity, said(hit));
     current = matched;
-    currentNumber = number;
+    currentNumber = hit.number();
     currentPattern = pattern;
     return matched;
   }
 
-  private MatchedLine.Place place(long line) {
-    return new MatchedLine.Place(origins.origin(line), origins.time(line), origins.clock(line));
+  private MatchedLine.Utterance said(LineHit hit) {
+    LinePrefix prefix = MatchedLines.prefix(hit.line());
+    long line = hit.number();
+    return new MatchedLine.Utterance(
+        ranks.rank(prefix, file),
+        prefix.node(),
+        prefix.time(),
+        new MatchedLine.Place(origins.origin(line), origins.time(line), origins.clock(line)));
   }
 }

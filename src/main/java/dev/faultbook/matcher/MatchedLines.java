@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
@@ -51,73 +52,94 @@ final class MatchedLines {
   }
 
   /**
-   * @param prefix the line's prefix, or null to take it from {@code same}, a match of the same line
-   * @param rank the rank that the line is attributed to, or null
+   * The first match in a line that is looked at.
+   *
+   * @param said who said the line
    */
-  MatchedLine of(
-      byte[] bytes,
-      LineMatch match,
-      UnwrappedLine line,
-      int from,
-      int to,
-      long number,
-      int specificity,
-      LinePrefix prefix,
-      Integer rank,
-      MatchedLine.Place place,
-      MatchedLine same) {
-    List<int[]> ranges = new ArrayList<>();
-    for (LineMatch.Span span : match.spans()) {
-      int start = line.original(span.start());
-      int end = span.end() > span.start() ? line.original(span.end() - 1) + 1 : start;
-      ranges.add(new int[] {start, end});
-    }
-    int stop = to > from && bytes[to - 1] == '\r' ? to - 1 : to;
-    int first = ranges.isEmpty() ? from : ranges.getFirst()[0];
-    int last = ranges.isEmpty() ? from : ranges.getLast()[1];
-    int shownFrom = from;
-    int shownTo = stop;
-    boolean isLong = stop - from > LONGEST_SHOWN;
-    if (isLong) {
-      shownFrom = characterStart(bytes, Math.max(from, first - CONTEXT), from);
-      int wanted = Math.min(Math.max(last, first) + CONTEXT, shownFrom + LONGEST_SHOWN);
-      shownTo = characterStart(bytes, Math.min(stop, wanted), from);
-    }
+  MatchedLine of(LineHit hit, int specificity, MatchedLine.Utterance said) {
+    return of(hit, specificity, said, Excerpt.of(hit));
+  }
+
+  /** Another match in a line; text and speaker of the line are taken from the first one. */
+  MatchedLine again(LineHit hit, int specificity, MatchedLine first) {
     // Matches of one line share its text, unless they stand far apart in a long one.
-    String text = prefix == null && !isLong ? same.text() : Lines.decode(bytes, shownFrom, shownTo);
-    int column = shownFrom == from ? 0 : columns.at(bytes, from, shownFrom);
-    List<MatchedLine.Span> spans = new ArrayList<>();
-    for (int[] range : ranges) {
-      if (range[0] >= shownFrom && range[1] <= shownTo) {
-        int start = Lines.decode(bytes, shownFrom, range[0]).length();
-        int length = Lines.decode(bytes, range[0], range[1]).length();
-        spans.add(new MatchedLine.Span(start, Math.min(text.length(), start + length)));
-      }
+    Excerpt excerpt = Excerpt.isCut(hit.slice()) ? Excerpt.of(hit) : Excerpt.of(hit, first.text());
+    return of(hit, specificity, first.said(), excerpt);
+  }
+
+  private MatchedLine of(
+      LineHit hit, int specificity, MatchedLine.Utterance said, Excerpt excerpt) {
+    LineSlice line = hit.slice();
+    int column =
+        excerpt.from() == line.from() ? 0 : columns.at(line.bytes(), line.from(), excerpt.from());
+    return new MatchedLine(
+        line.number(),
+        column,
+        excerpt.text(),
+        excerpt.spans(line.bytes()),
+        hit.captures(),
+        specificity,
+        said);
+  }
+
+  /**
+   * What is shown of a line.
+   *
+   * @param from its first byte in the buffer of the chunk
+   * @param to one past its last byte
+   * @param text the same as text
+   * @param ranges the ranges of the match in the buffer
+   */
+  private record Excerpt(int from, int to, String text, List<LineMatch.Span> ranges) {
+    /** Whether the line is too long to be shown as a whole. */
+    static boolean isCut(LineSlice line) {
+      return line.textEnd() - line.from() > LONGEST_SHOWN;
     }
-    Map<String, String> captures = captures(match, line);
-    return prefix != null
-        ? new MatchedLine(
-            number,
-            column,
-            text,
-            spans,
-            captures,
-            specificity,
-            rank,
-            prefix.node(),
-            prefix.time(),
-            place)
-        : new MatchedLine(
-            number,
-            column,
-            text,
-            spans,
-            captures,
-            specificity,
-            same.rank(),
-            same.node(),
-            same.time(),
-            same.place());
+
+    static Excerpt of(LineHit hit) {
+      LineSlice line = hit.slice();
+      byte[] bytes = line.bytes();
+      int from = line.from();
+      int stop = line.textEnd();
+      if (!isCut(line)) {
+        return of(hit, Lines.decode(bytes, from, stop));
+      }
+      List<LineMatch.Span> ranges = ranges(hit);
+      int first = ranges.isEmpty() ? from : ranges.getFirst().start();
+      int last = ranges.isEmpty() ? from : ranges.getLast().end();
+      int shownFrom = characterStart(bytes, Math.max(from, first - CONTEXT), from);
+      int wanted = Math.min(Math.max(last, first) + CONTEXT, shownFrom + LONGEST_SHOWN);
+      int shownTo = characterStart(bytes, Math.min(stop, wanted), from);
+      return new Excerpt(shownFrom, shownTo, Lines.decode(bytes, shownFrom, shownTo), ranges);
+    }
+
+    /** The whole line, of which the text is known. */
+    static Excerpt of(LineHit hit, String text) {
+      return new Excerpt(hit.slice().from(), hit.slice().textEnd(), text, ranges(hit));
+    }
+
+    private static List<LineMatch.Span> ranges(LineHit hit) {
+      List<LineMatch.Span> ranges = new ArrayList<>();
+      for (LineMatch.Span span : hit.match().spans()) {
+        int start = hit.line().original(span.start());
+        int end = span.end() > span.start() ? hit.line().original(span.end() - 1) + 1 : start;
+        ranges.add(new LineMatch.Span(start, end));
+      }
+      return ranges;
+    }
+
+    /** The ranges as characters of the text, as far as it holds them. */
+    List<MatchedLine.Span> spans(byte[] bytes) {
+      List<MatchedLine.Span> spans = new ArrayList<>();
+      for (LineMatch.Span range : ranges) {
+        if (range.start() >= from && range.end() <= to) {
+          int start = Lines.decode(bytes, from, range.start()).length();
+          int length = Lines.decode(bytes, range.start(), range.end()).length();
+          spans.add(new MatchedLine.Span(start, Math.min(text.length(), start + length)));
+        }
+      }
+      return spans;
+    }
   }
 
   /** The nearest place at or before {@code at} where a UTF-8 character begins. */

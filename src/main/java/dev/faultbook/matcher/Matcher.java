@@ -6,8 +6,6 @@ import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.UnwrappedLine;
-import dev.faultbook.signature.LineMatch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.ForkJoinPool;
@@ -97,7 +95,11 @@ public final class Matcher {
       throws IOException {
     LogSession session = new LogSession(index, files, observer, budget);
     ParallelScanner scanning =
-        new ParallelScanner(index, session, ForkJoinPool.commonPool(), helpers, progress);
+        new ParallelScanner(
+            index,
+            session,
+            new ParallelScanner.Helpers(ForkJoinPool.commonPool(), helpers),
+            progress);
     Deadline deadline = budget.deadline();
     LogReader.Size size =
         reader.read(
@@ -144,14 +146,8 @@ public final class Matcher {
             }
 
             @Override
-            public void hit(
-                int pattern,
-                LineMatch match,
-                UnwrappedLine plain,
-                int start,
-                int end,
-                long number) {
-              pairs.pair(number, pattern);
+            public void hit(int pattern, LineHit hit) {
+              pairs.pair(hit.number(), pattern);
             }
           });
       from = to;

@@ -3,8 +3,6 @@ package dev.faultbook.matcher;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.Lines;
-import dev.faultbook.log.UnwrappedLine;
-import dev.faultbook.signature.LineMatch;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,27 +50,28 @@ final class ParallelScanner {
   private int chunks;
   private long bytes;
 
+  /**
+   * The threads that search a large log.
+   *
+   * @param executor runs searches; not used when {@code count} is 0
+   * @param count how many of them run at a time; 0 for none
+   */
+  record Helpers(Executor executor, int count) {}
+
   /** A chunk that is searched, and what is found in it; empty when that is too much. */
   private record Ahead(Chunk chunk, CompletableFuture<Optional<List<Hit>>> hits) {}
 
-  private record Hit(
-      int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {
-    void tell(LineScanner.Hits hits) {
-      hits.hit(pattern, match, line, from, to, number);
-    }
-  }
+  private record Hit(int pattern, LineHit of) {}
 
   /**
-   * @param helpers runs searches; not used when {@code count} is 0
-   * @param count how many of them run at a time
+   * @param helpers run searches beside the calling thread
    */
-  ParallelScanner(
-      SignatureIndex index, LogSession session, Executor helpers, int count, Progress progress) {
+  ParallelScanner(SignatureIndex index, LogSession session, Helpers helpers, Progress progress) {
     this.index = index;
     this.session = session;
     this.scanner = new LineScanner(index, false);
-    this.helpers = helpers;
-    this.most = count == 0 ? 0 : count + 1;
+    this.helpers = helpers.executor();
+    this.most = helpers.count() == 0 ? 0 : helpers.count() + 1;
     this.progress = progress;
     this.deadline = session.deadline();
   }
@@ -114,7 +113,7 @@ final class ParallelScanner {
         ahead.chunk(),
         hits -> {
           if (found.isPresent()) {
-            found.get().forEach(hit -> hit.tell(hits));
+            found.get().forEach(hit -> hits.hit(hit.pattern(), hit.of()));
           } else {
             scanner.scan(ahead.chunk(), hits);
           }
@@ -158,9 +157,8 @@ final class ParallelScanner {
           }
 
           @Override
-          public void hit(
-              int pattern, LineMatch match, UnwrappedLine line, int from, int to, long number) {
-            found.add(new Hit(pattern, match, line, from, to, number));
+          public void hit(int pattern, LineHit hit) {
+            found.add(new Hit(pattern, hit));
           }
         });
     scanners.add(mine);

@@ -1,6 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.content.FactSection;
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
@@ -31,13 +32,9 @@ final class SectionReader {
      * A line states a fact.
      *
      * @param name the fact
-     * @param value where its value stands, captured as {@code value}
-     * @param line the plain line
-     * @param from first byte of the line in the buffer
-     * @param to one past its last byte, without the newline
-     * @param number the line's number
+     * @param hit the line, in which its value is captured as {@code value}
      */
-    void fact(String name, LineMatch value, UnwrappedLine line, int from, int to, long number);
+    void fact(String name, LineHit hit);
   }
 
   /**
@@ -55,19 +52,19 @@ final class SectionReader {
     return section != null;
   }
 
-  /** Reads on in {@code bytes[from, to)}, whose first line has the number. */
-  void read(byte[] bytes, int from, int to, long first, Told told) {
-    long number = first;
-    int at = from;
-    while (section != null && at < to) {
-      int end = Lines.end(bytes, at, to);
-      int stop = end > at && bytes[end - 1] == '\r' ? end - 1 : end;
-      line(UnwrappedLine.of(bytes, at, stop), at, end, number++, told);
+  /** Reads on in a slice of whole lines that bears the number of the first one. */
+  void read(LineSlice lines, Told told) {
+    long number = lines.number();
+    int at = lines.from();
+    while (section != null && at < lines.to()) {
+      int end = Lines.end(lines.bytes(), at, lines.to());
+      readLine(new LineSlice(lines.bytes(), at, end, number++), told);
       at = end + 1;
     }
   }
 
-  private void line(UnwrappedLine line, int from, int to, long number, Told told) {
+  private void readLine(LineSlice slice, Told told) {
+    UnwrappedLine line = slice.unwrapped();
     int start = Math.min(line.to(), line.from() + indent);
     String text = Lines.decode(line.bytes(), start, line.to());
     if (++lines > MOST_LINES || text.startsWith(section.ends())) {
@@ -90,13 +87,8 @@ final class SectionReader {
             fact -> {
               // A name is ASCII, so its characters are its bytes.
               LineMatch.Span span = new LineMatch.Span(start + colon + 2, line.to());
-              told.fact(
-                  fact,
-                  new LineMatch(List.of(span), Map.of("value", span)),
-                  line,
-                  from,
-                  to,
-                  number);
+              LineMatch value = new LineMatch(List.of(span), Map.of("value", span));
+              told.fact(fact, new LineHit(value, line, slice));
             });
   }
 

@@ -14,11 +14,7 @@ import java.util.Map;
  * @param spans character ranges in {@code text}
  * @param captures what was captured, by name
  * @param specificity how much literal text the pattern asked for
- * @param rank the rank that the line is attributed to, or null
- * @param node the host that it names, or null
- * @param time the time that it states; where times decide about a match and it states none, that of
- *     the nearest line above that does; or null
- * @param place where in the log it stands
+ * @param said who said it, when and where in the log
  */
 public record MatchedLine(
     long line,
@@ -27,20 +23,52 @@ public record MatchedLine(
     List<Span> spans,
     Map<String, String> captures,
     int specificity,
-    Integer rank,
-    String node,
-    LogTime time,
-    Place place) {
+    Utterance said) {
   /** Bytes of a line's objects without its texts. */
   private static final int WEIGHT = 500;
 
   /** Of a capture's objects without its text, in characters of two bytes. */
   private static final int WEIGHT_OF_CAPTURE = 40;
 
-  /** Copies the collections. */
+  /** The spans and the captures cannot be changed. */
   public MatchedLine {
     spans = List.copyOf(spans);
     captures = Map.copyOf(captures);
+  }
+
+  /**
+   * Who said a line, when and where. The same for all matches of a line.
+   *
+   * @param rank the rank that the line is attributed to, or null
+   * @param node the host that it names, or null
+   * @param time the time that it states; where times decide about a match and it states none, that
+   *     of the nearest line above that does; or null
+   * @param place where in the log it stands, or null
+   */
+  public record Utterance(Integer rank, String node, LogTime time, Place place) {
+    private Utterance at(LogTime stated) {
+      return new Utterance(rank, node, stated, place);
+    }
+  }
+
+  /** The rank that the line is attributed to, or null. */
+  public Integer rank() {
+    return said.rank();
+  }
+
+  /** The host that the line names, or null. */
+  public String node() {
+    return said.node();
+  }
+
+  /** The time of the line, see {@link Utterance#time()}; or null. */
+  public LogTime time() {
+    return said.time();
+  }
+
+  /** Where in the log the line stands, or null. */
+  public Place place() {
+    return said.place();
   }
 
   /**
@@ -73,8 +101,7 @@ public record MatchedLine(
 
   /** The same line at a time. */
   public MatchedLine at(LogTime stated) {
-    return new MatchedLine(
-        line, column, text, spans, captures, specificity, rank, node, stated, place);
+    return new MatchedLine(line, column, text, spans, captures, specificity, said.at(stated));
   }
 
   /** Whether this and the other match cover common text of one line. */

@@ -109,10 +109,11 @@ class EvaluatorWorkTests {
         List.of(),
         captures,
         5,
-        rank < 0 ? null : rank,
-        null,
-        block.timed() ? new LogTime(LogTime.Scale.DATE, number * 700) : null,
-        new MatchedLine.Place(Math.max(0, rank) % 1000, null, 0));
+        new MatchedLine.Utterance(
+            rank < 0 ? null : rank,
+            null,
+            block.timed() ? new LogTime(LogTime.Scale.DATE, number * 700) : null,
+            new MatchedLine.Place(Math.max(0, rank) % 1000, null, 0)));
   }
 
   private static long steps(Entry entry, int which, List<Block> blocks, int times) {

@@ -1,0 +1,25 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.log.LineSlice;
+import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.signature.LineMatch;
+import java.util.Map;
+
+/**
+ * A match of a pattern in a line.
+ *
+ * @param match where the pattern matched, in the bytes of {@code line}
+ * @param line the line in the form that was matched
+ * @param slice the line in the buffer of its chunk
+ */
+record LineHit(LineMatch match, UnwrappedLine line, LineSlice slice) {
+  /** The line's number in the log, from 1. */
+  long number() {
+    return slice.number();
+  }
+
+  /** What the pattern captured, by name. */
+  Map<String, String> captures() {
+    return MatchedLines.captures(match, line);
+  }
+}
