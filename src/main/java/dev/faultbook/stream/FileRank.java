@@ -62,34 +62,66 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   private static FileRank one(String[] parts, Set<String> shared, boolean apart, boolean led) {
-    Integer rank = null;
-    Integer local = null;
-    String node = null;
-    boolean either = false;
+    Reading reading = new Reading(shared, led);
     for (int i = parts.length - 1; i >= 0; i--) {
-      String part = parts[i].toLowerCase(Locale.ROOT);
-      if (local == null && i > 0 && STREAMS.contains(part) && number(parts[i - 1]) != null) {
-        local = number(parts[i - 1]);
-      }
-      local = local == null ? number(part, "local_rank", "local-rank") : local;
+      reading.take(parts[i], i > 0 ? parts[i - 1] : "");
+    }
+    // Each agent has a folder of its own; where there are several, they stand for the nodes.
+    String node = reading.node == null && apart ? attempt(parts) : reading.node;
+    Integer local = reading.rank == null ? reading.local : null;
+    return new FileRank(reading.rank, local, node, reading.either);
+  }
+
+  /** What the parts of one path say, from the last one to the first. */
+  private static final class Reading {
+    private final Set<String> shared;
+    private final boolean led;
+    private Integer rank;
+    private Integer local;
+    private String node;
+    private boolean either;
+
+    /**
+     * @param shared words that stand for hosts, because files differ in them
+     * @param led whether one of the files is a leader's: workers are then not numbered as ranks
+     */
+    Reading(Set<String> shared, boolean led) {
+      this.shared = shared;
+      this.led = led;
+    }
+
+    void take(String name, String folder) {
+      String part = name.toLowerCase(Locale.ROOT);
+      takeLocal(part, folder);
       if (rank == null && local == null) {
         rank = first(RANK_WORDS, part);
       }
       if (node == null) {
-        node = HostName.certain(parts[i]);
-        if (rank == null && local == null && !led) {
-          rank = pod(part, node);
-          either = rank != null && node != null;
-        }
+        takeNode(name, part);
       }
       if (node == null) {
-        String possible = HostName.possible(parts[i]);
+        String possible = HostName.possible(name);
         node = possible != null && shared.contains(possible) ? possible : null;
       }
     }
-    // Each agent has a folder of its own; where there are several, they stand for the nodes.
-    node = node == null && apart ? attempt(parts) : node;
-    return new FileRank(rank, rank == null ? local : null, node, either);
+
+    private void takeLocal(String part, String folder) {
+      // node5/attempt_0/3/stderr.log
+      if (local == null && STREAMS.contains(part)) {
+        local = number(folder);
+      }
+      if (local == null) {
+        local = number(part, "local_rank", "local-rank");
+      }
+    }
+
+    private void takeNode(String name, String part) {
+      node = HostName.certain(name);
+      if (rank == null && local == null && !led) {
+        rank = pod(part, node);
+        either = rank != null && node != null;
+      }
+    }
   }
 
   /** A rank that the files of several nodes bear is one within its node. */

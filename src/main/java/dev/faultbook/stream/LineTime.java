@@ -60,16 +60,21 @@ public final class LineTime {
     while (from < text.length() && (text.charAt(from) == ' ' || text.charAt(from) == '"')) {
       from++;
     }
-    int end = from;
-    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
-      end++;
-    }
+    int end = digitsEnd(text, from);
     boolean stops = end == text.length() || "\",}. ".indexOf(text.charAt(end)) >= 0;
     if (stops && end - from >= 10 && end - from <= 19) {
       return new LogTime(LogTime.Scale.DATE, millis(text.substring(from, end)));
     }
     int most = Math.min(text.length(), from + VALUE);
     return LinePrefix.of(text.substring(from, most)).time();
+  }
+
+  private static int digitsEnd(String text, int from) {
+    int end = from;
+    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end;
   }
 
   /** Since 1970, in seconds (10 digits), milli-, micro- or nanoseconds (13, 16, 19). */

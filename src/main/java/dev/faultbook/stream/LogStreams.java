@@ -66,16 +66,30 @@ public final class LogStreams {
     int textTo;
     boolean touched;
 
-    Entry(int id, int hash, int file, PrefixScanner p, byte[] bytes, boolean known) {
+    /** The lines of a file whose writers are too many to be told apart. */
+    Entry(int id, int file) {
+      this.id = id;
+      this.hash = 0;
+      this.file = file;
+      this.rank = -1;
+      this.local = -1;
+      this.device = -1;
+      this.loose = false;
+      this.node = new byte[0];
+      this.process = new byte[0];
+    }
+
+    Entry(int id, int hash, int file, PrefixScanner p) {
+      byte[] bytes = p.line();
       this.id = id;
       this.hash = hash;
       this.file = file;
-      this.rank = known ? p.rank() : -1;
-      this.local = known ? p.local() : -1;
-      this.device = known ? p.device() : -1;
-      this.loose = known && p.loose();
-      this.node = known ? copy(bytes, p.nodeFrom(), p.nodeTo()) : new byte[0];
-      this.process = known ? copy(bytes, p.processFrom(), p.processTo()) : new byte[0];
+      this.rank = p.rank();
+      this.local = p.local();
+      this.device = p.device();
+      this.loose = p.loose();
+      this.node = copy(bytes, p.nodeFrom(), p.nodeTo());
+      this.process = copy(bytes, p.processFrom(), p.processTo());
     }
 
     private static byte[] copy(byte[] bytes, int from, int to) {
@@ -99,6 +113,24 @@ public final class LogStreams {
     }
 
     LogStream origin() {
+      LogStream.Writer writer =
+          new LogStream.Writer(
+              stated(rank), stated(local), stated(device), stated(node), stated(process), loose);
+      LogStream.Extent extent =
+          new LogStream.Extent(
+              count, firstLine, lastLine, new String(text, StandardCharsets.UTF_8));
+      return new LogStream(id, file, writer, extent, times());
+    }
+
+    private static Integer stated(int number) {
+      return number < 0 ? null : Integer.valueOf(number);
+    }
+
+    private static String stated(byte[] name) {
+      return name.length == 0 ? null : Lines.decode(name, 0, name.length);
+    }
+
+    private LogStream.Times times() {
       LogTime first = null;
       LogTime last = null;
       List<LogTime> others = new ArrayList<>();
@@ -114,22 +146,7 @@ public final class LogStreams {
           others.add(new LogTime(SCALES[s], max[s]));
         }
       }
-      return new LogStream(
-          id,
-          file,
-          rank < 0 ? null : Integer.valueOf(rank),
-          local < 0 ? null : Integer.valueOf(local),
-          device < 0 ? null : Integer.valueOf(device),
-          node.length == 0 ? null : Lines.decode(node, 0, node.length),
-          process.length == 0 ? null : Lines.decode(process, 0, process.length),
-          loose,
-          count,
-          firstLine,
-          lastLine,
-          first,
-          last,
-          others,
-          new String(text, StandardCharsets.UTF_8));
+      return new LogStream.Times(first, last, others);
     }
   }
 
@@ -267,7 +284,7 @@ public final class LogStreams {
     if (entries.size() >= MOST_ORIGINS) {
       return leftOver();
     }
-    Entry entry = new Entry(entries.size(), hash, file, scanner, bytes, true);
+    Entry entry = new Entry(entries.size(), hash, file, scanner);
     entries.add(entry);
     table[slot] = entry;
     if (entries.size() * 2 > table.length) {
@@ -280,7 +297,7 @@ public final class LogStreams {
   private Entry leftOver() {
     Entry last = entries.getLast();
     if (last.hash != 0 || last.file != file) {
-      last = new Entry(entries.size(), 0, file, scanner, new byte[0], false);
+      last = new Entry(entries.size(), file);
       entries.add(last);
     }
     return last;

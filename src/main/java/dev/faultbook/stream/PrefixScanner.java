@@ -1,5 +1,6 @@
 package dev.faultbook.stream;
 
+import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -72,20 +73,10 @@ final class PrefixScanner {
     nodeFrom = NONE;
     processFrom = NONE;
     device = NONE;
-    for (int parts = 0; parts < MOST_PARTS; parts++) {
-      skipBlanks();
-      if (pos >= length
-          || !(bracketed()
-              || timestamp()
-              || glog()
-              || dated()
-              || nccl()
-              || named(parts == 0)
-              || level())) {
-        break;
-      }
-    }
     skipBlanks();
+    for (int parts = 0; parts < MOST_PARTS && part(parts == 0); parts++) {
+      skipBlanks();
+    }
     if (rank == NONE) {
       rank = rankInText();
     }
@@ -93,16 +84,34 @@ final class PrefixScanner {
     return this;
   }
 
+  /** Reads one part of the prefix; false where the message begins. */
+  private boolean part(boolean first) {
+    return pos < length
+        && (bracketed()
+            || timestamp()
+            || glog()
+            || dated()
+            || nccl()
+            || first && named()
+            || level());
+  }
+
   LinePrefix prefix() {
+    int stated = rank == NONE ? local : rank;
     return new LinePrefix(
         scale == NONE ? null : new LogTime(SCALES[scale], millis),
-        rank != NONE ? Integer.valueOf(rank) : local != NONE ? Integer.valueOf(local) : null,
+        stated == NONE ? null : Integer.valueOf(stated),
         nodeFrom == NONE ? null : text(nodeFrom, nodeTo),
         processFrom == NONE ? null : text(processFrom, processTo),
         pos - start,
         rank == NONE && local != NONE,
         loose,
         device == NONE ? null : device);
+  }
+
+  /** The buffer that holds the line that was read last. */
+  byte[] line() {
+    return line;
   }
 
   /** Ordinal of the time's scale, or -1. */
@@ -153,7 +162,7 @@ final class PrefixScanner {
   }
 
   private String text(int from, int to) {
-    return new String(line, from, to - from, StandardCharsets.ISO_8859_1);
+    return Lines.decode(line, from, to);
   }
 
   private void skipBlanks() {
@@ -184,12 +193,7 @@ final class PrefixScanner {
 
   /** {@code rank3}, {@code default3}, {@code Rank 3} or, before a colon, a bare number. */
   private boolean rankName(int from, int close, int after) {
-    int named = NONE;
-    for (byte[] word : RANK_WORDS) {
-      if (startsWith(word, from)) {
-        named = number(peek(from + word.length) == ' ' ? from + 5 : from + word.length, close);
-      }
-    }
+    int named = rankBehindWord(from, close);
     if (named == NONE && startsWith(DEFAULT, from)) {
       local = number(from + DEFAULT.length, close);
       return local != NONE && after(after);
@@ -202,6 +206,16 @@ final class PrefixScanner {
     }
     rank = named;
     return after(after);
+  }
+
+  private int rankBehindWord(int from, int close) {
+    for (byte[] word : RANK_WORDS) {
+      if (startsWith(word, from)) {
+        int end = from + word.length;
+        return number(peek(end) == ' ' ? end + 1 : end, close);
+      }
+    }
+    return NONE;
   }
 
   /** torchrun's report of failures has {@code [0]:} on a line of its own; it numbers failures. */
@@ -253,16 +267,7 @@ final class PrefixScanner {
       return false;
     }
     int process = digitsEnd(colon + 1, close);
-    int i = process;
-    while (i < close && line[i] == ' ') {
-      i++;
-    }
-    int zero = peek(i) == ':' ? digitsEnd(i + 1, close) : i;
-    if (process == colon + 1
-        || zero <= i + 1
-        || peek(zero) != ':'
-        || zero + 1 == close
-        || digitsEnd(zero + 1, close) != close) {
+    if (process == colon + 1 || !isUcxThread(process, close)) {
       return false;
     }
     nodeFrom = from;
@@ -271,6 +276,19 @@ final class PrefixScanner {
     processTo = process;
     pos = after;
     return true;
+  }
+
+  /** {@code :0:4240} behind the number of the process. */
+  private boolean isUcxThread(int from, int close) {
+    int i = from;
+    while (i < close && line[i] == ' ') {
+      i++;
+    }
+    int zero = peek(i) == ':' ? digitsEnd(i + 1, close) : i;
+    return zero > i + 1
+        && peek(zero) == ':'
+        && zero + 1 < close
+        && digitsEnd(zero + 1, close) == close;
   }
 
   private boolean stamped(int from, int close, int after) {
@@ -427,10 +445,7 @@ final class PrefixScanner {
   }
 
   /** {@code 3:} of srun, {@code name | } of docker compose, {@code node7:} of pdsh. */
-  private boolean named(boolean first) {
-    if (!first) {
-      return false;
-    }
+  private boolean named() {
     int end = pos;
     int most = Math.min(length, pos + 64);
     while (end < most && isNameChar(line[end])) {
@@ -442,17 +457,22 @@ final class PrefixScanner {
     if (peek(end) == ':' && (peek(end + 1) == ' ' || end + 1 == length)) {
       return named(end);
     }
+    return end - pos > 2 && service(end);
+  }
+
+  /** {@code trainer-1 | } of docker compose. */
+  private boolean service(int end) {
     int bar = end;
     while (peek(bar) == ' ') {
       bar++;
     }
-    if (bar > end && peek(bar) == '|' && peek(bar + 1) == ' ' && end - pos > 2) {
-      nodeFrom = pos;
-      nodeTo = end;
-      pos = bar + 1;
-      return true;
+    if (bar == end || peek(bar) != '|' || peek(bar + 1) != ' ') {
+      return false;
     }
-    return false;
+    nodeFrom = pos;
+    nodeTo = end;
+    pos = bar + 1;
+    return true;
   }
 
   private boolean named(int end) {
@@ -521,29 +541,48 @@ final class PrefixScanner {
     if (n < 8) {
       return false;
     }
-    int dot = to - 7;
-    if (line[dot] == '.' && digitsEnd(from, dot) == dot && digitsEnd(dot + 1, to) == to) {
-      time(LogTime.Scale.UPTIME, seconds(from, dot) * 1000 + number(dot + 1, dot + 4));
+    if (uptime(from, to)) {
       return true;
     }
+    // 2025-11-21T07:40:01.123Z
     if (n >= 19 && (peek(from + 4) == '-' || peek(from + 4) == '/') && isNumber(from, from + 4)) {
       return date(number(from, from + 4), number(from + 5, from + 7), from + 8, from + 11);
     }
+    // 11-21 07:40:01
     if (n >= 14 && line[from + 2] == '-' && line[from + 5] == ' ') {
-      long clock = clock(from + 6, clockEnd(from + 6));
-      if (clock >= 0) {
-        dayOfYear(number(from, from + 2), number(from + 3, from + 5), clock);
-      }
-      return clock >= 0;
+      return monthAndClock(from);
     }
+    // 07:40:01,123
     if (line[from + 2] == ':' && line[from + 5] == ':') {
-      long clock = clock(from, clockEnd(from));
-      if (clock >= 0) {
-        time(LogTime.Scale.TIME_OF_DAY, clock);
-      }
-      return clock >= 0;
+      return timeOfDay(from);
     }
     return n >= 24 && kernelDate(from, to);
+  }
+
+  /** {@code 12345.678901} of dmesg. */
+  private boolean uptime(int from, int to) {
+    int dot = to - 7;
+    if (line[dot] != '.' || digitsEnd(from, dot) != dot || digitsEnd(dot + 1, to) != to) {
+      return false;
+    }
+    time(LogTime.Scale.UPTIME, seconds(from, dot) * 1000 + number(dot + 1, dot + 4));
+    return true;
+  }
+
+  private boolean monthAndClock(int from) {
+    long clock = clock(from + 6, clockEnd(from + 6));
+    if (clock >= 0) {
+      dayOfYear(number(from, from + 2), number(from + 3, from + 5), clock);
+    }
+    return clock >= 0;
+  }
+
+  private boolean timeOfDay(int from) {
+    long clock = clock(from, clockEnd(from));
+    if (clock >= 0) {
+      time(LogTime.Scale.TIME_OF_DAY, clock);
+    }
+    return clock >= 0;
   }
 
   /** {@code Thu Nov 21 07:40:01 2026} of {@code dmesg -T}. */

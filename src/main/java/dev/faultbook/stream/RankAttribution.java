@@ -2,6 +2,7 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.LogSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -154,33 +155,10 @@ final class RankAttribution {
   private void processes(StreamEvidence log) {
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.init") && reading.line().place() != null) {
-        LogStream origin = origins.get(reading.line().place().origin());
-        Map<String, String> said = reading.line().captures();
-        if (origin.process() != null && origin.node() != null) {
-          RankProcess now =
-              new RankProcess(
-                  origin.process(),
-                  origin.node(),
-                  number(said.get("rank")),
-                  number(said.get("nranks")),
-                  number(said.get("device")),
-                  said.get("bus"));
-          processes.merge(now.name(), now, (a, b) -> b.ranks() > a.ranks() ? b : a);
-          largest = Math.max(largest, now.ranks());
-        }
+        introduce(reading.line());
       }
     }
-    Map<Integer, RankProcess> holder = new HashMap<>();
-    Set<Integer> contested = new HashSet<>();
-    for (RankProcess process : processes.values()) {
-      RankProcess other = holder.putIfAbsent(process.rank(), process);
-      // The same place with another number is the same rank after a restart.
-      if (other != null
-          && !(other.node().equals(process.node()) && other.device() == process.device())) {
-        contested.add(process.rank());
-      }
-    }
-    if (!contested.isEmpty()) {
+    if (isContested()) {
       processes.clear();
     }
     for (RankProcess process : processes.values()) {
@@ -190,6 +168,39 @@ final class RankAttribution {
         byBus.put(process.node() + "/" + process.bus(), process.rank());
       }
     }
+  }
+
+  /** Keeps what NCCL says of a process when it starts a communicator: of the largest one. */
+  private void introduce(MatchedLine line) {
+    LogStream origin = origins.get(line.place().origin());
+    if (origin.process() == null || origin.node() == null) {
+      return;
+    }
+    Map<String, String> said = line.captures();
+    RankProcess now =
+        new RankProcess(
+            origin.process(),
+            origin.node(),
+            number(said.get("rank")),
+            number(said.get("nranks")),
+            number(said.get("device")),
+            said.get("bus"));
+    processes.merge(now.name(), now, (a, b) -> b.ranks() > a.ranks() ? b : a);
+    largest = Math.max(largest, now.ranks());
+  }
+
+  /** Whether two processes of different places bear one rank: the log holds several jobs. */
+  private boolean isContested() {
+    Map<Integer, RankProcess> holder = new HashMap<>();
+    for (RankProcess process : processes.values()) {
+      RankProcess other = holder.putIfAbsent(process.rank(), process);
+      // The same place with another number is the same rank after a restart.
+      if (other != null
+          && !(other.node().equals(process.node()) && other.device() == process.device())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int number(String text) {
@@ -246,32 +257,39 @@ final class RankAttribution {
     return file.node;
   }
 
+  /** What is nearest to the line decides: its label, its process, the file, the device. */
   private Integer rank(LogStream origin, String host) {
     FileFacts file = files.get(origin.file());
     if (file.takesRank(origin)) {
       return origin.rank();
     }
-    if (origin.process() != null) {
-      RankProcess known = processes.get(origin.process());
-      if (known == null && host != null) {
-        known = processes.get(host + ":" + origin.process());
-      }
-      if (known != null) {
-        return known.rank();
-      }
+    RankProcess known = process(origin, host);
+    if (known != null) {
+      return known.rank();
     }
     if (file.name.rank() != null && file.stated.size() <= 1) {
       return file.stated.isEmpty() ? file.name.rank() : file.stated.iterator().next();
     }
     Integer local = origin.local() != null ? origin.local() : file.name.local();
     if (local != null) {
-      Integer known = host == null ? null : byDevice.get(host + "/" + local);
-      return known != null || nodes.size() > 1 || several ? known : local;
+      return rankOfLocal(local, host);
     }
-    if (file.stated.size() == 1) {
-      return file.stated.iterator().next();
+    return file.stated.size() == 1 ? file.stated.iterator().next() : onlyProcess(origin.file());
+  }
+
+  /** The process that a stream names, as far as NCCL introduced it, or null. */
+  private RankProcess process(LogStream origin, String host) {
+    if (origin.process() == null) {
+      return null;
     }
-    return onlyProcess(origin.file());
+    RankProcess known = processes.get(origin.process());
+    return known == null && host != null ? processes.get(host + ":" + origin.process()) : known;
+  }
+
+  /** A rank within its node is the rank where there is one node, else it takes its device's. */
+  private Integer rankOfLocal(Integer local, String host) {
+    Integer known = host == null ? null : byDevice.get(host + "/" + local);
+    return known != null || nodes.size() > 1 || several ? known : local;
   }
 
   /** A file in which one process of NCCL writes is that process's. */
@@ -306,46 +324,56 @@ final class RankAttribution {
     if (!processes.isEmpty()) {
       return;
     }
-    Set<String> named = new HashSet<>();
-    for (String host : hosts) {
-      named.add(host == null ? "" : host);
+    Map<String, TreeSet<Integer>> ranksOf = ranksOfHosts();
+    Set<String> shared = hostsOfSharedDevices();
+    for (LogStream origin : origins) {
+      String host = hosts[origin.id()];
+      TreeSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
+      if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
+        boolean placed = isOneMachine(ofHost) && !shared.contains(host);
+        if (placed && origin.device() < ofHost.size()) {
+          ranks[origin.id()] = ofHost.first() + origin.device();
+        }
+      }
     }
-    named.remove("");
+  }
+
+  /** The ranks of each host; what names no host belongs to the only one. */
+  private Map<String, TreeSet<Integer>> ranksOfHosts() {
+    Set<String> named = new HashSet<>(Arrays.asList(hosts));
+    named.remove(null);
     String only = named.size() == 1 ? named.iterator().next() : "";
     Map<String, TreeSet<Integer>> ranksOf = new TreeMap<>();
-    Map<String, Map<Integer, Set<String>>> processesOf = new TreeMap<>();
     for (LogStream origin : origins) {
       String host = hosts[origin.id()];
       Integer rank = ranks[origin.id()];
       if (rank != null) {
         ranksOf.computeIfAbsent(host == null ? only : host, h -> new TreeSet<>()).add(rank);
       }
-      if (host != null && origin.process() != null && origin.device() != null) {
-        processesOf
-            .computeIfAbsent(host, h -> new TreeMap<>())
-            .computeIfAbsent(origin.device(), d -> new HashSet<>())
-            .add(origin.process());
-      }
     }
-    Set<String> ownEach = new HashSet<>();
-    processesOf.forEach(
-        (host, devices) -> {
-          if (devices.values().stream().allMatch(of -> of.size() == 1)) {
-            ownEach.add(host);
-          }
-        });
+    return ranksOf;
+  }
+
+  /** Hosts on which several processes name one GPU. */
+  private Set<String> hostsOfSharedDevices() {
+    Map<String, String> processOf = new HashMap<>();
+    Set<String> shared = new HashSet<>();
     for (LogStream origin : origins) {
       String host = hosts[origin.id()];
-      TreeSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
-      if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
-        boolean inARow = ofHost.last() - ofHost.first() == ofHost.size() - 1;
-        boolean oneMachine = ofHost.size() > 1 && ofHost.size() <= MOST_DEVICES;
-        boolean own = !processesOf.containsKey(host) || ownEach.contains(host);
-        if (inARow && own && oneMachine && origin.device() < ofHost.size()) {
-          ranks[origin.id()] = ofHost.first() + origin.device();
+      if (host != null && origin.process() != null && origin.device() != null) {
+        String other = processOf.putIfAbsent(host + "/" + origin.device(), origin.process());
+        if (other != null && !other.equals(origin.process())) {
+          shared.add(host);
         }
       }
     }
+    return shared;
+  }
+
+  /** Whether ranks follow on one another and are as many as a machine has GPUs. */
+  private static boolean isOneMachine(TreeSet<Integer> of) {
+    boolean inARow = of.last() - of.first() == of.size() - 1;
+    return inARow && of.size() > 1 && of.size() <= MOST_DEVICES;
   }
 
   /** Lines that name a rank only are on the node where other lines of that rank are. */

@@ -7,25 +7,78 @@ package dev.faultbook.stream;
  * @param rank the rank, or null
  * @param node its host, or null
  * @param file index of the file that holds all its lines, or null when they are in several
- * @param lines how many lines
- * @param firstLine number of the first one
- * @param lastLine number of the last one
- * @param lastText the last line, cut when it is long
- * @param firstAt earliest time on the common clock, in milliseconds, or null
- * @param lastAt latest time, or null
- * @param lastEnqueued number of the last collective that it enqueued, or null
- * @param lastCompleted number of the last collective that it completed, or null
+ * @param extent which lines it has
+ * @param time when they were written
+ * @param progress how far its collectives came
  */
 public record RankLane(
     String label,
     Integer rank,
     String node,
     Integer file,
-    long lines,
-    long firstLine,
-    long lastLine,
-    String lastText,
-    Long firstAt,
-    Long lastAt,
-    Long lastEnqueued,
-    Long lastCompleted) {}
+    LogStream.Extent extent,
+    Span time,
+    Progress progress) {
+
+  /**
+   * A time span on the common clock, in milliseconds.
+   *
+   * @param first earliest time, or null
+   * @param last latest time, or null
+   */
+  public record Span(Long first, Long last) {}
+
+  /**
+   * Numbers of collectives.
+   *
+   * @param enqueued the last one that the rank enqueued, or null
+   * @param completed the last one that it completed, or null
+   */
+  public record Progress(Long enqueued, Long completed) {
+    static final Progress UNKNOWN = new Progress(null, null);
+  }
+
+  RankLane with(Progress known) {
+    return new RankLane(label, rank, node, file, extent, time, known);
+  }
+
+  /** How many lines. */
+  public long lines() {
+    return extent.lines();
+  }
+
+  /** Number of the first line. */
+  public long firstLine() {
+    return extent.firstLine();
+  }
+
+  /** Number of the last line. */
+  public long lastLine() {
+    return extent.lastLine();
+  }
+
+  /** The last line, cut when it is long. */
+  public String lastText() {
+    return extent.lastText();
+  }
+
+  /** Earliest time on the common clock, in milliseconds, or null. */
+  public Long firstAt() {
+    return time.first();
+  }
+
+  /** Latest time on the common clock, in milliseconds, or null. */
+  public Long lastAt() {
+    return time.last();
+  }
+
+  /** Number of the last collective that it enqueued, or null. */
+  public Long lastEnqueued() {
+    return progress.enqueued();
+  }
+
+  /** Number of the last collective that it completed, or null. */
+  public Long lastCompleted() {
+    return progress.completed();
+  }
+}

@@ -92,11 +92,18 @@ public final class RankView {
     }
     ranks.remove(null);
     nodes.remove(null);
-    By by =
-        ranks.size() > 1
-            ? By.RANK
-            : nodes.size() > 1 ? By.NODE : log.sources().size() > 1 ? By.FILE : null;
-    return by == null ? Optional.empty() : Optional.of(new RankView(log, attribution, by));
+    return kind(ranks.size(), nodes.size(), log.sources().size())
+        .map(by -> new RankView(log, attribution, by));
+  }
+
+  private static Optional<By> kind(int ranks, int nodes, int files) {
+    if (ranks > 1) {
+      return Optional.of(By.RANK);
+    }
+    if (nodes > 1) {
+      return Optional.of(By.NODE);
+    }
+    return files > 1 ? Optional.of(By.FILE) : Optional.empty();
   }
 
   /** What a lane is; among lanes of ranks, lines that name none have lanes of nodes or files. */
@@ -301,7 +308,10 @@ public final class RankView {
   private String key(LogStream origin) {
     Integer rank = by == By.RANK ? attribution.rank(origin.id()) : null;
     String node = by == By.FILE ? null : attribution.node(origin.id());
-    return rank != null ? "rank " + rank : node != null ? "node " + node : "file " + origin.file();
+    if (rank != null) {
+      return "rank " + rank;
+    }
+    return node != null ? "node " + node : "file " + origin.file();
   }
 
   private Integer rank(List<LogStream> group) {
@@ -330,32 +340,30 @@ public final class RankView {
             .findFirst()
             .orElse(null),
         oneFile ? Integer.valueOf(group.getFirst().file()) : null,
-        group.stream().mapToLong(LogStream::lines).sum(),
-        group.stream().mapToLong(LogStream::firstLine).min().orElse(1),
-        last.lastLine(),
-        last.lastText(),
-        extreme(group, true),
-        extreme(group, false),
-        null,
-        null);
+        new LogStream.Extent(
+            group.stream().mapToLong(LogStream::lines).sum(),
+            group.stream().mapToLong(LogStream::firstLine).min().orElse(1),
+            last.lastLine(),
+            last.lastText()),
+        span(group),
+        RankLane.Progress.UNKNOWN);
   }
 
-  private Long extreme(List<LogStream> group, boolean first) {
+  private RankLane.Span span(List<LogStream> group) {
     LongSummaryStatistics times =
         group.stream()
             .flatMap(
                 origin ->
                     Stream.concat(
                             Stream.of(origin.first(), origin.last()).filter(Objects::nonNull),
-                            origin.others().stream())
+                            origin.times().others().stream())
                         .map(time -> timeline.at(time, origin.id()))
                         .filter(Objects::nonNull))
             .mapToLong(Long::longValue)
             .summaryStatistics();
-    if (times.getCount() == 0) {
-      return null;
-    }
-    return first ? times.getMin() : times.getMax();
+    return times.getCount() == 0
+        ? new RankLane.Span(null, null)
+        : new RankLane.Span(times.getMin(), times.getMax());
   }
 
   private void measure() {
@@ -392,21 +400,11 @@ public final class RankView {
             found ->
                 found.forEach(
                     (lane, numbers) ->
-                        lanes.set(lane, withProgress(lanes.get(lane), numbers[0], numbers[1]))));
+                        lanes.set(lane, lanes.get(lane).with(progress(numbers[0], numbers[1])))));
   }
 
-  private static RankLane withProgress(RankLane lane, long enqueued, long completed) {
-    return new RankLane(
-        lane.label(),
-        lane.rank(),
-        lane.node(),
-        lane.file(),
-        lane.lines(),
-        lane.firstLine(),
-        lane.lastLine(),
-        lane.lastText(),
-        lane.firstAt(),
-        lane.lastAt(),
+  private static RankLane.Progress progress(long enqueued, long completed) {
+    return new RankLane.Progress(
         enqueued < 0 ? null : Long.valueOf(enqueued),
         completed < 0 ? null : Long.valueOf(completed));
   }

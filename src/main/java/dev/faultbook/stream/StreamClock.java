@@ -40,30 +40,40 @@ final class StreamClock {
    */
   StreamClock(StreamEvidence log, String[] owner) {
     this.owner = owner;
-    LogTime.Scale best = null;
-    LogTime first = null;
-    long last = Long.MIN_VALUE;
+    Stated stated = new Stated();
     for (LogStream origin : log.streams()) {
-      if (origin.first() == null) {
-        continue;
-      }
-      LogTime.Scale scale = origin.first().scale();
-      if (best == null || scale.compareTo(best) < 0) {
-        best = scale;
-        first = null;
-        last = Long.MIN_VALUE;
-      }
-      if (scale == best) {
-        first = first == null || origin.first().millis() < first.millis() ? origin.first() : first;
-        last = Math.max(last, origin.last().millis());
+      if (origin.first() != null) {
+        stated.add(origin.first(), origin.last());
       }
     }
+    LogTime.Scale best = stated.scale;
+    LogTime first = stated.first;
+    long last = stated.last;
     boolean oneClock = java.util.Arrays.stream(owner).distinct().count() <= 1;
     axis = best == LogTime.Scale.UPTIME && !oneClock ? null : best;
     year = axis == LogTime.Scale.DATE ? date(first).getYear() : LEAP_YEAR;
     boolean oneDay = first != null && first.millis() / DAY == last / DAY;
-    day = first != null && axis != LogTime.Scale.TIME_OF_DAY && oneDay ? first.millis() / DAY : -1;
+    day = oneDay && axis != LogTime.Scale.TIME_OF_DAY ? first.millis() / DAY : -1;
     estimate(log);
+  }
+
+  /** The times of all streams on the scale that says most of those that are stated. */
+  private static final class Stated {
+    private LogTime.Scale scale;
+    private LogTime first;
+    private long last = Long.MIN_VALUE;
+
+    void add(LogTime from, LogTime to) {
+      if (scale == null || from.scale().compareTo(scale) < 0) {
+        scale = from.scale();
+        first = null;
+        last = Long.MIN_VALUE;
+      }
+      if (from.scale() == scale) {
+        first = first == null || from.millis() < first.millis() ? from : first;
+        last = Math.max(last, to.millis());
+      }
+    }
   }
 
   /** The time of a line in milliseconds, on the middle clock of all nodes; null when unknown. */
@@ -98,12 +108,16 @@ final class StreamClock {
       case DATE -> time.millis();
       case DAY_OF_YEAR ->
           axis == LogTime.Scale.DATE ? Long.valueOf(dated(time.millis())) : (Long) time.millis();
-      case TIME_OF_DAY ->
-          axis == LogTime.Scale.TIME_OF_DAY
-              ? (Long) time.millis()
-              : day >= 0 ? Long.valueOf(day * DAY + time.millis()) : null;
+      case TIME_OF_DAY -> onDay(time.millis());
       case UPTIME -> axis == LogTime.Scale.UPTIME ? (Long) time.millis() : null;
     };
+  }
+
+  private Long onDay(long ofDay) {
+    if (axis == LogTime.Scale.TIME_OF_DAY) {
+      return ofDay;
+    }
+    return day >= 0 ? Long.valueOf(day * DAY + ofDay) : null;
   }
 
   /** A time of the year as a date of the year that other lines state. */
@@ -166,7 +180,10 @@ final class StreamClock {
   }
 
   private static int kind(String text) {
-    return text.contains("Init COMPLETE") ? 0 : text.contains("Rendezvous") ? 1 : 2;
+    if (text.contains("Init COMPLETE")) {
+      return 0;
+    }
+    return text.contains("Rendezvous") ? 1 : 2;
   }
 
   /** The lower median. */
