@@ -94,7 +94,7 @@ public enum CaptureType {
       case PORT -> port(b, from, most);
       case DEVICE -> device(b, from, most);
       case NAME -> name(b, from, most);
-      case WORD -> run(b, from, most, "_-", false);
+      case WORD -> run(b, from, most, "_-");
       case TEXT -> throw new IllegalStateException("text captures end at the next literal");
     };
   }
@@ -106,8 +106,8 @@ public enum CaptureType {
   int furthest(byte[] b, int from, int to) {
     int most = Math.min(to, from + LONGEST);
     return switch (this) {
-      case PATH -> run(b, from, most, "/\\:._-+~@=,%#<>", true);
-      case HOST -> run(b, from, most, ".:_-[]%<>", true);
+      case PATH -> runOfAnyScript(b, from, most, "/\\:._-+~@=,%#<>");
+      case HOST -> runOfAnyScript(b, from, most, ".:_-[]%<>");
       default -> from;
     };
   }
@@ -147,18 +147,17 @@ public enum CaptureType {
     int domain = hexRun(b, from, to);
     int bus = domain + 3;
     int slot = bus + 3;
-    boolean whole =
-        (domain - from == 4 || domain - from == 8)
-            && slot <= to
-            && b[domain] == ':'
-            && hexRun(b, domain + 1, to) == bus
-            && b[bus] == ':'
-            && hexRun(b, bus + 1, to) == slot;
-    if (!whole) {
+    boolean sized = (domain - from == 4 || domain - from == 8) && slot <= to;
+    if (!sized || !isHexBehindColon(b, domain, bus, to) || !isHexBehindColon(b, bus, slot, to)) {
       return from;
     }
     boolean function = slot + 1 < to && b[slot] == '.' && hexRun(b, slot + 1, to) == slot + 2;
     return function ? slot + 2 : slot;
+  }
+
+  /** Whether hexadecimal digits fill the bytes between a colon and {@code end}, and end there. */
+  private static boolean isHexBehindColon(byte[] b, int colon, int end, int to) {
+    return b[colon] == ':' && hexRun(b, colon + 1, to) == end;
   }
 
   private static int hexRun(byte[] b, int from, int to) {
@@ -243,10 +242,18 @@ public enum CaptureType {
     return c == '.' || c == '+' || c == '-' || c == '_';
   }
 
-  private static int run(byte[] b, int from, int to, String others, boolean unicode) {
+  private static int run(byte[] b, int from, int to, String others) {
     int i = from;
-    while (i < to
-        && (isLetterOrDigit(b[i]) || unicode && b[i] < 0 || others.indexOf((char) b[i]) >= 0)) {
+    while (i < to && (isLetterOrDigit(b[i]) || others.indexOf((char) b[i]) >= 0)) {
+      i++;
+    }
+    return i;
+  }
+
+  /** The same, letters beyond ASCII included. */
+  private static int runOfAnyScript(byte[] b, int from, int to, String others) {
+    int i = from;
+    while (i < to && (b[i] < 0 || isLetterOrDigit(b[i]) || others.indexOf((char) b[i]) >= 0)) {
       i++;
     }
     return i;

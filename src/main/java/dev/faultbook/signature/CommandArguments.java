@@ -62,17 +62,20 @@ final class CommandArguments {
       end++;
     }
     String number = value.substring(0, end);
-    int dot = number.indexOf('.');
-    boolean whole = dot < 0 && isNumber(number);
-    boolean fraction =
-        dot > 0 && isNumber(number.substring(0, dot)) && isNumber(number.substring(dot + 1));
     int unit = end;
     while (unit < value.length() && value.charAt(unit) == ' ') {
       unit++;
     }
     String name = value.substring(unit);
     boolean known = name.isEmpty() ? unit == end : isAscii(name) && Sizes.unit(name) > 0;
-    return only(number + name, (whole || fraction) && known);
+    return only(number + name, known && isDecimal(number));
+  }
+
+  private static boolean isDecimal(String number) {
+    int dot = number.indexOf('.');
+    return dot < 0
+        ? isNumber(number)
+        : dot > 0 && isNumber(number.substring(0, dot)) && isNumber(number.substring(dot + 1));
   }
 
   /** Digits first, then letters and digits joined by one of {@code . + - _} each. */
@@ -103,20 +106,7 @@ final class CommandArguments {
    * {@code node-1.} lose what is no part of its name.
    */
   private static Optional<String> host(String value) {
-    String host = value;
-    int angle = host.indexOf('<');
-    if (angle > 0 && host.endsWith(">") && isPort(host.substring(angle + 1, host.length() - 1))) {
-      host = host.substring(0, angle);
-    }
-    int bracket = host.startsWith("[") ? host.indexOf(']') : -1;
-    if (bracket > 0) {
-      String rest = host.substring(bracket + 1);
-      boolean port = rest.startsWith(":") && isPort(rest.substring(1));
-      host = rest.isEmpty() || port ? host.substring(1, bracket) : "";
-    } else if (host.indexOf(':') > 0 && host.indexOf(':') == host.lastIndexOf(':')) {
-      int colon = host.indexOf(':');
-      host = isPort(host.substring(colon + 1)) ? host.substring(0, colon) : "";
-    }
+    String host = withoutPort(withoutAngle(value));
     if (host.endsWith(".")) {
       host = host.substring(0, host.length() - 1);
     }
@@ -140,6 +130,29 @@ final class CommandArguments {
         && consistsOf(label, 0, c -> isLetterOrDigit(c) || c == '_' || c == '-');
   }
 
+  /** {@code node7<43210>} of NCCL without the port. */
+  private static String withoutAngle(String host) {
+    int angle = host.indexOf('<');
+    boolean port =
+        angle > 0 && host.endsWith(">") && isPort(host.substring(angle + 1, host.length() - 1));
+    return port ? host.substring(0, angle) : host;
+  }
+
+  /** {@code node7:29500} and {@code [fe80::1]:29500} without the port; empty when it is none. */
+  private static String withoutPort(String host) {
+    int bracket = host.startsWith("[") ? host.indexOf(']') : -1;
+    if (bracket > 0) {
+      String rest = host.substring(bracket + 1);
+      boolean port = rest.startsWith(":") && isPort(rest.substring(1));
+      return rest.isEmpty() || port ? host.substring(1, bracket) : "";
+    }
+    int colon = host.indexOf(':');
+    if (colon > 0 && colon == host.lastIndexOf(':')) {
+      return isPort(host.substring(colon + 1)) ? host.substring(0, colon) : "";
+    }
+    return host;
+  }
+
   /** An IPv6 address, with a zone ({@code fe80::1%eth0}) where it has one. */
   private static boolean isAddress(String host) {
     int percent = host.indexOf('%');
@@ -147,15 +160,10 @@ final class CommandArguments {
     if (percent >= 0 && !isName(host.substring(percent + 1))) {
       return false;
     }
-    int colons = 0;
-    for (int i = 0; i < address.length(); i++) {
-      char c = address.charAt(i);
-      if (c == ':') {
-        colons++;
-      } else if (c >= 128 || c != '.' && Character.digit(c, 16) < 0) {
-        return false;
-      }
+    if (!address.chars().allMatch(CommandArguments::isAddressPart)) {
+      return false;
     }
+    long colons = address.chars().filter(c -> c == ':').count();
     return colons >= 2 && colons <= 8 && address.length() <= LONGEST_ADDRESS;
   }
 
@@ -179,17 +187,26 @@ final class CommandArguments {
     if (!isLetterOrDigit(value.charAt(0)) && "/._".indexOf(value.charAt(0)) < 0) {
       return false;
     }
+    return value.chars().allMatch(c -> isPathPart((char) c)) && hasSoundSegments(value);
+  }
+
+  private static boolean isAddressPart(int c) {
+    return c < 128 && (c == ':' || c == '.' || Character.digit(c, 16) >= 0);
+  }
+
+  private static boolean isPathPart(char c) {
+    return isLetterOrDigit(c) || "/._-+@%=,:".indexOf(c) >= 0;
+  }
+
+  private static boolean hasSoundSegments(String path) {
     int segment = 0;
-    for (int i = 0; i <= value.length(); i++) {
-      char c = i < value.length() ? value.charAt(i) : '/';
-      if (c == '/') {
+    for (int i = 0; i <= path.length(); i++) {
+      if (i == path.length() || path.charAt(i) == '/') {
         boolean empty = i == segment && i > 0;
-        if (empty || isDots(value, segment, i)) {
+        if (empty || isDots(path, segment, i)) {
           return false;
         }
         segment = i + 1;
-      } else if (!isLetterOrDigit(c) && "._-+@%=,:".indexOf(c) < 0) {
-        return false;
       }
     }
     return true;

@@ -174,31 +174,47 @@ final class ConditionParser {
     }
   }
 
+  private static boolean isQuote(char c) {
+    return c == '\'' || c == '"';
+  }
+
+  /** Where the token that begins at {@code i} ends; 0 or below where it is not closed. */
+  private static int tokenEnd(String source, int i) {
+    char c = source.charAt(i);
+    if (c == '{') {
+      return source.indexOf('}', i) + 1;
+    }
+    if (isQuote(c)) {
+      return source.indexOf(c, i + 1);
+    }
+    if ("<>=!".indexOf(c) >= 0) {
+      return source.startsWith("=", i + 1) ? i + 2 : i + 1;
+    }
+    return "()*+-".indexOf(c) < 0 ? wordEnd(source, i) : i + 1;
+  }
+
+  private static int wordEnd(String source, int i) {
+    int end = i + 1;
+    while (end < source.length() && isWord(source.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
   private static List<String> tokens(String source) throws PatternException {
     List<String> tokens = new ArrayList<>();
     int i = 0;
     while (i < source.length()) {
       char c = source.charAt(i);
-      int end = i + 1;
       if (Character.isWhitespace(c)) {
         i++;
         continue;
       }
-      if (c == '{') {
-        end = source.indexOf('}', i) + 1;
-      } else if (c == '\'' || c == '"') {
-        end = source.indexOf(c, i + 1);
-      } else if ("<>=!".indexOf(c) >= 0) {
-        end = i + 1 < source.length() && source.charAt(i + 1) == '=' ? i + 2 : i + 1;
-      } else if ("()*+-".indexOf(c) < 0) {
-        while (end < source.length() && isWord(source.charAt(end))) {
-          end++;
-        }
-      }
+      int end = tokenEnd(source, i);
       if (end <= 0) {
         throw new PatternException("The " + c + " in the condition is not closed");
       }
-      boolean quoted = c == '\'' || c == '"';
+      boolean quoted = isQuote(c);
       tokens.add(quoted ? "'" + source.substring(i + 1, end) : source.substring(i, end));
       i = quoted ? end + 1 : end;
     }
@@ -257,9 +273,10 @@ final class ConditionParser {
       if (a == decisive || b == decisive) {
         return decisive;
       }
-      return a == Truth.UNKNOWN || b == Truth.UNKNOWN
-          ? Truth.UNKNOWN
-          : decisive == Truth.TRUE ? Truth.FALSE : Truth.TRUE;
+      if (a == Truth.UNKNOWN || b == Truth.UNKNOWN) {
+        return Truth.UNKNOWN;
+      }
+      return decisive == Truth.TRUE ? Truth.FALSE : Truth.TRUE;
     }
 
     @Override

@@ -395,6 +395,14 @@ sealed interface JsonQuery {
     };
   }
 
+  /** Whether a field is compared with a literal that null does not compare so with. */
+  private static boolean isFalseOfNull(Comparison comparison) {
+    return isPath(comparison.left())
+        && comparison.right() instanceof Value value
+        && value.literal() != null
+        && !comparison.holds(JsonOrder.compare(NullNode.getInstance(), value.literal()));
+  }
+
   /** Whether no answer about null counts as yes. */
   static boolean nothingFromNull(JsonQuery query) {
     return switch (query) {
@@ -402,11 +410,7 @@ sealed interface JsonQuery {
       case Holds holds -> true;
       case Select select -> true;
       case Quantified quantified -> true;
-      case Comparison comparison ->
-          isPath(comparison.left())
-              && comparison.right() instanceof Value value
-              && value.literal() != null
-              && !comparison.holds(JsonOrder.compare(NullNode.getInstance(), value.literal()));
+      case Comparison comparison -> isFalseOfNull(comparison);
       case Both both ->
           both.and()
               ? nothingFromNull(both.left()) || nothingFromNull(both.right())

@@ -123,6 +123,15 @@ final class JsonQueryParser {
     };
   }
 
+  /** {@code .} or {@code .level}. */
+  private JsonQuery field() throws PatternException {
+    pos++;
+    boolean named =
+        pos < text.length() && (isNameStart(text.charAt(pos)) || text.charAt(pos) == '"');
+    JsonQuery here = new JsonQuery.Value(null);
+    return named ? new JsonQuery.Field(here, fieldName()) : here;
+  }
+
   private JsonQuery term() throws PatternException {
     char c = peek();
     if (c == '(') {
@@ -132,11 +141,7 @@ final class JsonQueryParser {
       return inside;
     }
     if (c == '.') {
-      pos++;
-      boolean named =
-          pos < text.length() && (isNameStart(text.charAt(pos)) || text.charAt(pos) == '"');
-      JsonQuery here = new JsonQuery.Value(null);
-      return named ? new JsonQuery.Field(here, fieldName()) : here;
+      return field();
     }
     if (c == '"') {
       return new JsonQuery.Value(StringNode.valueOf(string()));

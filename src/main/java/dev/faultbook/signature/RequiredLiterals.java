@@ -35,7 +35,10 @@ final class RequiredLiterals {
     static final Part EMPTY = new Part("", List.of());
 
     List<Set<String>> requirements() {
-      return exact == null ? sets : exact.isEmpty() ? List.of() : List.of(Set.of(exact));
+      if (exact == null) {
+        return sets;
+      }
+      return exact.isEmpty() ? List.of() : List.of(Set.of(exact));
     }
   }
 

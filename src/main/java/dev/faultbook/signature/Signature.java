@@ -13,14 +13,9 @@ import java.util.Set;
  * @param kind how its parts make up a match
  * @param parts the line patterns: one for {@code LINE} and {@code COUNT}, several for {@code ALL}
  *     and {@code SEQUENCE}
- * @param repeats for {@code ALL} and {@code SEQUENCE}: how many lines each part asks for, in the
- *     order of the parts
+ * @param repetition how often the parts must occur
  * @param window how close together several lines must stand; {@link Window#WHOLE_LOG} for no bound
- * @param anyRank whether the lines of {@code ALL}, {@code SEQUENCE} and {@code COUNT} may come from
- *     different ranks
- * @param same for {@code PAIR}: captures in which the two lines agree
- * @param differ for {@code PAIR}: captures of which at least one differs
- * @param times for {@code COUNT}: how often the line must occur within the window; else 1
+ * @param ranks which ranks the lines may come from
  * @param unless lines that forbid the signature, or a match of it that they stand too near to
  * @param where a condition on captures and facts that must hold
  * @param weak whether the line is printed in other situations too, so that it hints and no more
@@ -29,23 +24,93 @@ public record Signature(
     String source,
     Kind kind,
     List<LinePattern> parts,
-    List<Integer> repeats,
+    Repetition repetition,
     Window window,
-    boolean anyRank,
-    List<String> same,
-    List<String> differ,
-    int times,
+    Ranks ranks,
     List<Unless> unless,
     Optional<Condition> where,
     boolean weak) {
 
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public Signature {
     parts = List.copyOf(parts);
-    repeats = List.copyOf(repeats);
     unless = List.copyOf(unless);
-    same = List.copyOf(same);
-    differ = List.copyOf(differ);
+  }
+
+  /** A signature of one line. */
+  static Signature ofLine(
+      LinePattern pattern, List<Unless> unless, Optional<Condition> where, boolean weak) {
+    return new Signature(
+        pattern.source(),
+        Kind.LINE,
+        List.of(pattern),
+        Repetition.ONCE,
+        Window.WHOLE_LOG,
+        Ranks.ONE,
+        unless,
+        where,
+        weak);
+  }
+
+  /**
+   * How often the parts of a signature must occur.
+   *
+   * @param repeats for {@code ALL} and {@code SEQUENCE}: how many lines each part asks for, in the
+   *     order of the parts
+   * @param times for {@code COUNT}: how often the line must occur within the window; else 1
+   */
+  public record Repetition(List<Integer> repeats, int times) {
+    /** Each part once. */
+    public static final Repetition ONCE = new Repetition(List.of(1), 1);
+
+    /** The list cannot be changed. */
+    public Repetition {
+      repeats = List.copyOf(repeats);
+    }
+  }
+
+  /**
+   * Which ranks the lines of a match may come from.
+   *
+   * @param any whether the lines of {@code ALL}, {@code SEQUENCE} and {@code COUNT} may come from
+   *     different ranks
+   * @param same for {@code PAIR}: captures in which the two lines agree
+   * @param differ for {@code PAIR}: captures of which at least one differs
+   */
+  public record Ranks(boolean any, List<String> same, List<String> differ) {
+    /** All lines come from one rank. */
+    public static final Ranks ONE = new Ranks(false, List.of(), List.of());
+
+    /** The lists cannot be changed. */
+    public Ranks {
+      same = List.copyOf(same);
+      differ = List.copyOf(differ);
+    }
+  }
+
+  /** How many lines each part asks for, see {@link Repetition#repeats()}. */
+  public List<Integer> repeats() {
+    return repetition.repeats();
+  }
+
+  /** How often the line of {@code COUNT} must occur; else 1. */
+  public int times() {
+    return repetition.times();
+  }
+
+  /** Whether the lines may come from different ranks, see {@link Ranks#any()}. */
+  public boolean anyRank() {
+    return ranks.any();
+  }
+
+  /** For {@code PAIR}: captures in which the two lines agree. */
+  public List<String> same() {
+    return ranks.same();
+  }
+
+  /** For {@code PAIR}: captures of which at least one differs. */
+  public List<String> differ() {
+    return ranks.differ();
   }
 
   /** How parts make up a match. */

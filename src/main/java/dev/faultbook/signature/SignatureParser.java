@@ -41,6 +41,9 @@ public final class SignatureParser {
       Set.of(
           "exception", "message", "raised_in", "through", "unless", "where", "weak", "ignoreCase");
 
+  private static final List<String> SIGNATURE_FORMS =
+      List.of("line", "regex", "json", "all", "sequence", "count", "pair");
+
   private static final List<String> FORMS = List.of("line", "regex", "json");
   private static final Set<String> STRETCH = Set.of("anchor", "slide", "within", "absolute");
   private static final int MOST_LINES = 64;
@@ -83,7 +86,7 @@ public final class SignatureParser {
     LinePattern pattern = parser.text(text, 0);
     return pattern == null
         ? new Result(List.of(), parser.faults)
-        : new Result(List.of(single(text, pattern)), List.of());
+        : new Result(List.of(single(pattern)), List.of());
   }
 
   /**
@@ -97,26 +100,14 @@ public final class SignatureParser {
     return TextPatternCompiler.ofFragments(id, fragments);
   }
 
-  private static Signature single(String source, LinePattern pattern) {
-    return new Signature(
-        source,
-        Signature.Kind.LINE,
-        List.of(pattern),
-        List.of(1),
-        Signature.Window.WHOLE_LOG,
-        false,
-        List.of(),
-        List.of(),
-        1,
-        List.of(),
-        Optional.empty(),
-        false);
+  private static Signature single(LinePattern pattern) {
+    return Signature.ofLine(pattern, List.of(), Optional.empty(), false);
   }
 
   private Signature signature(Node node) {
     if (node instanceof ScalarNode scalar) {
       LinePattern pattern = text(scalar.getValue(), line(node));
-      return pattern == null ? null : single(scalar.getValue(), pattern);
+      return pattern == null ? null : single(pattern);
     }
     if (!(node instanceof MappingNode mapping)) {
       fault(
@@ -156,19 +147,7 @@ public final class SignatureParser {
           .ifPresent(
               pattern ->
                   signatures.add(
-                      new Signature(
-                          pattern.source(),
-                          Signature.Kind.LINE,
-                          List.of(pattern),
-                          List.of(1),
-                          Signature.Window.WHOLE_LOG,
-                          false,
-                          List.of(),
-                          List.of(),
-                          1,
-                          unless,
-                          where,
-                          flag(fields.get("weak")))));
+                      Signature.ofLine(pattern, unless, where, flag(fields.get("weak")))));
     }
     return signatures;
   }
@@ -200,10 +179,7 @@ public final class SignatureParser {
   private Signature mapping(MappingNode node) {
     Map<String, Node> fields = fields(node, KEYS);
     ignoreCase |= flag(fields.get("ignoreCase"));
-    List<String> forms =
-        List.of("line", "regex", "json", "all", "sequence", "count", "pair").stream()
-            .filter(fields::containsKey)
-            .toList();
+    List<String> forms = SIGNATURE_FORMS.stream().filter(fields::containsKey).toList();
     if (forms.size() != 1) {
       fault(
           line(node),
@@ -212,67 +188,90 @@ public final class SignatureParser {
       return null;
     }
     Signature.Window window = window(fields.get("within"));
-    List<LinePattern> parts = new ArrayList<>();
-    List<Integer> repeats = List.of(1);
-    int times = 1;
-    String source;
-    Signature.Kind kind = Signature.Kind.LINE;
-    switch (forms.getFirst()) {
-      case "all", "sequence" -> {
-        boolean ordered = forms.getFirst().equals("sequence");
-        kind = ordered ? Signature.Kind.SEQUENCE : Signature.Kind.ALL;
-        List<Repeated> lines = repeated(fields.get(forms.getFirst()));
-        lines.forEach(line -> parts.add(line.pattern()));
-        repeats = lines.stream().map(Repeated::times).toList();
-        source =
-            String.join(ordered ? " → " : " + ", lines.stream().map(Repeated::source).toList());
-        if (repeats.stream().mapToInt(n -> n).sum() < 2 && faults.isEmpty()) {
-          fault(line(node), forms.getFirst() + ": needs at least two lines; for one write line:");
-        }
-      }
-      case "count" -> {
-        kind = Signature.Kind.COUNT;
-        source = scalar(fields.get("count"));
-        Counted counted = counted(source, line(fields.get("count")));
-        if (counted != null) {
-          times = counted.times();
-          window = counted.window();
-          parts.add(counted.pattern());
-        }
-      }
-      case "pair" -> {
-        kind = Signature.Kind.PAIR;
-        parts.addAll(patterns(fields.get("pair")));
-        source = parts.isEmpty() ? "" : parts.getFirst().source();
-      }
-      default -> {
-        Node form = fields.get(forms.getFirst());
-        source = scalar(form);
-        add(parts, pattern(forms.getFirst(), source, line(form)));
-      }
-    }
+    String form = forms.getFirst();
+    Shape shape =
+        switch (form) {
+          case "all", "sequence" -> severalLines(form, fields.get(form), line(node));
+          case "count" -> countedLine(fields.get(form));
+          case "pair" -> pairOfLines(fields.get(form));
+          default -> oneLine(form, fields.get(form));
+        };
+    List<LinePattern> parts = shape.parts();
     List<Signature.Unless> unless =
         fields.containsKey("unless") ? unless(fields.get("unless")) : List.of();
     Optional<Condition> where = where(fields.get("where"));
     boolean anyRank = "any".equals(scalar(fields.get("ranks")));
     List<String> same = names(fields.get("same"), parts);
     List<String> differ = names(fields.get("differ"), parts);
-    if (kind == Signature.Kind.PAIR && differ.isEmpty()) {
+    if (shape.kind() == Signature.Kind.PAIR && differ.isEmpty()) {
       fault(line(node), "pair: needs differ: [a capture in which the lines of two ranks differ]");
     }
     return new Signature(
-        source,
-        kind,
+        shape.source(),
+        shape.kind(),
         parts,
-        repeats,
-        window,
-        anyRank,
-        same,
-        differ,
-        times,
+        shape.repetition(),
+        shape.window().orElse(window),
+        new Signature.Ranks(anyRank, same, differ),
         unless,
         where,
         flag(fields.get("weak")));
+  }
+
+  /**
+   * What the form of a signature says.
+   *
+   * @param window as the form itself states it
+   */
+  private record Shape(
+      Signature.Kind kind,
+      String source,
+      List<LinePattern> parts,
+      Signature.Repetition repetition,
+      Optional<Signature.Window> window) {
+    static Shape of(Signature.Kind kind, String source, List<LinePattern> parts) {
+      return new Shape(kind, source, parts, Signature.Repetition.ONCE, Optional.empty());
+    }
+  }
+
+  private Shape severalLines(String form, Node node, int line) {
+    boolean ordered = form.equals("sequence");
+    List<Repeated> lines = repeated(node);
+    List<Integer> repeats = lines.stream().map(Repeated::times).toList();
+    if (repeats.stream().mapToInt(n -> n).sum() < 2 && faults.isEmpty()) {
+      fault(line, form + ": needs at least two lines; for one write line:");
+    }
+    return new Shape(
+        ordered ? Signature.Kind.SEQUENCE : Signature.Kind.ALL,
+        String.join(ordered ? " → " : " + ", lines.stream().map(Repeated::source).toList()),
+        lines.stream().map(Repeated::pattern).toList(),
+        new Signature.Repetition(repeats, 1),
+        Optional.empty());
+  }
+
+  private Shape countedLine(Node node) {
+    String source = scalar(node);
+    Counted counted = counted(source, line(node));
+    return counted == null
+        ? Shape.of(Signature.Kind.COUNT, source, List.of())
+        : new Shape(
+            Signature.Kind.COUNT,
+            source,
+            List.of(counted.pattern()),
+            new Signature.Repetition(List.of(1), counted.times()),
+            Optional.of(counted.window()));
+  }
+
+  private Shape pairOfLines(Node node) {
+    List<LinePattern> parts = patterns(node);
+    return Shape.of(Signature.Kind.PAIR, parts.isEmpty() ? "" : parts.getFirst().source(), parts);
+  }
+
+  private Shape oneLine(String form, Node node) {
+    List<LinePattern> parts = new ArrayList<>();
+    String source = scalar(node);
+    add(parts, pattern(form, source, line(node)));
+    return Shape.of(Signature.Kind.LINE, source, parts);
   }
 
   private List<String> names(Node node, List<LinePattern> parts) {
@@ -302,10 +301,7 @@ public final class SignatureParser {
           line, "count: reads like: 20 within 60s of \"text\" (or: within 200 lines of \"text\")");
       return null;
     }
-    String text = source.substring(of + 4).strip();
-    if (text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")) {
-      text = text.substring(1, text.length() - 1);
-    }
+    String text = unquoted(source.substring(of + 4).strip());
     Signature.Window window = window(source.substring(within + 8, of), line);
     LinePattern pattern = text(text, line);
     int most = times.length() > 4 ? 0 : Integer.parseInt(times);
@@ -325,6 +321,11 @@ public final class SignatureParser {
     String source() {
       return times == 1 ? pattern.source() : times + " × " + pattern.source();
     }
+  }
+
+  private static String unquoted(String text) {
+    boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
+    return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
   /** Lines of which some are asked for several times: {@code {line: "…", times: 3}}. */
@@ -420,7 +421,7 @@ public final class SignatureParser {
     if (node instanceof ScalarNode scalar) {
       return text(scalar.getValue(), line(node));
     }
-    List<String> forms = FORMS.stream().filter(fields::containsKey).toList();
+    List<String> forms = SIGNATURE_FORMS.stream().filter(fields::containsKey).toList();
     if (forms.size() == 1) {
       Node form = fields.get(forms.getFirst());
       return pattern(forms.getFirst(), scalar(form), line(form));

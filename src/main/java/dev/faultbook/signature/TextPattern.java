@@ -189,18 +189,21 @@ final class TextPattern implements LinePattern {
       return nextHead(head(literal), b, from, to);
     }
     byte first = literal[0];
-    int last = to - 1;
     if (first == ' ' && foldBlanks) {
-      for (int i = from; i <= last; i++) {
-        if (isBlank(b[i])) {
-          return i;
-        }
-      }
-      return -1;
+      return nextBlank(b, from, to);
     }
     byte other = ignoreCase && first >= 'a' && first <= 'z' ? (byte) (first - 32) : first;
-    for (int i = from; i <= last; i++) {
+    for (int i = from; i < to; i++) {
       if (b[i] == first || b[i] == other) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int nextBlank(byte[] b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (isBlank(b[i])) {
         return i;
       }
     }
@@ -288,22 +291,25 @@ final class TextPattern implements LinePattern {
       if (at >= to) {
         return -1;
       }
-      byte have = b[at];
-      if (foldBlanks && want == ' ') {
-        if (!isBlank(have)) {
-          return -1;
-        }
-        do {
-          at++;
-        } while (at < to && isBlank(b[at]));
-        continue;
-      }
-      if (have != want && !(ignoreCase && lower(have) == want)) {
+      int next = byteEnd(want, b, at, to);
+      if (next == at) {
         return -1;
       }
-      at++;
+      at = next;
     }
     return at;
+  }
+
+  /** Where what stands for a byte of a literal ends; {@code at} where something else stands. */
+  private int byteEnd(byte want, byte[] b, int at, int to) {
+    if (foldBlanks && want == ' ') {
+      int end = at;
+      while (end < to && isBlank(b[end])) {
+        end++;
+      }
+      return end;
+    }
+    return b[at] == want || ignoreCase && lower(b[at]) == want ? at + 1 : at;
   }
 
   /** Whether the literal's first bytes stand for themselves and not for a run of white space. */

@@ -98,6 +98,22 @@ final class TextPatternCompiler {
     }
   }
 
+  private static CaptureType type(String name) throws PatternException {
+    return CaptureType.named(name).orElseThrow(() -> CaptureType.unknown(name));
+  }
+
+  /** Of two captures that touch, the first one needs a type and the second one too. */
+  private static void checkNeighbours(TextPattern.Part before, String name, CaptureType type)
+      throws PatternException {
+    if (type == CaptureType.TEXT && !before.isLiteral()) {
+      throw new PatternException("Two captures need literal text between them: {" + name + "}");
+    }
+    if (before.type() == CaptureType.TEXT) {
+      throw new PatternException(
+          "The capture before {" + name + "} has no type and so needs literal text after it");
+    }
+  }
+
   private int capture(int i) throws PatternException {
     int close = source.indexOf('}', i);
     if (close < 0) {
@@ -110,21 +126,13 @@ final class TextPatternCompiler {
       throw new PatternException(
           "'" + inside + "' is no capture: write {name} or {name:int}, or \\{ for a brace");
     }
-    CaptureType type = CaptureType.TEXT;
-    if (colon >= 0) {
-      String typeName = inside.substring(colon + 1);
-      type = CaptureType.named(typeName).orElseThrow(() -> CaptureType.unknown(typeName));
-    }
+    CaptureType type = colon < 0 ? CaptureType.TEXT : type(inside.substring(colon + 1));
     if (!names.add(name)) {
       throw new PatternException("The capture {" + name + "} stands twice");
     }
     endLiteral();
-    if (type == CaptureType.TEXT && !parts.isEmpty() && !parts.getLast().isLiteral()) {
-      throw new PatternException("Two captures need literal text between them: {" + name + "}");
-    }
-    if (!parts.isEmpty() && parts.getLast().type() == CaptureType.TEXT) {
-      throw new PatternException(
-          "The capture before {" + name + "} has no type and so needs literal text after it");
+    if (!parts.isEmpty()) {
+      checkNeighbours(parts.getLast(), name, type);
     }
     parts.add(new TextPattern.Part(null, name, type));
     return close + 1;

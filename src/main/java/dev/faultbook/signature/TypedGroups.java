@@ -12,6 +12,11 @@ import java.util.Map;
  */
 record TypedGroups(String regex, Map<String, CaptureType> types) {
 
+  /** Whether what follows an unescaped character stands in a class such as {@code [a-z]}. */
+  private static boolean isInSet(char c, boolean set) {
+    return c == '[' || set && c != ']';
+  }
+
   static TypedGroups of(String source) throws PatternException {
     StringBuilder regex = new StringBuilder(source.length());
     Map<String, CaptureType> types = new LinkedHashMap<>();
@@ -23,7 +28,7 @@ record TypedGroups(String regex, Map<String, CaptureType> types) {
       if (name > 0) {
         int end = source.indexOf('>', name);
         int colon = source.indexOf(':', name);
-        boolean typed = end > 0 && colon > 0 && colon < end;
+        boolean typed = colon > 0 && colon < end;
         if (typed) {
           types.put(source.substring(name, colon), type(source.substring(colon + 1, end)));
         }
@@ -31,7 +36,7 @@ record TypedGroups(String regex, Map<String, CaptureType> types) {
         i = typed ? end : name;
       } else {
         int length = c == '\\' ? Math.min(2, source.length() - i) : 1;
-        set = length == 1 && (c == '[' || set && c != ']') || length == 2 && set;
+        set = length == 1 ? isInSet(c, set) : set;
         regex.append(source, i, i + length);
         i += length;
       }
