@@ -21,14 +21,26 @@ public record Version(String text, List<Integer> parts) implements Comparable<Ve
   /** Reads a version; empty when the text is none. */
   public static Optional<Version> of(String text) {
     List<Integer> parts = new ArrayList<>();
-    for (String part : text.split("\\.", -1)) {
-      boolean digits = part.chars().allMatch(c -> c >= '0' && c <= '9');
-      if (part.isEmpty() || part.length() > LONGEST_PART || !digits) {
+    int from = 0;
+    while (from <= text.length()) {
+      int dot = text.indexOf('.', from);
+      int to = dot < 0 ? text.length() : dot;
+      if (!isNumber(text, from, to)) {
         return Optional.empty();
       }
-      parts.add(Integer.parseInt(part));
+      parts.add(Integer.parseInt(text, from, to, 10));
+      from = to + 1;
     }
     return Optional.of(new Version(text, parts));
+  }
+
+  private static boolean isNumber(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return to > from && to - from <= LONGEST_PART;
   }
 
   /** The first number. */

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.log.TextParts;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class FirstWithoutCause {
     for (FactReading reading : evidence.log().facts()) {
       if (reading.fact().equals("log.lagging")) {
         String named = reading.line().captures().getOrDefault("ranks", "");
-        for (String rank : named.split(",", -1)) {
+        for (String rank : TextParts.of(named, ',')) {
           Optional<Integer> lane = number(rank.strip()).flatMap(evidence.view()::laneOfRank);
           if (lane.isPresent()) {
             return Optional.of(

@@ -1,7 +1,13 @@
 package dev.faultbook.facts;
 
+import dev.faultbook.compatibility.Version;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.StringTokenizer;
+import java.util.function.UnaryOperator;
 
 /** Brings what lines write to one form, and drops what cannot be a value of its fact. */
 final class FactNormalizer {
@@ -21,6 +27,8 @@ final class FactNormalizer {
           "python",
           "world_size");
 
+  private static final String BLANKS = " \t\n\u000b\f\r";
+
   private FactNormalizer() {}
 
   /** The name under which a fact is kept. */
@@ -28,26 +36,47 @@ final class FactNormalizer {
     return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }
 
-  /** The value in its one form; empty when it is none. */
+  /** How the values of a fact are brought to one form. */
+  private static final Map<String, UnaryOperator<String>> FORMS =
+      Map.ofEntries(
+          Map.entry("driver_cuda_number", FactNormalizer::decimal),
+          Map.entry("compute_capability", FactNormalizer::capability),
+          Map.entry("cuda", FactNormalizer::cuda),
+          Map.entry("nccl", text -> nccl(text.replace(", ", "."))),
+          Map.entry("cudnn", FactNormalizer::cudnn),
+          Map.entry("container", FactNormalizer::container),
+          Map.entry("nccl_wheel", FactNormalizer::wheel),
+          Map.entry("gpu", FactNormalizer::gpu),
+          Map.entry("torch", text -> text.replace("%2B", "+")),
+          Map.entry("shm_size", FactNormalizer::blocks),
+          Map.entry("gpu_links", FactNormalizer::singleBlanks));
+
+  /** The value in its canonical form; empty when it cannot be a value of the fact. */
   static String value(String fact, String text) {
-    String value =
-        switch (fact) {
-          case "driver_cuda_number" -> decimal(text);
-          case "compute_capability" -> capability(text);
-          case "cuda" -> cuda(text);
-          case "nccl" -> nccl(text.replace(", ", "."));
-          case "cudnn" -> cudnn(text);
-          case "container" -> container(text);
-          case "nccl_wheel" -> text.replaceFirst(" +", "==");
-          case "gpu" -> gpu(text);
-          case "torch" -> text.replace("%2B", "+");
-          case "shm_size" -> blocks(text);
-          case "gpu_links" -> text.strip().replaceAll("\\s+", " ");
-          default -> text;
-        };
+    String value = FORMS.getOrDefault(fact, UnaryOperator.identity()).apply(text);
     String trimmed = trimmed(value);
     boolean version = !trimmed.isEmpty() && Character.isDigit(trimmed.charAt(0));
     return VERSIONS.contains(name(fact)) && !version ? "" : trimmed;
+  }
+
+  /** {@code nvidia-nccl-cu12 2.21.5} of pip's list, as a requirement is written. */
+  private static String wheel(String text) {
+    int from = text.indexOf(' ');
+    int to = Math.max(from, 0);
+    while (to < text.length() && text.charAt(to) == ' ') {
+      to++;
+    }
+    return from < 0 ? text : text.substring(0, from) + "==" + text.substring(to);
+  }
+
+  /** {@code GPU0 X NV18} of {@code nvidia-smi topo -m}, with one blank between the columns. */
+  private static String singleBlanks(String text) {
+    StringJoiner words = new StringJoiner(" ");
+    StringTokenizer tokens = new StringTokenizer(text, BLANKS);
+    while (tokens.hasMoreTokens()) {
+      words.add(tokens.nextToken());
+    }
+    return words.toString();
   }
 
   /** A full stop or comma at the end belongs to the sentence, not to the value. */
@@ -86,11 +115,11 @@ final class FactNormalizer {
    * 21003, which is 2.10.3, reads 21.0.3 there.
    */
   private static String nccl(String text) {
-    String[] parts = text.split("\\.", -1);
-    if (parts.length != 3 || number(parts[0]) < 20) {
+    List<Integer> parts = Version.of(text).map(Version::parts).orElse(List.of());
+    if (parts.size() != 3 || parts.getFirst() < 20) {
       return text;
     }
-    int code = number(parts[0]) * 1000 + number(parts[1]) * 100 + number(parts[2]);
+    int code = parts.getFirst() * 1000 + parts.get(1) * 100 + parts.get(2);
     return code / 10000 + "." + code % 10000 / 100 + "." + code % 100;
   }
 
@@ -109,7 +138,10 @@ final class FactNormalizer {
   /** A bare number is what df counts, blocks of 1024 bytes. */
   private static String blocks(String text) {
     int n = number(text);
-    return n < 0 ? text : n % 1024 == 0 ? n / 1024 + "M" : n + "K";
+    if (n < 0) {
+      return text;
+    }
+    return n % 1024 == 0 ? n / 1024 + "M" : n + "K";
   }
 
   private static String container(String text) {

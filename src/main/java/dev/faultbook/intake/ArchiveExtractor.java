@@ -2,6 +2,7 @@ package dev.faultbook.intake;
 
 import dev.faultbook.intake.UnreadableLogException.Reason;
 import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.TextParts;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -110,7 +111,7 @@ final class ArchiveExtractor {
   /** A name to show: no way up or to the root, no control characters, not endless. */
   static String label(String name) {
     List<String> parts = new ArrayList<>();
-    for (String part : name.replace('\\', '/').split("/", -1)) {
+    for (String part : TextParts.of(name.replace('\\', '/'), '/')) {
       StringBuilder clean = new StringBuilder();
       part.codePoints()
           .filter(c -> !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT)

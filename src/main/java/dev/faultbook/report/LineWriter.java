@@ -1,5 +1,6 @@
 package dev.faultbook.report;
 
+import dev.faultbook.log.TextParts;
 import dev.faultbook.log.VisibleText;
 
 /**
@@ -24,7 +25,7 @@ public final class LineWriter {
   /** A text, wrapped at its blanks. */
   public void writeWrapped(String indent, String text) {
     StringBuilder row = new StringBuilder(indent);
-    for (String word : text.strip().replace('\n', ' ').split(" ", -1)) {
+    for (String word : TextParts.of(text.strip().replace('\n', ' '), ' ')) {
       if (row.length() + word.length() + 1 > WIDTH && row.length() > indent.length()) {
         writeLine(row.toString());
         row = new StringBuilder(indent);

@@ -1,5 +1,6 @@
 package dev.faultbook.stream;
 
+import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,13 +35,13 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
 
   /** What the names of the files of one log say, each; what they differ in tells more. */
   public static List<FileRank> of(List<String> names) {
-    List<String[]> paths = new ArrayList<>();
+    List<List<String>> paths = new ArrayList<>();
     Set<String> shared = new HashSet<>();
     Set<String> attempts = new HashSet<>();
     Map<String, Set<String>> alike = new HashMap<>();
     boolean led = false;
     for (String name : names) {
-      String[] parts = name.replace('\\', '/').split("/", -1);
+      List<String> parts = TextParts.of(name.replace('\\', '/'), '/');
       paths.add(parts);
       for (String part : parts) {
         String possible = HostName.possible(part);
@@ -55,16 +56,16 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
     }
     alike.values().stream().filter(of -> of.size() > 1).forEach(shared::addAll);
     List<FileRank> told = new ArrayList<>();
-    for (String[] parts : paths) {
+    for (List<String> parts : paths) {
       told.add(one(parts, shared, attempts.size() > 1, led));
     }
     return withinNodes(told);
   }
 
-  private static FileRank one(String[] parts, Set<String> shared, boolean apart, boolean led) {
+  private static FileRank one(List<String> parts, Set<String> shared, boolean apart, boolean led) {
     Reading reading = new Reading(shared, led);
-    for (int i = parts.length - 1; i >= 0; i--) {
-      reading.take(parts[i], i > 0 ? parts[i - 1] : "");
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      reading.take(parts.get(i), i > 0 ? parts.get(i - 1) : "");
     }
     // Each agent has a folder of its own; where there are several, they stand for the nodes.
     String node = reading.node == null && apart ? attempt(parts) : reading.node;
@@ -146,10 +147,10 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   /** The folder that an agent of torchrun writes its attempts to, or null. */
-  private static String attempt(String[] parts) {
-    for (int i = 1; i < parts.length; i++) {
-      if (number(parts[i].toLowerCase(Locale.ROOT), "attempt_") != null) {
-        return parts[i - 1];
+  private static String attempt(List<String> parts) {
+    for (int i = 1; i < parts.size(); i++) {
+      if (number(parts.get(i).toLowerCase(Locale.ROOT), "attempt_") != null) {
+        return parts.get(i - 1);
       }
     }
     return null;

@@ -1,5 +1,6 @@
 package dev.faultbook.stream;
 
+import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -220,7 +221,7 @@ final class HostName {
       return address;
     }
     for (String word : words(part)) {
-      List<String> pieces = List.of(word.split("-", -1));
+      List<String> pieces = TextParts.of(word, '-');
       if (isPod(pieces)) {
         return word;
       }
@@ -239,7 +240,7 @@ final class HostName {
   /** A word with a number at its end that may be a host's name, or null. */
   static String possible(String part) {
     for (String word : words(part)) {
-      List<String> pieces = List.of(word.split("-", -1));
+      List<String> pieces = TextParts.of(word, '-');
       for (int i = 0; i < pieces.size(); i++) {
         if (isName(pieces.get(i))) {
           int end = numberEnd(pieces, i);
@@ -325,7 +326,7 @@ final class HostName {
 
   /** The IPv4 address that a part begins with, or null. */
   private static String address(String part) {
-    List<String> numbers = List.of(part.split("\\.", -1));
+    List<String> numbers = TextParts.of(part, '.');
     boolean is =
         numbers.size() >= 4
             && numbers.subList(0, 4).stream()

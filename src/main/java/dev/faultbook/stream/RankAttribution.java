@@ -1,6 +1,7 @@
 package dev.faultbook.stream;
 
 import dev.faultbook.log.LogSource;
+import dev.faultbook.log.TextParts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -213,19 +214,19 @@ final class RankAttribution {
 
   /** NCCL's form of a PCI address: domain, bus, device and function as one hexadecimal number. */
   private static String bus(String pci) {
-    String[] parts = pci.toLowerCase(Locale.ROOT).split(":", -1);
-    if (parts.length < 2) {
+    List<String> parts = TextParts.of(pci.toLowerCase(Locale.ROOT), ':');
+    if (parts.size() < 2) {
       return null;
     }
-    String last = parts[parts.length - 1];
+    String last = parts.getLast();
     int dot = last.indexOf('.');
     String device = dot < 0 ? last : last.substring(0, dot);
     String function = dot < 0 ? "0" : last.substring(dot + 1);
-    String domain = parts.length > 2 ? parts[parts.length - 3] : "0";
+    String domain = parts.size() > 2 ? parts.get(parts.size() - 3) : "0";
     try {
       long value =
           Long.parseLong(domain, 16) << 20
-              | Long.parseLong(parts[parts.length - 2], 16) << 12
+              | Long.parseLong(parts.get(parts.size() - 2), 16) << 12
               | Long.parseLong(device, 16) << 4
               | Long.parseLong(function, 16);
       return Long.toHexString(value);
