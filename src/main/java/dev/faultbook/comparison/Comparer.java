@@ -41,6 +41,8 @@ public final class Comparer {
   private static final Set<String> VARYING =
       Set.of("rank", "local_rank", "node", "collect", "env.RANK", "env.LOCAL_RANK");
 
+  private final Run goodRun;
+  private final Run badRun;
   private final ComparedRun good;
   private final ComparedRun bad;
 
@@ -49,9 +51,14 @@ public final class Comparer {
 
   private final List<Integer> missing;
 
-  private Comparer(ComparedRun good, ComparedRun bad) {
-    this.good = good;
-    this.bad = bad;
+  /** A log with what was read of it. */
+  private record Run(InMemoryLog log, Diagnosis diagnosis, ComparedRun lines) {}
+
+  private Comparer(Run goodRun, Run badRun) {
+    this.goodRun = goodRun;
+    this.badRun = badRun;
+    this.good = goodRun.lines();
+    this.bad = badRun.lines();
     this.onlyBad = apart(bad.classes(), good.classes());
     this.missing = apart(good.classes(), bad.classes());
   }
@@ -69,8 +76,9 @@ public final class Comparer {
     Diagnosis ill = diagnose(diagnoser, bad);
     Set<String> hosts = new HashSet<>(healthy.hosts());
     hosts.addAll(ill.hosts());
-    Comparer comparer = new Comparer(run(good, hosts), run(bad, hosts));
-    return comparer.comparison(good, bad, healthy, ill, language, start);
+    Comparer comparer =
+        new Comparer(new Run(good, healthy, run(good, hosts)), new Run(bad, ill, run(bad, hosts)));
+    return comparer.comparison(language, start);
   }
 
   private static Diagnosis diagnose(Diagnoser diagnoser, InMemoryLog log) {
@@ -90,7 +98,7 @@ public final class Comparer {
   }
 
   private static UncheckedIOException unreadable(IOException e) {
-    return new UncheckedIOException("A log in memory can be read", e);
+    return new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
   }
 
   private static List<Integer> apart(TemplateTable mine, TemplateTable theirs) {
@@ -103,59 +111,82 @@ public final class Comparer {
     return apart;
   }
 
-  private Comparison comparison(
-      InMemoryLog goodLog,
-      InMemoryLog badLog,
-      Diagnosis healthy,
-      Diagnosis ill,
-      Language language,
-      long start) {
-    List<Integer> behind = behind();
-    int reached = reached();
-    int next = next(reached);
-    int after = onlyBad.isEmpty() ? beforeMissing() : beforeOnlyBad();
-    Lines inGood = new Lines();
+  private Comparison comparison(Language language, long start) {
+    Diagnosis healthy = goodRun.diagnosis();
+    Diagnosis ill = badRun.diagnosis();
+    Steps steps = steps();
+    Lines inGood = linesOfGood(steps);
     Lines inBad = new Lines();
-    missing.stream().limit(MOST_LISTED).forEach(i -> inGood.want(good.classes().first(i)));
     onlyBad.stream().limit(MOST_LISTED).forEach(i -> inBad.want(bad.classes().first(i)));
-    behind.forEach(i -> inGood.want(good.classes().first(i)));
-    for (int number : new int[] {reached, next, after}) {
-      if (number >= 0) {
-        inGood.want(good.classes().first(number));
-      }
-    }
-    inGood.want(good.end());
     inBad.want(bad.end());
-    inGood.read(goodLog);
-    inBad.read(badLog);
+    inBad.read(badRun.log());
     Map<Long, String> borneOut = borneOut(ill);
     Kinds only = kinds(onlyBad, bad.classes(), inBad, borneOut);
     Kinds lost = kinds(missing, good.classes(), inGood, Map.of());
+    First first = first(lost, only, common(steps.after(), inGood));
     List<FactDifference> facts = facts(healthy.facts(), ill.facts());
-    boolean differs = !onlyBad.isEmpty() || !missing.isEmpty();
-    return new Comparison(
-        !differs && behind.isEmpty() && facts.isEmpty(),
-        differs
-            ? new First(
-                lost.total() == 0 ? null : lost.lines().getFirst(),
-                only.total() == 0 ? null : only.lines().getFirst(),
-                common(after, inGood))
-            : null,
-        only,
-        lost,
-        common(reached, inGood),
-        next < 0 ? null : kind(next, good.classes(), inGood, Map.of()),
+    Ends ends =
         new Ends(
             new Kind(good.end(), inGood.text(good.end()), 1, null),
-            new Kind(bad.end(), inBad.text(bad.end()), 1, borneOut.get(bad.end()))),
-        behind.stream().map(number -> behind(number, inGood)).toList(),
+            new Kind(bad.end(), inBad.text(bad.end()), 1, borneOut.get(bad.end())));
+    return new Comparison(
+        first == null && steps.behind().isEmpty() && facts.isEmpty(),
+        new Comparison.LineDifferences(first, only, lost),
+        course(steps, inGood, ends),
         facts,
         inBoth(healthy, ill),
-        log(good),
-        log(bad),
-        !good.classes().full() && !bad.classes().full(),
+        new Comparison.Inputs(log(good), log(bad), !good.classes().full() && !bad.classes().full()),
         Report.of(ill, language),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+  }
+
+  /**
+   * Steps of the good run, by the numbers of their classes; -1 for none.
+   *
+   * @param reached the furthest one that the bad run came to
+   * @param next the one after it
+   * @param after the last one before the first difference
+   * @param behind those that not all ranks of the bad run came to
+   */
+  private record Steps(int reached, int next, int after, List<Integer> behind) {}
+
+  private Steps steps() {
+    int reached = reached();
+    int after = onlyBad.isEmpty() ? beforeMissing() : beforeOnlyBad();
+    return new Steps(reached, next(reached), after, behind());
+  }
+
+  private Lines linesOfGood(Steps steps) {
+    Lines lines = new Lines();
+    missing.stream().limit(MOST_LISTED).forEach(i -> lines.want(good.classes().first(i)));
+    steps.behind().forEach(i -> lines.want(good.classes().first(i)));
+    for (int number : new int[] {steps.reached(), steps.next(), steps.after()}) {
+      if (number >= 0) {
+        lines.want(good.classes().first(number));
+      }
+    }
+    lines.want(good.end());
+    lines.read(goodRun.log());
+    return lines;
+  }
+
+  /** The first difference; null when both runs print the same kinds of lines. */
+  private static First first(Kinds lost, Kinds only, Common after) {
+    if (lost.total() == 0 && only.total() == 0) {
+      return null;
+    }
+    return new First(
+        lost.total() == 0 ? null : lost.lines().getFirst(),
+        only.total() == 0 ? null : only.lines().getFirst(),
+        after);
+  }
+
+  private Comparison.Course course(Steps steps, Lines inGood, Ends ends) {
+    return new Comparison.Course(
+        common(steps.reached(), inGood),
+        steps.next() < 0 ? null : kind(steps.next(), good.classes(), inGood, Map.of()),
+        ends,
+        steps.behind().stream().map(number -> behind(number, inGood)).toList());
   }
 
   /** Lines whose text is to be shown. */

@@ -1,6 +1,7 @@
 package dev.faultbook.comparison;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.report.Report;
 import java.util.List;
 
@@ -8,46 +9,114 @@ import java.util.List;
  * What differs between a good run and a bad one, in the shape of the REST answer.
  *
  * @param same whether nothing that is compared differs
- * @param first the first difference, seen from both sides; null when the classes of lines are the
- *     same
- * @param onlyBad what only the bad run printed, in its order
- * @param missing what only the good run printed, in its order
- * @param reached the furthest step of the good run that the bad one came to; null when they have no
- *     step in common
- * @param next the first step after it, which the bad run never came to; null when it came to the
- *     end
- * @param ends the last line of each run; a run that was cut off ends within a loop
- * @param behind steps that all ranks of the good run came to, and not all of the bad one
+ * @param lines which kinds of lines differ
+ * @param course how far the bad run came
  * @param facts facts whose values differ
  * @param inBoth ids of findings that the good log shows too, so that they are not the difference
- * @param good what was read of the good log
- * @param bad what was read of the bad log
- * @param complete false when a log has more kinds of lines than are compared; then some of what is
- *     said to be missing may be there
+ * @param inputs what was read
  * @param diagnosis of the bad log
  * @param tookMillis how long it took
  */
 public record Comparison(
     boolean same,
-    First first,
-    @JsonProperty("only_bad") Kinds onlyBad,
-    Kinds missing,
-    Common reached,
-    Kind next,
-    Ends ends,
-    List<Behind> behind,
+    @JsonUnwrapped LineDifferences lines,
+    @JsonUnwrapped Course course,
     List<FactDifference> facts,
     @JsonProperty("in_both") List<String> inBoth,
-    Log good,
-    Log bad,
-    boolean complete,
+    @JsonUnwrapped Inputs inputs,
     Report diagnosis,
     @JsonProperty("took_ms") long tookMillis) {
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public Comparison {
-    behind = List.copyOf(behind);
     facts = List.copyOf(facts);
     inBoth = List.copyOf(inBoth);
+  }
+
+  /**
+   * Which kinds of lines differ.
+   *
+   * @param first the first difference, seen from both sides; null when the kinds are the same
+   * @param onlyBad what only the bad run printed, in its order
+   * @param missing what only the good run printed, in its order
+   */
+  public record LineDifferences(
+      First first, @JsonProperty("only_bad") Kinds onlyBad, Kinds missing) {}
+
+  /**
+   * How far the bad run came.
+   *
+   * @param reached the furthest step of the good run that the bad one came to; null when they have
+   *     no step in common
+   * @param next the first step after it, which the bad run never came to; null when it came to the
+   *     end
+   * @param ends the last line of each run; a run that was cut off ends within a loop
+   * @param behind steps that all ranks of the good run came to, and not all of the bad one
+   */
+  public record Course(Common reached, Kind next, Ends ends, List<Behind> behind) {
+    /** The list cannot be changed. */
+    public Course {
+      behind = List.copyOf(behind);
+    }
+  }
+
+  /**
+   * What was read.
+   *
+   * @param good of the good log
+   * @param bad of the bad log
+   * @param complete false when a log has more kinds of lines than are compared; then some of what
+   *     is said to be missing may be there
+   */
+  public record Inputs(Log good, Log bad, boolean complete) {}
+
+  /** The first difference, or null. */
+  public First first() {
+    return lines.first();
+  }
+
+  /** What only the bad run printed. */
+  public Kinds onlyBad() {
+    return lines.onlyBad();
+  }
+
+  /** What only the good run printed. */
+  public Kinds missing() {
+    return lines.missing();
+  }
+
+  /** The furthest step of the good run that the bad one came to, or null. */
+  public Common reached() {
+    return course.reached();
+  }
+
+  /** The first step that the bad run never came to, or null. */
+  public Kind next() {
+    return course.next();
+  }
+
+  /** The last line of each run. */
+  public Ends ends() {
+    return course.ends();
+  }
+
+  /** Steps that not all ranks of the bad run came to. */
+  public List<Behind> behind() {
+    return course.behind();
+  }
+
+  /** What was read of the good log. */
+  public Log good() {
+    return inputs.good();
+  }
+
+  /** What was read of the bad log. */
+  public Log bad() {
+    return inputs.bad();
+  }
+
+  /** Whether all kinds of lines were compared. */
+  public boolean complete() {
+    return inputs.complete();
   }
 
   /**

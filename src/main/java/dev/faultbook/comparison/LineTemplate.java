@@ -32,6 +32,7 @@ final class LineTemplate {
   private static final int LEAST_LETTERS = 3;
 
   private static final int LONGEST_LINE = 8 * 1024;
+  private static final int LONGEST_ADDRESS = 48;
   private static final int SHORTEST_HOST = 3;
   private static final char HOLE = '#';
   private static final long FNV_START = 0xCBF29CE484222325L;
@@ -49,7 +50,8 @@ final class LineTemplate {
   LineTemplate(Set<String> hosts) {
     for (String host : hosts) {
       this.hosts.add(host);
-      this.hosts.add(host.split("\\.", 2)[0]);
+      int dot = host.indexOf('.');
+      this.hosts.add(dot < 0 ? host : host.substring(0, dot));
     }
     this.hosts.removeIf(host -> host.length() < SHORTEST_HOST);
     longestHost = this.hosts.stream().mapToInt(String::length).max().orElse(0);
@@ -101,10 +103,7 @@ final class LineTemplate {
   private int next(int i) {
     char c = line.charAt(i);
     if (isBlank(c)) {
-      if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
-        out.append(' ');
-      }
-      return i + 1;
+      return blank(i);
     }
     if (isBar(c)) {
       hole();
@@ -116,18 +115,36 @@ final class LineTemplate {
     if (c == '~' && i + 1 < end && line.charAt(i + 1) == '/') {
       return path(i + 1);
     }
-    if (longestHost > 0 && isHostPart(c) && (i == 0 || !isHostPart(line.charAt(i - 1)))) {
-      int host = host(i);
-      if (host > i) {
-        hole();
-        return host;
+    int host = startsHost(i) ? host(i) : i;
+    if (host > i) {
+      hole();
+      return host;
+    }
+    return wordOrSign(i);
+  }
+
+  private int blank(int i) {
+    if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
+      out.append(' ');
+    }
+    return i + 1;
+  }
+
+  private boolean startsHost(int i) {
+    return longestHost > 0
+        && isHostPart(line.charAt(i))
+        && (i == 0 || !isHostPart(line.charAt(i - 1)));
+  }
+
+  private int wordOrSign(int i) {
+    boolean word = Character.isLetterOrDigit(line.charAt(i));
+    if (word || line.charAt(i) == ':' && isPart(i + 1)) {
+      int address = address(i);
+      if (address > i) {
+        return address;
       }
     }
-    if (Character.isLetterOrDigit(c) || c == ':' && isPart(i + 1)) {
-      int address = address(i);
-      return address > i ? address : Character.isLetterOrDigit(c) ? word(i) : put(i);
-    }
-    return put(i);
+    return word ? word(i) : put(i);
   }
 
   /** The end of a host's name that begins here, with the domain behind it; else the start. */
@@ -143,7 +160,13 @@ final class LineTemplate {
             && dot < stop
             && dot - from <= longestHost
             && hosts.contains(line.substring(from, dot));
-    return whole ? stop : start ? dot + 1 < stop ? stop : dot : from;
+    if (whole) {
+      return stop;
+    }
+    if (!start) {
+      return from;
+    }
+    return dot + 1 < stop ? stop : dot;
   }
 
   private static boolean isHostPart(char c) {
@@ -168,15 +191,9 @@ final class LineTemplate {
     int i = from;
     int colons = 0;
     boolean digit = false;
-    while (i < end && i - from < 48) {
-      char c = line.charAt(i);
-      if (c == ':') {
-        colons++;
-      } else if (c >= '0' && c <= '9') {
-        digit = true;
-      } else if (Character.digit(c, 16) < 0 && c != '.') {
-        break;
-      }
+    while (i < end && i - from < LONGEST_ADDRESS && isAddressPart(line.charAt(i))) {
+      colons += line.charAt(i) == ':' ? 1 : 0;
+      digit |= isDigit(line.charAt(i));
       i++;
     }
     boolean whole = i == end || !Character.isLetterOrDigit(line.charAt(i));
@@ -185,6 +202,10 @@ final class LineTemplate {
     }
     hole();
     return i;
+  }
+
+  private static boolean isAddressPart(char c) {
+    return c == ':' || c == '.' || Character.digit(c, 16) >= 0;
   }
 
   /** A run of letters and digits. */
@@ -215,20 +236,34 @@ final class LineTemplate {
     boolean counted = digits > 0 && !hex && !isDigit(line.charAt(from)) && changes == 1;
     if (counted) {
       // eth0 and rank3 keep what they count.
-      int at = from;
-      while (!isDigit(line.charAt(at))) {
-        out.append(line.charAt(at++));
-      }
+      out.append(line, from, firstDigit(from));
     }
     hole();
     return i;
+  }
+
+  private int firstDigit(int from) {
+    int at = from;
+    while (!isDigit(line.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+
+  private void putLetters(int from, int to) {
+    for (int at = from; at < to && Character.isLetter(line.charAt(at)); at++) {
+      out.append(line.charAt(at));
+    }
   }
 
   /** A fast progress bar counts steps a second, a slow one seconds a step. */
   private int rateEnd(int from, int to) {
     boolean fast = line.startsWith("it/s", to - 2) && to - from >= 2;
     boolean slow = line.startsWith("s/it", to - 1);
-    int rate = fast ? to + 2 : slow ? to + 3 : to;
+    if (!fast && !slow) {
+      return to;
+    }
+    int rate = fast ? to + 2 : to + 3;
     return rate <= end && (rate == end || !Character.isLetterOrDigit(line.charAt(rate)))
         ? rate
         : to;
@@ -254,19 +289,21 @@ final class LineTemplate {
       }
       i++;
     }
-    boolean madeUp = line.startsWith("/tmp/", from) || line.startsWith("/dev/shm/", from);
     out.append('/');
-    int at = last + 1;
+    boolean madeUp = line.startsWith("/tmp/", from) || line.startsWith("/dev/shm/", from);
     if (madeUp) {
-      while (at < i && Character.isLetter(line.charAt(at))) {
-        out.append(line.charAt(at++));
-      }
-      return i;
-    }
-    while (at < i) {
-      at = Character.isLetterOrDigit(line.charAt(at)) ? Math.min(i, word(at)) : put(at);
+      putLetters(last + 1, i);
+    } else {
+      name(last + 1, i);
     }
     return i;
+  }
+
+  private void name(int from, int to) {
+    int at = from;
+    while (at < to) {
+      at = Character.isLetterOrDigit(line.charAt(at)) ? Math.min(to, word(at)) : put(at);
+    }
   }
 
   /** Puts a hole, which takes in what stands between it and a hole before it. */

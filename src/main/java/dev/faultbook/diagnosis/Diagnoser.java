@@ -1,9 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.catalogue.Edition;
 import dev.faultbook.codes.CodeReader;
-import dev.faultbook.content.Entry;
-import dev.faultbook.content.FactCondition;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.Inference;
 import dev.faultbook.failure.FailureReader;
@@ -17,9 +14,7 @@ import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.Progress;
-import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.search.KnowledgeIndex;
-import dev.faultbook.signature.Condition;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.LogStream;
 import dev.faultbook.stream.MatchedLine;
@@ -30,10 +25,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -125,12 +117,13 @@ public final class Diagnoser {
     deadline.check();
     Inference inference = new Inference(state.edition().compatibility());
     Facts facts = inference.complete(facts(found));
-    List<RuledOut> ruledOut = new ArrayList<>();
     TableReasoning tables = new TableReasoning(state.edition(), facts);
     Optional<RankView> view = RankView.of(found.evidence());
     deadline.check();
     FailureAnalysis failures = new FailureAnalysis(reader.finish(), found.evidence(), view);
-    List<Suspect> suspects = suspects(state.edition(), found, facts, tables, ruledOut, failures);
+    SuspectSearch search = new SuspectSearch(state.edition(), facts, tables, failures);
+    List<Suspect> suspects = search.find(found);
+    List<RuledOut> ruledOut = search.ruledOut();
     tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
     deadline.check();
     List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).findings();
@@ -144,14 +137,15 @@ public final class Diagnoser {
         failures,
         codes,
         RetryAdvisor.advise(findings, failures, codes),
-        errorLines(found),
         ranks,
-        hosts(found),
-        found.sources(),
-        files.skipped(),
-        found.lines(),
-        found.bytes(),
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
+        new Diagnosis.Log(
+            errorLines(found),
+            hosts(found),
+            found.sources(),
+            files.skipped(),
+            found.lines(),
+            found.bytes(),
+            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)),
         state);
   }
 
@@ -218,105 +212,5 @@ public final class Diagnoser {
     List<MatchedLine> ends = new ArrayList<>(lines.subList(0, FIRST_ERRORS));
     ends.addAll(lines.subList(lines.size() - LAST_ERRORS, lines.size()));
     return ends;
-  }
-
-  private static List<Suspect> suspects(
-      Edition edition,
-      LogMatches found,
-      Facts facts,
-      TableReasoning tables,
-      List<RuledOut> ruledOut,
-      FailureAnalysis failures) {
-    List<SignatureMatch> all = new ArrayList<>(found.matches());
-    all.removeIf(match -> !failures.allows(match));
-    all.addAll(new ExceptionMatcher(failures).match(edition, all));
-    List<SignatureMatch> holding = all.stream().filter(match -> holds(match, facts)).toList();
-    Set<String> proven =
-        holding.stream()
-            .filter(match -> !match.signature().weak())
-            .map(match -> match.entry().id())
-            .collect(Collectors.toSet());
-    List<SignatureMatch> standing = new ArrayList<>();
-    Map<String, Optional<Ground>> against = new LinkedHashMap<>();
-    for (SignatureMatch match : holding) {
-      Entry entry = match.entry();
-      Optional<Ground> no =
-          against.computeIfAbsent(
-              entry.id(),
-              id ->
-                  reason(entry.excludes(), match.captures(), facts)
-                      .or(() -> proven.contains(id) ? Optional.empty() : tables.excludes(entry)));
-      if (no.isEmpty()) {
-        standing.add(match);
-      }
-    }
-    Set<String> told = new HashSet<>();
-    for (SignatureMatch match : holding) {
-      Optional<Ground> no = against.get(match.entry().id());
-      if (no.isPresent() && told.add(match.entry().id())) {
-        ruledOut.add(new RuledOut(match.entry(), no.get()));
-      }
-    }
-    OverlapResolver claims = new OverlapResolver(edition, standing);
-    // By its id: an entry is a record of whole pages, which are long to hash.
-    Map<String, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
-    standing.stream()
-        .filter(claims::keeps)
-        .forEach(
-            match ->
-                byEntry.computeIfAbsent(match.entry().id(), e -> new ArrayList<>()).add(match));
-    List<Suspect> suspects = new ArrayList<>();
-    for (List<SignatureMatch> matches : byEntry.values()) {
-      Entry entry = matches.getFirst().entry();
-      Optional<Ground> yes =
-          matches.stream()
-              .map(match -> reason(entry.confirms(), match.captures(), facts))
-              .flatMap(Optional::stream)
-              .findFirst();
-      suspects.add(
-          Suspect.ofLines(
-              entry,
-              matches,
-              found.counts().getOrDefault(entry.id(), 1L),
-              yes,
-              tables.confirms(entry)));
-    }
-    dropNameless(suspects, failures);
-    return suspects;
-  }
-
-  /**
-   * An entry that names any exception is of use only where nothing more specific is known of the
-   * failure or of the log.
-   */
-  private static void dropNameless(List<Suspect> suspects, FailureAnalysis failures) {
-    List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
-    boolean explained =
-        suspects.stream()
-            .filter(suspect -> !nameless.contains(suspect))
-            .anyMatch(
-                suspect ->
-                    suspect.isProvenSpecificCause()
-                        || suspect.lines().stream().anyMatch(failures::covers));
-    if (explained || !failures.explainsItself()) {
-      suspects.removeAll(nameless);
-    }
-  }
-
-  private static boolean holds(SignatureMatch match, Facts facts) {
-    return match
-        .signature()
-        .where()
-        .map(where -> where.evaluate(match.captures(), facts::values) == Condition.Truth.TRUE)
-        .orElse(true);
-  }
-
-  private static Optional<Ground> reason(
-      List<FactCondition> conditions, Map<String, String> captures, Facts facts) {
-    return conditions.stream()
-        .filter(
-            condition -> condition.when().evaluate(captures, facts::values) == Condition.Truth.TRUE)
-        .<Ground>map(condition -> new Ground.Stated(condition.because()))
-        .findFirst();
   }
 }

@@ -17,14 +17,8 @@ import java.util.Set;
  * @param failure what ended the job, whether or not an entry explains it
  * @param codes the codes that the log holds
  * @param retry whether the job can be started again; empty when the log shows no failure
- * @param errorLines lines that look like errors, the first and the last ones
  * @param ranks what happened to each rank; null when the log shows fewer than two
- * @param hosts names of the hosts and pods that prefixes of lines state
- * @param sources the files
- * @param skipped names of files that came with them and are no text
- * @param lines how many lines the log has
- * @param bytes how many bytes of text
- * @param tookMillis how long it took
+ * @param log what was read
  * @param index the indexes that were used
  */
 public record Diagnosis(
@@ -34,23 +28,76 @@ public record Diagnosis(
     FailureAnalysis failure,
     CodeAnalysis codes,
     Optional<RetryAdvice> retry,
-    List<MatchedLine> errorLines,
     Ranks ranks,
-    Set<String> hosts,
-    List<LogSource> sources,
-    List<String> skipped,
-    long lines,
-    long bytes,
-    long tookMillis,
+    Log log,
     KnowledgeIndex.State index) {
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public Diagnosis {
     findings = List.copyOf(findings);
     ruledOut = List.copyOf(ruledOut);
-    errorLines = List.copyOf(errorLines);
-    hosts = Set.copyOf(hosts);
-    sources = List.copyOf(sources);
-    skipped = List.copyOf(skipped);
+  }
+
+  /**
+   * A log that was read.
+   *
+   * @param errorLines lines that look like errors, the first and the last ones
+   * @param hosts names of the hosts and pods that prefixes of lines state
+   * @param sources the files
+   * @param skipped names of files that came with them and are no text
+   * @param lines how many lines the log has
+   * @param bytes how many bytes of text
+   * @param tookMillis how long its diagnosis took
+   */
+  public record Log(
+      List<MatchedLine> errorLines,
+      Set<String> hosts,
+      List<LogSource> sources,
+      List<String> skipped,
+      long lines,
+      long bytes,
+      long tookMillis) {
+    /** The collections cannot be changed. */
+    public Log {
+      errorLines = List.copyOf(errorLines);
+      hosts = Set.copyOf(hosts);
+      sources = List.copyOf(sources);
+      skipped = List.copyOf(skipped);
+    }
+  }
+
+  /** Lines that look like errors, the first and the last ones. */
+  public List<MatchedLine> errorLines() {
+    return log.errorLines();
+  }
+
+  /** Names of the hosts and pods that prefixes of lines state. */
+  public Set<String> hosts() {
+    return log.hosts();
+  }
+
+  /** The files. */
+  public List<LogSource> sources() {
+    return log.sources();
+  }
+
+  /** Names of files that came with the log and are no text. */
+  public List<String> skipped() {
+    return log.skipped();
+  }
+
+  /** How many lines the log has. */
+  public long lines() {
+    return log.lines();
+  }
+
+  /** How many bytes of text the log has. */
+  public long bytes() {
+    return log.bytes();
+  }
+
+  /** How long the diagnosis took. */
+  public long tookMillis() {
+    return log.tookMillis();
   }
 
   /** What the diagnosis says of the log as a whole. */

@@ -69,21 +69,25 @@ public final class ExampleCheck {
       faults.add(
           new ContentError(file, 0, "a benign entry's log must hold no fault: " + ids(findings)));
     }
-    for (Finding other : findings) {
-      if (other != own
-          && other.entry().kind() == EntryKind.CAUSE
-          && other.role() == Role.CONTRIBUTING
-          && !log.also().contains(other.entry().id())) {
-        faults.add(
-            new ContentError(
-                file,
-                line(other),
-                "names another cause too: "
-                    + other.entry().id()
-                    + "; mend a signature, or say why under `also:` or `explains:`"));
-      }
-    }
+    findings.stream()
+        .filter(other -> other != own && isOtherCause(other, log))
+        .forEach(other -> faults.add(otherCause(file, other)));
     return faults;
+  }
+
+  private static boolean isOtherCause(Finding other, ExampleLog log) {
+    return other.entry().kind() == EntryKind.CAUSE
+        && other.role() == Role.CONTRIBUTING
+        && !log.also().contains(other.entry().id());
+  }
+
+  private static ContentError otherCause(String file, Finding other) {
+    return new ContentError(
+        file,
+        line(other),
+        "names another cause too: "
+            + other.entry().id()
+            + "; mend a signature, or say why under `also:` or `explains:`");
   }
 
   private static int line(Finding finding) {

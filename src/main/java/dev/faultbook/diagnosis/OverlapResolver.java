@@ -72,24 +72,24 @@ final class OverlapResolver {
           && other.entry().kind() != EntryKind.SYMPTOM
           && other.lines().stream().anyMatch(theirs -> theirs.line() == line.line());
     }
-    boolean allowed =
-        !(other.signature().weak() && !match.signature().weak())
-            && !(other.entry().kind() == EntryKind.SYMPTOM
-                && match.entry().kind() == EntryKind.CAUSE)
-            // What accounts for the other is the deeper reading of the line, not the vaguer one.
-            && !edition.explains(match.entry().id()).contains(other.entry().id());
-    if (!allowed) {
-      return false;
-    }
-    for (MatchedLine theirs : other.lines()) {
-      // The same text with further lines beside it says more than the text alone.
-      boolean more =
-          theirs.specificity() > line.specificity()
-              || severalLines(other) && theirs.specificity() == line.specificity();
-      if (more && theirs.overlaps(line)) {
-        return true;
-      }
-    }
-    return false;
+    return mayDisplace(other, match)
+        && other.lines().stream()
+            .anyMatch(theirs -> saysMore(other, theirs, line) && theirs.overlaps(line));
+  }
+
+  private boolean mayDisplace(SignatureMatch other, SignatureMatch match) {
+    boolean vaguer = other.signature().weak() && !match.signature().weak();
+    boolean shallower =
+        other.entry().kind() == EntryKind.SYMPTOM && match.entry().kind() == EntryKind.CAUSE;
+    // What accounts for the other is the deeper reading of the line, not the vaguer one.
+    return !vaguer
+        && !shallower
+        && !edition.explains(match.entry().id()).contains(other.entry().id());
+  }
+
+  /** The same text with further lines beside it says more than the text alone. */
+  private static boolean saysMore(SignatureMatch other, MatchedLine theirs, MatchedLine line) {
+    return theirs.specificity() > line.specificity()
+        || severalLines(other) && theirs.specificity() == line.specificity();
   }
 }

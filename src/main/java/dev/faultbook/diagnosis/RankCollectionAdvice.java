@@ -27,13 +27,8 @@ final class RankCollectionAdvice {
   }
 
   private List<RankStep> steps() {
-    boolean explained =
-        first != null
-            && first.entry() != null
-            && findings.stream().anyMatch(f -> f.role() == Role.ROOT_CAUSE)
-            && evidence.events().all().anyMatch(e -> e.role() == Role.ROOT_CAUSE && !e.watchdog());
     boolean failing = evidence.events().all().findAny().isPresent();
-    if (explained || !failing) {
+    if (isExplained() || !failing) {
       return List.of();
     }
     List<RankStep> collect = new ArrayList<>();
@@ -43,7 +38,7 @@ final class RankCollectionAdvice {
           new RankStep.AbsentLogs(
               absent.stream().limit(MOST_RANKS).toList(), absent.size() > MOST_RANKS));
     }
-    if (first != null && (evidence.quiet().silent().contains(first.lane()) || first.lane() < 0)) {
+    if (firstSaysNothing()) {
       collect.add(new RankStep.KernelLog(first.node(), first.rank()));
       collect.add(new RankStep.StandardError());
     }
@@ -55,5 +50,17 @@ final class RankCollectionAdvice {
       collect.add(new RankStep.Times());
     }
     return collect;
+  }
+
+  private boolean isExplained() {
+    return first != null
+        && first.entry() != null
+        && findings.stream().anyMatch(f -> f.role() == Role.ROOT_CAUSE)
+        && evidence.events().all().anyMatch(e -> e.role() == Role.ROOT_CAUSE && !e.watchdog());
+  }
+
+  /** Whether the lane that failed first fell silent, or has no line in the log. */
+  private boolean firstSaysNothing() {
+    return first != null && (first.lane() < 0 || evidence.quiet().silent().contains(first.lane()));
   }
 }

@@ -39,15 +39,7 @@ final class Ranking {
   }
 
   List<Finding> findings() {
-    Set<String> found = new LinkedHashSet<>();
-    suspects.forEach(suspect -> found.add(suspect.id()));
-    for (Suspect suspect : suspects) {
-      if (!suspect.is(EntryKind.BENIGN)) {
-        found.stream()
-            .filter(id -> accountsFor(suspect.id(), id))
-            .forEach(id -> suspect.explains().add(id));
-      }
-    }
+    noteEffects();
     List<Suspect> roots = new ArrayList<>();
     List<Suspect> followers = new ArrayList<>();
     List<Suspect> harmless = new ArrayList<>();
@@ -77,6 +69,19 @@ final class Ranking {
     }
     harmless.forEach(suspect -> findings.add(harmless(suspect)));
     return findings;
+  }
+
+  /** Notes with each suspect the others that it accounts for. */
+  private void noteEffects() {
+    Set<String> found = new LinkedHashSet<>();
+    suspects.forEach(suspect -> found.add(suspect.id()));
+    for (Suspect suspect : suspects) {
+      if (!suspect.is(EntryKind.BENIGN)) {
+        found.stream()
+            .filter(id -> accountsFor(suspect.id(), id))
+            .forEach(id -> suspect.explains().add(id));
+      }
+    }
   }
 
   /** Two entries that each account for the other decide nothing between them. */

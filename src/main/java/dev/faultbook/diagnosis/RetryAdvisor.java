@@ -67,16 +67,7 @@ final class RetryAdvisor {
 
   private static RetryAdvice byStructure(FailureEvent event) {
     return switch (event.failure()) {
-      case Failure.UncaughtException e ->
-          event.raisedIn() == null && event.ownFrame() != null
-              ? structural(
-                  Retry.Verdict.WILL_FAIL_AGAIN,
-                  Retry.Action.FIX_PROGRAM,
-                  RetryAdvice.Case.OWN_EXCEPTION)
-              : structural(
-                  Retry.Verdict.UNKNOWN,
-                  Retry.Action.FIX_PROGRAM,
-                  RetryAdvice.Case.LIBRARY_EXCEPTION);
+      case Failure.UncaughtException e -> ofException(event);
       case Failure.Command c ->
           structural(
               Retry.Verdict.WILL_FAIL_AGAIN,
@@ -97,6 +88,14 @@ final class RetryAdvisor {
       case Failure.Message m ->
           structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
     };
+  }
+
+  private static RetryAdvice ofException(FailureEvent event) {
+    return event.raisedIn() == null && event.ownFrame() != null
+        ? structural(
+            Retry.Verdict.WILL_FAIL_AGAIN, Retry.Action.FIX_PROGRAM, RetryAdvice.Case.OWN_EXCEPTION)
+        : structural(
+            Retry.Verdict.UNKNOWN, Retry.Action.FIX_PROGRAM, RetryAdvice.Case.LIBRARY_EXCEPTION);
   }
 
   private static RetryAdvice ofScheduler(Failure.Scheduler.Reason reason) {

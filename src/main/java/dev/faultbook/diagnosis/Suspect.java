@@ -41,19 +41,27 @@ final class Suspect {
   private RankView ranks;
   private Optional<Long> earliestOfRanks = Optional.empty();
 
+  /**
+   * What speaks for an entry.
+   *
+   * @param matches of its signatures
+   * @param facts from which the tables name it
+   * @param occurrences how many lines of the log say it
+   */
+  record Support(List<SignatureMatch> matches, List<Evidence> facts, long occurrences) {
+    Support(List<SignatureMatch> matches, long occurrences) {
+      this(matches, List.of(), occurrences);
+    }
+  }
+
   private Suspect(
-      Entry entry,
-      List<SignatureMatch> matches,
-      long occurrences,
-      Optional<Ground> confirmed,
-      Optional<Verdict> verdict,
-      List<Evidence> facts) {
+      Entry entry, Support support, Optional<Ground> confirmed, Optional<Verdict> verdict) {
     this.entry = entry;
-    this.matches = matches;
-    this.occurrences = occurrences;
+    this.matches = support.matches();
+    this.occurrences = support.occurrences();
     this.confirmed = confirmed;
     this.verdict = verdict;
-    this.facts = facts;
+    this.facts = support.facts();
     this.weak = !matches.isEmpty() && matches.stream().allMatch(m -> m.signature().weak());
     this.specificity =
         matches.stream()
@@ -83,20 +91,16 @@ final class Suspect {
    * @param verdict of the tables, where it speaks for the entry
    */
   static Suspect ofLines(
-      Entry entry,
-      List<SignatureMatch> matches,
-      long occurrences,
-      Optional<Ground> confirmed,
-      Optional<Verdict> verdict) {
+      Entry entry, Support lines, Optional<Ground> confirmed, Optional<Verdict> verdict) {
     Optional<Ground> reason =
         confirmed.or(() -> verdict.map(v -> new Ground.Tables(List.of(v.reasons().getFirst()))));
-    return new Suspect(entry, matches, occurrences, reason, verdict, List.of());
+    return new Suspect(entry, lines, reason, verdict);
   }
 
   /** An entry that no line names, but that follows from the facts of the log. */
   static Suspect ofTables(Entry entry, List<Evidence> facts, Verdict verdict) {
-    return new Suspect(
-        entry, List.of(), facts.size(), Optional.empty(), Optional.of(verdict), facts);
+    Support support = new Support(List.of(), facts, facts.size());
+    return new Suspect(entry, support, Optional.empty(), Optional.of(verdict));
   }
 
   /** The verdict of the tables that names or confirms the entry. */

@@ -25,9 +25,7 @@ import java.util.Optional;
  * @param text the line that tells it, without its prefix
  * @param type class of the exception; null for other kinds
  * @param message what follows the class; null where there is nothing
- * @param frame the innermost frame of the user's own code, or null
- * @param raisedIn the library frame that raised; null when the user's own code raised
- * @param stack the frames from the outermost to the innermost
+ * @param code where in the program it happened
  * @param chain lines of the exceptions of a chain, oldest first
  * @param alike number of ranks or streams with the same failure
  * @param entry id of the entry that explains the line, or null
@@ -39,17 +37,46 @@ public record FailureReport(
     String text,
     String type,
     String message,
-    Frame frame,
-    @JsonProperty("raised_in") Raised raisedIn,
-    List<Frame> stack,
+    @JsonUnwrapped CodePlace code,
     List<Long> chain,
     int alike,
     String entry) {
   private static final int MAX_FRAMES = 32;
 
+  /** A report that was saved before there were chains has none. */
   public FailureReport {
-    stack = stack == null ? List.of() : List.copyOf(stack);
     chain = chain == null ? List.of() : List.copyOf(chain);
+  }
+
+  /**
+   * Where in the program a failure happened.
+   *
+   * @param frame the innermost frame of the user's own code, or null
+   * @param raisedIn the library frame that raised; null when the user's own code raised
+   * @param stack the frames from the outermost to the innermost
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record CodePlace(
+      Frame frame, @JsonProperty("raised_in") Raised raisedIn, List<Frame> stack) {
+    /** A report that was saved before there were stacks has none. */
+    public CodePlace {
+      stack = stack == null ? List.of() : List.copyOf(stack);
+    }
+  }
+
+  /** The innermost frame of the user's own code, or null. */
+  public Frame frame() {
+    return code.frame();
+  }
+
+  /** The library frame that raised; null when the user's own code raised. */
+  public Raised raisedIn() {
+    return code.raisedIn();
+  }
+
+  /** The frames from the outermost to the innermost. */
+  public List<Frame> stack() {
+    return code.stack();
   }
 
   /**
@@ -111,11 +138,12 @@ public record FailureReport(
         event.text(),
         event.type(),
         message == null || message.isEmpty() ? null : message,
-        event.ownFrame() == null ? null : frame(event.ownFrame()),
-        event.raisedIn() == null ? null : raised(diagnosis, event.raisedIn()),
-        frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
-            .map(FailureReport::frame)
-            .toList(),
+        new CodePlace(
+            event.ownFrame() == null ? null : frame(event.ownFrame()),
+            event.raisedIn() == null ? null : raised(diagnosis, event.raisedIn()),
+            frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
+                .map(FailureReport::frame)
+                .toList()),
         event.chain(),
         analysis.alike(),
         diagnosis.explanation().map(finding -> finding.entry().id()).orElse(null));

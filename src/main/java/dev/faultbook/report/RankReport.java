@@ -2,6 +2,7 @@ package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
@@ -71,39 +72,101 @@ public record RankReport(
   /**
    * A rank, a node or a file.
    *
+   * @param name which one it is
+   * @param state {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind} or
+   *     {@code ok}
+   * @param lines how many lines are attributed to it
+   * @param time when its lines were written
+   * @param events what happened to it, in order
+   * @param progress how far its collectives came
+   * @param because why it has this state; empty for {@code ok}
+   */
+  public record Lane(
+      @JsonUnwrapped LaneName name,
+      String state,
+      long lines,
+      @JsonUnwrapped Span time,
+      List<Event> events,
+      @JsonUnwrapped Progress progress,
+      String because) {
+    /** The events cannot be changed. */
+    public Lane {
+      events = List.copyOf(events);
+    }
+
+    /** What it is called. */
+    public String label() {
+      return name.label();
+    }
+
+    /** The rank, or null. */
+    public Integer rank() {
+      return name.rank();
+    }
+
+    /** Its host, or null. */
+    public String node() {
+      return name.node();
+    }
+
+    /** Name of the file that holds its lines, or null. */
+    public String source() {
+      return name.source();
+    }
+
+    /** First stated time in milliseconds from the start of the merged timeline, or null. */
+    public Long fromMillis() {
+      return time.fromMillis();
+    }
+
+    /** Last stated time in milliseconds from the start of the merged timeline, or null. */
+    public Long toMillis() {
+      return time.toMillis();
+    }
+
+    /** Number of the last collective that it enqueued, or null. */
+    public Long lastEnqueued() {
+      return progress.lastEnqueued();
+    }
+
+    /** Number of the last collective that it completed, or null. */
+    public Long lastCompleted() {
+      return progress.lastCompleted();
+    }
+  }
+
+  /**
+   * Which rank, node or file a lane is.
+   *
    * @param label what it is called: the number of the rank, the node, or the file's name
    * @param rank the rank, or null
    * @param node its host, or null
    * @param source name of the file that holds its lines; null when they are in several or there is
    *     only one
-   * @param state {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind} or
-   *     {@code ok}
-   * @param lines how many lines are attributed to it
-   * @param fromMillis first stated time, from the start of the merged timeline, or null
-   * @param toMillis last stated time, or null
-   * @param events what happened to it, in order
-   * @param lastEnqueued number of the last collective that it enqueued, or null
-   * @param lastCompleted number of the last collective that it completed, or null
-   * @param because why it has this state; empty for {@code ok}
    */
-  public record Lane(
-      String label,
-      Integer rank,
-      String node,
-      String source,
-      String state,
-      long lines,
-      @JsonProperty("from_ms") Long fromMillis,
-      @JsonProperty("to_ms") Long toMillis,
-      List<Event> events,
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record LaneName(String label, Integer rank, String node, String source) {}
+
+  /**
+   * A part of the merged timeline, in milliseconds from its start.
+   *
+   * @param fromMillis first stated time, or null
+   * @param toMillis last stated time, or null
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Span(
+      @JsonProperty("from_ms") Long fromMillis, @JsonProperty("to_ms") Long toMillis) {}
+
+  /**
+   * How far the collectives of a rank came.
+   *
+   * @param lastEnqueued number of the last one that it enqueued, or null
+   * @param lastCompleted number of the last one that it completed, or null
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Progress(
       @JsonProperty("last_enqueued") Long lastEnqueued,
-      @JsonProperty("last_completed") Long lastCompleted,
-      String because) {
-    /** Copies the list. */
-    public Lane {
-      events = List.copyOf(events);
-    }
-  }
+      @JsonProperty("last_completed") Long lastCompleted) {}
 
   /**
    * Something that happened to a lane.

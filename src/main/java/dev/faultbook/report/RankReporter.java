@@ -86,33 +86,27 @@ final class RankReporter {
     RankLane lane = view.lanes().get(index);
     Ranks.State state = states.get(index);
     return new RankReport.Lane(
-        lane.label(),
-        lane.rank(),
-        lane.node(),
-        lane.file() == null || sources.size() < 2 ? null : sources.get(lane.file()).name(),
+        new RankReport.LaneName(
+            lane.label(),
+            lane.rank(),
+            lane.node(),
+            lane.file() == null || sources.size() < 2 ? null : sources.get(lane.file()).name()),
         state.kind().tag(),
         lane.lines(),
-        since(lane.firstAt()),
-        since(lane.lastAt()),
+        new RankReport.Span(since(lane.firstAt()), since(lane.lastAt())),
         state.events().stream().limit(MOST_EVENTS).map(this::event).toList(),
-        lane.lastEnqueued(),
-        lane.lastCompleted(),
+        new RankReport.Progress(lane.lastEnqueued(), lane.lastCompleted()),
         words.of(state.because()));
   }
 
   private RankReport.Lane absent(int rank) {
     return new RankReport.Lane(
-        Integer.toString(rank),
-        rank,
-        null,
-        null,
+        new RankReport.LaneName(Integer.toString(rank), rank, null, null),
         Ranks.State.Kind.SILENT.tag(),
         0,
-        null,
-        null,
+        new RankReport.Span(null, null),
         List.of(),
-        null,
-        null,
+        new RankReport.Progress(null, null),
         words.absent());
   }
 

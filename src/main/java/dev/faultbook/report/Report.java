@@ -12,100 +12,300 @@ import java.util.Map;
  * A diagnosis in one language, in the shape of the REST answer. Serialised as it stands by the
  * doors.
  *
- * @param verdict {@code diagnosed}, {@code healthy} or {@code no_match}
- * @param failure what ended the job, whether or not an entry explains it; null when the log shows
- *     no failure
- * @param retry whether the job can be started again; null when the log shows no failure
- * @param codes the codes that occur in the log, in the order of their first lines
- * @param findings in their order; the first is the answer
- * @param ruledOut what the facts of the log speak against
- * @param checks what to run next where several causes stay possible; empty when the answer is clear
- * @param collect what to collect next and how, where the log shows no more than a symptom
- * @param facts values by name
- * @param derived the values that no line states but that follow from others, by name
- * @param contradictions facts that a sound job has one value of, and this log several
- * @param factLines the lines that the facts came from, for {@code facts} in the same order
+ * @param ending what became of the job
+ * @param answer what was found
+ * @param next what to do to learn more
+ * @param stated what the log says about its machines
  * @param suggestions nearest pages by text, only when nothing matched
  * @param ranks what happened to each rank, node or file; null when the log shows fewer than two
  * @param machine whether the machine's parts go together; null (and left out) unless the log is
  *     what {@code /collect.sh} prints
- * @param log what was read
- * @param tookMillis how long it took
- * @param id of the saved diagnosis, or null
- * @param permalink its address, or null
+ * @param reading what was read
+ * @param address where the diagnosis is saved
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record Report(
-    String verdict,
-    FailureReport failure,
-    RetryReport retry,
-    List<CodeReport> codes,
-    List<Found> findings,
-    @JsonProperty("ruled_out") List<Excluded> ruledOut,
-    List<Check> checks,
-    List<Step> collect,
-    Map<String, List<String>> facts,
-    List<Derived> derived,
-    List<Contradicting> contradictions,
-    @JsonProperty("fact_lines") Map<String, List<Long>> factLines,
+    @JsonUnwrapped Ending ending,
+    @JsonUnwrapped Answer answer,
+    @JsonUnwrapped NextSteps next,
+    @JsonUnwrapped StatedFacts stated,
     List<Suggestion> suggestions,
     RankReport ranks,
     @JsonInclude(JsonInclude.Include.NON_NULL) MachineReport machine,
-    Log log,
-    @JsonProperty("took_ms") long tookMillis,
-    String id,
-    String permalink) {
+    @JsonUnwrapped Reading reading,
+    @JsonUnwrapped Address address) {
 
-  /** A report that was saved before there were codes, checks or steps has none. */
-  public Report {
-    codes = codes == null ? List.of() : List.copyOf(codes);
-    checks = checks == null ? List.of() : List.copyOf(checks);
-    collect = collect == null ? List.of() : List.copyOf(collect);
-    derived = derived == null ? List.of() : List.copyOf(derived);
-    contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
+  /**
+   * What became of the job.
+   *
+   * @param verdict {@code diagnosed}, {@code healthy} or {@code no_match}
+   * @param failure what ended the job, whether or not an entry explains it; null when the log shows
+   *     no failure
+   * @param retry whether the job can be started again; null when the log shows no failure
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Ending(String verdict, FailureReport failure, RetryReport retry) {}
+
+  /**
+   * What was found.
+   *
+   * @param codes the codes that occur in the log, in the order of their first lines
+   * @param findings in their order; the first is the answer
+   * @param ruledOut what the facts of the log speak against
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Answer(
+      List<CodeReport> codes,
+      List<Found> findings,
+      @JsonProperty("ruled_out") List<Excluded> ruledOut) {
+    /** A report that was saved before there were codes has none. */
+    public Answer {
+      codes = codes == null ? List.of() : List.copyOf(codes);
+    }
+  }
+
+  /**
+   * What to do to learn more.
+   *
+   * @param checks what to run next where several causes stay possible; empty when the answer is
+   *     clear
+   * @param collect what to collect next and how, where the log shows no more than a symptom
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record NextSteps(List<Check> checks, List<Step> collect) {
+    /** A report that was saved before there were checks or steps has none. */
+    public NextSteps {
+      checks = checks == null ? List.of() : List.copyOf(checks);
+      collect = collect == null ? List.of() : List.copyOf(collect);
+    }
+  }
+
+  /**
+   * What the log says about its machines.
+   *
+   * @param facts values by name
+   * @param derived the values that no line states but that follow from others, by name
+   * @param contradictions facts that a sound job has one value of, and this log several
+   * @param factLines the lines that the facts came from, for {@code facts} in the same order
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record StatedFacts(
+      Map<String, List<String>> facts,
+      List<Derived> derived,
+      List<Contradicting> contradictions,
+      @JsonProperty("fact_lines") Map<String, List<Long>> factLines) {
+    /** A report that was saved before there were derived values has none. */
+    public StatedFacts {
+      derived = derived == null ? List.of() : List.copyOf(derived);
+      contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
+    }
+  }
+
+  /**
+   * The reading of the log.
+   *
+   * @param log what was read
+   * @param tookMillis how long the diagnosis took
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Reading(Log log, @JsonProperty("took_ms") long tookMillis) {}
+
+  /**
+   * Where a diagnosis is saved.
+   *
+   * @param id of the saved diagnosis, or null
+   * @param permalink its address, or null
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Address(String id, String permalink) {
+    /** Of a diagnosis that is not saved. */
+    public static final Address NONE = new Address(null, null);
+  }
+
+  /** The verdict, see {@link Ending#verdict()}. */
+  public String verdict() {
+    return ending.verdict();
+  }
+
+  /** What ended the job, or null. */
+  public FailureReport failure() {
+    return ending.failure();
+  }
+
+  /** Whether the job can be started again, or null. */
+  public RetryReport retry() {
+    return ending.retry();
+  }
+
+  /** The codes that occur in the log. */
+  public List<CodeReport> codes() {
+    return answer.codes();
+  }
+
+  /** The findings in their order. */
+  public List<Found> findings() {
+    return answer.findings();
+  }
+
+  /** What the facts of the log speak against. */
+  public List<Excluded> ruledOut() {
+    return answer.ruledOut();
+  }
+
+  /** What to run next. */
+  public List<Check> checks() {
+    return next.checks();
+  }
+
+  /** What to collect next. */
+  public List<Step> collect() {
+    return next.collect();
+  }
+
+  /** Values of facts by name. */
+  public Map<String, List<String>> facts() {
+    return stated.facts();
+  }
+
+  /** Values that follow from others. */
+  public List<Derived> derived() {
+    return stated.derived();
+  }
+
+  /** Facts that the log contradicts itself in. */
+  public List<Contradicting> contradictions() {
+    return stated.contradictions();
+  }
+
+  /** The lines that the facts came from. */
+  public Map<String, List<Long>> factLines() {
+    return stated.factLines();
+  }
+
+  /** What was read. */
+  public Log log() {
+    return reading.log();
+  }
+
+  /** How long the diagnosis took. */
+  public long tookMillis() {
+    return reading.tookMillis();
+  }
+
+  /** Id of the saved diagnosis, or null. */
+  public String id() {
+    return address.id();
+  }
+
+  /** Address of the saved diagnosis, or null. */
+  public String permalink() {
+    return address.permalink();
   }
 
   /**
    * A finding.
    *
    * @param rank place, from 1
-   * @param entry id of the entry
-   * @param kind {@code cause}, {@code symptom} or {@code benign}
-   * @param role {@code root_cause}, {@code contributing}, {@code consequence} or {@code harmless}
-   * @param title of the page
-   * @param summary the cause in a sentence
-   * @param confidence 0 to 1
-   * @param because why it stands where it stands
+   * @param subject what was found
+   * @param standing how sure it is
    * @param label what kind of entry it is
    * @param url of the page
-   * @param evidence the lines
-   * @param occurrences how many lines of the log match
+   * @param proof the lines that show it
    * @param explains ids of the other findings that follow from it
    * @param remedies most likely first
    * @param tables what the compatibility tables say, where they name or confirm the entry
    */
   public record Found(
       int rank,
-      String entry,
-      String kind,
-      String role,
-      String title,
-      String summary,
-      double confidence,
-      String because,
+      @JsonUnwrapped Subject subject,
+      @JsonUnwrapped Standing standing,
       @JsonUnwrapped Label label,
       String url,
-      List<Line> evidence,
-      long occurrences,
+      @JsonUnwrapped Proof proof,
       List<String> explains,
       List<Fix> remedies,
       @JsonUnwrapped Tables tables) {
     /** A report that was saved before there were labels and tables has none. */
     public Found {
-      label = label == null || label.headline() == null ? new Label(null, "", false, title) : label;
+      label =
+          label == null || label.headline() == null
+              ? new Label(null, "", false, subject.title())
+              : label;
       tables = tables == null ? Tables.NONE : tables;
     }
+
+    /** Id of the entry. */
+    public String entry() {
+      return subject.entry();
+    }
+
+    /** The kind of the entry. */
+    public String kind() {
+      return subject.kind();
+    }
+
+    /** The role among the findings. */
+    public String role() {
+      return subject.role();
+    }
+
+    /** Title of the page. */
+    public String title() {
+      return subject.title();
+    }
+
+    /** The cause in a sentence. */
+    public String summary() {
+      return subject.summary();
+    }
+
+    /** How sure it is, 0 to 1. */
+    public double confidence() {
+      return standing.confidence();
+    }
+
+    /** Why it stands where it stands. */
+    public String because() {
+      return standing.because();
+    }
+
+    /** The lines. */
+    public List<Line> evidence() {
+      return proof.evidence();
+    }
+
+    /** How many lines of the log match. */
+    public long occurrences() {
+      return proof.occurrences();
+    }
   }
+
+  /**
+   * What was found.
+   *
+   * @param entry id of the entry
+   * @param kind {@code cause}, {@code symptom} or {@code benign}
+   * @param role {@code root_cause}, {@code contributing}, {@code consequence} or {@code harmless}
+   * @param title of the page
+   * @param summary the cause in a sentence
+   */
+  public record Subject(String entry, String kind, String role, String title, String summary) {}
+
+  /**
+   * The standing of a finding among the others.
+   *
+   * @param confidence 0 to 1
+   * @param because why it stands where it stands
+   */
+  public record Standing(double confidence, String because) {}
+
+  /**
+   * What shows a finding.
+   *
+   * @param evidence the lines
+   * @param occurrences how many lines of the log match
+   */
+  public record Proof(List<Line> evidence, long occurrences) {}
 
   /**
    * What the compatibility tables say of a finding.
@@ -200,10 +400,7 @@ public record Report(
    * @param column index of the text's first character in the line
    * @param signature the signature
    * @param captures what it captured
-   * @param rank the rank, or null
-   * @param node the host, or null
-   * @param source name of the file; null when there is only one
-   * @param sourceLine number of the line in that file, from 1; null when there is only one
+   * @param origin where it comes from
    */
   public record Line(
       long line,
@@ -212,10 +409,38 @@ public record Report(
       int column,
       String signature,
       Map<String, String> captures,
-      Integer rank,
-      String node,
-      String source,
-      @JsonProperty("source_line") Long sourceLine) {}
+      @JsonUnwrapped Origin origin) {
+    /** The rank, or null. */
+    public Integer rank() {
+      return origin.rank();
+    }
+
+    /** The host, or null. */
+    public String node() {
+      return origin.node();
+    }
+
+    /** Name of the file; null when there is only one. */
+    public String source() {
+      return origin.source();
+    }
+
+    /** Number of the line in its file, from 1; null when there is only one. */
+    public Long sourceLine() {
+      return origin.sourceLine();
+    }
+  }
+
+  /**
+   * Where a line comes from.
+   *
+   * @param rank the rank, or null
+   * @param node the host, or null
+   * @param source name of the file; null when there is only one
+   * @param sourceLine number of the line in that file, from 1; null when there is only one
+   */
+  public record Origin(
+      Integer rank, String node, String source, @JsonProperty("source_line") Long sourceLine) {}
 
   /**
    * A remedy.
@@ -347,30 +572,20 @@ public record Report(
 
   /** The code that is the answer, because no entry matched; null when there is none. */
   public CodeReport leadingCode() {
-    return codes.stream().filter(CodeReport::leads).findFirst().orElse(null);
+    return codes().stream().filter(CodeReport::leads).findFirst().orElse(null);
   }
 
   /** The same with the address under which it was saved. */
   public Report saved(String id, String permalink) {
     return new Report(
-        verdict,
-        failure,
-        retry,
-        codes,
-        findings,
-        ruledOut,
-        checks,
-        collect,
-        facts,
-        derived,
-        contradictions,
-        factLines,
+        ending,
+        answer,
+        next,
+        stated,
         suggestions,
         ranks,
         machine,
-        log,
-        tookMillis,
-        id,
-        permalink);
+        reading,
+        new Address(id, permalink));
   }
 }

@@ -61,25 +61,20 @@ final class Reporter {
     boolean diagnosed = diagnosis.diagnosed();
     MachineReport machine = MachineReport.of(diagnosis, language);
     return new Report(
-        diagnosis.conclusion().tag(),
-        FailureReport.of(diagnosis),
-        RetryReport.of(diagnosis, language),
-        CodeReport.of(diagnosis, language),
-        findings(),
-        ruledOut(),
-        NextChecks.of(diagnosis, certain, language),
-        CollectionAdvice.of(diagnosis, language),
-        byName(Facts.Value::text),
-        derived(),
-        contradictions(),
-        byName(Facts.Value::line),
+        new Report.Ending(
+            diagnosis.conclusion().tag(),
+            FailureReport.of(diagnosis),
+            RetryReport.of(diagnosis, language)),
+        new Report.Answer(CodeReport.of(diagnosis, language), findings(), ruledOut()),
+        new Report.NextSteps(
+            NextChecks.of(diagnosis, certain, language), CollectionAdvice.of(diagnosis, language)),
+        new Report.StatedFacts(
+            byName(Facts.Value::text), derived(), contradictions(), byName(Facts.Value::line)),
         diagnosed || machine != null ? List.of() : suggestions(),
         diagnosis.ranks() == null ? null : new RankReporter(diagnosis.ranks(), language).report(),
         machine,
-        log(diagnosed),
-        diagnosis.tookMillis(),
-        null,
-        null);
+        new Report.Reading(log(diagnosed), diagnosis.tookMillis()),
+        Report.Address.NONE);
   }
 
   private Report.Log log(boolean diagnosed) {
@@ -177,17 +172,18 @@ final class Reporter {
             .with(finding.captures(), entry.captureTypes());
     return new Report.Found(
         rank,
-        entry.id(),
-        entry.kind().tag(),
-        finding.role().tag(),
-        page.title(),
-        PageTemplate.fill(page.summary(), values),
-        finding.confidence(),
-        reasons.of(finding.because()),
+        new Report.Subject(
+            entry.id(),
+            entry.kind().tag(),
+            finding.role().tag(),
+            page.title(),
+            PageTemplate.fill(page.summary(), values)),
+        new Report.Standing(finding.confidence(), reasons.of(finding.because())),
         label(entry, page, captures),
         "/entries/" + entry.id(),
-        finding.evidence().stream().map(evidence -> line(evidence)).toList(),
-        finding.occurrences(),
+        new Report.Proof(
+            finding.evidence().stream().map(evidence -> line(evidence)).toList(),
+            finding.occurrences()),
         finding.explains(),
         fitting(page.remedies(), captures).stream().map(remedy -> fix(remedy, values)).toList(),
         finding.verdict().map(this::tables).orElse(Report.Tables.NONE));
@@ -227,10 +223,11 @@ final class Reporter {
         evidence.signature(),
         // In the order of their names, so that the same log gives the same answer to the letter.
         new TreeMap<>(line.captures()),
-        diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rank(line),
-        line.node(),
-        file == null ? null : file.name(),
-        file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1));
+        new Report.Origin(
+            diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rank(line),
+            line.node(),
+            file == null ? null : file.name(),
+            file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1)));
   }
 
   /** The remedies without those that the facts speak against; those that they speak for first. */

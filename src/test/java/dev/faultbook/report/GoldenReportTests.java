@@ -65,27 +65,17 @@ class GoldenReportTests {
   /** Without what changes from run to run, or with every word of some other page. */
   private static Report timeless(Report report) {
     return new Report(
-        report.verdict(),
-        report.failure(),
-        report.retry(),
-        report.codes(),
-        report.findings(),
-        report.ruledOut(),
-        report.checks(),
-        report.collect(),
-        report.facts(),
-        report.derived(),
-        report.contradictions(),
-        report.factLines(),
+        report.ending(),
+        report.answer(),
+        report.next(),
+        report.stated(),
         report.suggestions().stream()
             .map(near -> new Report.Suggestion(near.entry(), near.title(), 0, near.url()))
             .toList(),
         report.ranks(),
         report.machine(),
-        report.log(),
-        0,
-        report.id(),
-        report.permalink());
+        new Report.Reading(report.log(), 0),
+        report.address());
   }
 
   private static void compare(String file, String text) {

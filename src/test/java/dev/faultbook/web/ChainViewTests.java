@@ -62,17 +62,11 @@ class ChainViewTests {
     Report.Found found =
         new Report.Found(
             1,
-            entry,
-            "cause",
-            "consequence",
-            entry,
-            "",
-            0.5,
-            "",
+            new Report.Subject(entry, "cause", "consequence", entry, ""),
+            new Report.Standing(0.5, ""),
             new Report.Label(null, "framework", false, entry),
             "/entries/" + entry,
-            List.of(),
-            1,
+            new Report.Proof(List.of(), 1),
             List.of(explains),
             List.of(),
             Report.Tables.NONE);

@@ -68,21 +68,16 @@ class RankPages {
     String kind = state.equals("first") ? "first" : "watchdog";
     boolean told = state.equals("first") || state.equals("victim");
     return new RankReport.Lane(
-        "" + rank,
-        rank,
-        "node" + rank / 8,
-        null,
+        new RankReport.LaneName("" + rank, rank, "node" + rank / 8, null),
         state,
         120,
-        timed ? 1000L : null,
         timed
-            ? (state.equals("silent") ? Long.valueOf(1_200_000L) : Long.valueOf(2_440_000L))
-            : null,
+            ? new RankReport.Span(1000L, state.equals("silent") ? 1_200_000L : 2_440_000L)
+            : new RankReport.Span(null, null),
         told
             ? List.of(new RankReport.Event(at, rank == 5 ? 12 : 20 + rank, kind, "shm-full", "…"))
             : List.of(),
-        state.equals("behind") ? 811L : 812L,
-        811L,
+        new RankReport.Progress(state.equals("behind") ? 811L : 812L, 811L),
         switch (state) {
           case "first" -> "Nothing went wrong anywhere before its line.";
           case "silent" -> "Its last line is 21 minutes before the others'.";
@@ -106,25 +101,16 @@ class RankPages {
       byte[] log = "step 1 loss 2.3\n".repeat(600).getBytes(StandardCharsets.UTF_8);
       Report report =
           new Report(
-              "no_match",
-              null,
-              null,
-              List.of(),
-              List.of(),
-              List.of(),
-              List.of(),
-              List.of(),
-              Map.of(),
-              List.of(),
-              List.of(),
-              Map.of(),
+              new Report.Ending("no_match", null, null),
+              new Report.Answer(List.of(), List.of(), List.of()),
+              new Report.NextSteps(List.of(), List.of()),
+              new Report.StatedFacts(Map.of(), List.of(), List.of(), Map.of()),
               List.of(),
               job(count, timed),
               null,
-              new Report.Log(600, log.length, List.of(), List.of(), List.of()),
-              3,
-              null,
-              null);
+              new Report.Reading(
+                  new Report.Log(600, log.length, List.of(), List.of(), List.of()), 3),
+              Report.Address.NONE);
       Language language = LanguageResolver.of(request);
       return new ModelAndView(
               "result",

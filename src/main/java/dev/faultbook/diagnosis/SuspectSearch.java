@@ -1,0 +1,143 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.FactCondition;
+import dev.faultbook.facts.Facts;
+import dev.faultbook.matcher.LogMatches;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.signature.Condition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the entries whose lines are in a log and that the facts of the log do not speak against.
+ * Serves one log.
+ */
+final class SuspectSearch {
+  private final Edition edition;
+  private final Facts facts;
+  private final TableReasoning tables;
+  private final FailureAnalysis failures;
+  private final List<RuledOut> ruledOut = new ArrayList<>();
+
+  SuspectSearch(Edition edition, Facts facts, TableReasoning tables, FailureAnalysis failures) {
+    this.edition = edition;
+    this.facts = facts;
+    this.tables = tables;
+    this.failures = failures;
+  }
+
+  /** The suspects, in the order of their first matches. */
+  List<Suspect> find(LogMatches found) {
+    List<SignatureMatch> standing = standing(holding(found));
+    OverlapResolver claims = new OverlapResolver(edition, standing);
+    // By its id: an entry is a record of whole pages, which are long to hash.
+    Map<String, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
+    standing.stream()
+        .filter(claims::keeps)
+        .forEach(
+            match ->
+                byEntry.computeIfAbsent(match.entry().id(), e -> new ArrayList<>()).add(match));
+    List<Suspect> suspects = new ArrayList<>();
+    byEntry.forEach(
+        (id, matches) -> suspects.add(suspect(matches, found.counts().getOrDefault(id, 1L))));
+    dropNameless(suspects);
+    return suspects;
+  }
+
+  /** The entries whose lines are in the log and that the facts speak against. */
+  List<RuledOut> ruledOut() {
+    return ruledOut;
+  }
+
+  /** The matches whose conditions the facts meet, those of exceptions among them. */
+  private List<SignatureMatch> holding(LogMatches found) {
+    List<SignatureMatch> all = new ArrayList<>(found.matches());
+    all.removeIf(match -> !failures.allows(match));
+    all.addAll(new ExceptionMatcher(failures).match(edition, all));
+    return all.stream().filter(this::holds).toList();
+  }
+
+  /** The matches of entries that nothing speaks against; notes the other entries. */
+  private List<SignatureMatch> standing(List<SignatureMatch> holding) {
+    Set<String> proven =
+        holding.stream()
+            .filter(match -> !match.signature().weak())
+            .map(match -> match.entry().id())
+            .collect(Collectors.toSet());
+    List<SignatureMatch> standing = new ArrayList<>();
+    Map<String, Optional<Ground>> against = new LinkedHashMap<>();
+    for (SignatureMatch match : holding) {
+      Entry entry = match.entry();
+      Optional<Ground> no =
+          against.computeIfAbsent(
+              entry.id(),
+              id ->
+                  reason(entry.excludes(), match.captures())
+                      .or(() -> proven.contains(id) ? Optional.empty() : tables.excludes(entry)));
+      if (no.isEmpty()) {
+        standing.add(match);
+      }
+    }
+    Set<String> told = new HashSet<>();
+    for (SignatureMatch match : holding) {
+      Optional<Ground> no = against.get(match.entry().id());
+      if (no.isPresent() && told.add(match.entry().id())) {
+        ruledOut.add(new RuledOut(match.entry(), no.get()));
+      }
+    }
+    return standing;
+  }
+
+  private Suspect suspect(List<SignatureMatch> matches, long occurrences) {
+    Entry entry = matches.getFirst().entry();
+    Optional<Ground> yes =
+        matches.stream()
+            .map(match -> reason(entry.confirms(), match.captures()))
+            .flatMap(Optional::stream)
+            .findFirst();
+    return Suspect.ofLines(
+        entry, new Suspect.Support(matches, occurrences), yes, tables.confirms(entry));
+  }
+
+  /**
+   * An entry that names any exception is of use only where nothing more specific is known of the
+   * failure or of the log.
+   */
+  private void dropNameless(List<Suspect> suspects) {
+    List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
+    boolean explained =
+        suspects.stream()
+            .filter(suspect -> !nameless.contains(suspect))
+            .anyMatch(
+                suspect ->
+                    suspect.isProvenSpecificCause()
+                        || suspect.lines().stream().anyMatch(failures::covers));
+    if (explained || !failures.explainsItself()) {
+      suspects.removeAll(nameless);
+    }
+  }
+
+  private boolean holds(SignatureMatch match) {
+    return match
+        .signature()
+        .where()
+        .map(where -> where.evaluate(match.captures(), facts::values) == Condition.Truth.TRUE)
+        .orElse(true);
+  }
+
+  private Optional<Ground> reason(List<FactCondition> conditions, Map<String, String> captures) {
+    return conditions.stream()
+        .filter(
+            condition -> condition.when().evaluate(captures, facts::values) == Condition.Truth.TRUE)
+        .<Ground>map(condition -> new Ground.Stated(condition.because()))
+        .findFirst();
+  }
+}
