@@ -60,7 +60,7 @@ public final class FaultbookCli {
     }
     // Its hint about vector instructions is none of the reader's business.
     LUCENE.setLevel(Level.SEVERE);
-    PrintWriter out = new PrintWriter(streams.out(), true);
+    PrintWriter out = writer(streams.out());
     int status =
         new CommandLine(new Root())
             .addSubcommand(new DiagnoseCommand(streams))
@@ -72,18 +72,22 @@ public final class FaultbookCli {
             .addSubcommand(new ServeCommand())
             .addSubcommand(new HelpCommand())
             .setOut(out)
-            .setErr(new PrintWriter(streams.err(), true))
+            .setErr(writer(streams.err()))
             .setUsageHelpAutoWidth(true)
             .setUsageHelpWidth(100)
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setParameterExceptionHandler((error, unused) -> refuse(error))
-            .setExecutionExceptionHandler((error, command, unused) -> fail(error))
+            .setParameterExceptionHandler((error, _) -> refuse(error))
+            .setExecutionExceptionHandler((error, _, _) -> fail(error))
             .execute(args);
     if (streams.out().checkError()) {
       streams.err().println(NAME + ": cannot write to standard output");
       return Optional.of(USAGE);
     }
     return Optional.of(status);
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
   }
 
   /** {@code serve}, no command at all, or settings of the application: {@code --server.port=0}. */

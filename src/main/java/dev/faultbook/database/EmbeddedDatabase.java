@@ -160,14 +160,13 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   private synchronized void watch() throws IOException {
     Optional<ProcessHandle> process = folder.postmaster();
     if (process.isPresent() && !closed) {
-      CompletableFuture<Void> unused =
-          process.get().onExit().thenRun(() -> schedule(Duration.ZERO));
+      CompletableFuture<Void> _ = process.get().onExit().thenRun(() -> schedule(Duration.ZERO));
     }
   }
 
   private synchronized void schedule(Duration pause) {
     if (!closed) {
-      ScheduledFuture<?> unused =
+      ScheduledFuture<?> _ =
           watcher.schedule(() -> restart(pause), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
   }

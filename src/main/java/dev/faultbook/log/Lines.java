@@ -106,13 +106,13 @@ public final class Lines {
   private static boolean chinese(byte[] bytes, int from, int to) {
     int pairs = 0;
     int common = 0;
-    for (int i = from; i < to; i++) {
-      int lead = bytes[i] & 0xff;
+    int i = from;
+    while (i < to) {
+      int lead = bytes[i++] & 0xff;
       if (lead < 0x80) {
         continue;
       }
-      i++;
-      int trail = i < to ? bytes[i] & 0xff : 0;
+      int trail = i < to ? bytes[i++] & 0xff : 0;
       if (lead == 0x80 || lead == 0xff || trail < 0x40 || trail == 0x7f || trail == 0xff) {
         return false;
       }

@@ -31,7 +31,7 @@ final class LogSession {
   private final SignatureIndex index;
   private final ChunkObserver observer;
   // By identity: a signature is compiled once, and its content is long to hash.
-  private final Map<Signature, SignatureState> states = new IdentityHashMap<>();
+  private final IdentityHashMap<Signature, SignatureState> states = new IdentityHashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
   private final List<FactReading> facts = new ArrayList<>();
   private final Map<String, FactOnLine> lastFact = new HashMap<>();

@@ -12,6 +12,8 @@ public final class RedactionPreviews {
   private RedactionPreviews() {}
 
   /**
+   * Shows what redaction took out of a text.
+   *
    * @param original the text
    * @param redaction the same without what is nobody's business
    */

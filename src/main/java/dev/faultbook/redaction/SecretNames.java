@@ -73,7 +73,7 @@ final class SecretNames {
     return rules;
   }
 
-  /** JSON writes an ampersand of an address as {@code \u0026}, which glues to the name. */
+  /** JSON writes an ampersand of an address as a unicode escape, which glues to the name. */
   private static int nameStart(String line, int start) {
     boolean escaped = start > 0 && line.startsWith(JSON_AMPERSAND, start - 1);
     return escaped ? start + JSON_AMPERSAND.length() - 1 : start;

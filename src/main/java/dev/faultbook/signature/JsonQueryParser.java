@@ -174,33 +174,27 @@ final class JsonQueryParser {
   }
 
   private JsonQuery named(String name) throws PatternException {
-    switch (name) {
-      case "true", "false" -> {
-        return new JsonQuery.Value(BooleanNode.valueOf(name.equals("true")));
-      }
-      case "null" -> {
-        return new JsonQuery.Value(NullNode.getInstance());
-      }
+    return switch (name) {
+      case "true", "false" -> new JsonQuery.Value(BooleanNode.valueOf(name.equals("true")));
+      case "null" -> new JsonQuery.Value(NullNode.getInstance());
       case "select", "any", "all" -> {
         expect('(');
         JsonQuery condition = pipe();
         expect(')');
-        return name.equals("select")
+        yield name.equals("select")
             ? new JsonQuery.Select(condition)
             : new JsonQuery.Quantified(name.equals("any"), condition);
       }
-      case "test" -> {
-        return test();
-      }
+      case "test" -> test();
       default -> {
         if (HOLDS.contains(name)) {
           expect('(');
           String argument = string();
           expect(')');
-          return new JsonQuery.Holds(name, argument);
+          yield new JsonQuery.Holds(name, argument);
         }
         if (JsonQuery.Function.NAMES.contains(name)) {
-          return new JsonQuery.Function(name);
+          yield new JsonQuery.Function(name);
         }
         throw fault(
             "'"
@@ -208,7 +202,7 @@ final class JsonQueryParser {
                 + "' is not known here; known are select, any, all, test, contains, startswith,"
                 + " endswith, has, not, length, type, tostring, ascii_downcase, ascii_upcase");
       }
-    }
+    };
   }
 
   private JsonQuery test() throws PatternException {

@@ -123,6 +123,7 @@ class BrowsePage {
   }
 
   /** Layers from the hardware upwards, kinds from causes to what is harmless. */
+  @SuppressWarnings("NonApiType") // groupingBy takes the map that it is given.
   private static <T> Supplier<TreeMap<String, T>> order(String name) {
     List<String> known =
         switch (name) {

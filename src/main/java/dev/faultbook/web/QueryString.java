@@ -24,8 +24,8 @@ final class QueryString {
               URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
               URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
         }
-      } catch (IllegalArgumentException badlyEncoded) {
-        continue;
+      } catch (IllegalArgumentException _) {
+        // Badly encoded: as if it were not there.
       }
     }
     return values;

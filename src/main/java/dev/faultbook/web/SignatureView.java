@@ -15,7 +15,7 @@ import java.util.Locale;
 /**
  * A signature as the page shows it.
  *
- * @param form {@code line}, {@code all}, {@code count} or {@code pair}
+ * @param form what it is: a line, {@code all}, {@code count} or {@code pair}
  * @param times for {@code count}: how often
  * @param lines within so many lines; 0 when not bounded by lines
  * @param seconds within so many seconds; 0 when not bounded by time
