@@ -7,6 +7,11 @@ interface CodeNotation {
   /** Words in lower case, of five bytes or more, of which each line of this form holds one. */
   List<String> triggers();
 
+  /** Whether a line of this form can begin with a byte; its blanks are not counted. */
+  default boolean canBegin(byte first) {
+    return true;
+  }
+
   /** Reads a line that holds one of the triggers. */
   void read(CodeLine line, CodeSink sink);
 }

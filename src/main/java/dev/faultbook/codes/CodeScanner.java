@@ -12,6 +12,9 @@ public final class CodeScanner {
   private final List<CodeNotation> notations;
   private final TriggerFilter filter;
 
+  /** The notations whose lines begin in a certain way. */
+  private final long particular;
+
   /** A scanner for these tables. */
   public CodeScanner(CodeTables tables) {
     for (CodeFamily family : tables.families()) {
@@ -39,7 +42,13 @@ public final class CodeScanner {
             new ExitNotation(tables),
             new ErrnoNotation(tables),
             new SlurmNotation(tables),
+            new SlurmTableNotation(tables),
             new KubernetesNotation(tables));
+    long choosy = 0;
+    for (int i = 0; i < notations.size(); i++) {
+      choosy |= notations.get(i).canBegin((byte) 0) ? 0 : 1L << i;
+    }
+    this.particular = choosy;
     this.filter = new TriggerFilter(notations.stream().map(CodeNotation::triggers).toList());
   }
 
@@ -60,7 +69,21 @@ public final class CodeScanner {
 
   /** A bit for each notation that a line can be of. */
   long triggers(byte[] bytes, int from, int to) {
-    return filter.scan(bytes, from, to);
+    long found = filter.scan(bytes, from, to);
+    return (found & particular) == 0 ? found : found & ~refusing(bytes, from, to);
+  }
+
+  private long refusing(byte[] bytes, int from, int to) {
+    int start = from;
+    while (start < to && bytes[start] == ' ') {
+      start++;
+    }
+    byte first = start < to ? bytes[start] : 0;
+    long refusing = 0;
+    for (int i = 0; i < notations.size(); i++) {
+      refusing |= notations.get(i).canBegin(first) ? 0 : 1L << i;
+    }
+    return refusing;
   }
 
   void read(CodeLine line, long triggers, CodeSink sink) {

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** Exit codes and signals, as shells, containers, schedulers and torchrun print them. */
 final class ExitNotation implements CodeNotation {
@@ -42,10 +41,6 @@ final class ExitNotation implements CodeNotation {
           "cpu time limit exceeded", "SIGXCPU",
           "file size limit exceeded", "SIGXFSZ",
           "bad system call", "SIGSYS");
-
-  private static final Set<String> SLURM_STATES =
-      Set.of(
-          "FAILED", "COMPLETED", "OUT_OF_ME+", "OUT_OF_MEMORY", "TIMEOUT", "NODE_FAIL", "RUNNING");
 
   /** The row of each signal: the code that a shell makes of it. */
   private final Map<String, Code> signals = new HashMap<>();
@@ -89,19 +84,12 @@ final class ExitNotation implements CodeNotation {
         "aborted (core",
         "time limit exceeded",
         "size limit exceeded",
-        "bad system call",
-        "derivedexitcode",
-        "completed",
-        "failed",
-        "out_of_me",
-        "timeout",
-        "cancelled",
-        "node_fail");
+        "bad system call");
   }
 
   @Override
   public void read(CodeLine line, CodeSink sink) {
-    if (readCode(line, sink) || readSignal(line, sink) || readSacct(line, sink)) {
+    if (readCode(line, sink) || readSignal(line, sink)) {
       return;
     }
     DEATHS.forEach(
@@ -153,7 +141,7 @@ final class ExitNotation implements CodeNotation {
   }
 
   /** {@code 0:9}: Slurm's code and signal. */
-  private static String pair(CodeLine line, int from) {
+  static String pair(CodeLine line, int from) {
     int colon = line.text().indexOf(':', from);
     if (colon <= from || colon - from > 3 || !CodeLine.isDigit(line.at(colon + 1))) {
       return null;
@@ -222,29 +210,5 @@ final class ExitNotation implements CodeNotation {
       end++;
     }
     return signals.get(line.text().substring(from, end).toUpperCase(Locale.ROOT));
-  }
-
-  /** {@code 4711.batch batch FAILED 1:0}: the row of a job that sacct prints. */
-  private static boolean readSacct(CodeLine line, CodeSink sink) {
-    int start = line.skip(0, " ");
-    if (!CodeLine.isDigit(line.at(start))) {
-      return false;
-    }
-    boolean state = false;
-    int from = start;
-    while (from < line.length()) {
-      int end = from;
-      while (end < line.length() && line.at(end) != ' ' && line.at(end) != '|') {
-        end++;
-      }
-      state |= SLURM_STATES.contains(line.text().substring(from, end));
-      String code = pair(line, from);
-      if (state && code != null && from + code.length() == end) {
-        sink.code(FAMILY, code);
-        return true;
-      }
-      from = line.skip(end, " |");
-    }
-    return false;
   }
 }

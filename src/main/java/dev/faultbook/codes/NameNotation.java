@@ -2,6 +2,7 @@ package dev.faultbook.codes;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -50,7 +51,7 @@ final class NameNotation implements CodeNotation {
   @Override
   public List<String> triggers() {
     return names.keySet().stream()
-        .map(name -> name.substring(0, Math.min(PREFIX, name.length())).toLowerCase())
+        .map(name -> name.substring(0, Math.min(PREFIX, name.length())).toLowerCase(Locale.ROOT))
         .distinct()
         .sorted()
         .toList();

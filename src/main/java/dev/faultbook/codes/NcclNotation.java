@@ -1,5 +1,6 @@
 package dev.faultbook.codes;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Results of NCCL: in its own trace, by number, or by text in PyTorch's message. */
@@ -15,14 +16,20 @@ final class NcclNotation implements CodeNotation {
 
   @Override
   public List<String> triggers() {
-    return List.of("nccl error", "nccl info", "nccl warn", "nccl failure", "nccl result");
+    List<String> words =
+        new ArrayList<>(List.of("nccl error", "nccl warn", "nccl failure", "nccl result"));
+    // The trace is the one line of NCCL's information that names a place in its source.
+    for (int digit = 1; digit <= 9; digit++) {
+      words.add(".cc:" + digit);
+    }
+    return words;
   }
 
   @Override
   public void read(CodeLine line, CodeSink sink) {
     // node1:4103:4711 [3] NCCL INFO transport/net.cc:395 -> 6
     int arrow = line.text().lastIndexOf(" -> ");
-    if (arrow > 0 && CodeLine.isDigit(line.at(arrow - 1)) && line.text().contains(".cc:")) {
+    if (arrow > 0 && CodeLine.isDigit(line.at(arrow - 1)) && line.has(" nccl ")) {
       String code = line.number(arrow + 4);
       if (code != null) {
         sink.code(FAMILY, code);

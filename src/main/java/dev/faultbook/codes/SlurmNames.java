@@ -1,0 +1,92 @@
+package dev.faultbook.codes;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The states and reasons of Slurm, by the names that its commands print. */
+final class SlurmNames {
+  private static final int SHORTEST_STATE = 4;
+
+  /** As much of a reason in brackets as tells it from ordinary words. */
+  private static final int REASON = 8;
+
+  private final Map<String, Code> states = new HashMap<>();
+  private final Map<String, Code> brief = new HashMap<>();
+  private final Map<String, Code> reasons = new HashMap<>();
+
+  SlurmNames(CodeTables tables) {
+    tables.family(SlurmNotation.FAMILY).stream()
+        .flatMap(family -> family.codes().stream())
+        .forEach(
+            code -> {
+              boolean state = code.code().equals(upper(code.code()));
+              (state ? states : reasons).put(code.code(), code);
+              code.spelling().aliases().stream()
+                  .filter(alias -> alias.equals(upper(alias)) && alias.length() < SHORTEST_STATE)
+                  .forEach(alias -> brief.put(alias, code));
+            });
+  }
+
+  private static String upper(String text) {
+    return text.toUpperCase(Locale.ROOT);
+  }
+
+  /** Words of which each row of a table holds one. */
+  Set<String> triggers() {
+    Set<String> words = new TreeSet<>(Set.of("out_of_me"));
+    for (String state : states.keySet()) {
+      words.add(state.toLowerCase(Locale.ROOT));
+    }
+    for (String reason : reasons.keySet()) {
+      int star = reason.indexOf('*');
+      boolean ends = star >= 0 && star < SHORTEST_STATE;
+      String start = "(" + (star < 0 ? reason + ')' : reason.substring(0, star));
+      String word = ends ? reason.substring(star + 1) : start;
+      words.add(word.substring(0, Math.min(REASON, word.length())).toLowerCase(Locale.ROOT));
+    }
+    words.removeIf(word -> word.length() <= SHORTEST_STATE);
+    return words;
+  }
+
+  /** The row of a state, or null. sacct cuts long ones: {@code OUT_OF_ME+}, {@code CANCELLED+}. */
+  Code state(String word) {
+    if (!word.endsWith("+") || word.length() <= SHORTEST_STATE) {
+      return states.get(word);
+    }
+    String start = word.substring(0, word.length() - 1);
+    return states.entrySet().stream()
+        .filter(state -> state.getKey().startsWith(start))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The row of a state in squeue's short form, such as {@code PD}; or null. */
+  Code brief(String word) {
+    return brief.get(word);
+  }
+
+  /** The row of a reason; {@code AssocGrpGRES} is one of the row {@code AssocGrp*}. */
+  Optional<Code> reason(String word) {
+    Code exact = reasons.get(word);
+    if (exact != null) {
+      return Optional.of(exact);
+    }
+    return reasons.entrySet().stream()
+        .filter(reason -> fits(reason.getKey(), word))
+        .map(Map.Entry::getValue)
+        .findFirst();
+  }
+
+  private static boolean fits(String pattern, String word) {
+    int star = pattern.indexOf('*');
+    return star > 0
+        && word.length() >= pattern.length()
+        && word.startsWith(pattern.substring(0, star))
+        && word.endsWith(pattern.substring(star + 1));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.faultbook.codes;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Rows of Slurm's tables: sacct ({@code 4711.0 train OUT_OF_ME+ 0:125}) and squeue ({@code 4711 gpu
+ * train me PD 0:00 4 (Resources)}). They begin with a job's number.
+ */
+final class SlurmTableNotation implements CodeNotation {
+  private final SlurmNames names;
+
+  SlurmTableNotation(CodeTables tables) {
+    names = new SlurmNames(tables);
+  }
+
+  @Override
+  public List<String> triggers() {
+    return List.copyOf(names.triggers());
+  }
+
+  /** A number, or the brace of a container engine's JSON around it. */
+  @Override
+  public boolean canBegin(byte first) {
+    return first >= '0' && first <= '9' || first == '{';
+  }
+
+  @Override
+  public void read(CodeLine line, CodeSink sink) {
+    int start = line.skip(0, " ");
+    int from = start;
+    while (CodeLine.isDigit(line.at(from))) {
+      from++;
+    }
+    if (from == start || " ._|+[".indexOf(line.at(from)) < 0) {
+      return;
+    }
+    Row row = new Row();
+    while (from < line.length()) {
+      int end = from;
+      while (end < line.length() && line.at(end) != ' ' && line.at(end) != '|') {
+        end++;
+      }
+      row.take(line.text().substring(from, end));
+      from = line.skip(end, " |");
+    }
+    row.report(line, sink);
+  }
+
+  /** What the columns of a row hold. */
+  private final class Row {
+    private Code state;
+    private Code brief;
+    private String pair;
+    private boolean timed;
+
+    void take(String word) {
+      state = state == null ? names.state(word) : state;
+      brief = brief == null ? names.brief(word) : brief;
+      timed |= isTimeOrCode(word);
+      if (state != null && pair == null && isTimeOrCode(word)) {
+        CodeLine column = CodeLine.of(word);
+        String code = ExitNotation.pair(column, 0);
+        pair = code != null && code.length() == word.length() ? code : null;
+      }
+    }
+
+    void report(CodeLine line, CodeSink sink) {
+      Optional<Code> waits = waiting(line);
+      if (state != null && (timed || line.text().indexOf('|') >= 0)) {
+        sink.row(state);
+        if (pair != null) {
+          sink.code("exit", pair);
+        }
+      } else if (brief != null && timed) {
+        waits.ifPresent(reason -> sink.row(brief));
+        waits.filter(reason -> !reason.code().equals("None")).ifPresent(sink::row);
+      }
+    }
+  }
+
+  /** {@code 0:125}, {@code 1-02:03:04}, {@code 0:00}. */
+  private static boolean isTimeOrCode(String word) {
+    int colon = word.indexOf(':');
+    return colon > 0
+        && colon + 1 < word.length()
+        && word.chars().allMatch(c -> CodeLine.isDigit((char) c) || c == ':' || c == '-');
+  }
+
+  /** {@code (Resources)}, {@code (ReqNodeNotAvail, UnavailableNodes:node[3-4])}. */
+  private Optional<Code> waiting(CodeLine line) {
+    int open = line.text().lastIndexOf(" (");
+    int end = open + 2;
+    while (open >= 0 && CodeLine.isNamePart(line.at(end))) {
+      end++;
+    }
+    boolean closed = open >= 0 && (line.at(end) == ')' || line.at(end) == ',');
+    return closed ? names.reason(line.text().substring(open + 2, end)) : Optional.empty();
+  }
+}
