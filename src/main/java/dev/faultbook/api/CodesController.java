@@ -16,6 +16,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -59,7 +60,7 @@ class CodesController {
       String name,
       String about,
       @Schema(description = "Who recommends the actions, or null.", example = "NVIDIA")
-          String advisor,
+          @Nullable String advisor,
       @Schema(description = "What is easily got wrong.") List<String> notes,
       List<String> sources,
       int total,
@@ -76,7 +77,7 @@ class CodesController {
       @Schema(description = "Where the fault usually lies.", example = "host") String layer,
       @Schema(example = "reboot") String action,
       @Schema(description = "The action as a sentence.") String advice,
-      @Schema(description = "Id of the entry that explains it, or null.") String entry,
+      @Schema(description = "Id of the entry that explains it, or null.") @Nullable String entry,
       @Schema(example = "/codes/xid/79") String url) {
     static Brief of(Code code, Language language) {
       return new Brief(
@@ -102,9 +103,10 @@ class CodesController {
   /** What the rest of the line makes of a code. */
   record Case(
       @Schema(description = "Words of which the line holds one.") List<String> texts,
-      @Schema(description = "Bits 20 to 25 of the first register word, or null.") Integer subcode,
+      @Schema(description = "Bits 20 to 25 of the first register word, or null.")
+          @Nullable Integer subcode,
       @Schema(description = "The second register word, or null.", example = "0x00000004")
-          String status,
+          @Nullable String status,
       String severity,
       String action,
       String advice) {
@@ -127,7 +129,7 @@ class CodesController {
       @Schema(example = "Xid 79") String label,
       List<String> aliases,
       @Schema(description = "What the software prints in its place.") List<String> texts,
-      @Schema(description = "The number in old releases, or null.") String former,
+      @Schema(description = "The number in old releases, or null.") @Nullable String former,
       String kind,
       String meaning,
       String layer,

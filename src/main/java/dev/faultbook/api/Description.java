@@ -1,14 +1,34 @@
 package dev.faultbook.api;
 
+import io.swagger.v3.core.jackson.ModelResolver;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springdoc.core.providers.ObjectMapperProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** What the OpenAPI document says about the whole. */
 @Configuration(proxyBeanMethods = false)
 class Description {
+  private final SchemaNames names = new SchemaNames();
+
+  @Bean
+  ModelResolver namedSchemas(ObjectMapperProvider mappers) {
+    return new ModelResolver(mappers.jsonMapper(), names).openapi31(true);
+  }
+
+  @Bean
+  OpenApiCustomizer nullableProperties() {
+    return new NullableProperties(names);
+  }
+
+  @Bean
+  OpenApiCustomizer documentedErrors() {
+    return new DocumentedErrors();
+  }
+
   @Bean
   OpenAPI openApi() {
     return new OpenAPI()

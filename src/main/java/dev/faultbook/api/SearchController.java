@@ -15,6 +15,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -42,9 +43,9 @@ class SearchController {
       @Schema(
               description = "Of a code, the entry that explains it; null when there is none.",
               example = "nccl-shared-memory")
-          String entry,
+          @Nullable String entry,
       @Schema(description = "The code that the question names; null when the hit is an entry.")
-          CodesController.Brief code,
+          CodesController.@Nullable Brief code,
       String title,
       @Schema(allowableValues = {"cause", "symptom", "benign", "code"}) String kind,
       @Schema(description = "Higher is nearer; comparable within one answer.") double score,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.report.Report;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What differs between a good run and a bad one, in the shape of the REST answer.
@@ -40,7 +41,7 @@ public record Comparison(
    * @param missing what only the good run printed, in its order
    */
   public record LineDifferences(
-      First first, @JsonProperty("only_bad") Kinds onlyBad, Kinds missing) {}
+      @Nullable First first, @JsonProperty("only_bad") Kinds onlyBad, Kinds missing) {}
 
   /**
    * How far the bad run came.
@@ -52,7 +53,8 @@ public record Comparison(
    * @param ends the last line of each run; a run that was cut off ends within a loop
    * @param behind steps that all ranks of the good run came to, and not all of the bad one
    */
-  public record Course(Common reached, Kind next, Ends ends, List<Behind> behind) {
+  public record Course(
+      @Nullable Common reached, @Nullable Kind next, Ends ends, List<Behind> behind) {
     /** The list cannot be changed. */
     public Course {
       behind = List.copyOf(behind);
@@ -126,7 +128,7 @@ public record Comparison(
    * @param bad what the bad run printed and the good one never did; null when there is none
    * @param after the last step before it that both have had; null when there is none
    */
-  public record First(Kind good, Kind bad, Common after) {}
+  public record First(@Nullable Kind good, @Nullable Kind bad, @Nullable Common after) {}
 
   /**
    * Kinds of lines.
@@ -149,7 +151,7 @@ public record Comparison(
    * @param count how many lines are of this kind
    * @param entry the finding that the line bears out, or null
    */
-  public record Kind(long line, String text, long count, String entry) {}
+  public record Kind(long line, String text, long count, @Nullable String entry) {}
 
   /**
    * A step that both runs have.

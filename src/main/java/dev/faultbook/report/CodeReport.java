@@ -9,6 +9,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.language.Language;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A code that occurs in the log, with what its table says.
@@ -43,9 +44,9 @@ public record CodeReport(
     String layer,
     String action,
     String advice,
-    String advisor,
-    String hint,
-    String entry,
+    @Nullable String advisor,
+    @Nullable String hint,
+    @Nullable String entry,
     String url,
     boolean leads) {
   /** Most codes that a report lists. */

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What ended the job, whether or not an entry explains it.
@@ -35,12 +36,12 @@ public record FailureReport(
     String kind,
     @JsonUnwrapped Place where,
     String text,
-    String type,
-    String message,
+    @Nullable String type,
+    @Nullable String message,
     @JsonUnwrapped CodePlace code,
     List<Long> chain,
     int alike,
-    String entry) {
+    @Nullable String entry) {
   private static final int MAX_FRAMES = 32;
 
   /** A report that was saved before there were chains has none. */
@@ -57,7 +58,9 @@ public record FailureReport(
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record CodePlace(
-      Frame frame, @JsonProperty("raised_in") Raised raisedIn, List<Frame> stack) {
+      @Nullable Frame frame,
+      @JsonProperty("raised_in") @Nullable Raised raisedIn,
+      List<Frame> stack) {
     /** A report that was saved before there were stacks has none. */
     public CodePlace {
       stack = stack == null ? List.of() : List.copyOf(stack);
@@ -91,11 +94,11 @@ public record FailureReport(
    */
   public record Place(
       long line,
-      String source,
-      @JsonProperty("source_line") Long sourceLine,
-      Integer rank,
-      String node,
-      String time) {}
+      @Nullable String source,
+      @JsonProperty("source_line") @Nullable Long sourceLine,
+      @Nullable Integer rank,
+      @Nullable String node,
+      @Nullable String time) {}
 
   /**
    * A frame of a stack.
@@ -111,7 +114,7 @@ public record FailureReport(
       String file,
       int line,
       String function,
-      @JsonProperty("package") String library,
+      @JsonProperty("package") @Nullable String library,
       boolean own) {}
 
   /**
@@ -121,7 +124,8 @@ public record FailureReport(
    * @param version its version, when the log states it; or null
    * @param function the function that raised; may be empty
    */
-  public record Raised(@JsonProperty("package") String library, String version, String function) {}
+  public record Raised(
+      @JsonProperty("package") String library, @Nullable String version, String function) {}
 
   /** The failure of a diagnosis; null when the log shows none. */
   static FailureReport of(Diagnosis diagnosis) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a log of several ranks, nodes or files says about each of them, in one language and in the
@@ -23,11 +24,11 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record RankReport(
     int count,
-    @JsonProperty("world_size") Integer worldSize,
+    @JsonProperty("world_size") @Nullable Integer worldSize,
     String by,
-    First first,
+    @Nullable First first,
     List<Lane> lanes,
-    @JsonProperty("span_ms") Long spanMillis,
+    @JsonProperty("span_ms") @Nullable Long spanMillis,
     List<Clock> clocks,
     List<Difference> differences,
     List<String> collect) {
@@ -59,12 +60,12 @@ public record RankReport(
    * @param because how it is known
    */
   public record First(
-      Integer rank,
-      String node,
+      @Nullable Integer rank,
+      @Nullable String node,
       long line,
-      String source,
-      @JsonProperty("at_ms") Long atMillis,
-      String entry,
+      @Nullable String source,
+      @JsonProperty("at_ms") @Nullable Long atMillis,
+      @Nullable String entry,
       String text,
       boolean sure,
       String because) {}
@@ -145,7 +146,8 @@ public record RankReport(
    *     only one
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record LaneName(String label, Integer rank, String node, String source) {}
+  public record LaneName(
+      String label, @Nullable Integer rank, @Nullable String node, @Nullable String source) {}
 
   /**
    * A part of the merged timeline, in milliseconds from its start.
@@ -155,7 +157,8 @@ public record RankReport(
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Span(
-      @JsonProperty("from_ms") Long fromMillis, @JsonProperty("to_ms") Long toMillis) {}
+      @JsonProperty("from_ms") @Nullable Long fromMillis,
+      @JsonProperty("to_ms") @Nullable Long toMillis) {}
 
   /**
    * How far the collectives of a rank came.
@@ -165,8 +168,8 @@ public record RankReport(
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Progress(
-      @JsonProperty("last_enqueued") Long lastEnqueued,
-      @JsonProperty("last_completed") Long lastCompleted) {}
+      @JsonProperty("last_enqueued") @Nullable Long lastEnqueued,
+      @JsonProperty("last_completed") @Nullable Long lastCompleted) {}
 
   /**
    * Something that happened to a lane.
@@ -178,7 +181,11 @@ public record RankReport(
    * @param text the line, cut when it is very long
    */
   public record Event(
-      @JsonProperty("at_ms") Long atMillis, long line, String kind, String entry, String text) {}
+      @JsonProperty("at_ms") @Nullable Long atMillis,
+      long line,
+      String kind,
+      @Nullable String entry,
+      String text) {}
 
   /**
    * A node's clock.

@@ -7,6 +7,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.language.Language;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A diagnosis in one language, in the shape of the REST answer. Serialised as it stands by the
@@ -30,8 +31,8 @@ public record Report(
     @JsonUnwrapped NextSteps next,
     @JsonUnwrapped StatedFacts stated,
     List<Suggestion> suggestions,
-    RankReport ranks,
-    @JsonInclude(JsonInclude.Include.NON_NULL) MachineReport machine,
+    @Nullable RankReport ranks,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable MachineReport machine,
     @JsonUnwrapped Reading reading,
     @JsonUnwrapped Address address) {
 
@@ -44,7 +45,8 @@ public record Report(
    * @param retry whether the job can be started again; null when the log shows no failure
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Ending(String verdict, FailureReport failure, RetryReport retry) {}
+  public record Ending(
+      String verdict, @Nullable FailureReport failure, @Nullable RetryReport retry) {}
 
   /**
    * What was found.
@@ -117,7 +119,7 @@ public record Report(
    * @param permalink its address, or null
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Address(String id, String permalink) {
+  public record Address(@Nullable String id, @Nullable String permalink) {
     /** Of a diagnosis that is not saved. */
     public static final Address NONE = new Address(null, null);
   }
@@ -335,7 +337,7 @@ public record Report(
    * @param generic whether the entry names a class of failure
    * @param headline the title in the reader's own values, or the title
    */
-  public record Label(String code, String layer, boolean generic, String headline) {}
+  public record Label(@Nullable String code, String layer, boolean generic, String headline) {}
 
   /**
    * A rule or a row of the compatibility tables.
@@ -389,7 +391,7 @@ public record Report(
    * @param rank the rank, or null
    * @param node the host, or null
    */
-  public record Stated(String value, long line, Integer rank, String node) {}
+  public record Stated(String value, long line, @Nullable Integer rank, @Nullable String node) {}
 
   /**
    * A line of evidence.
@@ -440,7 +442,10 @@ public record Report(
    * @param sourceLine number of the line in that file, from 1; null when there is only one
    */
   public record Origin(
-      Integer rank, String node, String source, @JsonProperty("source_line") Long sourceLine) {}
+      @Nullable Integer rank,
+      @Nullable String node,
+      @Nullable String source,
+      @JsonProperty("source_line") @Nullable Long sourceLine) {}
 
   /**
    * A remedy.

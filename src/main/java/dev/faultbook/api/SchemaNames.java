@@ -1,0 +1,29 @@
+package dev.faultbook.api;
+
+import io.swagger.v3.core.jackson.TypeNameResolver;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Names the schemas of the OpenAPI document: a nested type bears the name of the type around it, so
+ * that {@code RankReport.First} and {@code Comparison.First} stay two schemas.
+ */
+final class SchemaNames extends TypeNameResolver {
+  private final Map<String, Class<?>> types = new ConcurrentHashMap<>();
+
+  @Override
+  protected String getNameOfClass(Class<?> type) {
+    StringBuilder name = new StringBuilder();
+    for (Class<?> part = type; part != null; part = part.getEnclosingClass()) {
+      name.insert(0, part.getSimpleName().replace("Controller", ""));
+    }
+    types.put(name.toString(), type);
+    return name.toString();
+  }
+
+  /** The type that a schema describes. */
+  Optional<Class<?>> type(String schema) {
+    return Optional.ofNullable(types.get(schema));
+  }
+}
