@@ -1,5 +1,7 @@
 package dev.faultbook;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -22,6 +25,8 @@ public final class Doors {
 
   private static final boolean WRITE = Boolean.getBoolean("golden.write");
   private static final Path GOLDEN = Path.of("src/test/resources/doors/golden");
+
+  private static final Map<String, ApiContract> CONTRACTS = new ConcurrentHashMap<>();
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -99,7 +104,10 @@ public final class Doors {
     return out.toByteArray();
   }
 
-  /** Sends a call; headers are names and values in turn. */
+  /**
+   * Sends a call; headers are names and values in turn. An answer of the REST interface that is not
+   * as the OpenAPI document says fails the test.
+   */
   public HttpResponse<String> call(String method, String path, byte[] body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(path.startsWith("http") ? path : base + path))
@@ -111,9 +119,25 @@ public final class Doors {
     if (headers.length > 0) {
       request.headers(headers);
     }
+    HttpResponse<String> answer = send(request.build());
+    if (path.startsWith("/api/v1/")) {
+      assertThat(contract().violations(method, path, answer)).isEmpty();
+    }
+    return answer;
+  }
+
+  /** The server's own description of its calls. */
+  private ApiContract contract() {
+    return CONTRACTS.computeIfAbsent(
+        base,
+        _ ->
+            new ApiContract(
+                send(HttpRequest.newBuilder(URI.create(base + "/v3/api-docs")).build()).body()));
+  }
+
+  private HttpResponse<String> send(HttpRequest request) {
     try {
-      return client.send(
-          request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+      return client.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -1,0 +1,80 @@
+package dev.faultbook;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the server's own OpenAPI document says of an answer. */
+final class ApiContract {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final JsonNode document;
+  private final SchemaRegistry registry =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
+
+  /**
+   * @param document the body of {@code /v3/api-docs}
+   */
+  ApiContract(String document) {
+    this.document = JSON.readTree(document);
+  }
+
+  /**
+   * Where the answer is not as documented; empty too for a call that the document does not have.
+   */
+  List<String> violations(String method, String path, HttpResponse<String> answer) {
+    String address = path.replaceFirst("[?#].*", "");
+    Optional<String> template =
+        document.get("paths").propertyNames().stream()
+            .filter(known -> address.matches(known.replaceAll("[{][^}]*[}]", "[^/]+")))
+            .min((one, other) -> Boolean.compare(one.contains("{"), other.contains("{")));
+    JsonNode operation =
+        template
+            .map(t -> document.get("paths").get(t).get(method.toLowerCase(Locale.ROOT)))
+            .orElse(null);
+    if (operation == null) {
+      return List.of();
+    }
+    String place = method + " " + template.orElseThrow() + " " + answer.statusCode();
+    String status = String.valueOf(answer.statusCode());
+    String known = operation.get("responses").has(status) ? status : "default";
+    JsonNode content = operation.get("responses").get(known).path("content");
+    String type = answer.headers().firstValue("Content-Type").orElse("").split(";", -1)[0];
+    if (answer.body().isEmpty()) {
+      return List.of();
+    }
+    if (!content.has(type)) {
+      return List.of(place + ": undocumented type " + type);
+    }
+    if (!type.endsWith("json")) {
+      return List.of();
+    }
+    List<String> violations = new ArrayList<>();
+    Schema schema =
+        schemas.computeIfAbsent(
+            place + type, _ -> registry.getSchema(standAlone(content.get(type).get("schema"))));
+    for (Error error : schema.validate(JSON.readTree(answer.body()))) {
+      violations.add(place + ": " + error);
+    }
+    return violations;
+  }
+
+  /** A schema together with the components that it refers to. */
+  private JsonNode standAlone(JsonNode schema) {
+    ObjectNode whole = ((ObjectNode) schema).deepCopy();
+    whole.set("components", document.get("components"));
+    return whole;
+  }
+}
