@@ -41,14 +41,13 @@ public final class KnowledgeIndex {
     private final Edition edition;
     private final SignatureIndex signatures;
     private final CodeScanner codeScanner;
-    private final CodeSearch codeSearch;
     private volatile PageIndex pages;
+    private volatile CombinedSearch combined;
 
     private State(Edition edition) {
       this.edition = edition;
       this.signatures = SignatureIndex.of(edition.entries(), edition.factRules());
       this.codeScanner = new CodeScanner(edition.codes());
-      this.codeSearch = new CodeSearch(edition.codes());
     }
 
     /** The edition that was indexed. */
@@ -91,7 +90,15 @@ public final class KnowledgeIndex {
      * @param limit most hits
      */
     public List<SearchHit> search(String text, Language language, int limit) {
-      return new CombinedSearch(pages(), codeSearch).find(text, language, limit);
+      CombinedSearch built = combined;
+      return (built != null ? built : buildCombined()).find(text, language, limit);
+    }
+
+    private synchronized CombinedSearch buildCombined() {
+      if (combined == null) {
+        combined = new CombinedSearch(pages(), new CodeSearch(edition.codes()));
+      }
+      return combined;
     }
   }
 }

@@ -44,6 +44,37 @@ class RestTests {
   }
 
   @Test
+  void codesAreListedFoundAndExplained() {
+    JsonNode families = json(doors.get("/api/v1/codes"));
+    assertThat(families.at("/total").asInt()).isEqualTo(2);
+    assertThat(families.at("/families/0/family").asString()).isEqualTo("xid");
+    JsonNode family = json(doors.get("/api/v1/codes/xid?lang=zh"));
+    assertThat(family.at("/codes/0/code").asString()).isEqualTo("109");
+    assertThat(family.at("/codes/0/meaning").asString()).startsWith("切换上下文超时");
+    JsonNode code = json(doors.get("/api/v1/codes/exit/SIGSEGV"));
+    assertThat(code.at("/code").asString()).isEqualTo("139");
+    assertThat(code.at("/retry/verdict").asString()).isEqualTo("unknown");
+    assertThat(doors.get("/api/v1/codes/xid/9999").statusCode()).isEqualTo(404);
+    assertThat(doors.get("/api/v1/codes/nothing").statusCode()).isEqualTo(404);
+    JsonNode hit = json(doors.get("/api/v1/search?q=xid109")).at("/hits/0");
+    assertThat(hit.at("/url").asString()).isEqualTo("/codes/xid/109");
+    assertThat(hit.at("/kind").asString()).isEqualTo("code");
+    assertThat(hit.at("/code/action").asString()).isEqualTo("reset_gpu");
+  }
+
+  @Test
+  void aLogWithNothingButACodeIsAnsweredFromTheTable() {
+    byte[] log = "NVRM: Xid (PCI:0000:3b:00): 109, pid=4711\n".getBytes(StandardCharsets.UTF_8);
+    JsonNode answer = json(doors.post(CALL, log, "Content-Type", "text/plain"));
+    assertThat(answer.at("/verdict").asString()).isEqualTo("no_match");
+    assertThat(answer.at("/codes/0/family").asString()).isEqualTo("xid");
+    assertThat(answer.at("/codes/0/line").asInt()).isEqualTo(1);
+    assertThat(answer.at("/codes/0/action").asString()).isEqualTo("reset_gpu");
+    assertThat(answer.at("/codes/0/url").asString()).isEqualTo("/codes/xid/109");
+    assertThat(answer.at("/retry/action").asString()).isEqualTo("reset_gpu");
+  }
+
+  @Test
   void aLogIsDiagnosedAsTheGoldenFileSays() {
     HttpResponse<String> answer = doors.post(CALL, Doors.log(), "Content-Type", "text/plain");
     assertThat(answer.statusCode()).isEqualTo(200);

@@ -23,6 +23,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
     properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
 class PageTests {
   private static final String FORM = "multipart/form-data; boundary=b";
+  private static final String HTML = "text/html,*/*";
 
   @LocalServerPort private int port;
   private Doors doors;
@@ -30,6 +31,21 @@ class PageTests {
   @BeforeEach
   void open() {
     doors = new Doors(port);
+  }
+
+  @Test
+  void codesHaveATableThatIsNarrowedWithoutAScriptAndAPageEach() {
+    String table = doors.get("/codes/xid", "Accept", HTML).body();
+    assertThat(table).contains("id=\"c-109\"", "href=\"/codes/xid/109\"", "id=\"c-154\"");
+    String narrowed = doors.get("/codes/xid?q=context", "Accept", HTML).body();
+    assertThat(narrowed).contains("id=\"c-109\"").doesNotContain("id=\"c-154\"");
+    assertThat(doors.get("/codes/xid?q=xid154", "Accept", HTML).body()).contains("id=\"c-154\"");
+    assertThat(doors.get("/codes/xid/109?lang=zh", "Accept", HTML).body())
+        .contains("切换上下文超时", "NVIDIA 推荐的处理");
+    assertThat(doors.get("/codes/exit/SIGSEGV", "Accept", HTML).headers().firstValue("Location"))
+        .hasValueSatisfying(address -> assertThat(address).endsWith("/codes/exit/139"));
+    assertThat(doors.get("/codes/xid/9999", "Accept", HTML).statusCode()).isEqualTo(404);
+    assertThat(doors.get("/search?q=xid109", "Accept", HTML).body()).contains("/codes/xid/109");
   }
 
   @Test
