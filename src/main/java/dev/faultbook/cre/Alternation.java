@@ -9,6 +9,36 @@ final class Alternation {
 
   private Alternation() {}
 
+  private static int depthChange(char c) {
+    if (c == '(') {
+      return 1;
+    }
+    return c == ')' ? -1 : 0;
+  }
+
+  /**
+   * Where an escape, a class or a character that begins at {@code i} ends; -1 where it does not.
+   */
+  private static int next(String body, int i) {
+    return switch (body.charAt(i)) {
+      case '\\' -> i + 2;
+      case '[' -> classEnd(body, i + 1);
+      default -> i + 1;
+    };
+  }
+
+  private static int classEnd(String body, int from) {
+    int i = body.startsWith("^", from) ? from + 1 : from;
+    // A bracket that comes first belongs to the class.
+    if (body.startsWith("]", i)) {
+      i++;
+    }
+    while (i < body.length() && body.charAt(i) != ']') {
+      i += body.charAt(i) == '\\' ? 2 : 1;
+    }
+    return i < body.length() ? i + 1 : -1;
+  }
+
   /** The branches, or the expression alone where it is not understood or has one only. */
   static List<String> branches(String regex) {
     String flag = regex.startsWith(ANY_CASE) ? ANY_CASE : "";
@@ -19,29 +49,21 @@ final class Alternation {
     List<String> branches = new ArrayList<>();
     int depth = 0;
     int from = 0;
-    boolean inClass = false;
-    for (int i = 0; i < body.length(); i++) {
+    int i = 0;
+    while (i < body.length()) {
       char c = body.charAt(i);
-      if (c == '\\') {
-        i++;
-      } else if (inClass) {
-        inClass = c != ']';
-      } else if (c == '[') {
-        inClass = true;
-        // A bracket that comes first belongs to the class.
-        i += body.startsWith("^]", i + 1) ? 2 : body.startsWith("]", i + 1) ? 1 : 0;
-      } else if (c == '(') {
-        depth++;
-      } else if (c == ')') {
-        depth--;
-      } else if (c == '|' && depth == 0) {
+      if (c == '|' && depth == 0) {
         branches.add(flag + body.substring(from, i));
         from = i + 1;
       }
+      depth += depthChange(c);
+      int next = next(body, i);
+      if (next < 0) {
+        return List.of(regex);
+      }
+      i = next;
     }
     branches.add(flag + body.substring(from));
-    return depth == 0 && !inClass && branches.stream().noneMatch(flag::equals)
-        ? branches
-        : List.of(regex);
+    return depth == 0 && branches.stream().noneMatch(flag::equals) ? branches : List.of(regex);
   }
 }

@@ -26,6 +26,33 @@ final class Durations {
 
   private Durations() {}
 
+  /** The milliseconds of {@code 1m30s}, or null when the text is no duration. */
+  private static BigDecimal sum(String s) {
+    BigDecimal sum = s.isEmpty() ? null : BigDecimal.ZERO;
+    int at = 0;
+    while (sum != null && at < s.length()) {
+      int end = at;
+      while (end < s.length() && "0123456789.".indexOf(s.charAt(end)) >= 0) {
+        end++;
+      }
+      int unitEnd = end;
+      while (unitEnd < s.length() && Character.isLetter(s.charAt(unitEnd))) {
+        unitEnd++;
+      }
+      BigDecimal unit = MILLIS.get(s.substring(end, unitEnd));
+      String number = s.substring(at, end);
+      sum =
+          unit == null || !isNumber(number) ? null : sum.add(new BigDecimal(number).multiply(unit));
+      at = unitEnd;
+    }
+    return sum;
+  }
+
+  private static boolean isNumber(String digits) {
+    long dots = digits.chars().filter(c -> c == '.').count();
+    return dots <= 1 && digits.length() > dots && digits.length() <= MOST_DIGITS;
+  }
+
   /** Milliseconds, rounded away from zero. */
   static long millis(String text, int line) throws RuleRefusedException {
     String s = text.strip();
@@ -34,26 +61,8 @@ final class Durations {
     if (s.substring(at).equals("0")) {
       return 0;
     }
-    BigDecimal sum = BigDecimal.ZERO;
-    boolean right = at < s.length();
-    while (right && at < s.length()) {
-      int end = at;
-      int dots = 0;
-      while (end < s.length() && "0123456789.".indexOf(s.charAt(end)) >= 0) {
-        dots += s.charAt(end++) == '.' ? 1 : 0;
-      }
-      int unitEnd = end;
-      while (unitEnd < s.length() && Character.isLetter(s.charAt(unitEnd))) {
-        unitEnd++;
-      }
-      BigDecimal unit = MILLIS.get(s.substring(end, unitEnd));
-      right = unit != null && dots <= 1 && end - at > dots && end - at <= MOST_DIGITS;
-      if (right) {
-        sum = sum.add(new BigDecimal(s.substring(at, end)).multiply(unit));
-      }
-      at = unitEnd;
-    }
-    if (!right || sum.compareTo(BigDecimal.valueOf(LONGEST)) > 0) {
+    BigDecimal sum = sum(s.substring(at));
+    if (sum == null || sum.compareTo(BigDecimal.valueOf(LONGEST)) > 0) {
       throw new RuleRefusedException(
           line, "'" + text + "' is no duration such as 30s or 1m30s, of at most a year");
     }

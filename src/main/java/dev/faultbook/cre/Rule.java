@@ -7,38 +7,52 @@ import java.util.List;
  *
  * @param id of the enumeration, such as {@code CRE-2025-0001}
  * @param line where it begins in its file
- * @param title one line
- * @param author who wrote it; may be empty
- * @param description Markdown
- * @param cause Markdown; may be empty
- * @param impact Markdown; may be empty
- * @param mitigation Markdown; may be empty
+ * @param text what it says to people
  * @param scores severity and scores in words; may be empty
  * @param severe whether its severity is the highest
- * @param applications names, with versions where they are given
- * @param keywords what people may search for
- * @param references as they stand
+ * @param index where it belongs
  * @param condition what has to be in a log
  */
 record Rule(
     String id,
     int line,
-    String title,
-    String author,
-    String description,
-    String cause,
-    String impact,
-    String mitigation,
+    Prose text,
     String scores,
     boolean severe,
-    List<String> applications,
-    List<String> keywords,
-    List<String> references,
+    Index index,
     Condition condition) {
-  Rule {
-    applications = List.copyOf(applications);
-    keywords = List.copyOf(keywords);
-    references = List.copyOf(references);
+
+  /**
+   * What a rule says to people.
+   *
+   * @param title one line
+   * @param author who wrote it; may be empty
+   * @param description Markdown
+   * @param cause Markdown; may be empty
+   * @param impact Markdown; may be empty
+   * @param mitigation Markdown; may be empty
+   */
+  record Prose(
+      String title,
+      String author,
+      String description,
+      String cause,
+      String impact,
+      String mitigation) {}
+
+  /**
+   * Where a rule belongs.
+   *
+   * @param applications names, with versions where they are given
+   * @param keywords what people may search for
+   * @param references as they stand
+   */
+  record Index(List<String> applications, List<String> keywords, List<String> references) {
+    Index {
+      applications = List.copyOf(applications);
+      keywords = List.copyOf(keywords);
+      references = List.copyOf(references);
+    }
   }
 
   /**

@@ -41,14 +41,16 @@ final class RuleEntry {
    */
   String id() throws RuleRefusedException {
     String id = rule.id().toLowerCase(Locale.ROOT);
-    boolean right = !id.isEmpty() && id.length() <= 80 && !id.startsWith("-") && !id.endsWith("-");
-    if (!right
-        || id.contains("--")
-        || !id.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-')) {
+    boolean dashed = id.startsWith("-") || id.endsWith("-") || id.contains("--");
+    if (dashed || id.isEmpty() || id.length() > 80 || !id.chars().allMatch(RuleEntry::isOfId)) {
       throw new RuleRefusedException(
           rule.line(), "the id is no name for a folder: letters, digits and single dashes");
     }
     return id;
+  }
+
+  private static boolean isOfId(int c) {
+    return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-';
   }
 
   /**
@@ -81,7 +83,7 @@ final class RuleEntry {
     entry.put("severity", rule.severe() ? "fatal" : "degraded");
     entry.put("imported", rule.id());
     entry.put("languages", List.of("en"));
-    entry.put("keywords", rule.keywords());
+    entry.put("keywords", rule.index().keywords());
     entry.put("signatures", RuleSignatures.of(rule.condition()));
     entry.put("sources", sources());
     entry.put("reviewed", day.toString());
@@ -96,7 +98,7 @@ final class RuleEntry {
 
   private List<Map<String, String>> sources() {
     Set<String> addresses = new LinkedHashSet<>();
-    for (String reference : rule.references()) {
+    for (String reference : rule.index().references()) {
       if (isAddress(reference.strip())) {
         addresses.add(reference.strip());
       }
@@ -109,7 +111,9 @@ final class RuleEntry {
             FORMAT,
             "title",
             rule.id()
-                + (rule.author().isEmpty() ? "" : " by " + PlainText.oneLine(rule.author()))
+                + (rule.text().author().isEmpty()
+                    ? ""
+                    : " by " + PlainText.oneLine(rule.text().author()))
                 + ", a rule in the format of the Common Reliability Enumerations"));
     return sources;
   }
@@ -125,29 +129,29 @@ final class RuleEntry {
   }
 
   private String page() {
-    String title = PlainText.oneLine(rule.title());
+    String title = PlainText.oneLine(rule.text().title());
     StringBuilder page = new StringBuilder();
     page.append("# ").append(shortTitle(title)).append("\n\n").append(summary(title));
     List<String> see = new ArrayList<>();
     if (title.length() > LONGEST_TITLE) {
       see.add(PlainText.escaped(title));
     }
-    see.add(PlainText.markdown(rule.description()));
-    if (!rule.impact().isBlank()) {
-      see.add("**Impact**\n\n" + PlainText.markdown(rule.impact()));
+    see.add(PlainText.markdown(rule.text().description()));
+    if (!rule.text().impact().isBlank()) {
+      see.add("**Impact**\n\n" + PlainText.markdown(rule.text().impact()));
     }
-    if (!rule.applications().isEmpty()) {
-      see.add("Applications: " + PlainText.escaped(String.join(", ", rule.applications())));
+    if (!rule.index().applications().isEmpty()) {
+      see.add("Applications: " + PlainText.escaped(String.join(", ", rule.index().applications())));
     }
     if (!rule.scores().isEmpty()) {
       see.add("As its authors rate it: " + rule.scores());
     }
-    rule.references().stream()
+    rule.index().references().stream()
         .filter(reference -> !isAddress(reference.strip()) && !reference.isBlank())
         .forEach(reference -> see.add("See also: " + PlainText.escaped(reference)));
     section(page, "What you see", String.join("\n\n", see).strip());
-    section(page, "Why it happens", PlainText.markdown(rule.cause()));
-    String mitigation = PlainText.markdown(rule.mitigation());
+    section(page, "Why it happens", PlainText.markdown(rule.text().cause()));
+    String mitigation = PlainText.markdown(rule.text().mitigation());
     section(page, "Fix", mitigation.isBlank() ? "" : "### Mitigation\n\n" + mitigation);
     return page.append('\n').toString();
   }
@@ -163,9 +167,9 @@ final class RuleEntry {
   }
 
   private String summary(String title) {
-    String text = PlainText.firstParagraph(rule.description());
+    String text = PlainText.firstParagraph(rule.text().description());
     if (text.isBlank()) {
-      text = PlainText.firstParagraph(rule.cause());
+      text = PlainText.firstParagraph(rule.text().cause());
     }
     String escaped =
         PlainText.escaped(PlainText.cut(text.isBlank() ? title : text, LONGEST_SUMMARY));

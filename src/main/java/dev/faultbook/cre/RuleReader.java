@@ -129,17 +129,16 @@ final class RuleReader {
     return new Rule(
         id,
         fields.line(),
-        cre.text("title").strip(),
-        cre.text("author").strip(),
-        cre.text("description"),
-        String.join("\n\n", cre.texts("cause")),
-        String.join("\n\n", cre.texts("impact")),
-        String.join("\n\n", cre.texts("mitigation")),
+        new Rule.Prose(
+            cre.text("title").strip(),
+            cre.text("author").strip(),
+            cre.text("description"),
+            String.join("\n\n", cre.texts("cause")),
+            String.join("\n\n", cre.texts("impact")),
+            String.join("\n\n", cre.texts("mitigation"))),
         scores(cre, severity),
         severity == 0,
-        applications,
-        List.copyOf(keywords),
-        cre.texts("references"),
+        new Rule.Index(applications, List.copyOf(keywords), cre.texts("references")),
         condition(fields.map("rule")));
   }
 
@@ -189,25 +188,28 @@ final class RuleReader {
     }
     List<Rule.Term> match = terms(group, ordered ? "order" : "match", false);
     List<Rule.Term> negate = terms(group, "negate", true);
-    long window =
-        group.has("window") ? Durations.millis(group.text("window"), group.line("window")) : 0;
+    long window = millis(group, "window");
     Rule.Condition condition = new Rule.Condition(ordered, window, match, negate);
-    if (match.isEmpty()) {
-      throw new RuleRefusedException(group.line(), "there is nothing to match");
+    check(condition, group.line());
+    return condition;
+  }
+
+  private static void check(Rule.Condition condition, int line) throws RuleRefusedException {
+    if (condition.match().isEmpty()) {
+      throw new RuleRefusedException(line, "there is nothing to match");
     }
-    if (condition.lines() > 1 && window <= 0) {
-      throw new RuleRefusedException(group.line(), "several lines need a 'window'");
+    if (condition.lines() > 1 && condition.windowMillis() <= 0) {
+      throw new RuleRefusedException(line, "several lines need a 'window'");
     }
-    if (ordered && condition.lines() < 2) {
-      throw new RuleRefusedException(group.line(), "a sequence needs two lines");
+    if (condition.ordered() && condition.lines() < 2) {
+      throw new RuleRefusedException(line, "a sequence needs two lines");
     }
-    for (Rule.Term term : negate) {
+    for (Rule.Term term : condition.negate()) {
       if (term.anchor() >= condition.lines()) {
         throw new RuleRefusedException(
             term.line(), "'anchor' is beyond the last line of the match");
       }
     }
-    return condition;
   }
 
   private List<Rule.Term> terms(Fields group, String name, boolean negated)
@@ -224,16 +226,21 @@ final class RuleReader {
     return terms;
   }
 
+  /** The term that an item names, or the item itself. */
+  private Node named(Node item) throws RuleRefusedException {
+    if (item instanceof MappingNode) {
+      return named.getOrDefault(new Fields(item).text("value"), item);
+    }
+    return item instanceof ScalarNode scalar ? named.getOrDefault(scalar.getValue(), item) : item;
+  }
+
+  private static long millis(Fields fields, String name) throws RuleRefusedException {
+    return fields.has(name) ? Durations.millis(fields.text(name), fields.line(name)) : 0;
+  }
+
   private Rule.Term term(Node item, boolean negated) throws RuleRefusedException {
     int line = Fields.line(item);
-    Node node = item;
-    Fields own = null;
-    if (item instanceof MappingNode) {
-      own = new Fields(item);
-      node = named.getOrDefault(own.text("value"), item);
-    } else if (item instanceof ScalarNode scalar) {
-      node = named.getOrDefault(scalar.getValue(), item);
-    }
+    Node node = named(item);
     if (node instanceof ScalarNode scalar) {
       return new Rule.Term("value", nonEmpty(scalar.getValue(), line), 1, 0, 0, 0, false, line);
     }
@@ -249,18 +256,19 @@ final class RuleReader {
     if (forms.size() != 1) {
       throw new RuleRefusedException(line, "a term has one of value, regex and jq; found " + forms);
     }
-    Fields near = own == null ? fields : own;
     int count = fields.number("count", 1);
     if (negated && count > 1) {
       throw new RuleRefusedException(line, "a negated term has no 'count'");
     }
+    // The place of a named term stands where it is used, not where it is defined.
+    Fields near = item instanceof MappingNode ? new Fields(item) : fields;
     return new Rule.Term(
         forms.getFirst(),
         nonEmpty(fields.text(forms.getFirst()), line),
         Math.max(1, count),
         near.number("anchor", 0),
-        near.has("slide") ? Durations.millis(near.text("slide"), near.line("slide")) : 0,
-        near.has("window") ? Durations.millis(near.text("window"), near.line("window")) : 0,
+        millis(near, "slide"),
+        millis(near, "window"),
         near.text("absolute").equals("true"),
         line);
   }

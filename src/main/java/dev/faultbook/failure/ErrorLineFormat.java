@@ -190,6 +190,11 @@ final class ErrorLineFormat implements FailureFormat {
     return standing == null ? null : Told.of(line, new Failure.Message(), standing);
   }
 
+  /** A report, a line after which the program goes on, or a line of source code. */
+  private static boolean isOther(String s) {
+    return contains(REPORTS, s) || contains(GOES_ON, s) || isCode(s);
+  }
+
   private static Standing standing(Severity severity, String s) {
     if (Aftermath.retries(s) && !s.contains("back to cpu")) {
       return null;
@@ -201,8 +206,7 @@ final class ErrorLineFormat implements FailureFormat {
     if (severity.grave()) {
       return specific ? Standing.COMPLAINT : Standing.ERROR_LINE;
     }
-    boolean other = contains(REPORTS, s) || contains(GOES_ON, s) || isCode(s);
-    return !other && hints(severity, s, specific) ? Standing.HINT : null;
+    return !isOther(s) && hints(severity, s, specific) ? Standing.HINT : null;
   }
 
   private static boolean hints(Severity severity, String s, boolean specific) {

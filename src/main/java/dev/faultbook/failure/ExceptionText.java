@@ -72,6 +72,10 @@ record ExceptionText(String type, String message, String inner) {
         || name.length() > 8 && name.endsWith("NotFound");
   }
 
+  private static boolean isTypeName(String type) {
+    return !type.isEmpty() && !TextScan.isDigit(type.charAt(0)) && !type.endsWith(".");
+  }
+
   /** A class as it may stand at the end of a traceback. */
   static ExceptionText lenient(String bare) {
     int end = 0;
@@ -79,13 +83,12 @@ record ExceptionText(String type, String message, String inner) {
       end++;
     }
     String type = bare.substring(0, end);
-    int lastDot = type.lastIndexOf('.');
-    if (type.isEmpty() || TextScan.isDigit(type.charAt(0)) || lastDot == end - 1) {
+    if (!isTypeName(type)) {
       return null;
     }
     String inner = bare.startsWith("(", end) ? inner(bare, end) : null;
     int after = inner == null ? end : end + inner.length() + 2;
-    if (!isClass(type, lastDot) || after < bare.length() && !separates(bare, after)) {
+    if (!isClass(type, type.lastIndexOf('.')) || after < bare.length() && !separates(bare, after)) {
       return null;
     }
     String message = after < bare.length() ? bare.substring(after + 1).strip() : "";

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
@@ -43,13 +44,10 @@ public final class FailureReader {
       if (!continued) {
         int stream = owners.stream(number);
         if (wanted(bytes, from, end, stream)) {
-          read(bytes, from, end, number, stream, owners.time(number));
+          LineSlice line = new LineSlice(bytes, from, end, number);
+          read(line, stream, owners.time(number));
           if (reader(stream).wasStopped()) {
-            LineText hang = Standstill.before(chunk, from, number, stream, owners);
-            if (hang != null) {
-              reader(stream)
-                  .note(FailureEvent.of(hang, new Failure.Message(), Standing.ERROR_LINE));
-            }
+            noteStandstill(Standstill.before(line, chunk.from(), owners), stream);
           }
         }
         pass(bytes, from, end, stream);
@@ -64,7 +62,7 @@ public final class FailureReader {
   public void accept(LogLine line) {
     byte[] bytes = line.text().getBytes(StandardCharsets.UTF_8);
     if (wanted(bytes, 0, bytes.length, line.stream())) {
-      read(bytes, 0, bytes.length, line.number(), line.stream(), line.time());
+      read(new LineSlice(bytes, 0, bytes.length, line.number()), line.stream(), line.time());
     }
     pass(bytes, 0, bytes.length, line.stream());
   }
@@ -112,9 +110,19 @@ public final class FailureReader {
     previousStream = stream;
   }
 
-  private void read(byte[] bytes, int from, int end, long number, int stream, LogTime time) {
+  /**
+   * @param hang the first message of the standstill, or null when there was none
+   */
+  private void noteStandstill(LineText hang, int stream) {
+    if (hang != null) {
+      reader(stream).note(FailureEvent.of(hang, new Failure.Message(), Standing.ERROR_LINE));
+    }
+  }
+
+  private void read(LineSlice line, int stream, LogTime time) {
     read++;
-    UnwrappedLine plain = UnwrappedLine.of(bytes, from, end);
+    long number = line.number();
+    UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), line.to());
     int start = visibleFrom(plain.bytes(), plain.from(), plain.to());
     int to = Math.min(plain.to(), start + LONGEST_LINE);
     String text = Lines.decode(plain.bytes(), start, to);
@@ -122,10 +130,10 @@ public final class FailureReader {
     long triggers = Formats.FILTER.scan(plain.bytes(), start, to);
     String before = (triggers & TRACEBACK) != 0 ? previousOf(stream) : null;
     if ((triggers & TRACEBACK) != 0 && Embedded.in(text)) {
-      for (String line : Embedded.lines(text)) {
-        byte[] part = line.getBytes(StandardCharsets.UTF_8);
+      for (String inner : Embedded.lines(text)) {
+        byte[] part = inner.getBytes(StandardCharsets.UTF_8);
         long of = Formats.FILTER.scan(part, 0, part.length);
-        reader.accept(LineText.of(number, stream, time, line), of, before);
+        reader.accept(LineText.of(number, stream, time, inner), of, before);
       }
       return;
     }

@@ -36,14 +36,20 @@ final class FrameText {
     return frame(s.substring(6, close), line, function);
   }
 
+  /** {@code Cell In[3], line 2} of a notebook. */
+  private static StackFrame cell(String s) {
+    int comma = s.indexOf(',');
+    Integer line = TextScan.numberAfter(s, "line ");
+    if (comma < 0 || s.length() > 200) {
+      return null;
+    }
+    return frame(s.substring(0, comma), line == null ? 0 : line, "<module>");
+  }
+
   /** {@code File /opt/x/trainer.py:2171, in Trainer.train(self)}, {@code Cell In[21], line 1}. */
   private static StackFrame ipython(String s) {
     if (!s.startsWith("File ")) {
-      int comma = s.indexOf(',');
-      Integer line = TextScan.numberAfter(s, "line ");
-      return comma < 0 || s.length() > 200
-          ? null
-          : frame(s.substring(0, comma), line == null ? 0 : line, "<module>");
+      return cell(s);
     }
     int in = s.indexOf(", in ");
     int colon = s.lastIndexOf(':', in < 0 ? s.length() : in);

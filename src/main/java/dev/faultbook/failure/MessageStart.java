@@ -69,11 +69,16 @@ final class MessageStart {
     return end >= 0 ? end : nccl(i);
   }
 
+  /** {@code ##[error]} of GitHub Actions, or {@code #11 0.892 } of Docker's builder. */
+  private int runner(int i) {
+    return s.startsWith("##[", i) ? bracket(i + 2) : buildStep(i);
+  }
+
   private int marked(int i, char c) {
     return switch (c) {
       case '[' -> bracket(i);
       case '(' -> process(i);
-      case '#' -> s.startsWith("##[", i) ? bracket(i + 2) : buildStep(i);
+      case '#' -> runner(i);
       case '|' -> logger ? i + 1 : -1;
       case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
       default -> TextScan.isDigit(c) ? stamp(i) : -1;
@@ -341,9 +346,13 @@ final class MessageStart {
     if (charAt(end) == ':' && charAt(end + 1) == ' ') {
       return isTaskOrNode(i, end) ? end + 1 : -1;
     }
+    return end - i > 2 ? service(end) : -1;
+  }
+
+  /** {@code trainer-1 | } of docker compose. */
+  private int service(int end) {
     int bar = blanks(end);
-    boolean service = bar > end && end - i > 2 && charAt(bar) == '|' && charAt(bar + 1) == ' ';
-    return service ? bar + 1 : -1;
+    return bar > end && charAt(bar) == '|' && charAt(bar + 1) == ' ' ? bar + 1 : -1;
   }
 
   private boolean isTaskOrNode(int from, int to) {

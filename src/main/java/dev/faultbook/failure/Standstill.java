@@ -1,6 +1,6 @@
 package dev.faultbook.failure;
 
-import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 
 /**
@@ -18,25 +18,22 @@ final class Standstill {
   /**
    * The first of at least five equal messages that end a few lines before a place, or null.
    *
-   * @param chunk the chunk
-   * @param at where the line begins by which the process was stopped
-   * @param number the number of that line
-   * @param stream the log stream that is looked at
+   * @param stop the line by which the process was stopped
+   * @param start where in its buffer the first line begins that may be looked at
    * @param owners whose the lines are
    */
-  static LineText before(Chunk chunk, int at, long number, int stream, LineStreams owners) {
-    byte[] bytes = chunk.bytes();
-    int start = chunk.from();
+  static LineText before(LineSlice stop, int start, LineStreams owners) {
+    int stream = owners.stream(stop.number());
     LineText first = null;
     int equal = 0;
     int others = 0;
-    int to = at;
-    long line = number;
+    int to = stop.from();
+    long line = stop.number();
     for (int seen = 0; to > start && seen < MOST_LINES; seen++) {
-      int from = Lines.start(bytes, start, to - 1);
+      int from = Lines.start(stop.bytes(), start, to - 1);
       line--;
       if (owners.stream(line) == stream) {
-        LineText text = text(bytes, from, to, line, stream, owners);
+        LineText text = text(new LineSlice(stop.bytes(), from, to - 1, line), owners);
         if (first != null && text.body().equals(first.body())) {
           first = text;
           equal++;
@@ -54,10 +51,10 @@ final class Standstill {
     return equal >= FEWEST ? first : null;
   }
 
-  private static LineText text(
-      byte[] bytes, int from, int to, long line, int stream, LineStreams owners) {
-    int end = Math.min(to - 1, from + LONGEST_LINE);
-    String text = Lines.decode(bytes, from, Math.max(from, end));
-    return LineText.of(line, stream, owners.time(line), text);
+  private static LineText text(LineSlice line, LineStreams owners) {
+    int end = Math.min(line.to(), line.from() + LONGEST_LINE);
+    String text = Lines.decode(line.bytes(), line.from(), Math.max(line.from(), end));
+    long number = line.number();
+    return LineText.of(number, owners.stream(number), owners.time(number), text);
   }
 }

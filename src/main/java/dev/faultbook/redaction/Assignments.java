@@ -57,9 +57,8 @@ final class Assignments implements SecretFinder {
     int nameStart = nameStart(line, nameEnd);
     Form form = form(line, nameStart, nameEnd, sign);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
-    return rules.isEmpty()
-        ? sign + 1
-        : take(line, TextRuns.skipBlanks(line, value), rules, found, sign + 1);
+    int end = take(line, TextRuns.skipBlanks(line, value), rules, found);
+    return end < 0 ? sign + 1 : end;
   }
 
   private static Form form(String line, int nameStart, int nameEnd, int sign) {
@@ -79,16 +78,21 @@ final class Assignments implements SecretFinder {
     return parameter ? Form.PARAMETER : Form.EQUALS;
   }
 
+  private static int optionNameEnd(String line, int from) {
+    int end = from;
+    while (end < line.length() && isNamePart(line.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
   /** {@code --token abc}, {@code "--token", "abc"}; the form with a sign is an assignment. */
   private int option(String line, int dashes, RedactedSpans found) {
     int nameStart = dashes;
     while (nameStart < line.length() && line.charAt(nameStart) == '-') {
       nameStart++;
     }
-    int nameEnd = nameStart;
-    while (nameEnd < line.length() && isNamePart(line.charAt(nameEnd))) {
-      nameEnd++;
-    }
+    int nameEnd = optionNameEnd(line, nameStart);
     List<NameRule> rules =
         nameEnd - nameStart > LONGEST_NAME || nameStart == nameEnd
             ? List.of()
@@ -96,24 +100,34 @@ final class Assignments implements SecretFinder {
     if (rules.isEmpty()) {
       return Math.max(nameEnd, dashes + 1);
     }
+    int value = optionValue(line, nameEnd);
+    if (value < 0) {
+      return nameEnd;
+    }
+    int end = take(line, value, rules, found);
+    return end < 0 ? nameEnd : end;
+  }
+
+  /** Where the value of an option begins whose name ends at {@code nameEnd}; -1 without one. */
+  private static int optionValue(String line, int nameEnd) {
     int i = nameEnd;
     while (i < line.length() && (TextRuns.isQuote(line.charAt(i)) || line.charAt(i) == '\\')) {
       i++;
     }
     if (i > nameEnd && (i == line.length() || line.charAt(i++) != ',')) {
-      return nameEnd; // prose: `--token` is deprecated
+      return -1; // prose: `--token` is deprecated
     }
     int value = TextRuns.skipBlanks(line, i);
-    if (value == i || value >= line.length() || "-=:".indexOf(line.charAt(value)) >= 0) {
-      return nameEnd;
-    }
-    return take(line, value, rules, found, nameEnd);
+    boolean none = value == i || value >= line.length();
+    return none || "-=:".indexOf(line.charAt(value)) >= 0 ? -1 : value;
   }
 
   /**
-   * Takes the value by the first of the rules that is for it; else goes on at {@code otherwise}.
+   * Takes the value by the first of the rules that is for it.
+   *
+   * @return where the value ends, or -1 when no rule is for it
    */
-  private int take(String line, int at, List<NameRule> rules, RedactedSpans found, int otherwise) {
+  private int take(String line, int at, List<NameRule> rules, RedactedSpans found) {
     SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);
     for (NameRule rule : rules) {
       if (rule.value() == ValueRule.USER_NAME) {
@@ -128,7 +142,7 @@ final class Assignments implements SecretFinder {
         return value.end();
       }
     }
-    return otherwise;
+    return -1;
   }
 
   private int userEnd(String line, SecretValue look, NameRule rule) {

@@ -27,11 +27,14 @@ final class EmailAddresses implements SecretFinder {
     return TextRuns.isLetterOrDigit(c) || "._%+-".indexOf(c) >= 0;
   }
 
+  private static boolean isDomainPart(char c) {
+    return TextRuns.isLetterOrDigit(c) || c == '.' || c == '-';
+  }
+
   /** The end of a domain whose last label is a word of two letters or more; -1 when it is none. */
   private static int domainEnd(String line, int from) {
     int i = from;
-    while (i < line.length()
-        && (TextRuns.isLetterOrDigit(line.charAt(i)) || ".-".indexOf(line.charAt(i)) >= 0)) {
+    while (i < line.length() && isDomainPart(line.charAt(i))) {
       i++;
     }
     if (i < line.length() && line.charAt(i) == '_') {
@@ -40,11 +43,15 @@ final class EmailAddresses implements SecretFinder {
     while (i > from && ".-".indexOf(line.charAt(i - 1)) >= 0) {
       i--;
     }
-    int label = i;
+    return endsInTopLevel(line, from, i) ? i : -1;
+  }
+
+  /** Whether the last label is of letters and another one stands before it. */
+  private static boolean endsInTopLevel(String line, int from, int end) {
+    int label = end;
     while (label > from && TextRuns.isLetter(line.charAt(label - 1))) {
       label--;
     }
-    boolean domain = i - label >= 2 && label - 1 > from && line.charAt(label - 1) == '.';
-    return domain ? i : -1;
+    return end - label >= 2 && label - 1 > from && line.charAt(label - 1) == '.';
   }
 }

@@ -1,9 +1,14 @@
 package dev.faultbook.redaction;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Public addresses of either version. What is private, reserved or a version number stays. */
 final class IpAddresses implements SecretFinder {
 
   private static final int LONGEST = 48;
+
+  private record Span(int start, int end) {}
 
   @Override
   public void find(String line, LineGrams grams, RedactedSpans found) {
@@ -26,7 +31,9 @@ final class IpAddresses implements SecretFinder {
         version6(line, i, end, found);
       }
       if (dots >= 3) {
-        version4(line, i, end, versions, found);
+        versions4(line, i, end).stream()
+            .filter(at -> !versions.isOne(at.start(), at.end()))
+            .forEach(at -> found.add(at.start(), at.end(), SecretKind.IP));
       }
       i = end;
     }
@@ -51,19 +58,22 @@ final class IpAddresses implements SecretFinder {
     if (glued || (line.charAt(start) == ':' && line.charAt(start + 1) != ':')) {
       first = line.indexOf(':', start) + 1;
     }
-    boolean goesOn = end < line.length() && isWordPart(line.charAt(end));
-    if (!goesOn && first < last && IpVersion6.isPublic(line.substring(first, last))) {
+    if (!goesOn(line, end) && first < last && IpVersion6.isPublic(line.substring(first, last))) {
       found.add(first, last, SecretKind.IP);
     }
+  }
+
+  private static boolean goesOn(String line, int end) {
+    return end < line.length() && isWordPart(line.charAt(end));
   }
 
   private static boolean endsWithOneColon(String line, int start, int last) {
     return line.charAt(last - 1) == ':' && (last - 2 < start || line.charAt(last - 2) != ':');
   }
 
-  /** Runs of digits and dots within the part. */
-  private static void version4(
-      String line, int start, int end, VersionNumbers versions, RedactedSpans found) {
+  /** Public addresses among the runs of digits and dots within the part. */
+  private static List<Span> versions4(String line, int start, int end) {
+    List<Span> found = new ArrayList<>();
     int i = start;
     while (i < end) {
       if (!TextRuns.isDigit(line.charAt(i))) {
@@ -78,11 +88,12 @@ final class IpAddresses implements SecretFinder {
       while (line.charAt(address - 1) == '.') {
         address--;
       }
-      if (IpVersion4.isPublic(line, i, address) && !versions.isOne(i, address)) {
-        found.add(i, address, SecretKind.IP);
+      if (IpVersion4.isPublic(line, i, address)) {
+        found.add(new Span(i, address));
       }
       i = last;
     }
+    return found;
   }
 
   private static boolean isWordPart(char c) {

@@ -1,55 +1,78 @@
 package dev.faultbook.redaction;
 
+import java.util.List;
+
 /** Dotted quads. */
 final class IpVersion4 {
+
+  /** From here on addresses are for multicast or reserved. */
+  private static final int FIRST_MULTICAST = 224;
+
+  private static final int LONGEST = "255.255.255.255".length();
+
+  /** The registry of special addresses (RFC 6890 and its kin), as far as it matters in logs. */
+  private static final List<Network> NETWORKS =
+      List.of(
+          new Network(0, 0, 0, 8),
+          new Network(10, 0, 0, 8),
+          new Network(100, 64, 0, 10),
+          new Network(127, 0, 0, 8),
+          new Network(169, 254, 0, 16),
+          new Network(172, 16, 0, 12),
+          new Network(192, 0, 0, 24),
+          new Network(192, 0, 2, 24),
+          new Network(192, 168, 0, 16),
+          new Network(198, 18, 0, 15),
+          new Network(198, 51, 100, 24),
+          new Network(203, 0, 113, 24));
 
   private IpVersion4() {}
 
   /** Whether exactly this stretch is an address that the internet knows. */
   static boolean isPublic(String line, int start, int end) {
-    int[] parts = new int[4];
-    int part = 0;
-    int digits = 0;
-    if (end - start > 15) {
+    if (end - start > LONGEST) {
       return false;
     }
-    for (int i = start; i < end; i++) {
-      char c = line.charAt(i);
-      if (c == '.') {
-        if (digits == 0 || ++part > 3) {
-          return false;
-        }
-        digits = 0;
-      } else {
-        if (digits > 0 && parts[part] == 0) {
-          return false; // addresses are printed without leading zeros
-        }
-        parts[part] = parts[part] * 10 + c - '0';
-        digits++;
-        if (parts[part] > 255) {
-          return false;
-        }
+    int[] parts = new int[4];
+    int from = start;
+    for (int part = 0; part < parts.length; part++) {
+      int dot = line.indexOf('.', from, end);
+      int to = dot < 0 ? end : dot;
+      parts[part] = part(line, from, to);
+      boolean last = part == parts.length - 1;
+      if (parts[part] < 0 || last != dot < 0) {
+        return false;
       }
+      from = to + 1;
     }
-    return part == 3 && digits > 0 && isPublic(parts[0], parts[1], parts[2]);
+    return isPublic(parts);
   }
 
-  /** The registry of special addresses (RFC 6890 and its kin), as far as it matters in logs. */
-  private static boolean isPublic(int a, int b, int c) {
-    boolean reserved =
-        a == 0
-            || a == 10
-            || a == 127
-            || a >= 224
-            || (a == 100 && b >= 64 && b <= 127)
-            || (a == 169 && b == 254)
-            || (a == 172 && b >= 16 && b <= 31)
-            || (a == 192 && b == 168)
-            || (a == 198 && (b == 18 || b == 19));
-    boolean documentation =
-        (a == 192 && b == 0 && (c == 2 || c == 0))
-            || (a == 198 && b == 51 && c == 100)
-            || (a == 203 && b == 0 && c == 113);
-    return !reserved && !documentation;
+  /** The number of a part, or -1; addresses are printed without leading zeros. */
+  private static int part(String line, int from, int to) {
+    boolean padded = to - from > 1 && line.charAt(from) == '0';
+    if (from >= to || to - from > 3 || padded) {
+      return -1;
+    }
+    int value = 0;
+    for (int i = from; i < to; i++) {
+      if (!TextRuns.isDigit(line.charAt(i))) {
+        return -1;
+      }
+      value = value * 10 + line.charAt(i) - '0';
+    }
+    return value <= 255 ? value : -1;
+  }
+
+  private static boolean isPublic(int[] parts) {
+    int address = parts[0] << 24 | parts[1] << 16 | parts[2] << 8 | parts[3];
+    return parts[0] < FIRST_MULTICAST && NETWORKS.stream().noneMatch(one -> one.holds(address));
+  }
+
+  /** A network by its first address, of which the first {@code bits} bits count. */
+  private record Network(int a, int b, int c, int bits) {
+    boolean holds(int other) {
+      return ((a << 24 | b << 16 | c << 8) ^ other) >>> 32 - bits == 0;
+    }
   }
 }

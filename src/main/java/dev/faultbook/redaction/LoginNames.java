@@ -26,10 +26,7 @@ final class LoginNames implements SecretFinder {
     int command = firstCommand(line);
     int previous = -1;
     for (int at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
-      int start = at;
-      while (start > previous + 1 && at - start <= MAX_NAME && isName(line.charAt(start - 1))) {
-        start--;
-      }
+      int start = nameStart(line, previous + 1, at);
       previous = at;
       boolean login = command >= 0 && command < start && startsWord(line, start);
       if (users.end(line, start, false) == at
@@ -58,15 +55,25 @@ final class LoginNames implements SecretFinder {
     }
     char after = line.charAt(end);
     if (after == ':') {
-      return startsWord(line, start)
-          && end + 1 < line.length()
-          && "~/".indexOf(line.charAt(end + 1)) >= 0;
+      return startsWord(line, start) && isOneOf("~/", line, end + 1);
     }
     if (after != ' ' || start == 0 || line.charAt(start - 1) != '[') {
       return false;
     }
     int close = line.indexOf(']', end, Math.min(line.length(), end + MAX_PROMPT));
-    return close >= 0 && close + 1 < line.length() && "$#".indexOf(line.charAt(close + 1)) >= 0;
+    return close >= 0 && isOneOf("$#", line, close + 1);
+  }
+
+  private static boolean isOneOf(String signs, String line, int at) {
+    return at < line.length() && signs.indexOf(line.charAt(at)) >= 0;
+  }
+
+  private static int nameStart(String line, int from, int at) {
+    int start = at;
+    while (start > from && at - start <= MAX_NAME && isName(line.charAt(start - 1))) {
+      start--;
+    }
+    return start;
   }
 
   private static boolean startsWord(String line, int start) {

@@ -27,6 +27,15 @@ final class PrivateKeyBlocks {
     this.text = text;
   }
 
+  /** Where the Base64 at the end of a text begins. */
+  private static int base64Start(String text) {
+    int start = text.length();
+    while (start > 0 && isBase64(text.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
   /** Redacts the next line of the text if it is part of a key. */
   String redactBody(String line, Placeholders placeholders) {
     lineNumber++;
@@ -37,10 +46,7 @@ final class PrivateKeyBlocks {
       return line;
     }
     String trimmed = line.stripTrailing();
-    int word = trimmed.length();
-    while (word > 0 && isBase64(trimmed.charAt(word - 1))) {
-      word--;
-    }
+    int word = base64Start(trimmed);
     boolean alone = word == 0 || TextRuns.isBlank(trimmed.charAt(word - 1));
     int length = alone ? trimmed.length() - word : 0;
     if (blockEnd == NEVER && length < FULL_LINE) {

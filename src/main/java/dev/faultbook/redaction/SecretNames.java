@@ -46,6 +46,11 @@ final class SecretNames {
     return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c;
   }
 
+  /** {@code passwd} in {@code /etc/passwd: No such file}. */
+  private static boolean isPathEnd(String line, int start) {
+    return start > 0 && (line.charAt(start - 1) == '/' || line.charAt(start - 1) == '\\');
+  }
+
   /**
    * The rules that are for this name, the most specific first.
    *
@@ -58,10 +63,9 @@ final class SecretNames {
     }
     String name =
         start == end ? otherScript(line, end) : line.substring(nameStart(line, start), end);
-    boolean pathEnd =
-        start > 0 && (line.charAt(start - 1) == '/' || line.charAt(start - 1) == '\\');
-    if (name.length() < MIN_LENGTH || (pathEnd && name.length() == end - start)) {
-      return List.of(); // the end of a path: /etc/passwd: No such file
+    boolean whole = name.length() == end - start;
+    if (name.length() < MIN_LENGTH || whole && isPathEnd(line, start)) {
+      return List.of();
     }
     String joined = joined(name);
     List<NameRule> rules = new ArrayList<>(2);

@@ -39,22 +39,28 @@ final class SpokenSecrets implements SecretFinder {
       int at = indexOf(line, phrase.words, 0);
       while (at >= 0) {
         int from = at + phrase.words.length();
-        take(line, from, phrase.words, phrase.rule, found);
+        int start = valueStart(line, from, phrase);
+        if (start >= 0 && !isExcepted(line, start, phrase.rule)) {
+          take(line, start, phrase.rule, found);
+        }
         at = indexOf(line, phrase.words, from);
       }
     }
   }
 
-  private void take(String line, int from, String words, SpokenRule rule, RedactedSpans found) {
-    int start = rule.prompt() ? promptEnd(line, from) : from;
-    boolean apart = words.charAt(words.length() - 1) >= 128;
+  /** Where what a phrase announces begins; -1 when nothing that is to be taken follows. */
+  private static int valueStart(String line, int from, Phrase phrase) {
+    int start = phrase.rule.prompt() ? promptEnd(line, from) : from;
+    // Chinese words need no blank behind them.
+    boolean apart = phrase.words.charAt(phrase.words.length() - 1) >= 128;
     if (start < 0 || start >= line.length() || (!apart && !separates(line.charAt(start)))) {
-      return;
+      return -1;
     }
     int at = skipSigns(line, start);
-    if (at >= line.length() || Placeholders.standsAt(line, at) || isExcepted(line, at, rule)) {
-      return;
-    }
+    return at >= line.length() || Placeholders.standsAt(line, at) ? -1 : at;
+  }
+
+  private void take(String line, int at, SpokenRule rule, RedactedSpans found) {
     if (rule.kind() == SecretKind.USER) {
       found.add(at, Math.max(at, users.end(line, at, false)), SecretKind.USER);
     } else if (rule.prompt()) {

@@ -118,20 +118,17 @@ record TokenShape(
     }
   }
 
+  private static boolean has(String token, char first, char last) {
+    return token.chars().anyMatch(c -> c >= first && c <= last);
+  }
+
   private boolean looksRight(String line, int start, int end) {
-    boolean digit = false;
-    boolean small = false;
-    boolean capital = false;
-    for (int i = start; i < end; i++) {
-      char c = line.charAt(i);
-      digit |= TextRuns.isDigit(c);
-      small |= c >= 'a' && c <= 'z';
-      capital |= c >= 'A' && c <= 'Z';
-    }
+    String token = line.substring(start, end);
+    boolean digit = has(token, '0', '9');
     if (flags.contains(Flag.DIGIT) && !digit) {
       return false;
     }
-    if (flags.contains(Flag.MIXED) && !(digit && small && capital)) {
+    if (flags.contains(Flag.MIXED) && !(digit && has(token, 'a', 'z') && has(token, 'A', 'Z'))) {
       return false;
     }
     int hold = holds.isEmpty() ? start : line.indexOf(holds, start, end);

@@ -16,25 +16,31 @@ final class UrlUsers implements SecretFinder {
       int end = authorityEnd(line, start);
       int sign = lastAt(line, start, end);
       if (sign > start) {
-        userInfo(line, at, start, sign, found);
+        userInfo(line, start, sign, found);
       }
     }
   }
 
-  private void userInfo(String line, int schemeEnd, int start, int sign, RedactedSpans found) {
+  private void userInfo(String line, int start, int sign, RedactedSpans found) {
     int colon = line.indexOf(':', start, sign);
-    boolean password = colon >= 0;
-    int userEnd = password ? colon : sign;
+    int userEnd = colon < 0 ? sign : colon;
     if (userEnd > start
         && !users.isNobody(line, start, userEnd)
         && !Placeholders.standsAt(line, start)) {
-      boolean token = !password && line.startsWith("http", Math.max(0, schemeEnd - 5));
-      boolean http = token || (!password && line.startsWith("http", Math.max(0, schemeEnd - 4)));
-      found.add(start, userEnd, http ? SecretKind.SECRET : SecretKind.USER);
+      // https://token@host, but ssh://user@host and https://user:password@host
+      boolean token = colon < 0 && isHttp(line, start);
+      found.add(start, userEnd, token ? SecretKind.SECRET : SecretKind.USER);
     }
-    if (password && colon + 1 < sign && !isMask(line, colon + 1, sign)) {
+    if (colon >= 0 && colon + 1 < sign && !isMask(line, colon + 1, sign)) {
       found.add(colon + 1, sign, SecretKind.SECRET);
     }
+  }
+
+  /** Whether {@code http://} or {@code https://} stands before a place. */
+  private static boolean isHttp(String line, int start) {
+    int schemeEnd = start - "://".length();
+    return line.startsWith("http", Math.max(0, schemeEnd - 5))
+        || line.startsWith("http", Math.max(0, schemeEnd - 4));
   }
 
   private static int lastAt(String line, int start, int end) {

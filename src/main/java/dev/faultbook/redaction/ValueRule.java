@@ -50,12 +50,16 @@ enum ValueRule {
   private static final int MIN_MIXED = 6;
   private static final int MIN_LONG = 16;
 
-  /** Whether the value is to be taken out. */
-  boolean accepts(String line, SecretValue value) {
-    if (value.length() <= 0
+  private static boolean isNoValue(String line, SecretValue value) {
+    return value.length() <= 0
         || Placeholders.standsAt(line, value.start())
         || line.startsWith("-----BEGIN", value.start())
-        || saysNothing(line, value)) {
+        || saysNothing(line, value);
+  }
+
+  /** Whether the value is to be taken out. */
+  boolean accepts(String line, SecretValue value) {
+    if (isNoValue(line, value)) {
       return false;
     }
     return switch (this) {

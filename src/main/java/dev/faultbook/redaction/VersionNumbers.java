@@ -99,15 +99,19 @@ final class VersionNumbers {
     if (isAddressByTouch(start, end, after)) {
       return false;
     }
-    if (TextRuns.isLetterOrDigit(before)
-        || "_-+.".indexOf(before) >= 0
-        || TextRuns.isLetter(after)
-        || "_-+".indexOf(after) >= 0) {
+    boolean glued =
+        TextRuns.isLetterOrDigit(before)
+            || "_-+.".indexOf(before) >= 0
+            || TextRuns.isLetter(after)
+            || "_-+".indexOf(after) >= 0;
+    if (glued || line.startsWith("==", Math.max(0, start - 2))) {
       return true;
     }
-    if (line.startsWith("==", Math.max(0, start - 2))) {
-      return true;
-    }
+    return isOneByWord(start);
+  }
+
+  /** Whether the word before the number, or else the line, speaks of software. */
+  private boolean isOneByWord(int start) {
     String word = wordBefore(start);
     if (containsOneOf(word, SOFTWARE) || word.equals("v") || word.equals("ver")) {
       return true;
