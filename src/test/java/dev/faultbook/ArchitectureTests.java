@@ -1,8 +1,12 @@
 package dev.faultbook;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -14,6 +18,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
@@ -86,6 +92,7 @@ class ArchitectureTests {
               "signature",
               "prefilter",
               "matcher",
+              "compatibility",
               "facts",
               "failure",
               "codes",
@@ -218,6 +225,35 @@ class ArchitectureTests {
         .resideInAPackage("java.util.regex")
         .because("a backtracking pattern can be made to run for ever; RE2/J cannot")
         .check(CODE);
+  }
+
+  @Test
+  void noMethodOfStringReadsARegularExpressionWhereLogsAreRead() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(READERS)
+        .should()
+        .callMethodWhere(
+            target(owner(type(String.class)))
+                .and(
+                    target(
+                        nameMatching("split|replaceAll|replaceFirst|matches|splitWithDelimiters"))))
+        .because("these methods hand their argument to java.util.regex; TextParts does not")
+        .check(CODE);
+  }
+
+  @Test
+  void noMethodTakesMoreThanSixParameters() {
+    assertThat(
+            CODE.stream()
+                .filter(one -> !one.isEnum())
+                .flatMap(one -> one.getCodeUnits().stream())
+                .filter(unit -> unit.getRawParameterTypes().size() > 6)
+                .filter(unit -> !unit.getModifiers().contains(JavaModifier.SYNTHETIC))
+                // The components of a record are no parameters.
+                .filter(unit -> !(unit.isConstructor() && unit.getOwner().isRecord()))
+                .map(JavaCodeUnit::getFullName))
+        .isEmpty();
   }
 
   private static Set<String> words(String text) {

@@ -364,11 +364,16 @@ class DiagnosesController {
   private static double quality(List<MediaType> accepted, MediaType type) {
     return accepted.stream()
         .filter(range -> range.includes(type))
-        .max(
-            Comparator.comparingInt(
-                range -> range.isWildcardType() ? 0 : range.isWildcardSubtype() ? 1 : 2))
+        .max(Comparator.comparingInt(DiagnosesController::precision))
         .map(MediaType::getQualityValue)
         .orElse(0.0);
+  }
+
+  private static int precision(MediaType range) {
+    if (range.isWildcardType()) {
+      return 0;
+    }
+    return range.isWildcardSubtype() ? 1 : 2;
   }
 
   private static String permalink(String id) {

@@ -52,10 +52,9 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
     Diagnosis diagnosis = diagnose(names);
     if (diagnosis.bytes() == 0) {
-      throw new CommandFailedException(
-          names.equals(List.of(STANDARD_INPUT))
-              ? "standard input is empty"
-              : String.join(", ", names) + (names.size() == 1 ? " is empty" : " are empty"));
+      String what =
+          names.equals(List.of(STANDARD_INPUT)) ? "standard input" : String.join(", ", names);
+      throw new CommandFailedException(what + (names.size() == 1 ? " is empty" : " are empty"));
     }
     Report report = Report.of(diagnosis, options.language());
     streams

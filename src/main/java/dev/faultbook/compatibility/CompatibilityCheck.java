@@ -49,14 +49,7 @@ final class CompatibilityCheck {
         reasons.addAll(List.of(torchLayer.text(), driverLayer.text()));
       }
     }
-    Remedies remedies =
-        new Remedies(
-            given.setUps(),
-            given.tables(),
-            given.device(),
-            given.driver(),
-            given.torch(),
-            given.build());
+    Remedies remedies = new Remedies(given);
     return new Verdict(
         outcome,
         reasons,

@@ -24,19 +24,13 @@ final class Remedies {
   private final Optional<Build> build;
   private final List<SetUpRemedy> remedies = new ArrayList<>();
 
-  Remedies(
-      SupportMatrix setUps,
-      CompatibilityTables tables,
-      Optional<GpuDevice> device,
-      Optional<Version> driver,
-      Optional<TorchName> torch,
-      Optional<Build> build) {
-    this.setUps = setUps;
-    this.tables = tables;
-    this.device = device;
-    this.driver = driver;
-    this.torch = torch;
-    this.build = build;
+  Remedies(CompatibilityContext given) {
+    this.setUps = given.setUps();
+    this.tables = given.tables();
+    this.device = given.device();
+    this.driver = given.driver();
+    this.torch = given.torch();
+    this.build = given.build();
   }
 
   List<SetUpRemedy> of(

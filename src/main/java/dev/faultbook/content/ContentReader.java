@@ -175,7 +175,8 @@ public final class ContentReader {
     Map<String, CaptureType> known = new HashMap<>(facts);
     Entry.captureTypes(signatures)
         .forEach((name, type) -> known.merge(name, type, ContentReader::typed));
-    Map<Language, Page> pages = pages(id, folder, languages(file, yaml), imported, known);
+    Map<Language, Page> pages =
+        pages(id, folder, languages(file, yaml), new PageReader.Surroundings(imported, known, ids));
     return new Entry(
         id,
         classification(file, yaml, kind),
@@ -331,8 +332,7 @@ public final class ContentReader {
       String id,
       Map<String, byte[]> folder,
       Set<Language> languages,
-      boolean imported,
-      Map<String, CaptureType> known) {
+      PageReader.Surroundings entry) {
     Map<Language, Page> pages = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
       String name = language.tag() + ".md";
@@ -350,7 +350,8 @@ public final class ContentReader {
       }
       ContentErrors found = bytes.length == 0 ? new ContentErrors() : faults;
       pages.put(
-          language, new PageReader(file, language, bytes, imported, known, ids, found).read());
+          language,
+          new PageReader(new PageReader.PageFile(file, language, bytes), entry, found).read());
     }
     if (pages.size() < Language.values().length) {
       return pages;

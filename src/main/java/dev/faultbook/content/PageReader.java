@@ -45,23 +45,29 @@ final class PageReader {
   private final Set<String> ids;
 
   /**
+   * The file of a page.
+   *
+   * @param name its path, for messages
+   */
+  record PageFile(String name, Language language, byte[] bytes) {}
+
+  /**
+   * What a page may refer to.
+   *
    * @param imported whether the page was taken over from another collection, which may say nothing
    *     on some of the sections and gives neither the risk nor the command of a remedy
+   * @param known the captures of the entry and the facts, with their types
+   * @param ids of all entries
    */
-  PageReader(
-      String file,
-      Language language,
-      byte[] bytes,
-      boolean imported,
-      Map<String, CaptureType> known,
-      Set<String> ids,
-      ContentErrors faults) {
-    this.file = file;
-    this.language = language;
-    this.imported = imported;
-    this.lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
-    this.known = known;
-    this.ids = ids;
+  record Surroundings(boolean imported, Map<String, CaptureType> known, Set<String> ids) {}
+
+  PageReader(PageFile file, Surroundings entry, ContentErrors faults) {
+    this.file = file.name();
+    this.language = file.language();
+    this.lines = new String(file.bytes(), StandardCharsets.UTF_8).lines().toList();
+    this.imported = entry.imported();
+    this.known = entry.known();
+    this.ids = entry.ids();
     this.faults = faults;
   }
 

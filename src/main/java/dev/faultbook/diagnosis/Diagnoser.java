@@ -113,7 +113,11 @@ public final class Diagnoser {
     CodeReader codeReader = state.codeScanner().reader();
     LogMatches found =
         new Matcher(state.signatures())
-            .match(files, new LogReader(limit), progress, observing(reader, codeReader), within);
+            .match(
+                files,
+                new LogReader(limit),
+                new Matcher.Observers(progress, observing(reader, codeReader)),
+                within);
     deadline.check();
     Inference inference = new Inference(state.edition().compatibility());
     Facts facts = inference.complete(facts(found));
@@ -192,9 +196,7 @@ public final class Diagnoser {
         facts.add(
             reading.fact(),
             reading.value(),
-            reading.line().line(),
-            reading.rank(),
-            reading.line().node());
+            new Facts.Stated(reading.line().line(), reading.rank(), reading.line().node()));
       }
     }
     return facts.build();

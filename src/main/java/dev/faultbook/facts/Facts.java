@@ -66,22 +66,32 @@ public final class Facts {
     return builder;
   }
 
+  /**
+   * Where a value is stated.
+   *
+   * @param line the line
+   * @param rank the rank that the line is attributed to, or null
+   * @param node the host that it names, or null
+   */
+  public record Stated(long line, Integer rank, String node) {}
+
   /** Collects facts while a log is read. */
   public static final class Builder {
     private final Map<String, List<Value>> values = new LinkedHashMap<>();
 
     /** Adds a value as a line states it; one that is known already is not added again. */
     public Builder add(String fact, String text, long line, Integer rank) {
-      return add(fact, text, line, rank, null);
+      return add(fact, text, new Stated(line, rank, null));
     }
 
     /**
      * Adds a value as a line states it; one that is known already is not added again, and one that
      * cannot be a value of this fact is dropped.
      */
-    public Builder add(String fact, String text, long line, Integer rank, String node) {
+    public Builder add(String fact, String text, Stated by) {
       String name = FactNormalizer.name(fact);
-      put(name, new Value(FactNormalizer.value(fact, text), line, rank, node, Optional.empty()));
+      String value = FactNormalizer.value(fact, text);
+      put(name, new Value(value, by.line(), by.rank(), by.node(), Optional.empty()));
       return this;
     }
 

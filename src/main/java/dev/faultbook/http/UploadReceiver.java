@@ -107,7 +107,8 @@ public final class UploadReceiver {
         request,
         body -> {
           String coding = request.getHeader("Content-Encoding");
-          PairUpload.receive(body, request.getContentType(), coding, good, bad);
+          PairUpload.Receivers logs = new PairUpload.Receivers(good, bad);
+          PairUpload.receive(body, request.getContentType(), coding, logs);
           return null;
         });
   }

@@ -40,6 +40,14 @@ final class ArchiveExtractor {
     void file(String name, InputStream content) throws IOException;
   }
 
+  /**
+   * What an archive may unpack to.
+   *
+   * @param guard counts what a zip unpacks to; of a tar that was counted before
+   * @param bytes most bytes of all files together
+   */
+  record Limits(InflationGuard guard, long bytes) {}
+
   /** Whether bytes are the start of an archive that is read here. */
   static boolean is(byte[] start, int n) {
     return isZip(start, n) || TarArchiveInputStream.matches(start, n);
@@ -53,20 +61,16 @@ final class ArchiveExtractor {
   /**
    * Hands out each file.
    *
-   * @param start the first bytes of the archive, which tell its kind
-   * @param n how many there are
-   * @param in the archive from its start
-   * @param guard counts what a zip unpacks to; of a tar that was counted before
-   * @param limit most bytes of all files together
+   * @param opened the archive from its start
+   * @param limits what it may unpack to
    * @throws UnreadableLogException when it is damaged, encrypted, or not one that can be trusted
    * @throws LogTooLargeException when the files are larger than the limit
    */
-  static void read(
-      byte[] start, int n, InputStream in, InflationGuard guard, long limit, Files files)
-      throws IOException {
-    Bounded bounded = new Bounded(in, limit);
+  static void read(TextDecoder.Opened opened, Limits limits, Files files) throws IOException {
+    boolean zip = isZip(opened.sample(), opened.n());
+    Bounded bounded = new Bounded(opened.all(), limits.bytes());
     try (ArchiveInputStream<? extends ArchiveEntry> archive =
-        isZip(start, n)
+        zip
             ? new ZipArchiveInputStream(bounded, "UTF-8", true, true)
             : new TarArchiveInputStream(bounded, "UTF-8")) {
       int count = 0;
@@ -82,7 +86,7 @@ final class ArchiveExtractor {
         }
         if (!entry.isDirectory()) {
           InputStream content = new Content(archive, bounded, name);
-          content = isZip(start, n) ? guard.unpacked(content) : content;
+          content = zip ? limits.guard().unpacked(content) : content;
           files.file(name, content);
           content.transferTo(OutputStream.nullOutputStream());
         }

@@ -262,11 +262,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       guard.endText(false);
       archive = true;
       ArchiveExtractor.read(
-          opened.sample(),
-          opened.n(),
-          opened.all(),
-          guard,
-          limit,
+          opened,
+          new ArchiveExtractor.Limits(guard, limit),
           (file, content) -> member(file, content));
     }
 

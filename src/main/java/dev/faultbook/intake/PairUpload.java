@@ -14,20 +14,26 @@ public final class PairUpload {
   private PairUpload() {}
 
   /**
+   * The receivers of the two logs.
+   *
+   * @param good of the good run's log
+   * @param bad of the bad run's log
+   */
+  public record Receivers(InMemoryLog.Receiver good, InMemoryLog.Receiver bad) {}
+
+  /**
    * Receives both logs.
    *
    * @param type the content type; may be null
    * @param coding the content encoding; may be null
+   * @param logs receive the two logs
    * @throws UnreadableLogException when the body is no form, or a part is no log
    * @throws LogTooLargeException when a log is too large
    */
-  public static void receive(
-      InputStream body,
-      String type,
-      String coding,
-      InMemoryLog.Receiver good,
-      InMemoryLog.Receiver bad)
+  public static void receive(InputStream body, String type, String coding, Receivers logs)
       throws IOException {
+    InMemoryLog.Receiver good = logs.good();
+    InMemoryLog.Receiver bad = logs.bad();
     if (!MultipartReader.is(type)) {
       throw new UnreadableLogException(UnreadableLogException.Reason.NO_FORM);
     }

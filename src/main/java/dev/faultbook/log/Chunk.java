@@ -11,13 +11,8 @@ package dev.faultbook.log;
  * @param file index of the file that it belongs to
  */
 public record Chunk(byte[] bytes, int from, int to, long firstLine, boolean continued, int file) {
-  /** A chunk of a log that is one file. */
-  public Chunk(byte[] bytes, int from, int to, long firstLine, boolean continued) {
-    this(bytes, from, to, firstLine, continued, 0);
-  }
-
   /** The whole array as one chunk that begins with line 1. */
   public static Chunk of(byte[] bytes) {
-    return new Chunk(bytes, 0, bytes.length, 1, false);
+    return new Chunk(bytes, 0, bytes.length, 1, false, 0);
   }
 }

@@ -60,8 +60,8 @@ public final class LogReader {
     long bytes = 0;
     for (int file = 0; file < files.count(); file++) {
       try (InputStream in = files.open(file)) {
-        LogSource source =
-            read(in, consumer, buffer, file, files.name(file), lines + 1, limit - bytes);
+        FileStart start = new FileStart(file, files.name(file), lines + 1, limit - bytes);
+        LogSource source = read(in, consumer, buffer, start);
         sources.add(source);
         lines += source.lines();
         bytes += source.bytes();
@@ -78,23 +78,26 @@ public final class LogReader {
    *     far as it goes, because the end of a log is often cut
    */
   public Size read(InputStream raw, Consumer<Chunk> consumer) throws IOException {
-    LogSource source = read(raw, consumer, new byte[BUFFER], 0, "", 1, limit);
+    LogSource source = read(raw, consumer, new byte[BUFFER], new FileStart(0, "", 1, limit));
     return new Size(source.lines(), source.bytes(), List.of(source));
   }
 
-  private LogSource read(
-      InputStream raw,
-      Consumer<Chunk> consumer,
-      byte[] buffer,
-      int file,
-      String name,
-      long firstLine,
-      long most)
+  /**
+   * Where a file stands in the log.
+   *
+   * @param index its index among the files
+   * @param name its name
+   * @param firstLine number of its first line, through all files
+   * @param most most bytes of its text
+   */
+  private record FileStart(int index, String name, long firstLine, long most) {}
+
+  private LogSource read(InputStream raw, Consumer<Chunk> consumer, byte[] buffer, FileStart file)
       throws IOException {
     InputStream in = unpacked(raw);
     int kept = 0;
     long bytes = 0;
-    long line = firstLine;
+    long line = file.firstLine();
     boolean continued = false;
     boolean start = true;
     boolean end = false;
@@ -104,7 +107,7 @@ public final class LogReader {
       int n = readSome(in, buffer, kept, room);
       end = n < room;
       bytes += n;
-      if (bytes > most) {
+      if (bytes > file.most()) {
         throw new LogTooLargeException(limit);
       }
       int to = kept + n;
@@ -115,7 +118,7 @@ public final class LogReader {
       }
       int cut = end ? to : lastLineEnd(buffer, from, to);
       if (cut > from) {
-        consumer.accept(new Chunk(buffer, from, cut, line, continued, file));
+        consumer.accept(new Chunk(buffer, from, cut, line, continued, file.index()));
         line += Lines.count(buffer, from, cut);
         last = buffer[cut - 1];
         continued = last != '\n';
@@ -123,8 +126,8 @@ public final class LogReader {
       kept = to - cut;
       System.arraycopy(buffer, cut, buffer, 0, kept);
     }
-    long lines = line - firstLine + (last == '\n' ? 0 : 1);
-    return new LogSource(name, firstLine, lines, bytes);
+    long lines = line - file.firstLine() + (last == '\n' ? 0 : 1);
+    return new LogSource(file.name(), file.firstLine(), lines, bytes);
   }
 
   /**

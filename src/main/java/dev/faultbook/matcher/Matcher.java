@@ -58,48 +58,46 @@ public final class Matcher {
    * @throws IOException when a file cannot be read or all are larger than the reader's limit
    */
   public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
-    return match(files, reader, progress, ChunkObserver.NONE, MatchLimits.DEFAULT);
+    return match(files, reader, new Observers(progress, ChunkObserver.NONE), MatchLimits.DEFAULT);
   }
 
   /**
    * Reads a log of several files and matches it.
    *
-   * @param progress called after every stretch of about a mebibyte
-   * @param observer sees every chunk, in order
+   * @param observers who follow the reading
    * @param limits what it may cost
    * @throws IOException when a file cannot be read or all are larger than the reader's limit
    * @throws dev.faultbook.log.TimeLimitException when the time is over
    */
-  public LogMatches match(
-      LogFiles files,
-      LogReader reader,
-      Progress progress,
-      ChunkObserver observer,
-      MatchLimits limits)
+  public LogMatches match(LogFiles files, LogReader reader, Observers observers, MatchLimits limits)
       throws IOException {
-    return match(files, reader, progress, observer, new EvaluationBudget(limits));
+    return match(files, reader, observers, new EvaluationBudget(limits));
   }
+
+  /**
+   * Who follows the reading of a log.
+   *
+   * @param progress called after every stretch of about a mebibyte
+   * @param chunks sees every chunk, in order
+   */
+  public record Observers(Progress progress, ChunkObserver chunks) {}
 
   /** Matches within a budget, of which a test can read afterwards what it took. */
   LogMatches match(LogFiles files, LogReader reader, Progress progress, EvaluationBudget budget)
       throws IOException {
-    return match(files, reader, progress, ChunkObserver.NONE, budget);
+    return match(files, reader, new Observers(progress, ChunkObserver.NONE), budget);
   }
 
   private LogMatches match(
-      LogFiles files,
-      LogReader reader,
-      Progress progress,
-      ChunkObserver observer,
-      EvaluationBudget budget)
+      LogFiles files, LogReader reader, Observers observers, EvaluationBudget budget)
       throws IOException {
-    LogSession session = new LogSession(index, files, observer, budget);
+    LogSession session = new LogSession(index, files, observers.chunks(), budget);
     ParallelScanner scanning =
         new ParallelScanner(
             index,
             session,
             new ParallelScanner.Helpers(ForkJoinPool.commonPool(), helpers),
-            progress);
+            observers.progress());
     Deadline deadline = budget.deadline();
     LogReader.Size size =
         reader.read(
@@ -137,7 +135,7 @@ public final class Matcher {
               ? log.length
               : Math.min(log.length, Lines.end(log, from + block, log.length) + 1);
       scanner.scan(
-          new Chunk(log, from, to, 1, false),
+          new Chunk(log, from, to, 1, false, 0),
           numbers,
           new LineScanner.Hits() {
             @Override

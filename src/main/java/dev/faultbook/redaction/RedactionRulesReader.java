@@ -71,7 +71,18 @@ final class RedactionRulesReader {
   private TokenShape token(YamlMap row) {
     allow(
         row,
-        "name prefix keep alphabet length word digit mixed holds behind near not-near".split(" "));
+        "name",
+        "prefix",
+        "keep",
+        "alphabet",
+        "length",
+        "word",
+        "digit",
+        "mixed",
+        "holds",
+        "behind",
+        "near",
+        "not-near");
     int[] length = length(row.required("length"));
     return new TokenShape(
         row.text("prefix"),

@@ -77,8 +77,8 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
         gpus.stream()
             .map(
                 gpu ->
-                    judge(
-                        compatibility.verdict(gpu, driver, torch), gpu, driver, torch, statements))
+                    new Asked(gpu, driver, torch)
+                        .judged(compatibility.verdict(gpu, driver, torch), statements))
             .sorted(Comparator.comparingInt(one -> severity(one.outcome())))
             .toList();
     Verdict.Outcome worst = judged.getFirst().outcome();
@@ -88,22 +88,20 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
         judged.stream().map(Judged::setUp).toList());
   }
 
-  private static Judged judge(
-      Verdict verdict,
-      Optional<String> gpu,
-      Optional<String> driver,
-      Optional<String> torch,
-      StatementText statements) {
-    return new Judged(
-        new SetUp(
-            gpu.orElse(null),
-            driver.orElse(null),
-            torch.orElse(null),
-            verdict.outcome().tag(),
-            statements.of(verdict.reasons()),
-            verdict.remedies().stream().map(statements::of).toList(),
-            verdict.remedies().stream().map(statements::step).toList()),
-        verdict.outcome());
+  /** A set-up as the log states it. */
+  private record Asked(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
+    Judged judged(Verdict verdict, StatementText statements) {
+      return new Judged(
+          new SetUp(
+              gpu.orElse(null),
+              driver.orElse(null),
+              torch.orElse(null),
+              verdict.outcome().tag(),
+              statements.of(verdict.reasons()),
+              verdict.remedies().stream().map(statements::of).toList(),
+              verdict.remedies().stream().map(statements::step).toList()),
+          verdict.outcome());
+    }
   }
 
   private static int severity(Verdict.Outcome outcome) {

@@ -32,9 +32,9 @@ final class ReasonText {
       case Reason.OnlyHint hint -> phrases.say("reason.hint");
       case Reason.OnlyCause only -> onlyCause(only.explained());
       case Reason.Above above ->
-          comparison("above", above.rule(), above.inferred(), above.other(), above.line());
+          comparison("above." + name(above.rule(), above.inferred()), above.other(), above.line());
       case Reason.Below below ->
-          comparison("below", below.rule(), below.inferred(), below.other(), below.line());
+          comparison("below." + name(below.rule(), below.inferred()), below.other(), below.line());
       case Reason.Confirmed confirmed ->
           of(confirmed.reason()) + phrases.say("sentence.gap") + of(confirmed.ground());
       case Reason.FollowsFrom follows -> phrases.say("reason.follows", title(follows.entry()));
@@ -82,13 +82,14 @@ final class ReasonText {
         : phrases.say("reason.only.explains", explained);
   }
 
-  private String comparison(
-      String side, Reason.Rule rule, boolean inferred, String other, long line) {
-    String name =
-        rule == Reason.Rule.PROVEN && inferred
-            ? "inferred"
-            : rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    return phrases.say("reason." + side + "." + name, title(other), Long.toString(line));
+  private static String name(Reason.Rule rule, boolean inferred) {
+    return rule == Reason.Rule.PROVEN && inferred
+        ? "inferred"
+        : rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private String comparison(String key, String other, long line) {
+    return phrases.say("reason." + key, title(other), Long.toString(line));
   }
 
   private String title(String entry) {

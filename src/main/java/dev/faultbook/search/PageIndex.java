@@ -146,13 +146,21 @@ public final class PageIndex {
       for (String word : words) {
         if (word.codePoints().noneMatch(Character::isIdeographic)) {
           asked++;
-          known += stands(word, names) ? 1 : inPassing(word) || nearly(word) ? 0.5 : 0;
+          known += weight(word, names);
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("An index in memory cannot fail to be read", e);
     }
     return asked == 0 || known > asked * KNOWN;
+  }
+
+  /** How far a word is known: 1 where it is, one half where it occurs in passing or nearly. */
+  private double weight(String word, Set<String> names) throws IOException {
+    if (stands(word, names)) {
+      return 1;
+    }
+    return inPassing(word) || nearly(word) ? 0.5 : 0;
   }
 
   /** Whether a word of prose, or a name of which it is a part or that is a part of it, is known. */

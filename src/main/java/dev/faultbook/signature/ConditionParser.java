@@ -258,6 +258,10 @@ final class ConditionParser {
       };
     }
 
+    Values.Quantity quantity(String value) {
+      return new Values.Quantity(value, factor);
+    }
+
     private double number(Map<String, String> captures, Function<String, List<String>> facts) {
       List<String> values = values(captures, facts);
       return values.isEmpty() ? Double.NaN : Sizes.bytes(values.getFirst()) * factor;
@@ -337,7 +341,7 @@ final class ConditionParser {
       Truth found = Truth.UNKNOWN;
       for (String a : as) {
         for (String b : bs) {
-          Boolean holds = Values.compare(a, left.factor(), op, b, right.factor());
+          Boolean holds = Values.compare(left.quantity(a), op, right.quantity(b));
           if (Boolean.TRUE.equals(holds)) {
             return Truth.TRUE;
           }

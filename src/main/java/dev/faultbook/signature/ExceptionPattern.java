@@ -28,6 +28,15 @@ public final class ExceptionPattern implements LinePattern {
           "own_function", CaptureType.NAME,
           "raising_package", CaptureType.NAME);
 
+  /**
+   * Which frames an exception must have.
+   *
+   * @param raisedIn package of the frame that raised, {@code torch.*}, {@code own} or {@code
+   *     library}; may be empty
+   * @param through package of any frame; may be empty
+   */
+  record Frames(String raisedIn, String through) {}
+
   private final String type;
   private final String source;
   private final Optional<LinePattern> text;
@@ -39,17 +48,14 @@ public final class ExceptionPattern implements LinePattern {
    * @param source the pattern as its author wrote it
    * @param text class and message as the last line of a traceback, or the message alone for any
    *     class; empty when nothing but the structure decides
-   * @param raisedIn package of the frame that raised, {@code torch.*}, {@code own} or {@code
-   *     library}; may be empty
-   * @param through package of any frame; may be empty
+   * @param frames which frames decide
    */
-  ExceptionPattern(
-      String type, String source, Optional<LinePattern> text, String raisedIn, String through) {
+  ExceptionPattern(String type, String source, Optional<LinePattern> text, Frames frames) {
     this.type = type;
     this.source = source;
     this.text = text;
-    this.raisedIn = raisedIn;
-    this.through = through;
+    this.raisedIn = frames.raisedIn();
+    this.through = frames.through();
   }
 
   @Override

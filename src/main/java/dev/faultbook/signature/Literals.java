@@ -1,5 +1,7 @@
 package dev.faultbook.signature;
 
+import java.util.StringTokenizer;
+
 /** What counts as a literal that a line can be found by. */
 final class Literals {
   static final String HINT =
@@ -7,6 +9,17 @@ final class Literals {
           + " matching line must hold; add a fixed word of the message, without a blank in it";
 
   private Literals() {}
+
+  /** Whether one of the words of a literal is distinctive. */
+  static boolean hasDistinctiveWord(String literal) {
+    StringTokenizer words = new StringTokenizer(literal, " ");
+    while (words.hasMoreTokens()) {
+      if (distinctive(words.nextToken())) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   static boolean distinctive(String literal) {
     int letters = 0;

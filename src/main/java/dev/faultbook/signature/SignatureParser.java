@@ -173,7 +173,8 @@ public final class SignatureParser {
     if (!through.isEmpty()) {
       source += " (through " + through + ")";
     }
-    return Optional.of(new ExceptionPattern(type, source, text, raisedIn, through));
+    ExceptionPattern.Frames frames = new ExceptionPattern.Frames(raisedIn, through);
+    return Optional.of(new ExceptionPattern(type, source, text, frames));
   }
 
   private Signature mapping(MappingNode node) {

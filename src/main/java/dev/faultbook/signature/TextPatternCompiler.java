@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Turns the text of a plain signature into a {@link TextPattern}. */
 final class TextPatternCompiler {
@@ -66,10 +65,7 @@ final class TextPatternCompiler {
     if (pieces.isEmpty()) {
       throw new PatternException("The signature is empty");
     }
-    if (requirements.stream()
-        .flatMap(Set::stream)
-        .flatMap(literal -> Stream.of(literal.split(" ", -1)))
-        .noneMatch(Literals::distinctive)) {
+    if (requirements.stream().flatMap(Set::stream).noneMatch(Literals::hasDistinctiveWord)) {
       throw new PatternException(Literals.HINT);
     }
     return new TextPattern(source, pieces, ignoreCase, true, requirements);

@@ -6,12 +6,24 @@ import java.util.StringTokenizer;
 final class Values {
   private Values() {}
 
-  /** Whether {@code factorA × a op factorB × b}; null when the two cannot be compared. */
-  static Boolean compare(String a, double factorA, String op, String b, double factorB) {
+  /** A value as a log writes it, with the factor that a condition gives it. */
+  record Quantity(String text, double factor) {
+    double bytes() {
+      return Sizes.bytes(text) * factor;
+    }
+
+    /** Without a unit or a factor, dotted numbers are versions: 12.10 is later than 12.8. */
+    boolean isVersion() {
+      return factor == 1 && Values.isVersion(text);
+    }
+  }
+
+  /** Whether {@code a op b}; null when the two cannot be compared. */
+  static Boolean compare(Quantity a, String op, Quantity b) {
     boolean equality = op.equals("==") || op.equals("!=");
-    Integer order = order(a, factorA, b, factorB);
+    Integer order = order(a, b);
     if (order == null) {
-      return equality ? a.equals(b) == op.equals("==") : null;
+      return equality ? a.text().equals(b.text()) == op.equals("==") : null;
     }
     return switch (op) {
       case "<" -> order < 0;
@@ -23,14 +35,12 @@ final class Values {
     };
   }
 
-  private static Integer order(String a, double factorA, String b, double factorB) {
-    boolean scaled = factorA != 1 || factorB != 1;
-    // 12.10 is a later CUDA than 12.8: without a unit or a factor, dotted numbers are versions.
-    if (!scaled && isVersion(a) && isVersion(b)) {
-      return versions(a, b);
+  private static Integer order(Quantity a, Quantity b) {
+    if (a.isVersion() && b.isVersion()) {
+      return versions(a.text(), b.text());
     }
-    double x = Sizes.bytes(a) * factorA;
-    double y = Sizes.bytes(b) * factorB;
+    double x = a.bytes();
+    double y = b.bytes();
     return Double.isNaN(x) || Double.isNaN(y) ? null : Double.compare(x, y);
   }
 

@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
@@ -37,7 +36,6 @@ public final class DiagnosisStore {
   private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
 
   private final DiagnosisRows diagnoses;
-  private final FindingRows findings;
   private final FeedbackRows feedbacks;
   private final CountRows counts;
   private final Schema schema;
@@ -47,20 +45,22 @@ public final class DiagnosisStore {
   private final RandomKeys keys = new RandomKeys();
   private final Redactor redactor = new Redactor();
 
+  /**
+   * The tables of the store.
+   *
+   * @param schema creates them
+   */
+  record Tables(DiagnosisRows diagnoses, FeedbackRows feedbacks, CountRows counts, Schema schema) {}
+
   DiagnosisStore(
-      DiagnosisRows diagnoses,
-      FindingRows findings,
-      FeedbackRows feedbacks,
-      CountRows counts,
-      Schema schema,
+      Tables tables,
       TransactionOperations transactions,
       Clock clock,
       FaultbookProperties.Store limits) {
-    this.diagnoses = diagnoses;
-    this.findings = findings;
-    this.feedbacks = feedbacks;
-    this.counts = counts;
-    this.schema = schema;
+    this.diagnoses = tables.diagnoses();
+    this.feedbacks = tables.feedbacks();
+    this.counts = tables.counts();
+    this.schema = tables.schema();
     this.transactions = transactions;
     this.clock = clock;
     this.limits = limits;
@@ -91,16 +91,12 @@ public final class DiagnosisStore {
     row.reportEn = withoutNul(diagnosis.reportEn());
     row.reportZh = withoutNul(diagnosis.reportZh());
     row.redactions = JSON.writeValueAsString(diagnosis.redactions());
-    LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
     return reach(
         () -> {
           if (diagnoses.size() >= limits.maxSize().toBytes()) {
             throw new StoreUnavailableException(StoreUnavailableException.Reason.FULL, null);
           }
           diagnoses.save(row);
-          for (NewDiagnosis.Finding finding : diagnosis.findings()) {
-            findings.save(new FindingRow(row.id, finding.entry(), finding.kind(), day));
-          }
           return new ShareReceipt(row.id, token, row.expires);
         });
   }
@@ -151,7 +147,7 @@ public final class DiagnosisStore {
           if (!diagnoses.isAlive(id, now)) {
             return false;
           }
-          feedbacks.save(new FeedbackRow(id, entry, helpful, kept, now));
+          feedbacks.save(FeedbackRow.of(id, entry, helpful, kept).at(now));
           return true;
         });
   }
@@ -165,7 +161,8 @@ public final class DiagnosisStore {
   public void feedback(String entry, boolean helpful, String comment) {
     Objects.requireNonNull(entry, "entry");
     String kept = kept(comment);
-    reach(() -> feedbacks.save(new FeedbackRow(null, entry, helpful, kept, clock.instant())));
+    FeedbackRow row = FeedbackRow.of(null, entry, helpful, kept).at(clock.instant());
+    reach(() -> feedbacks.save(row));
   }
 
   /** Adds to the counts, all or none. */

@@ -90,10 +90,7 @@ public class ShareService {
                 redaction.counts(),
                 language.tag(),
                 JSON.writeValueAsString(en),
-                JSON.writeValueAsString(zh),
-                en.findings().stream()
-                    .map(found -> new NewDiagnosis.Finding(found.entry(), found.kind()))
-                    .toList()));
+                JSON.writeValueAsString(zh)));
     return new SharedDiagnosis(receipt, language == Language.ZH ? zh : en, redaction.counts());
   }
 

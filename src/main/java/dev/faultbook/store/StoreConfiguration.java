@@ -24,23 +24,18 @@ import org.springframework.util.StringUtils;
 class StoreConfiguration {
 
   @Bean
+  DiagnosisStore.Tables tables(
+      DiagnosisRows diagnoses, FeedbackRows feedbacks, CountRows counts, Schema schema) {
+    return new DiagnosisStore.Tables(diagnoses, feedbacks, counts, schema);
+  }
+
+  @Bean
   DiagnosisStore archive(
-      DiagnosisRows diagnoses,
-      FindingRows findings,
-      FeedbackRows feedbacks,
-      CountRows counts,
-      Schema schema,
+      DiagnosisStore.Tables tables,
       PlatformTransactionManager transactions,
       FaultbookProperties settings) {
     return new DiagnosisStore(
-        diagnoses,
-        findings,
-        feedbacks,
-        counts,
-        schema,
-        new TransactionTemplate(transactions),
-        Clock.systemUTC(),
-        settings.store());
+        tables, new TransactionTemplate(transactions), Clock.systemUTC(), settings.store());
   }
 
   @Bean

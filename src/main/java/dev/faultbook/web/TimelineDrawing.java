@@ -159,15 +159,21 @@ final class TimelineDrawing {
     return states;
   }
 
+  private static String anchor(int tick) {
+    if (tick == 0) {
+      return "start";
+    }
+    return tick == TICKS ? "end" : "middle";
+  }
+
   private List<TimelineView.Tick> ticks() {
     List<TimelineView.Tick> ticks = new ArrayList<>();
     for (int i = 0; i <= TICKS; i++) {
-      String anchor = i == 0 ? "start" : i == TICKS ? "end" : "middle";
       ticks.add(
           new TimelineView.Tick(
               percent((double) i / TICKS),
               i == 0 ? "0" : time(ranks.spanMillis() * i / TICKS),
-              anchor));
+              anchor(i)));
     }
     return ticks;
   }

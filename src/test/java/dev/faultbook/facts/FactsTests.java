@@ -55,8 +55,8 @@ class FactsTests {
   @Test
   void contradictionsAreKeptEachWithItsLine() {
     Facts.Builder builder = new Facts.Builder();
-    builder.add("nccl", "2.14.3", 4, 0, "node-a");
-    builder.add("nccl", "2.19.3", 9, 1, "node-b");
+    builder.add("nccl", "2.14.3", new Facts.Stated(4, 0, "node-a"));
+    builder.add("nccl", "2.19.3", new Facts.Stated(9, 1, "node-b"));
     builder.add("nccl", "2.14.3", 11, 2);
     Facts facts = builder.build();
     assertThat(

@@ -203,7 +203,10 @@ class InflationGuardTests {
           .isThrownBy(
               () ->
                   PairUpload.receive(
-                      new ByteArrayInputStream(form.toByteArray()), FORM, null, good, bad))
+                      new ByteArrayInputStream(form.toByteArray()),
+                      FORM,
+                      null,
+                      new PairUpload.Receivers(good, bad)))
           .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.BOMB));
     }
   }

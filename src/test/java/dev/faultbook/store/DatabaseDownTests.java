@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -20,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** A database that is away, comes late and goes again, behind a port of ours. */
 class DatabaseDownTests {
 
-  private static final NewDiagnosis SOMETHING = new NewDiagnosis("x", "{}", "{}", List.of("e"));
+  private static final NewDiagnosis SOMETHING = new NewDiagnosis("x", "{}", "{}");
 
   @Test
   void theApplicationStartsWithoutItsDatabaseAndUsesItWhenItComes() throws Exception {

@@ -8,7 +8,6 @@ import dev.faultbook.settings.FaultbookProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -29,7 +28,6 @@ class DiagnosisStoreTests {
   private static final Duration RETENTION = Duration.ofDays(30);
 
   @Autowired private DiagnosisRows diagnoses;
-  @Autowired private FindingRows findings;
   @Autowired private FeedbackRows feedbacks;
   @Autowired private CountRows countRows;
   @Autowired private Schema schema;
@@ -48,11 +46,7 @@ class DiagnosisStoreTests {
   private DiagnosisStore storeOf(DataSize size) {
     InstantSource source = () -> now;
     return new DiagnosisStore(
-        diagnoses,
-        findings,
-        feedbacks,
-        countRows,
-        schema,
+        new DiagnosisStore.Tables(diagnoses, feedbacks, countRows, schema),
         new TransactionTemplate(transactions),
         source.withZone(ZoneOffset.UTC),
         new FaultbookProperties.Store(DataSize.ofMegabytes(16), RETENTION, size, 0, 20, 120));
@@ -60,14 +54,7 @@ class DiagnosisStoreTests {
 
   private static NewDiagnosis diagnosis(String log) {
     return new NewDiagnosis(
-        log,
-        Map.of("email", 2, "ip", 1),
-        "zh",
-        "{\"b\": 1, \"a\":  \"x\"}",
-        "{\"标题\": \"共享内存\"}",
-        List.of(
-            new NewDiagnosis.Finding("nccl-shared-memory", "cause"),
-            new NewDiagnosis.Finding("nccl-unhandled-system-error", "symptom")));
+        log, Map.of("email", 2, "ip", 1), "zh", "{\"b\": 1, \"a\":  \"x\"}", "{\"标题\": \"共享内存\"}");
   }
 
   /** The doors answered 500 and the log named neither disk nor database. */
@@ -123,7 +110,7 @@ class DiagnosisStoreTests {
   @Test
   void aLongLogIsKeptSmall() {
     String log = "node1:1:2 [0] NCCL INFO Channel 00/02 : 0 1 2 3\n".repeat(200_000);
-    ShareReceipt receipt = archive.save(new NewDiagnosis(log, "{}", "{}", List.of()));
+    ShareReceipt receipt = archive.save(new NewDiagnosis(log, "{}", "{}"));
     assertThat(archive.find(receipt.id()).orElseThrow().redactedLog()).isEqualTo(log);
     assertThat(
             sql.sql("select length(redacted_log) from diagnosis where id = ?")
@@ -135,15 +122,14 @@ class DiagnosisStoreTests {
 
   @Test
   void aDoorThatForgetsToRedactStoresNoSecret() {
-    ShareReceipt receipt =
-        archive.save(new NewDiagnosis("password=hunter2", "{}", "{}", List.of()));
+    ShareReceipt receipt = archive.save(new NewDiagnosis("password=hunter2", "{}", "{}"));
     assertThat(archive.find(receipt.id()).orElseThrow().redactedLog())
         .isEqualTo("password=<secret-1>");
   }
 
   @Test
   void reportsMayHoldWhatPostgresCannot() {
-    ShareReceipt receipt = archive.save(new NewDiagnosis("\ud800 x", "a\0b", "\ud800", List.of()));
+    ShareReceipt receipt = archive.save(new NewDiagnosis("\ud800 x", "a\0b", "\ud800"));
     StoredDiagnosis found = archive.find(receipt.id()).orElseThrow();
     assertThat(found.reportEn()).isEqualTo("a\ufffdb");
     assertThat(found.redactedLog()).isEqualTo("? x");
@@ -170,7 +156,7 @@ class DiagnosisStoreTests {
   }
 
   @Test
-  void whatHasExpiredIsAbsentAndThenRemovedButItsCountsStay() {
+  void whatHasExpiredIsAbsentAndThenRemovedButItsVotesStay() {
     ShareReceipt receipt = archive.save(diagnosis("x"));
     archive.feedback(receipt.id(), "nccl-shared-memory", true, "thanks");
     now = START.plus(RETENTION).minus(1, ChronoUnit.MILLIS);
@@ -180,34 +166,16 @@ class DiagnosisStoreTests {
     assertThat(archive.delete(receipt.id(), receipt.deleteToken())).isFalse();
     assertThat(archive.feedback(receipt.id(), "nccl-shared-memory", true, "late")).isFalse();
 
-    long before = countOf("diagnosis_finding", "entry = 'nccl-shared-memory'");
     assertThat(archive.purge()).isPositive();
     assertThat(countOf("diagnosis", "id = '" + receipt.id() + "'")).isZero();
-    assertThat(countOf("diagnosis_finding", "entry = 'nccl-shared-memory'")).isEqualTo(before);
-    assertThat(countOf("diagnosis_finding", "diagnosis = '" + receipt.id() + "'")).isZero();
     assertThat(countOf("feedback", "comment = 'thanks'")).isEqualTo(1);
     assertThat(archive.purge()).isZero();
   }
 
   @Test
-  void findingsAreCountedByDay() {
-    ShareReceipt receipt = archive.save(diagnosis("x"));
-    assertThat(
-            sql.sql(
-                    "select entry, kind, day from diagnosis_finding where diagnosis = ? order by"
-                        + " id")
-                .param(receipt.id())
-                .query(
-                    (row, i) ->
-                        List.of(
-                            row.getString(1), row.getString(2), row.getObject(3, LocalDate.class)))
-                .list())
-        .containsExactly(
-            List.of("nccl-shared-memory", "cause", LocalDate.ofInstant(START, ZoneOffset.UTC)),
-            List.of(
-                "nccl-unhandled-system-error",
-                "symptom",
-                LocalDate.ofInstant(START, ZoneOffset.UTC)));
+  void noTableKeepsFindingsThatNobodyReads() {
+    assertThat(sql.sql("select to_regclass('diagnosis_finding') is null").query().singleValue())
+        .isEqualTo(true);
   }
 
   @Test

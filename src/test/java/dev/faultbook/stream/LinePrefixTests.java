@@ -109,6 +109,11 @@ class LinePrefixTests {
   }
 
   @Test
+  void aNodesNameIsReadAsUtf8() {
+    assertThat(LinePrefix.of("训练-1  | epoch 3").node()).isEqualTo("训练-1");
+  }
+
+  @Test
   void theMessageBeginsAfterThePrefix() {
     String line = "2024-06-28T06:11:52.68Z [rank1]: RuntimeError: boom";
     assertThat(line.substring(LinePrefix.of(line).messageStart())).isEqualTo("RuntimeError: boom");
