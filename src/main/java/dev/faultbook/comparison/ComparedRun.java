@@ -7,6 +7,7 @@ import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.stream.LinePrefix;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -100,7 +101,10 @@ final class ComparedRun {
   private void take(long number, byte[] bytes, int from, int to) {
     String line = decode(bytes, from, to);
     LinePrefix prefix = LinePrefix.of(line);
-    long hash = lineClass.of(line.substring(prefix.messageStart()));
+    // The prefix counts bytes of UTF-8, which are not the characters of 训练-1 | step 3.
+    byte[] text = line.getBytes(StandardCharsets.UTF_8);
+    int start = prefix.messageStart();
+    long hash = lineClass.of(new String(text, start, text.length - start, StandardCharsets.UTF_8));
     if (hash != LineTemplate.NONE) {
       end = number;
       classes.add(hash, number, lane(prefix));

@@ -72,7 +72,7 @@ public final class Upload {
     for (var next = form.next(); next.isPresent(); next = form.next()) {
       MultipartReader.Part part = next.get();
       switch (part.name()) {
-        case "log" -> receiver.addPart(part.fileName(), part.body(), charset(part.contentType()));
+        case "log" -> receiver.addPart(fileName(part), part.body(), charset(part.contentType()));
         case "packed" ->
             receiver.addPart("", Base64.getMimeDecoder().wrap(part.body()), Optional.empty());
         default -> {

@@ -52,6 +52,14 @@ class ComparerTests {
   }
 
   @Test
+  void aPrefixThatIsNotAsciiIsTakenOffAsAWhole() {
+    assertThat(compare("训练  | x\n", "训练  | x\n").same()).isTrue();
+    Comparison renamed = compare("训练-1  | epoch one is done\n", "node-1  | epoch one is done\n");
+    assertThat(renamed.onlyBad().lines()).isEmpty();
+    assertThat(renamed.missing().lines()).isEmpty();
+  }
+
+  @Test
   void aRunThatFallsBackToSocketsSaysSoFirst() {
     Comparison comparison = compare(file("fabric-good"), file("fabric-bad"));
     assertThat(comparison.first().good().text()).contains("NET/IB : Using [0]mlx5_0:1/IB");

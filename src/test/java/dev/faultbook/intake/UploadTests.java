@@ -40,6 +40,19 @@ class UploadTests {
   }
 
   @Test
+  void theNameOfAFileIsReadAsUtf8() throws IOException {
+    String form =
+        "--b\r\nContent-Disposition: form-data; name=\"log\"; filename=\"训练-rank_3.log\"\r\n\r\n"
+            + "one\r\n--b--";
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
+      Upload.receive(new ByteArrayInputStream(utf8(form)), TYPE, null, receiver);
+      try (InMemoryLog log = receiver.log()) {
+        assertThat(log.name(0)).isEqualTo("训练-rank_3.log");
+      }
+    }
+  }
+
+  @Test
   void aPageSendsItsLogBackPacked() throws IOException {
     byte[] packed = Base64.getEncoder().encode(Doors.gzip(utf8("a log\rof a bar\n")));
     assertThat(received(Doors.form("b", "packed", packed), 1000)).isEqualTo("a log\rof a bar\n");
