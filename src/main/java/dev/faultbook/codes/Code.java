@@ -39,7 +39,7 @@ public record Code(
    */
   public record Spelling(
       String name, List<String> aliases, List<String> texts, Optional<String> former) {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public Spelling {
       aliases = List.copyOf(aliases);
       texts = List.copyOf(texts);
@@ -59,7 +59,7 @@ public record Code(
       Optional<Retry.Verdict> verdict,
       Optional<LocalizedText> hint,
       List<CodeCase> cases) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Advice {
       cases = List.copyOf(cases);
     }

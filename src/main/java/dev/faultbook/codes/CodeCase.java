@@ -18,7 +18,7 @@ public record CodeCase(
   private static final int SUBCODE_MASK = 0x3F;
   private static final int MOST_DIGITS = 8;
 
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public CodeCase {
     texts = List.copyOf(texts);
   }

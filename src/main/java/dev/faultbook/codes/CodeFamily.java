@@ -26,7 +26,7 @@ public record CodeFamily(
     List<LocalizedText> notes,
     List<String> sources,
     List<Code> codes) {
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public CodeFamily {
     spellings = List.copyOf(spellings);
     notes = List.copyOf(notes);

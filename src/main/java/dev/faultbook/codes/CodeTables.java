@@ -12,7 +12,7 @@ public record CodeTables(List<CodeFamily> families) {
   /** No tables: what a content folder without them has. */
   public static final CodeTables NONE = new CodeTables(List.of());
 
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public CodeTables {
     families = List.copyOf(families);
   }

@@ -137,7 +137,7 @@ public record Comparison(
    * @param lines the first ones
    */
   public record Kinds(int total, List<Kind> lines) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Kinds {
       lines = List.copyOf(lines);
     }
@@ -183,7 +183,7 @@ public record Comparison(
    * @param lanes those of the bad run that did not
    */
   public record Behind(long line, String text, int good, int bad, List<String> lanes) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Behind {
       lanes = List.copyOf(lanes);
     }
@@ -197,7 +197,7 @@ public record Comparison(
    * @param bad its values in the bad log
    */
   public record FactDifference(String fact, List<String> good, List<String> bad) {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public FactDifference {
       good = List.copyOf(good);
       bad = List.copyOf(bad);

@@ -26,7 +26,7 @@ public record CompatibilityTables(
   public static final CompatibilityTables NONE =
       new CompatibilityTables(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public CompatibilityTables {
     gpus = List.copyOf(gpus);
     toolkits = List.copyOf(toolkits);
@@ -76,7 +76,7 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public Gpu {
       also = List.copyOf(also);
       sources = List.copyOf(sources);
@@ -101,7 +101,7 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Toolkit {
       sources = List.copyOf(sources);
     }
@@ -126,7 +126,7 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Architecture {
       sources = List.copyOf(sources);
     }
@@ -143,7 +143,7 @@ public record CompatibilityTables(
   public record Branch(
       Version from, Version to, int first, int last, boolean primary, List<String> sources)
       implements Row {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Branch {
       sources = List.copyOf(sources);
     }
@@ -165,7 +165,7 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public Release {
       patches = List.copyOf(patches);
       builds = List.copyOf(builds);
@@ -202,7 +202,7 @@ public record CompatibilityTables(
       boolean primary,
       List<String> sources)
       implements Row {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public Build {
       code = List.copyOf(code);
       ptx = ptx.map(List::copyOf);
@@ -218,7 +218,7 @@ public record CompatibilityTables(
    */
   public record Rule(String id, LocalizedText text, boolean primary, List<String> sources)
       implements Row {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Rule {
       sources = List.copyOf(sources);
     }

@@ -24,7 +24,7 @@ public record Verdict(
     List<Layer> layers,
     Map<String, List<String>> facts,
     List<Basis> basis) {
-  /** Copies the collections. */
+  /** The collections cannot be changed. */
   public Verdict {
     reasons = List.copyOf(reasons);
     remedies = List.copyOf(remedies);
@@ -84,7 +84,7 @@ public record Verdict(
    * @param sources where it can be checked
    */
   public record Basis(Statement text, List<String> sources) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Basis {
       sources = new ArrayList<>(sources).stream().distinct().toList();
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record Version(String text, List<Integer> parts) implements Comparable<Version> {
   private static final int LONGEST_PART = 8;
 
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public Version {
     parts = List.copyOf(parts);
   }

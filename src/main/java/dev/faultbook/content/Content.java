@@ -21,7 +21,7 @@ public record Content(
     Map<String, CaptureType> factTypes,
     CompatibilityTables compatibility,
     CodeTables codes) {
-  /** Copies the collections. */
+  /** The collections cannot be changed. */
   public Content {
     entries = List.copyOf(entries);
     factRules = List.copyOf(factRules);

@@ -106,7 +106,7 @@ public final class ContentReader {
    * @param faults all that is wrong, by file and line
    */
   public record Result(Content content, List<ContentError> faults) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Result {
       faults = List.copyOf(faults);
     }

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param also other causes that are rightly found in it too
  */
 public record ExampleLog(String name, boolean hit, byte[] bytes, Set<String> also) {
-  /** Copies the set; the bytes are not changed by anyone. */
+  /** The set cannot be changed; nobody changes the bytes. */
   public ExampleLog {
     also = Set.copyOf(also);
   }

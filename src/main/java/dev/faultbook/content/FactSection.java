@@ -13,7 +13,7 @@ import java.util.Optional;
 public record FactSection(String ends, Map<String, String> facts) {
   private static final String REST = "*";
 
-  /** Copies the map. */
+  /** The map cannot be changed. */
   public FactSection {
     facts = Map.copyOf(facts);
   }

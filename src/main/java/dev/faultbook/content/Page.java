@@ -18,7 +18,7 @@ public record Page(
     String summary,
     List<Section> sections,
     List<Remedy> remedies) {
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public Page {
     sections = List.copyOf(sections);
     remedies = List.copyOf(remedies);

@@ -59,7 +59,7 @@ public final class CreImport {
    * @param refusals what was not turned, in the order of the files
    */
   public record Result(int written, List<Refusal> refusals) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Result {
       refusals = List.copyOf(refusals);
     }

@@ -20,7 +20,7 @@ record RankEvidence(
     RankEvents events,
     QuietLanes quiet,
     List<RankView.Difference> differences) {
-  /** Copies the list. */
+  /** The list cannot be changed. */
   RankEvidence {
     differences = List.copyOf(differences);
   }

@@ -28,7 +28,7 @@ public record Ranks(
     List<Difference> differences,
     List<RankStep> collect) {
 
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public Ranks {
     sources = List.copyOf(sources);
     states = List.copyOf(states);

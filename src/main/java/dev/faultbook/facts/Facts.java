@@ -37,7 +37,7 @@ public final class Facts {
    * @param sources where that can be checked; empty where the value itself says it
    */
   public record Derivation(Inferred because, List<String> sources) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Derivation {
       sources = List.copyOf(sources);
     }

@@ -22,7 +22,7 @@ public sealed interface Failure {
    */
   record UncaughtException(String type, String message, List<StackFrame> frames, List<Long> chain)
       implements Failure {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public UncaughtException {
       Objects.requireNonNull(message);
       frames = List.copyOf(frames);
@@ -42,7 +42,7 @@ public sealed interface Failure {
    * @param frames the stack that was printed with it; often empty
    */
   record Signal(int number, List<StackFrame> frames) implements Failure {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Signal {
       frames = List.copyOf(frames);
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param lines lines of the log
  */
 public record Failures(List<FailureEvent> events, long count, long lines) {
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public Failures {
     events = List.copyOf(events);
   }

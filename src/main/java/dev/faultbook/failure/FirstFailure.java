@@ -22,7 +22,7 @@ public record FirstFailure(
   /** A warning so close before a failure may explain it. */
   private static final int NEAR = 15;
 
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public FirstFailure {
     alike = List.copyOf(alike);
     others = List.copyOf(others);

@@ -40,7 +40,7 @@ public final class LogReader {
    * @param sources the files
    */
   public record Size(long lines, long bytes, List<LogSource> sources) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Size {
       sources = List.copyOf(sources);
     }

@@ -28,7 +28,7 @@ public record LogMatches(
     StreamEvidence evidence,
     long lines,
     long bytes) {
-  /** Copies the collections. */
+  /** The collections cannot be changed. */
   public LogMatches {
     matches = List.copyOf(matches);
     witnesses = Map.copyOf(witnesses);

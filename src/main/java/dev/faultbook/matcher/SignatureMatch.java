@@ -21,7 +21,7 @@ public record SignatureMatch(
     int number,
     List<MatchedLine> lines,
     Map<String, String> captures) {
-  /** Copies the collections. */
+  /** The collections cannot be changed. */
   public SignatureMatch {
     lines = List.copyOf(lines);
     captures = Map.copyOf(captures);

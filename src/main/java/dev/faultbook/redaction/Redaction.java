@@ -12,7 +12,7 @@ import java.util.Objects;
  */
 public record Redaction(String text, Map<String, Integer> counts) {
 
-  /** Copies the counts. */
+  /** The counts cannot be changed. */
   public Redaction {
     Objects.requireNonNull(text, "text");
     counts = Map.copyOf(counts);

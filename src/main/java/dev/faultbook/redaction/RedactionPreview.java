@@ -11,7 +11,7 @@ import java.util.Map;
  * @param lines the first of these, as they would be stored
  */
 public record RedactionPreview(Map<String, Integer> counts, long changed, List<Line> lines) {
-  /** Copies map and list. */
+  /** Map and list cannot be changed. */
   public RedactionPreview {
     counts = Map.copyOf(counts);
     lines = List.copyOf(lines);
@@ -25,7 +25,7 @@ public record RedactionPreview(Map<String, Integer> counts, long changed, List<L
    * @param spans where placeholders stand, as character ranges
    */
   public record Line(long number, String text, List<int[]> spans) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Line {
       spans = List.copyOf(spans);
     }

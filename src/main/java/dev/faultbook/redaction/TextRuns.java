@@ -34,14 +34,6 @@ final class TextRuns {
     return i;
   }
 
-  static int skipWord(String line, int from) {
-    int i = from;
-    while (i < line.length() && !isBlank(line.charAt(i))) {
-      i++;
-    }
-    return i;
-  }
-
   /** Whether the line holds the word, which is given in lower case. */
   static boolean containsIgnoringCase(String line, String word) {
     char lower = word.charAt(0);

@@ -22,7 +22,7 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
   private static final String MARK = "collect";
   private static final int MOST_MODELS = 4;
 
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public MachineReport {
     setUps = List.copyOf(setUps);
   }

@@ -32,7 +32,7 @@ public record RankReport(
     List<Clock> clocks,
     List<Difference> differences,
     List<String> collect) {
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public RankReport {
     lanes = List.copyOf(lanes);
     clocks = List.copyOf(clocks);
@@ -204,7 +204,7 @@ public record RankReport(
    * @param because what it means
    */
   public record Difference(String fact, List<ValueOf> values, String because) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Difference {
       values = List.copyOf(values);
     }
@@ -218,7 +218,7 @@ public record RankReport(
    * @param nodes the nodes or files that state it
    */
   public record ValueOf(String value, List<Integer> ranks, List<String> nodes) {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public ValueOf {
       ranks = List.copyOf(ranks);
       nodes = List.copyOf(nodes);

@@ -346,7 +346,7 @@ public record Report(
    * @param sources where it can be checked
    */
   public record Basis(String text, List<String> sources) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Basis {
       sources = List.copyOf(sources);
     }
@@ -363,7 +363,7 @@ public record Report(
    */
   public record Derived(
       String fact, String value, long line, String because, List<String> sources) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Derived {
       sources = List.copyOf(sources);
     }
@@ -377,7 +377,7 @@ public record Report(
    * @param because what that means
    */
   public record Contradicting(String fact, List<Stated> values, String because) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Contradicting {
       values = List.copyOf(values);
     }
@@ -481,7 +481,7 @@ public record Report(
    * @param outcomes what its result means, for each of the two
    */
   public record Check(List<String> between, String command, List<Outcome> outcomes) {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public Check {
       between = List.copyOf(between);
       outcomes = List.copyOf(outcomes);
@@ -543,7 +543,7 @@ public record Report(
       @JsonProperty("error_lines") List<ErrorLine> errorLines,
       List<Source> sources,
       List<String> skipped) {
-    /** Copies the lists; a report that was saved before there were such has none. */
+    /** The lists cannot be changed; a report that was saved before there were such has none. */
     public Log {
       errorLines = List.copyOf(errorLines);
       sources = sources == null ? List.of() : List.copyOf(sources);

@@ -134,7 +134,7 @@ public record FaultbookProperties(
       @DefaultValue("4KB") DataSize minUploadRate,
       @DefaultValue("10s") Duration uploadGrace,
       @DefaultValue("10m") Duration maxUploadTime) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Http {
       hosts = List.copyOf(hosts);
     }

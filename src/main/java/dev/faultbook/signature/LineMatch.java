@@ -11,7 +11,7 @@ import java.util.Map;
  * @param captures the byte range that each capture took, by name
  */
 public record LineMatch(List<Span> spans, Map<String, Span> captures) {
-  /** Copies the arguments. */
+  /** The arguments cannot be changed. */
   public LineMatch {
     spans = List.copyOf(spans);
     captures = Map.copyOf(captures);

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record SharedDiagnosis(
     ShareReceipt receipt, Report report, Map<String, Integer> redactions) {
-  /** Copies the map. */
+  /** The map cannot be changed. */
   public SharedDiagnosis {
     redactions = Map.copyOf(redactions);
   }

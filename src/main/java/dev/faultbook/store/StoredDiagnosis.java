@@ -25,7 +25,7 @@ public record StoredDiagnosis(
     String reportEn,
     String reportZh) {
 
-  /** Copies the map. */
+  /** The map cannot be changed. */
   public StoredDiagnosis {
     redactions = Map.copyOf(redactions);
   }

@@ -156,12 +156,6 @@ public final class RankView {
     return Optional.ofNullable(attribution.node(stream));
   }
 
-  /** The same, from the start of the log. */
-  public Long sinceStart(MatchedLine line) {
-    Long at = timeline.at(line);
-    return at == null || span == null ? null : Long.valueOf(at - start);
-  }
-
   /** Start of the common timeline. */
   public long start() {
     return start;

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param next what it led to, in the order of the findings
  */
 public record ChainView(FindingView view, List<ChainView> next) {
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public ChainView {
     next = List.copyOf(next);
   }

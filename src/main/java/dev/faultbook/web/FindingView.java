@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record FindingView(
     Report.Found found, String mark, String url, String summary, List<FixView> fixes) {
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public FindingView {
     fixes = List.copyOf(fixes);
   }
@@ -33,7 +33,7 @@ public record FindingView(
    * @param risks what it asks
    */
   public record FixView(String title, String text, String command, List<String> risks) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public FixView {
       risks = List.copyOf(risks);
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param note titles of these findings; or empty
  */
 public record LineView(long number, List<StyledText> pieces, String mark, String note) {
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public LineView {
     pieces = List.copyOf(pieces);
   }

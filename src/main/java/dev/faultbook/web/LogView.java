@@ -10,7 +10,7 @@ import java.util.List;
  * @param whole whether every line is in the page
  */
 public record LogView(List<Stretch> stretches, List<Long> hits, boolean whole) {
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public LogView {
     stretches = List.copyOf(stretches);
     hits = List.copyOf(hits);
@@ -30,7 +30,7 @@ public record LogView(List<Stretch> stretches, List<Long> hits, boolean whole) {
    * @param folded whether they are shown on demand only
    */
   public record Stretch(long first, long last, List<LineView> lines, boolean folded) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Stretch {
       lines = List.copyOf(lines);
     }

@@ -50,7 +50,7 @@ final class Relations {
    * @param lines its words
    */
   public record Box(Node node, int x, int y, int width, int height, List<Words> lines) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Box {
       lines = List.copyOf(lines);
     }
@@ -73,7 +73,7 @@ final class Relations {
    * @param arrows paths, from causes to consequences
    */
   public record Drawing(String shape, int width, int height, List<Box> boxes, List<String> arrows) {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public Drawing {
       boxes = List.copyOf(boxes);
       arrows = List.copyOf(arrows);

@@ -37,7 +37,7 @@ public record ResultView(
     long shareLimit,
     long days,
     String ticket) {
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public ResultView {
     follows = List.copyOf(follows);
     chains = List.copyOf(chains);
@@ -74,7 +74,7 @@ public record ResultView(
    * @param because what it follows from; empty where the line states it
    */
   public record Fact(String name, List<String> values, long line, String because) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Fact {
       values = List.copyOf(values);
     }

@@ -36,7 +36,7 @@ class SharePage {
    * @param pieces its text; a placeholder bears the mark {@code taken}
    */
   public record Line(long number, List<StyledText> pieces) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Line {
       pieces = List.copyOf(pieces);
     }

@@ -34,7 +34,7 @@ public record SignatureView(
   private static final int LONGEST = 320;
   private static final int BEFORE = 60;
 
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public SignatureView {
     parts = List.copyOf(parts);
     unless = List.copyOf(unless);
@@ -48,7 +48,7 @@ public record SignatureView(
    * @param example a line that it matches, from the entry's own logs; empty when there is none
    */
   public record PatternView(List<StyledText> pieces, boolean regex, List<StyledText> example) {
-    /** Copies the lists. */
+    /** The lists cannot be changed. */
     public PatternView {
       pieces = List.copyOf(pieces);
       example = List.copyOf(example);

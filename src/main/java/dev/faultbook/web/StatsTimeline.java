@@ -16,7 +16,7 @@ import java.util.List;
  * @param days days in a column
  */
 public record StatsTimeline(List<Column> columns, long top, Column best, int days) {
-  /** Copies the list. */
+  /** The list cannot be changed. */
   public StatsTimeline {
     columns = List.copyOf(columns);
   }

@@ -31,7 +31,7 @@ public record TimelineView(
   /** What the reader calls text without a name of a file, and a number. */
   private static final String PASTED = "part ";
 
-  /** Copies the lists. */
+  /** The lists cannot be changed. */
   public TimelineView {
     ticks = List.copyOf(ticks);
     lanes = List.copyOf(lanes);
@@ -103,7 +103,7 @@ public record TimelineView(
       String because,
       long line,
       String text) {
-    /** Copies the list. */
+    /** The list cannot be changed. */
     public Lane {
       marks = List.copyOf(marks);
     }
