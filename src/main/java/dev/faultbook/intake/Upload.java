@@ -1,5 +1,6 @@
 package dev.faultbook.intake;
 
+import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -85,6 +86,12 @@ public final class Upload {
       }
     }
     return fields;
+  }
+
+  /** Browsers and curl send names in UTF-8, which a header's bytes do not say. */
+  private static String fileName(MultipartReader.Part part) {
+    byte[] bytes = part.fileName().getBytes(StandardCharsets.ISO_8859_1);
+    return Lines.decode(bytes, 0, bytes.length);
   }
 
   /** The body without its content encoding; the guard counts it in both forms. */
