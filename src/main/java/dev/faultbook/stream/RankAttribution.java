@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -325,11 +326,11 @@ final class RankAttribution {
     if (!processes.isEmpty()) {
       return;
     }
-    Map<String, TreeSet<Integer>> ranksOf = ranksOfHosts();
+    Map<String, SortedSet<Integer>> ranksOf = ranksOfHosts();
     Set<String> shared = hostsOfSharedDevices();
     for (LogStream origin : origins) {
       String host = hosts[origin.id()];
-      TreeSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
+      SortedSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
       if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
         boolean placed = isOneMachine(ofHost) && !shared.contains(host);
         if (placed && origin.device() < ofHost.size()) {
@@ -340,11 +341,11 @@ final class RankAttribution {
   }
 
   /** The ranks of each host; what names no host belongs to the only one. */
-  private Map<String, TreeSet<Integer>> ranksOfHosts() {
+  private Map<String, SortedSet<Integer>> ranksOfHosts() {
     Set<String> named = new HashSet<>(Arrays.asList(hosts));
     named.remove(null);
     String only = named.size() == 1 ? named.iterator().next() : "";
-    Map<String, TreeSet<Integer>> ranksOf = new TreeMap<>();
+    Map<String, SortedSet<Integer>> ranksOf = new TreeMap<>();
     for (LogStream origin : origins) {
       String host = hosts[origin.id()];
       Integer rank = ranks[origin.id()];
@@ -372,7 +373,7 @@ final class RankAttribution {
   }
 
   /** Whether ranks follow on one another and are as many as a machine has GPUs. */
-  private static boolean isOneMachine(TreeSet<Integer> of) {
+  private static boolean isOneMachine(SortedSet<Integer> of) {
     boolean inARow = of.last() - of.first() == of.size() - 1;
     return inARow && of.size() > 1 && of.size() <= MOST_DEVICES;
   }
