@@ -12,7 +12,7 @@
   const bar = document.getElementById("sent");
   const size = document.getElementById("sentsize");
   const cancel = document.getElementById("cancel");
-  // Below this the browser's own way is as fast, and reloading the result works.
+  // Below this no progress is shown: the answer is there before it could be read.
   const SMALL = 200_000;
 
   const mib = (bytes) => (bytes / 1048576).toFixed(1) + " MiB";
@@ -30,35 +30,120 @@
     refused.scrollIntoView({ block: "nearest" });
   };
 
-  // The pages that were shown before, so that Back finds them as they were left.
-  const kept = new Map();
-  let shown = 0;
-  const remember = () => {
-    kept.set(shown, { nodes: [...document.body.childNodes], title: document.title, y: scrollY });
+  // --- What Back, Forward and Reload find again. Kept in this tab alone, until it is closed. ---
+  const MOST_LOGS = 4;
+  const LONGEST_DRAFT = 2_000_000;
+  const LOGS = "faultbook.logs";
+  const CARRIED = "faultbook.carried";
+  const fresh = () => Date.now().toString(36) + Math.random().toString(36).slice(2);
+  const draftOf = (id) => "faultbook.draft." + id;
+  const logOf = (id) => "faultbook.log." + id;
+  // A browser may forbid storage, and what it gives is small: then only this document remembers.
+  const stored = (key) => {
+    try {
+      return sessionStorage.getItem(key);
+    } catch {
+      return null;
+    }
   };
-  const bring = (key) => {
-    remember();
-    const page = kept.get(key);
-    shown = key;
+  const store = (key, text) => {
+    try {
+      sessionStorage.setItem(key, text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const forget = (key) => {
+    try {
+      sessionStorage.removeItem(key);
+    } catch {
+      // There is none.
+    }
+  };
+  const storeLog = (packed) => {
+    const id = fresh();
+    const ids = JSON.parse(stored(LOGS) || "[]");
+    while (ids.length >= MOST_LOGS || (!store(logOf(id), packed) && ids.length > 0)) {
+      forget(logOf(ids.shift()));
+    }
+    ids.push(id);
+    store(LOGS, JSON.stringify(ids));
+    return id;
+  };
+
+  const saveDraft = () => {
+    if (!area.isConnected || area.value.length > LONGEST_DRAFT) {
+      return;
+    }
+    if (!history.state?.draft) {
+      history.replaceState({ ...history.state, draft: fresh() }, "");
+    }
+    store(draftOf(history.state.draft), area.value);
+  };
+  const recall = () => {
+    const draft = history.state?.draft && stored(draftOf(history.state.draft));
+    if (area.isConnected && area.value === "" && draft) {
+      area.value = draft;
+    }
+  };
+  let saving = 0;
+  area.addEventListener("input", () => {
+    clearTimeout(saving);
+    saving = setTimeout(saveDraft, 300);
+  });
+  addEventListener("pagehide", saveDraft);
+
+  // The pages of this document: the form, and each result by an id of its own.
+  const FORM = "form";
+  const kept = new Map();
+  let shown = FORM;
+  // The log of the result in sight, and logs that are too large to come back in a page.
+  let current = null;
+  const sent = new Map();
+  const frame = (from, nodes) => ({
+    nodes,
+    title: from.title,
+    lang: from.documentElement.lang,
+    words: { ...from.body.dataset },
+    y: 0,
+  });
+  const remember = () => {
+    kept.set(shown, { ...frame(document, [...document.body.childNodes]), y: scrollY, log: current });
+  };
+  const put = (page) => {
     document.body.replaceChildren(...page.nodes);
+    Object.assign(document.body.dataset, page.words);
+    document.documentElement.lang = page.lang;
     document.title = page.title;
+  };
+  const bring = (id) => {
+    remember();
+    const page = kept.get(id);
+    shown = id;
+    current = page.log;
+    put(page);
     scrollTo(0, page.y);
   };
-  const show = (html) => {
+  const show = (html, { again, log }) => {
     const next = new DOMParser().parseFromString(html, "text/html");
-    const nodes = [...next.body.childNodes];
-    history.replaceState({ kept: shown }, "");
     remember();
-    shown = Math.max(...kept.keys()) + 1;
-    history.pushState({ kept: shown }, "");
-    document.body.replaceChildren(...nodes);
-    document.title = next.title;
+    shown = again ? history.state.page : fresh();
+    put(frame(next, [...next.body.childNodes]));
+    const packed = document.querySelector("#logs input[name=packed]");
+    current = log || (packed ? storeLog(packed.value) : fresh());
+    const state = { page: shown, log: current };
+    if (again) {
+      history.replaceState(state, "");
+    } else {
+      history.pushState(state, "");
+    }
     // Scripts of a parsed page do not run by themselves.
     for (const script of document.body.querySelectorAll("script[src]")) {
-      const fresh = document.createElement("script");
-      fresh.src = script.src;
-      fresh.async = false;
-      script.replaceWith(fresh);
+      const run = document.createElement("script");
+      run.src = script.src;
+      run.async = false;
+      script.replaceWith(run);
     }
     document.dispatchEvent(new Event("faultbook:page"));
     scrollTo(0, 0);
@@ -66,15 +151,62 @@
     main.focus({ preventScroll: true });
     say(next.title);
   };
+
+  // A result that this document does not have, after Reload or a visit elsewhere: asked for anew.
+  const restore = (id) => {
+    const packed = stored(logOf(id));
+    if (packed === null) {
+      refuse(words.lost);
+      return;
+    }
+    const body = new FormData();
+    body.append("packed", packed);
+    send(body, { to: "/?again=1", again: true, log: id });
+  };
   addEventListener("popstate", (e) => {
-    const key = e.state?.kept;
-    if (key !== undefined && key !== shown && kept.has(key)) {
-      bring(key);
+    const id = e.state?.page ?? FORM;
+    if (location.hash !== "" && !e.state) {
+      return;
+    }
+    if (id !== shown && kept.has(id)) {
+      bring(id);
+      recall();
+    } else if (id !== shown && e.state?.log) {
+      bring(FORM);
+      restore(e.state.log);
+    }
+  });
+  // A link to a line of the log makes an entry of its own in the history.
+  addEventListener("hashchange", () => {
+    if (!history.state && shown !== FORM) {
+      history.replaceState({ page: shown, log: current }, "");
     }
   });
 
-  const busy = (on) => {
-    sending.hidden = !on;
+  // The other language is the same log once more; a form keeps what was typed.
+  document.addEventListener("click", (e) => {
+    const change = e.target.closest?.(".language");
+    if (!change || e.ctrlKey || e.metaKey || e.shiftKey) {
+      return;
+    }
+    if (shown === FORM) {
+      store(CARRIED, area.value.slice(0, LONGEST_DRAFT));
+      return;
+    }
+    const lang = change.lang.slice(0, 2);
+    const packed = document.querySelector("#logs input[name=packed]");
+    const body = packed ? new FormData() : sent.get(current);
+    if (body) {
+      e.preventDefault();
+      if (packed) {
+        body.append("packed", packed.value);
+      }
+      send(body, { to: "/?again=1&lang=" + lang, log: current });
+    }
+  });
+
+  const busy = (on, large) => {
+    sending.hidden = !on || !large;
     go.disabled = on;
     file.disabled = on;
     area.readOnly = on;
@@ -87,14 +219,24 @@
     return told.length > 0 ? told.join(". ") : words.broken;
   };
 
-  const send = (body) => {
+  const weight = (body) => {
+    let sum = 0;
+    for (const part of body.values()) {
+      sum += part.size ?? part.length;
+    }
+    return sum;
+  };
+  const send = (body, { to = form.action, again = false, log = null } = {}) => {
+    const large = weight(body) > SMALL;
     const xhr = new XMLHttpRequest();
     let quarter = -1;
     refused.replaceChildren();
     bar.value = 0;
     size.textContent = "";
-    busy(true);
-    cancel.focus();
+    busy(true, large);
+    if (large && shown === FORM) {
+      cancel.focus();
+    }
     cancel.onclick = () => xhr.abort();
     xhr.upload.addEventListener("progress", (e) => {
       if (!e.lengthComputable) {
@@ -115,6 +257,9 @@
     });
     const ended = (text) => {
       busy(false);
+      if (shown !== FORM) {
+        bring(FORM);
+      }
       area.focus();
       refuse(text);
     };
@@ -123,17 +268,18 @@
     xhr.addEventListener("load", () => {
       if (xhr.status !== 200) {
         ended(failed(xhr));
-      } else if (new URL(xhr.responseURL).pathname !== new URL(form.action).pathname) {
+      } else if (new URL(xhr.responseURL).pathname !== new URL(to, location.href).pathname) {
         location.assign(xhr.responseURL);
       } else {
         busy(false);
         // A log too large to come back in the page is read from where it came, if it was one.
         const all = body.getAll("log");
         window.faultbookLog = all.length === 1 ? all[0] : null;
-        show(xhr.responseText);
+        show(xhr.responseText, { again, log });
+        sent.set(current, body);
       }
     });
-    xhr.open("POST", form.action);
+    xhr.open("POST", to);
     xhr.setRequestHeader("Accept", "text/html");
     xhr.send(body);
   };
@@ -167,13 +313,11 @@
     }
     const files = [...file.files];
     const text = area.value;
+    saveDraft();
     if (files.length === 0 && text.trim() === "") {
       e.preventDefault();
       refuse(words.empty);
       area.focus();
-      return;
-    }
-    if (files.length === 0 && text.length < SMALL) {
       return;
     }
     e.preventDefault();
@@ -218,4 +362,15 @@
       form.requestSubmit();
     }
   });
+
+  // --- What this entry of the history held, or the other language's page ---
+  const carried = stored(CARRIED);
+  forget(CARRIED);
+  if (area.value === "" && carried) {
+    area.value = carried;
+  }
+  recall();
+  if (history.state?.log) {
+    restore(history.state.log);
+  }
 })();

@@ -3,8 +3,11 @@
 (() => {
   "use strict";
   const words = document.body.dataset;
-  const said = document.getElementById("said");
-  const lang = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
+  // The page may be exchanged with all its fields, so these are asked for anew each time.
+  const say = (text) => {
+    document.getElementById("said").textContent = text;
+  };
+  const language = () => (document.documentElement.lang.startsWith("zh") ? "zh" : "en");
   const PAUSE_MS = 140;
   const MOST = 8;
 
@@ -108,12 +111,12 @@
       } else {
         close();
       }
-      said.textContent =
+      say(
         hits.length === 0
           ? words.foundnone
           : hits.length === 1
             ? words.foundone
-            : words.found.replace("{0}", hits.length);
+            : words.found.replace("{0}", hits.length));
     };
 
     const ask = async (q) => {
@@ -127,7 +130,7 @@
       asking = new AbortController();
       try {
         const answer = await fetch(
-          "/api/v1/search?" + new URLSearchParams({ q, lang, limit: MOST }),
+          "/api/v1/search?" + new URLSearchParams({ q, lang: language(), limit: MOST }),
           { signal: asking.signal });
         if (answer.ok) {
           const { hits } = await answer.json();
@@ -149,7 +152,7 @@
         shown = "";
         list.replaceChildren();
         close();
-        said.textContent = "";
+        say("");
       } else if (q !== shown) {
         timer = setTimeout(() => ask(q), PAUSE_MS);
       }
@@ -196,5 +199,15 @@
     field.addEventListener("blur", close);
   };
 
-  document.querySelectorAll(".find input[type=search], .big input[type=search]").forEach(attach);
+  const attachAll = () => {
+    const fields = ".find input[type=search], .big input[type=search]";
+    for (const field of document.querySelectorAll(fields)) {
+      if (field.getAttribute("role") !== "combobox") {
+        attach(field);
+      }
+    }
+  };
+  attachAll();
+  // The front page puts a result in its own place.
+  document.addEventListener("faultbook:page", attachAll);
 })();

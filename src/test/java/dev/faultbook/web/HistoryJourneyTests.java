@@ -1,0 +1,128 @@
+package dev.faultbook.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.FilePayload;
+import dev.faultbook.Doors;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+
+/** Back, Forward, Reload and the other language lose neither an answer nor what was entered. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = Doors.CONTENT)
+class HistoryJourneyTests extends InChromium {
+  private static final String LOG = new String(Doors.log(), StandardCharsets.UTF_8);
+  private static final String TITLE = "/dev/shm is too small";
+
+  @Test
+  void backFromAnEntryFindsTheAnswerAndBackOnceMoreThePaste() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = pasted(context);
+      page.locator(".whole a").click();
+      assertThat(page).hasURL(Pattern.compile("/entries/shm-full"));
+      page.goBack();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+      page.goBack();
+      assertThat(page.locator("#log")).hasValue(LOG);
+      page.goForward();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+    }
+  }
+
+  @Test
+  void reloadKeepsTheAnswerAndWhatWasTyped() {
+    try (BrowserContext context = chromium.context(390, "en", "dark", true)) {
+      Page page = pasted(context);
+      page.reload();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+      page.goBack();
+      assertThat(page.locator("#log")).hasValue(LOG);
+      page.locator("#log").fill("half a log");
+      page.reload();
+      assertThat(page.locator("#log")).hasValue("half a log");
+    }
+  }
+
+  @Test
+  void reloadAfterALinkToALineKeepsTheAnswer() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = pasted(context);
+      page.locator(".jump a").first().click();
+      assertThat(page).hasURL(Pattern.compile("#L\\d+$"));
+      page.reload();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+    }
+  }
+
+  @Test
+  void theOtherLanguageIsAPageOfItsOwnInTheHistory() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = pasted(context);
+      page.locator(".language").click();
+      assertThat(page.locator("html")).hasAttribute("lang", "zh-CN");
+      assertThat(page.locator(".answer h1")).not().hasText(TITLE);
+      page.goBack();
+      assertThat(page.locator("html")).hasAttribute("lang", "en");
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+      page.goForward();
+      page.reload();
+      assertThat(page.locator("html")).hasAttribute("lang", "zh-CN");
+      assertThat(page.locator(".answer h1")).not().hasText(TITLE);
+    }
+  }
+
+  @Test
+  void theOtherLanguageOfTheFormKeepsWhatWasTyped() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      page.locator("#log").fill("what I know so far");
+      page.locator(".language").click();
+      assertThat(page.locator("html")).hasAttribute("lang", "zh-CN");
+      assertThat(page.locator("#log")).hasValue("what I know so far");
+      page.navigate(at("/"));
+      assertThat(page.locator("#log")).hasValue("");
+    }
+  }
+
+  @Test
+  void anUploadSurvivesReloadAndAVisitElsewhere() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      page.locator("#paste input[type=file]")
+          .setInputFiles(new FilePayload("train.log", "text/plain", Doors.log()));
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+      page.reload();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+      page.navigate(at("/entries"));
+      page.goBack();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+    }
+  }
+
+  @Test
+  void theSearchOfAResultSuggestsWhileTyping() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = pasted(context);
+      page.locator("#find").pressSequentially("shared memory");
+      assertThat(page.locator("#find-hits li").first()).isVisible();
+    }
+  }
+
+  private Page pasted(BrowserContext context) {
+    Page page = context.newPage();
+    page.navigate(at("/"));
+    page.locator("#log").fill(LOG);
+    page.locator("#log").press("Control+Enter");
+    assertThat(page.locator(".answer h1")).hasText(TITLE);
+    assertThat(page.url()).isEqualTo(at("/"));
+    return page;
+  }
+}
