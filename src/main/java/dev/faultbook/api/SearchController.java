@@ -7,6 +7,7 @@ import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.search.SearchHit;
+import dev.faultbook.search.SearchHits;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -35,7 +36,11 @@ class SearchController {
 
   /** What a search found, best first. */
   record Hits(
-      @Schema(description = "How many hits are listed.", example = "1") int total,
+      @Schema(description = "How many pages and codes were found in all.", example = "1") int total,
+      @Schema(
+              description = "The question with misspelled words corrected, or null.",
+              nullable = true)
+          String suggestion,
       List<Hit> hits) {}
 
   /** A page, or a row of a code table. */
@@ -84,14 +89,12 @@ class SearchController {
           "q is longer than " + LONGEST + " characters; send a log as a diagnosis.");
     }
     KnowledgeIndex.State state = index.current();
-    List<Hit> hits =
-        state.search(words, language, limit).stream()
-            .flatMap(hit -> hit(hit, state, language))
-            .toList();
+    SearchHits found = state.search(words, language, limit);
+    List<Hit> hits = found.hits().stream().flatMap(hit -> hit(hit, state, language)).toList();
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
         .header("Vary", "Accept-Language")
-        .body(new Hits(hits.size(), hits));
+        .body(new Hits(found.total(), found.suggestion().orElse(null), hits));
   }
 
   private static Stream<Hit> hit(SearchHit hit, KnowledgeIndex.State state, Language language) {

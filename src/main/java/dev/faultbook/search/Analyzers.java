@@ -13,10 +13,11 @@ import org.apache.lucene.analysis.core.FlattenGraphFilter;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
+import org.apache.lucene.analysis.shingle.ShingleFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.util.CharTokenizer;
 
-/** The two ways in which text is cut into words. */
+/** The ways in which text is cut into words. */
 final class Analyzers {
   /** Words by which people ask, and which say nothing of what they ask for. */
   static final Set<String> ASKING =
@@ -73,6 +74,31 @@ final class Analyzers {
         TokenStream stream = new WordDelimiterGraphFilter(tokenizer, flags, null);
         stream = new FlattenGraphFilter(stream);
         stream = new LowerCaseFilter(stream);
+        return new TokenStreamComponents(tokenizer, stream);
+      }
+    };
+  }
+
+  /** Words as they are written, in lower case. */
+  static Analyzer written() {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        Tokenizer tokenizer = new StandardTokenizer();
+        return new TokenStreamComponents(tokenizer, new LowerCaseFilter(tokenizer));
+      }
+    };
+  }
+
+  /** Neighbouring words run together: {@code outof}, {@code outofmemory}, {@code ofmemory}. */
+  static Analyzer joined() {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        Tokenizer tokenizer = new StandardTokenizer();
+        ShingleFilter stream = new ShingleFilter(new LowerCaseFilter(tokenizer), 2, 4);
+        stream.setTokenSeparator("");
+        stream.setOutputUnigrams(false);
         return new TokenStreamComponents(tokenizer, stream);
       }
     };

@@ -5,6 +5,7 @@ import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.language.Language;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Pages and codes in one list. A code that the question names comes first, unless the best page is
@@ -24,16 +25,23 @@ final class CombinedSearch {
     this.codes = codes;
   }
 
-  List<SearchHit> find(String text, Language language, int limit) {
-    List<PageHit> found = pages.search(text, language, limit);
-    List<Code> named = codes.find(text, Math.max(1, found.isEmpty() ? limit : limit / SHARE));
+  SearchHits find(String text, Language language, int limit) {
+    PageHits pageHits = pages.find(text, language, limit);
+    List<PageHit> found = pageHits.hits();
+    List<Code> all = codes.find(text, Integer.MAX_VALUE);
+    int most = Math.max(1, found.isEmpty() ? limit : limit / SHARE);
+    List<Code> named = all.subList(0, Math.min(most, all.size()));
     List<SearchHit> hits = new ArrayList<>();
     int above = outranking(found, named);
     found.subList(0, above).forEach(page -> hits.add(new SearchHit.Page(page)));
     double score = scoreAt(found, above);
     named.forEach(code -> hits.add(new SearchHit.Coded(code, score)));
     found.subList(above, found.size()).forEach(page -> hits.add(new SearchHit.Page(page)));
-    return List.copyOf(hits.subList(0, Math.min(limit, hits.size())));
+    return new SearchHits(
+        hits.subList(0, Math.min(limit, hits.size())),
+        pageHits.total() + all.size(),
+        // The name of a code is no misspelled word.
+        all.isEmpty() ? pageHits.suggestion() : Optional.empty());
   }
 
   private static int outranking(List<PageHit> found, List<Code> named) {

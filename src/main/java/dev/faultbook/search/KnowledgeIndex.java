@@ -6,7 +6,6 @@ import dev.faultbook.codes.CodeScanner;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.language.Language;
 import dev.faultbook.matcher.SignatureIndex;
-import java.util.List;
 
 /**
  * The indexes of the edition in force. The package's door; safe for use by several threads.
@@ -83,13 +82,13 @@ public final class KnowledgeIndex {
     }
 
     /**
-     * The pages and codes nearest to a question, best first.
+     * The pages and codes nearest to a question, how many there are, and what it may have meant.
      *
      * @param text words, a code, a variable, or a whole error message
      * @param language of the pages
      * @param limit most hits
      */
-    public List<SearchHit> search(String text, Language language, int limit) {
+    public SearchHits search(String text, Language language, int limit) {
       CombinedSearch built = combined;
       return (built != null ? built : buildCombined()).find(text, language, limit);
     }

@@ -5,7 +5,53 @@ package dev.faultbook.search;
  * it is shown; here a stray asterisk does no harm, and the index must be there at once.
  */
 final class MarkdownText {
+  private static final String COMMENT = "<!--";
+
+  /** Ends a paragraph, a list item or a heading: no sentence goes beyond it. */
+  static final char PARAGRAPH = '\u2029';
+
   private MarkdownText() {}
+
+  /** A paragraph's text on one line. */
+  static String inline(String markdown) {
+    StringBuilder out = new StringBuilder();
+    line(markdown, 0, markdown.length(), out);
+    return out.toString().replace('\n', ' ').strip();
+  }
+
+  /** Appends the sentences of a section: no commands, tables, comments or labels of risks. */
+  static void appendProse(String markdown, StringBuilder out) {
+    boolean code = false;
+    for (String line : markdown.lines().toList()) {
+      if (line.startsWith("```")) {
+        code = !code;
+      } else if (!code && !line.startsWith("|") && !line.startsWith(COMMENT)) {
+        boolean starts = line.isBlank() || "#-".indexOf(line.charAt(0)) >= 0 || isNumbered(line);
+        if (starts && !out.isEmpty() && out.charAt(out.length() - 1) != PARAGRAPH) {
+          out.append(PARAGRAPH);
+        }
+        sentence(withoutRisk(line), out);
+      }
+    }
+    out.append(PARAGRAPH);
+  }
+
+  private static void sentence(String line, StringBuilder out) {
+    String text = inline(line);
+    if (!text.isEmpty()) {
+      out.append(text).append(' ');
+    }
+  }
+
+  private static boolean isNumbered(String line) {
+    return Character.isDigit(line.charAt(0)) && line.indexOf(". ") > 0;
+  }
+
+  /** {@code ### 1. Raise the limit [restart]} without its label. */
+  private static String withoutRisk(String line) {
+    int open = line.lastIndexOf(" [");
+    return line.startsWith("#") && line.endsWith("]") && open > 0 ? line.substring(0, open) : line;
+  }
 
   /** Appends the text of a section: words, code and link texts, one line of it a line. */
   static void append(String markdown, StringBuilder out) {
@@ -16,6 +62,8 @@ final class MarkdownText {
       end = end < 0 ? markdown.length() : end;
       if (markdown.startsWith("```", at)) {
         code = !code;
+      } else if (markdown.startsWith(COMMENT, at)) {
+        // A condition or how a command was verified: no reader sees it.
       } else if (code) {
         out.append(markdown, at, end).append('\n');
       } else {

@@ -75,7 +75,7 @@ class OpenSearch {
     KnowledgeIndex.State state = index.current();
     List<String> titles = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
-    state.search(q, language, SUGGESTIONS).stream()
+    state.search(q, language, SUGGESTIONS).hits().stream()
         .flatMap(hit -> SearchPage.hit(hit, state, language))
         .forEach(
             hit -> {

@@ -6,6 +6,7 @@ import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.search.SearchHit;
+import dev.faultbook.search.SearchHits;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,14 +43,12 @@ class SearchPage {
     String asked = QueryString.value(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
     KnowledgeIndex.State state = index.current();
-    List<Hit> hits =
-        q.isEmpty()
-            ? List.of()
-            : state.search(q, language, MOST).stream()
-                .flatMap(hit -> hit(hit, state, language))
-                .toList();
+    SearchHits found = state.search(q, language, MOST);
+    List<Hit> hits = found.hits().stream().flatMap(hit -> hit(hit, state, language)).toList();
     model.addAttribute("q", q);
     model.addAttribute("hits", hits);
+    model.addAttribute("total", found.total());
+    model.addAttribute("suggestion", found.suggestion().orElse(null));
     return "search";
   }
 

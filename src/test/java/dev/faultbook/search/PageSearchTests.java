@@ -61,6 +61,13 @@ class PageSearchTests {
         "cannot reinitialize cuda in forked subproces              | cuda-in-forked-process",
         "xid 149                                                   | nvlink-error",
         "status=12                                                 | nccl-ib-completion-error",
+        "OutOfMemoryError                                          | cuda-out-of-memory",
+        "torch.cuda.OutOfMemoryError                               | cuda-out-of-memory",
+        "outofmemory                                               | cuda-out-of-memory",
+        "outofmemroy                                               | cuda-out-of-memory",
+        "xid31                                                     | xid-application-fault",
+        "illegalmemory                                             | illegal-memory-access",
+        "nccl tim                                                  | nccl-watchdog-timeout",
       })
   void theRightPageComesFirst(String query, String entry) {
     assertThat(first(query, Language.EN)).isEqualTo(entry);
@@ -126,6 +133,38 @@ class PageSearchTests {
     assertThat(PAGES.search("zzqqxxyy", Language.EN, 10)).isEmpty();
     assertThat(PAGES.search("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
     assertThat(PAGES.search("what is the weather like in Reykjavik", Language.EN, 10)).isEmpty();
+  }
+
+  @Test
+  void theTotalCountsAllPagesWhateverIsListed() {
+    int total = PAGES.find("nccl", Language.EN, 50).total();
+    assertThat(total).isGreaterThan(3);
+    PageHits few = PAGES.find("nccl", Language.EN, 3);
+    assertThat(few.hits()).hasSize(3);
+    assertThat(few.total()).isEqualTo(total);
+  }
+
+  @Test
+  void aMisspelledWordIsCorrected() {
+    assertThat(PAGES.find("out of memroy", Language.EN, 1).suggestion()).hasValue("out of memory");
+    assertThat(PAGES.find("wacthdog", Language.EN, 1).suggestion()).hasValue("watchdog");
+    assertThat(PAGES.find("CUDA out of memory", Language.EN, 1).suggestion()).isEmpty();
+    assertThat(PAGES.find("nccl tim", Language.EN, 1).suggestion()).isEmpty();
+  }
+
+  @Test
+  void aSnippetIsProse() {
+    for (String question :
+        List.of("driver_library", "restart the job", "driver too old", "nvidia-smi -q", "ECC")) {
+      for (Language language : Language.values()) {
+        for (PageHit hit : PAGES.search(question, language, 50)) {
+          assertThat(hit.snippet())
+              .as("%s in %s", question, hit.entry())
+              .isNotBlank()
+              .doesNotContain("<!--", "&lt;!--", "-->", "--&gt;", "`", "[restart]", "](entry:");
+        }
+      }
+    }
   }
 
   @Test

@@ -146,8 +146,7 @@ class ReadingJourneyTests extends InChromium {
       // Without a choice Enter searches; what nothing is found for says so.
       page.keyboard().press("/");
       page.keyboard().type("qqqqqq");
-      assertThat(page.locator("#said"))
-          .hasText(lang.equals("zh") ? "没有相关页面。" : "No page speaks of this.");
+      assertThat(page.locator("#said")).hasText(lang.equals("zh") ? "没有找到相关条目。" : "No results.");
       assertThat(list).isHidden();
       page.keyboard().press("Enter");
       assertThat(page).hasURL(Pattern.compile("/search\\?q=qqqqqq$"));

@@ -1,0 +1,140 @@
+package dev.faultbook.search;
+
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.PageTemplate;
+import dev.faultbook.content.TemplateValues;
+import dev.faultbook.language.Language;
+import dev.faultbook.signature.Signature;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexOptions;
+
+/** The page of an entry in one language as a document of the index. */
+final class PageDocument {
+  static final String ID = "id";
+  static final String LANGUAGE = "language";
+  static final String TITLE = "title";
+  static final String KEYWORDS = "keywords";
+  static final String SUMMARY = "summary";
+  static final String SIGNATURE = "signature";
+  static final String BODY = "body";
+
+  /** Class names of exceptions, without their package, in lower case. */
+  static final String EXCEPTION = "exception";
+
+  /** Neighbouring words written as one: {@code outofmemory}. */
+  static final String JOINED = "joined";
+
+  /** Words as they are written, for corrections. */
+  static final String SPELLING = "spelling";
+
+  /** Sentences of the page, without commands: what a snippet is cut from. */
+  static final String PROSE = "prose";
+
+  /** Begins the names of the fields that are cut into words as code is. */
+  static final String CODE = "code.";
+
+  private static final List<String> EXCEPTION_ENDINGS =
+      List.of("Error", "Exception", "Interrupt", "Exit");
+
+  /** Text whose words are found at their places, so that a snippet needs no second analysis. */
+  private static final FieldType WITH_OFFSETS = withOffsets();
+
+  /** A name as it is, which counts for more the more signatures have it. */
+  private static final FieldType COUNTED = counted();
+
+  private PageDocument() {}
+
+  private static FieldType counted() {
+    FieldType type = new FieldType();
+    type.setTokenized(false);
+    type.setOmitNorms(true);
+    type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
+    type.freeze();
+    return type;
+  }
+
+  private static FieldType withOffsets() {
+    FieldType type = new FieldType(TextField.TYPE_STORED);
+    type.setIndexOptions(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS_AND_OFFSETS);
+    type.freeze();
+    return type;
+  }
+
+  static Document of(Entry entry, Language language) {
+    Page page = entry.page(language);
+    // A page that stands in for a missing one is its own translation.
+    String titles =
+        entry.pages().values().stream()
+            .filter(other -> other.language() != page.language())
+            .map(Page::title)
+            .collect(Collectors.joining(" \n"));
+    String keywords = String.join(" \n", entry.keywords()) + " \n" + titles + " \n" + entry.id();
+    String signatures =
+        entry.signatures().stream().map(PageDocument::literals).collect(Collectors.joining(" \n"));
+    String summary = PageTemplate.fill(page.summary(), TemplateValues.NONE);
+    StringBuilder body = new StringBuilder();
+    StringBuilder prose = new StringBuilder();
+    for (Page.Section section : page.sections()) {
+      String markdown = PageTemplate.fill(section.markdown(), TemplateValues.NONE);
+      MarkdownText.append(markdown, body);
+      body.append('\n');
+      MarkdownText.appendProse(markdown, prose);
+    }
+    Document document = new Document();
+    document.add(new StringField(ID, entry.id(), Field.Store.YES));
+    document.add(new StringField(LANGUAGE, language.tag(), Field.Store.NO));
+    add(document, TITLE, page.title());
+    add(document, KEYWORDS, keywords);
+    add(document, SIGNATURE, signatures);
+    document.add(new TextField(BODY, body.toString(), Field.Store.NO));
+    document.add(new Field(SUMMARY, MarkdownText.inline(summary), WITH_OFFSETS));
+    document.add(new Field(PROSE, prose.toString(), WITH_OFFSETS));
+    for (Signature signature : entry.signatures()) {
+      for (String exception : exceptions(literals(signature))) {
+        document.add(new Field(EXCEPTION, exception, COUNTED));
+      }
+    }
+    document.add(new TextField(JOINED, page.title() + " \n" + keywords, Field.Store.NO));
+    document.add(
+        new TextField(SPELLING, page.title() + " " + keywords + " " + summary, Field.Store.NO));
+    return document;
+  }
+
+  private static void add(Document document, String field, String text) {
+    document.add(new TextField(field, text, Field.Store.NO));
+    document.add(new TextField(CODE + field, text, Field.Store.NO));
+  }
+
+  private static String literals(Signature signature) {
+    return signature.parts().stream()
+        .flatMap(part -> part.requirements().stream())
+        .flatMap(Set::stream)
+        .collect(Collectors.joining(" "));
+  }
+
+  /** {@code torch.OutOfMemoryError: CUDA …} names {@code outofmemoryerror}. */
+  private static Set<String> exceptions(String text) {
+    Set<String> names = new TreeSet<>();
+    int from = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      if (i == text.length() || !Character.isLetterOrDigit(text.charAt(i))) {
+        String name = text.substring(from, i);
+        if (EXCEPTION_ENDINGS.stream().anyMatch(end -> name.endsWith(end) && !name.equals(end))) {
+          names.add(name.toLowerCase(Locale.ROOT));
+        }
+        from = i + 1;
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.faultbook.search;
+
+import java.io.IOException;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.search.BoostAttribute;
+import org.apache.lucene.search.FuzzyTermsEnum;
+import org.apache.lucene.util.BytesRef;
+
+/** Finds the word of the pages that a misspelled one is nearest to. */
+final class SpellingCorrector {
+  private static final int SHORTEST = 4;
+  private static final int LONG = 6;
+
+  private final IndexReader reader;
+
+  SpellingCorrector(IndexReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * The nearest word, of equally near ones the commonest; the word itself when none is near.
+   *
+   * @param word in lower case
+   */
+  String correct(String word) throws IOException {
+    if (word.length() < SHORTEST || !word.chars().allMatch(Character::isLetter)) {
+      return word;
+    }
+    String corrected = correct(word, PageDocument.SPELLING);
+    return corrected.equals(word) ? correct(word, PageDocument.JOINED) : corrected;
+  }
+
+  private String correct(String word, String field) throws IOException {
+    Terms terms = MultiTerms.getTerms(reader, field);
+    if (terms == null) {
+      return word;
+    }
+    int edits = word.length() < LONG ? 1 : 2;
+    Term term = new Term(field, word);
+    FuzzyTermsEnum near = new FuzzyTermsEnum(terms, term, edits, 1, true);
+    BoostAttribute similarity = near.attributes().addAttribute(BoostAttribute.class);
+    String best = word;
+    double score = 0;
+    for (BytesRef next = near.next(); next != null; next = near.next()) {
+      // A tenth of an edit at most for how common a word is.
+      double own = similarity.getBoost() + Math.min(near.docFreq(), 100) / 10_000.0;
+      if (own > score) {
+        score = own;
+        best = next.utf8ToString();
+      }
+    }
+    return best;
+  }
+}
