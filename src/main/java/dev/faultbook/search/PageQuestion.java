@@ -91,6 +91,7 @@ final class PageQuestion {
           PageDocument.EXCEPTION);
 
   private final IndexSearcher searcher;
+  private final Analyzer prose;
 
   /** What stands between blanks and punctuation, as it was typed. */
   private final List<String> tokens;
@@ -109,6 +110,7 @@ final class PageQuestion {
   PageQuestion(String text, IndexSearcher searcher, Analyzer prose, Analyzer code)
       throws IOException {
     this.searcher = searcher;
+    this.prose = prose;
     String start = text.substring(0, Math.min(text.length(), MOST_TEXT));
     this.tokens = tokens(start);
     this.words = terms(prose, start);
@@ -117,7 +119,7 @@ final class PageQuestion {
       if (has(PageDocument.JOINED, lower) || has(PageDocument.EXCEPTION, lower)) {
         whole.addAll(terms(prose, token));
       } else {
-        split(lower, prose);
+        split(lower);
       }
     }
     this.names = terms(code, start);
@@ -144,7 +146,7 @@ final class PageQuestion {
   }
 
   /** {@code xid31}, which no page holds, is {@code xid} and {@code 31}. */
-  private void split(String lower, Analyzer prose) throws IOException {
+  private void split(String lower) throws IOException {
     int digits = 0;
     while (digits < lower.length() && Character.isLetter(lower.charAt(digits))) {
       digits++;
@@ -257,10 +259,21 @@ final class PageQuestion {
 
   private boolean isWritten(String lower) throws IOException {
     return has(PageDocument.SPELLING, lower)
+        || hasOtherForm(lower)
         || has(PageDocument.EXCEPTION, lower)
         || has(PageDocument.JOINED, lower)
         || names.contains(lower) && namesAny(lower)
         || beginning.filter(lower::equals).isPresent() && begins(lower);
+  }
+
+  /** Whether a page holds the word in another form: {@code dies} where it says {@code died}. */
+  private boolean hasOtherForm(String lower) throws IOException {
+    for (String stem : terms(prose, lower)) {
+      if (!isSubject(stem) && !inPassing(stem)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean namesAny(String name) throws IOException {

@@ -150,6 +150,7 @@ class PageSearchTests {
     assertThat(PAGES.find("wacthdog", Language.EN, 1).suggestion()).hasValue("watchdog");
     assertThat(PAGES.find("CUDA out of memory", Language.EN, 1).suggestion()).isEmpty();
     assertThat(PAGES.find("nccl tim", Language.EN, 1).suggestion()).isEmpty();
+    assertThat(PAGES.find("my training dies", Language.EN, 1).suggestion()).isEmpty();
   }
 
   @Test
