@@ -99,7 +99,9 @@ public final class PageIndex {
       }
       BooleanQuery.Builder both = new BooleanQuery.Builder();
       both.add(question.query(), BooleanClause.Occur.SHOULD);
-      meant.ifPresent(other -> both.add(other.query(), BooleanClause.Occur.SHOULD));
+      if (meant.isPresent()) {
+        both.add(meant.get().query(), BooleanClause.Occur.SHOULD);
+      }
       Query query = both.build();
       ScoreDoc[] found = found(query, language);
       ScoreDoc[] shown = Arrays.copyOf(found, Math.min(found.length, Math.max(1, limit)));

@@ -51,6 +51,7 @@ final class PageQuestion {
 
   private static final float EXCEPTION_BOOST = 25f;
   private static final float JOINED_BOOST = 5f;
+  private static final float WHOLE_WORD_WEIGHT = 0.25f;
 
   /** Fields and what a word in them counts for. */
   private static final Map<String, Float> PROSE =
@@ -194,7 +195,7 @@ final class PageQuestion {
     return asked == 0 || known > asked * KNOWN;
   }
 
-  Query query() {
+  Query query() throws IOException {
     BooleanQuery.Builder all = new BooleanQuery.Builder();
     for (String word : words) {
       all.add(best(PROSE, word), BooleanClause.Occur.SHOULD);
@@ -212,7 +213,12 @@ final class PageQuestion {
         all.add(new BoostQuery(new TermQuery(joined), JOINED_BOOST), BooleanClause.Occur.SHOULD);
       }
     }
-    beginning.ifPresent(last -> all.add(beginningWith(last), BooleanClause.Occur.SHOULD));
+    if (beginning.isPresent()) {
+      String last = beginning.get();
+      // A word that is known as it stands rarely is the beginning of another one.
+      float weight = hasOtherForm(last) ? WHOLE_WORD_WEIGHT : 1;
+      all.add(new BoostQuery(beginningWith(last), weight), BooleanClause.Occur.SHOULD);
+    }
     // Words that stand together, as in an error message, say more than each on its own.
     for (String field :
         List.of(PageDocument.TITLE, PageDocument.KEYWORDS, PageDocument.SIGNATURE)) {
