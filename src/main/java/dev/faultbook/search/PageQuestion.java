@@ -189,7 +189,7 @@ final class PageQuestion {
     for (String word : words) {
       if (word.codePoints().noneMatch(Character::isIdeographic)) {
         asked++;
-        known += stands(word) ? 1 : inPassing(word) || nearly(word) ? 0.5 : 0;
+        known += weight(word);
       }
     }
     return asked == 0 || known > asked * KNOWN;
@@ -298,6 +298,14 @@ final class PageQuestion {
       }
     }
     return false;
+  }
+
+  /** How far a word is known: 1 where it is, one half where it occurs in passing or nearly. */
+  private double weight(String word) throws IOException {
+    if (stands(word)) {
+      return 1;
+    }
+    return inPassing(word) || nearly(word) ? 0.5 : 0;
   }
 
   /** Whether a word of prose, or a name of which it is a part or that is a part of it, is known. */
