@@ -48,7 +48,7 @@ public class Application {
   Catalogue catalogue(FaultbookProperties settings) throws IOException {
     String folder = settings.content();
     return new Catalogue(
-        folder.isBlank() ? ContentFiles.packed() : ContentFiles.of(Path.of(folder)));
+        folder.isBlank() ? ContentFiles.loadPacked() : ContentFiles.fromFolder(Path.of(folder)));
   }
 
   @Bean
@@ -73,7 +73,10 @@ public class Application {
   Bulkhead diagnosisBulkhead(FaultbookProperties settings) {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
     return new Bulkhead(
-        "diagnosis", limits.concurrency(), limits.smallLogSize().toBytes(), limits.maxWait());
+        "diagnosis",
+        limits.effectiveConcurrency(),
+        limits.smallLogSize().toBytes(),
+        limits.maxWait());
   }
 
   /** Limits the number of logs that are redacted and stored at a time. */
@@ -82,7 +85,7 @@ public class Application {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
     return new Bulkhead(
         "sharing",
-        settings.store().concurrency(),
+        settings.store().effectiveConcurrency(),
         limits.smallLogSize().toBytes(),
         limits.maxWait());
   }

@@ -43,7 +43,7 @@ public final class TestContent {
   /** The content that ships. */
   public static ContentFiles shipped() {
     try {
-      return ContentFiles.of(Path.of("content"));
+      return ContentFiles.fromFolder(Path.of("content"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -97,6 +97,6 @@ public final class TestContent {
 
   /** A catalogue of entries that need not be complete. */
   public static Catalogue unchecked(Map<String, byte[]> files) {
-    return new Catalogue(dev.faultbook.content.ContentReader.read(folder(files)).content());
+    return new Catalogue(dev.faultbook.content.ContentReader.readContent(folder(files)).content());
   }
 }

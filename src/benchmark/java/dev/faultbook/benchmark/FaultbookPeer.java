@@ -14,9 +14,9 @@ final class FaultbookPeer implements Peer {
     this.log = workload.log();
     this.matcher =
         new Matcher(
-            SignatureIndex.of(
+            SignatureIndex.ofPatterns(
                 workload.signatures().stream()
-                    .map(s -> SignatureParser.fragments(s.id(), s.fragments()))
+                    .map(s -> SignatureParser.ofFragments(s.id(), s.fragments()))
                     .toList()));
     this.tally = new Tally(workload.signatures());
   }
@@ -24,7 +24,7 @@ final class FaultbookPeer implements Peer {
   @Override
   public Tally.Result run() {
     tally.clear();
-    matcher.pairs(log, tally::add);
+    matcher.findPairs(log, tally::add);
     return tally.result();
   }
 }

@@ -17,7 +17,7 @@ final class ApiException extends RuntimeException {
     return new ApiException(HttpStatus.NOT_FOUND, message);
   }
 
-  static ApiException bad(String message) {
+  static ApiException badRequest(String message) {
     return new ApiException(HttpStatus.BAD_REQUEST, message);
   }
 

@@ -44,7 +44,7 @@ class CodesController {
       String about,
       @Schema(description = "How many codes it has.") int codes,
       @Schema(example = "/codes/xid") String url) {
-    static FamilyBrief of(CodeFamily family, Language language) {
+    static FamilyBrief fromFamily(CodeFamily family, Language language) {
       return new FamilyBrief(
           family.id(),
           family.name().in(language),
@@ -79,7 +79,7 @@ class CodesController {
       @Schema(description = "The action as a sentence.") String advice,
       @Schema(description = "Id of the entry that explains it, or null.") @Nullable String entry,
       @Schema(example = "/codes/xid/79") String url) {
-    static Brief of(Code code, Language language) {
+    static Brief fromCode(Code code, Language language) {
       return new Brief(
           code.family(),
           code.code(),
@@ -110,7 +110,7 @@ class CodesController {
       String severity,
       String action,
       String advice) {
-    static Case of(CodeCase one, Language language) {
+    static Case fromCase(CodeCase one, Language language) {
       return new Case(
           one.texts(),
           one.subcode(),
@@ -142,7 +142,7 @@ class CodesController {
       String entry,
       List<String> sources,
       String url) {
-    static Full of(Code code, CodeFamily family, Language language) {
+    static Full fromCode(Code code, CodeFamily family, Language language) {
       Code.Advice advice = code.advice();
       List<String> sources = new ArrayList<>(code.source().stream().toList());
       sources.addAll(family.sources());
@@ -164,7 +164,7 @@ class CodesController {
           new Restart(
               advice.verdict().orElse(advice.action().verdict()).tag(),
               advice.action().action().tag()),
-          advice.cases().stream().map(one -> Case.of(one, language)).toList(),
+          advice.cases().stream().map(one -> Case.fromCase(one, language)).toList(),
           code.entry().orElse(null),
           List.copyOf(sources),
           code.url());
@@ -180,10 +180,10 @@ class CodesController {
               in = ParameterIn.QUERY,
               schema = @Schema(allowableValues = {"en", "zh"})))
   ResponseEntity<Families> families(@Parameter(hidden = true) HttpServletRequest request) {
-    Language language = Query.of(request).language();
+    Language language = Query.fromRequest(request).requestedLanguage();
     List<FamilyBrief> families =
-        tables().families().stream().map(one -> FamilyBrief.of(one, language)).toList();
-    return in(language).body(new Families(families.size(), families));
+        tables().families().stream().map(one -> FamilyBrief.fromFamily(one, language)).toList();
+    return startResponse(language).body(new Families(families.size(), families));
   }
 
   @GetMapping(value = "/{family}", produces = "application/json")
@@ -196,9 +196,9 @@ class CodesController {
               schema = @Schema(allowableValues = {"en", "zh"})))
   ResponseEntity<Family> family(
       @PathVariable String family, @Parameter(hidden = true) HttpServletRequest request) {
-    Language language = Query.of(request).language();
-    CodeFamily found = find(family);
-    return in(language)
+    Language language = Query.fromRequest(request).requestedLanguage();
+    CodeFamily found = findFamily(family);
+    return startResponse(language)
         .body(
             new Family(
                 found.id(),
@@ -208,7 +208,7 @@ class CodesController {
                 found.notes().stream().map((LocalizedText note) -> note.in(language)).toList(),
                 found.sources(),
                 found.codes().size(),
-                found.codes().stream().map(code -> Brief.of(code, language)).toList(),
+                found.codes().stream().map(code -> Brief.fromCode(code, language)).toList(),
                 "/codes/" + found.id()));
   }
 
@@ -224,16 +224,18 @@ class CodesController {
       @PathVariable String family,
       @PathVariable String code,
       @Parameter(hidden = true) HttpServletRequest request) {
-    Language language = Query.of(request).language();
-    CodeFamily found = find(family);
+    Language language = Query.fromRequest(request).requestedLanguage();
+    CodeFamily found = findFamily(family);
     Code row =
-        found.find(code).orElseThrow(() -> ApiException.notFound("This family has no such code."));
-    return in(language).body(Full.of(row, found, language));
+        found
+            .findCode(code)
+            .orElseThrow(() -> ApiException.notFound("This family has no such code."));
+    return startResponse(language).body(Full.fromCode(row, found, language));
   }
 
-  private CodeFamily find(String family) {
+  private CodeFamily findFamily(String family) {
     return tables()
-        .family(family)
+        .findFamily(family)
         .orElseThrow(() -> ApiException.notFound("There is no such family of codes."));
   }
 
@@ -241,7 +243,7 @@ class CodesController {
     return catalogue.current().codes();
   }
 
-  private static ResponseEntity.BodyBuilder in(Language language) {
+  private static ResponseEntity.BodyBuilder startResponse(Language language) {
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
         .header("Vary", "Accept-Language");

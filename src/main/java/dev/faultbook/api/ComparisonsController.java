@@ -122,32 +122,34 @@ class ComparisonsController {
       })
   ResponseEntity<?> compare(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
-    Language language = Query.of(request).language();
-    try (InMemoryLog.Receiver goods = intake.open();
-        InMemoryLog.Receiver bads = intake.open()) {
+    Language language = Query.fromRequest(request).requestedLanguage();
+    try (InMemoryLog.Receiver goods = intake.openReceiver();
+        InMemoryLog.Receiver bads = intake.openReceiver()) {
       intake.receivePair(request, goods, bads);
-      try (InMemoryLog good = log(goods, "good");
-          InMemoryLog bad = log(bads, "bad")) {
+      try (InMemoryLog good = requireLog(goods, "good");
+          InMemoryLog bad = requireLog(bads, "bad")) {
         Comparison comparison =
             bulkhead.call(
-                good.bytes() + bad.bytes(), () -> Comparer.compare(good, bad, diagnoser, language));
-        return answer(request, comparison, language);
+                good.byteCount() + bad.byteCount(),
+                () -> Comparer.compare(good, bad, diagnoser, language));
+        return toResponse(request, comparison, language);
       }
     }
   }
 
-  private static InMemoryLog log(InMemoryLog.Receiver receiver, String part) throws IOException {
+  private static InMemoryLog requireLog(InMemoryLog.Receiver receiver, String part)
+      throws IOException {
     try {
-      return receiver.log();
+      return receiver.finishLog();
     } catch (UnreadableLogException e) {
       if (e.reason() == UnreadableLogException.Reason.EMPTY) {
-        throw ApiException.bad("The part `" + part + "` is missing or has no text.");
+        throw ApiException.badRequest("The part `" + part + "` is missing or has no text.");
       }
       throw e;
     }
   }
 
-  private static ResponseEntity<?> answer(
+  private static ResponseEntity<?> toResponse(
       HttpServletRequest request, Comparison comparison, Language language) {
     ResponseEntity.BodyBuilder answer =
         ResponseEntity.ok()
@@ -156,7 +158,7 @@ class ComparisonsController {
             .header("Vary", "Accept, Accept-Language");
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     return DiagnosesController.wantsText(request)
-        ? answer.contentType(PLAIN).body(TextComparison.of(comparison, language, base))
+        ? answer.contentType(PLAIN).body(TextComparison.toText(comparison, language, base))
         : answer.contentType(MediaType.APPLICATION_JSON).body(comparison);
   }
 }

@@ -91,11 +91,14 @@ class CompatibilityController {
             schema = @Schema(allowableValues = {"en", "zh"}))
       })
   ResponseEntity<Answer> check(@Parameter(hidden = true) HttpServletRequest request) {
-    Query query = Query.of(request);
-    Language language = query.language();
+    Query query = Query.fromRequest(request);
+    Language language = query.requestedLanguage();
     Compatibility compatibility = new Compatibility(index.current().edition().compatibility());
     Verdict verdict =
-        compatibility.verdict(value(query, "gpu"), value(query, "driver"), value(query, "torch"));
+        compatibility.judgeSetUp(
+            readParameter(query, "gpu"),
+            readParameter(query, "driver"),
+            readParameter(query, "torch"));
     StatementText statements = new StatementText(language);
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
@@ -103,8 +106,8 @@ class CompatibilityController {
         .body(
             new Answer(
                 verdict.outcome().tag(),
-                statements.of(verdict.reasons()),
-                verdict.remedies().stream().map(statements::of).toList(),
+                statements.describeAll(verdict.reasons()),
+                verdict.remedies().stream().map(statements::describeRemedy).toList(),
                 verdict.layers().stream()
                     .map(
                         layer ->
@@ -112,18 +115,21 @@ class CompatibilityController {
                                 layer.name(),
                                 layer.value(),
                                 layer.state().tag(),
-                                statements.of(layer.text())))
+                                statements.describeStatement(layer.text())))
                     .toList(),
                 verdict.facts(),
                 verdict.basis().stream()
-                    .map(row -> new BasisAnswer(statements.of(row.text()), row.sources()))
+                    .map(
+                        row ->
+                            new BasisAnswer(
+                                statements.describeStatement(row.text()), row.sources()))
                     .toList()));
   }
 
-  private static Optional<String> value(Query query, String name) {
-    Optional<String> value = query.text(name);
+  private static Optional<String> readParameter(Query query, String name) {
+    Optional<String> value = query.readText(name);
     if (value.isPresent() && value.get().length() > LONGEST) {
-      throw ApiException.bad(name + " is longer than " + LONGEST + " characters.");
+      throw ApiException.badRequest(name + " is longer than " + LONGEST + " characters.");
     }
     return value;
   }

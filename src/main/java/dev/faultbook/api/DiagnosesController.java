@@ -199,25 +199,25 @@ class DiagnosesController {
       })
   ResponseEntity<?> diagnose(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
-    Query query = Query.of(request);
-    Language language = query.language();
-    boolean save = query.flag("save");
+    Query query = Query.fromRequest(request);
+    Language language = query.requestedLanguage();
+    boolean save = query.readFlag("save");
     if (save) {
       requireOwn(request);
     }
-    try (InMemoryLog log = save ? intake.receiveToStore(request) : intake.receive(request)) {
+    try (InMemoryLog log = save ? intake.receiveToStore(request) : intake.receiveLog(request)) {
       if (save) {
         SharedDiagnosis shared = sharing.share(log, language);
-        counts.add(shared.report());
-        return saved(shared, language, wantsText(request));
+        counts.countReport(shared.report());
+        return toCreatedResponse(shared, language, wantsText(request));
       }
       Diagnosis diagnosis =
-          bulkhead.call(log.bytes(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
-      Report report = Report.of(diagnosis, language);
-      counts.add(report);
-      ResponseEntity.BodyBuilder answer = answer(HttpStatus.OK, language);
+          bulkhead.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+      Report report = Report.fromDiagnosis(diagnosis, language);
+      counts.countReport(report);
+      ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
       return wantsText(request)
-          ? answer.contentType(PLAIN).body(TextReport.of(report, language, base()))
+          ? answer.contentType(PLAIN).body(TextReport.toText(report, language, baseUrl()))
           : answer.contentType(MediaType.APPLICATION_JSON).body(report);
     }
   }
@@ -251,16 +251,16 @@ class DiagnosesController {
       })
   ResponseEntity<?> find(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
-    Query query = Query.of(request);
+    Query query = Query.fromRequest(request);
     StoredDiagnosis saved = archive.find(id).orElseThrow(() -> ApiException.notFound(NO_SUCH));
     Language language =
-        query.text("lang").isPresent()
-            ? query.language()
-            : Language.of(saved.lang()).orElse(Language.EN);
-    Report report = ShareService.report(saved, language).saved(id, permalink(id));
-    ResponseEntity.BodyBuilder answer = answer(HttpStatus.OK, language);
+        query.readText("lang").isPresent()
+            ? query.requestedLanguage()
+            : Language.fromTag(saved.lang()).orElse(Language.EN);
+    Report report = ShareService.readReport(saved, language).withPermalink(id, permalinkTo(id));
+    ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
     return wantsText(request)
-        ? answer.contentType(PLAIN).body(TextReport.of(report, language, base()))
+        ? answer.contentType(PLAIN).body(TextReport.toText(report, language, baseUrl()))
         : answer
             .contentType(MediaType.APPLICATION_JSON)
             .body(new SavedAnswer(report, null, saved.expires(), saved.redactions()));
@@ -297,10 +297,12 @@ class DiagnosesController {
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
     requireOwn(request);
     String token =
-        Query.of(request)
-            .text("token")
+        Query.fromRequest(request)
+            .readText("token")
             .orElseThrow(
-                () -> ApiException.bad("token is missing: it was in the answer that saved it."));
+                () ->
+                    ApiException.badRequest(
+                        "token is missing: it was in the answer that saved it."));
     if (!archive.delete(id, token)) {
       throw ApiException.notFound(
           "There is no saved diagnosis of this id, or the token is not the one that deletes it.");
@@ -315,23 +317,24 @@ class DiagnosesController {
     }
   }
 
-  private ResponseEntity<?> saved(SharedDiagnosis shared, Language language, boolean text) {
+  private ResponseEntity<?> toCreatedResponse(
+      SharedDiagnosis shared, Language language, boolean text) {
     String id = shared.receipt().id();
-    Report report = shared.report().saved(id, permalink(id));
+    Report report = shared.report().withPermalink(id, permalinkTo(id));
     ResponseEntity.BodyBuilder answer =
-        answer(HttpStatus.CREATED, language)
-            .location(URI.create(base() + "/api/v1/diagnoses/" + id));
+        startResponse(HttpStatus.CREATED, language)
+            .location(URI.create(baseUrl() + "/api/v1/diagnoses/" + id));
     return text
         ? answer
             .contentType(PLAIN)
             .body(
-                TextReport.of(report, language, base())
+                TextReport.toText(report, language, baseUrl())
                     + "Saved: "
-                    + permalink(id)
+                    + permalinkTo(id)
                     + " until "
                     + shared.receipt().expires()
                     + "\nDelete: curl -X DELETE '"
-                    + base()
+                    + baseUrl()
                     + "/api/v1/diagnoses/"
                     + id
                     + "?token="
@@ -347,7 +350,7 @@ class DiagnosesController {
                     shared.redactions()));
   }
 
-  private static ResponseEntity.BodyBuilder answer(HttpStatus status, Language language) {
+  private static ResponseEntity.BodyBuilder startResponse(HttpStatus status, Language language) {
     return ResponseEntity.status(status)
         .cacheControl(CacheControl.noStore())
         .header("Content-Language", language.tag())
@@ -357,11 +360,12 @@ class DiagnosesController {
   /** JSON where both are as welcome: who sends no preference is a program. */
   static boolean wantsText(HttpServletRequest request) {
     List<MediaType> accepted = MediaType.parseMediaTypes(request.getHeader("Accept"));
-    return quality(accepted, MediaType.TEXT_PLAIN) > quality(accepted, MediaType.APPLICATION_JSON);
+    return qualityOf(accepted, MediaType.TEXT_PLAIN)
+        > qualityOf(accepted, MediaType.APPLICATION_JSON);
   }
 
   /** The most specific range that covers a type says how welcome it is. */
-  private static double quality(List<MediaType> accepted, MediaType type) {
+  private static double qualityOf(List<MediaType> accepted, MediaType type) {
     return accepted.stream()
         .filter(range -> range.includes(type))
         .max(Comparator.comparingInt(DiagnosesController::precision))
@@ -376,11 +380,11 @@ class DiagnosesController {
     return range.isWildcardSubtype() ? 1 : 2;
   }
 
-  private static String permalink(String id) {
-    return base() + "/d/" + id;
+  private static String permalinkTo(String id) {
+    return baseUrl() + "/d/" + id;
   }
 
-  private static String base() {
+  private static String baseUrl() {
     return ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
   }
 }

@@ -115,10 +115,10 @@ class EntriesController {
             schema = @Schema(allowableValues = {"en", "zh"}))
       })
   ResponseEntity<Entries> list(@Parameter(hidden = true) HttpServletRequest request) {
-    Query query = Query.of(request);
-    Language language = query.language();
-    Optional<String> component = query.text("component");
-    Optional<String> layer = query.text("layer");
+    Query query = Query.fromRequest(request);
+    Language language = query.requestedLanguage();
+    Optional<String> component = query.readText("component");
+    Optional<String> layer = query.readText("layer");
     Optional<String> kind =
         query.oneOf(
             "kind",
@@ -128,9 +128,9 @@ class EntriesController {
             .filter(entry -> component.map(entry.component()::equals).orElse(true))
             .filter(entry -> layer.map(entry.layer()::equals).orElse(true))
             .filter(entry -> kind.map(entry.kind().tag()::equals).orElse(true))
-            .map(entry -> brief(entry, language))
+            .map(entry -> toBrief(entry, language))
             .toList();
-    return in(language).body(new Entries(entries.size(), entries));
+    return startResponse(language).body(new Entries(entries.size(), entries));
   }
 
   @GetMapping(value = "/{id}", produces = "application/json")
@@ -143,21 +143,23 @@ class EntriesController {
               schema = @Schema(allowableValues = {"en", "zh"})))
   ResponseEntity<Full> entry(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
-    Language language = Query.of(request).language();
+    Language language = Query.fromRequest(request).requestedLanguage();
     Edition edition = catalogue.current();
     Entry entry =
-        edition.entry(id).orElseThrow(() -> ApiException.notFound("There is no entry of this id."));
-    return in(language).body(full(entry, edition, language));
+        edition
+            .findEntry(id)
+            .orElseThrow(() -> ApiException.notFound("There is no entry of this id."));
+    return startResponse(language).body(toFull(entry, edition, language));
   }
 
-  private static ResponseEntity.BodyBuilder in(Language language) {
+  private static ResponseEntity.BodyBuilder startResponse(Language language) {
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
         .header("Vary", "Accept-Language");
   }
 
-  private static Brief brief(Entry entry, Language language) {
-    Page page = entry.page(language);
+  private static Brief toBrief(Entry entry, Language language) {
+    Page page = entry.pageIn(language);
     return new Brief(
         entry.id(),
         entry.kind().tag(),
@@ -165,13 +167,13 @@ class EntriesController {
         entry.layer(),
         entry.severity(),
         page.title(),
-        filled(page.summary()),
+        fillDefaults(page.summary()),
         entry.provenance().reviewed(),
         "/entries/" + entry.id());
   }
 
-  private static Full full(Entry entry, Edition edition, Language language) {
-    Page page = entry.page(language);
+  private static Full toFull(Entry entry, Edition edition, Language language) {
+    Page page = entry.pageIn(language);
     return new Full(
         entry.id(),
         entry.kind().tag(),
@@ -180,16 +182,16 @@ class EntriesController {
         entry.severity(),
         page.language().tag(),
         page.title(),
-        filled(page.summary()),
+        fillDefaults(page.summary()),
         page.sections().stream()
             .map(
                 section -> {
-                  String markdown = filled(section.markdown());
+                  String markdown = fillDefaults(section.markdown());
                   return new Part(
-                      section.key(), section.heading(), markdown, Markdown.html(markdown));
+                      section.key(), section.heading(), markdown, Markdown.toHtml(markdown));
                 })
             .toList(),
-        page.remedies().stream().map(EntriesController::fix).toList(),
+        page.remedies().stream().map(EntriesController::toFix).toList(),
         entry.signatures().stream().map(Signature::source).toList(),
         entry.explains(),
         edition.entries().stream()
@@ -201,15 +203,15 @@ class EntriesController {
         "/entries/" + entry.id());
   }
 
-  private static Fix fix(Remedy remedy) {
+  private static Fix toFix(Remedy remedy) {
     return new Fix(
-        filled(remedy.title()),
-        filled(remedy.text()),
+        fillDefaults(remedy.title()),
+        fillDefaults(remedy.text()),
         remedy.command().fill(TemplateValues.NONE),
         remedy.risks().stream().map(Risk::tag).toList());
   }
 
-  private static String filled(String text) {
+  private static String fillDefaults(String text) {
     return PageTemplate.fill(text, TemplateValues.NONE);
   }
 }

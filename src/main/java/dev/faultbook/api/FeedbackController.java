@@ -56,17 +56,17 @@ class FeedbackController {
       @Parameter(hidden = true) HttpServletRequest request) {
     DiagnosesController.requireOwn(request);
     if (feedback.entry() == null || feedback.helpful() == null) {
-      throw ApiException.bad("entry and helpful are needed.");
+      throw ApiException.badRequest("entry and helpful are needed.");
     }
-    if (catalogue.current().entry(feedback.entry()).isEmpty()) {
-      throw ApiException.bad("There is no such entry.");
+    if (catalogue.current().findEntry(feedback.entry()).isEmpty()) {
+      throw ApiException.badRequest("There is no such entry.");
     }
     if (feedback.comment() != null && feedback.comment().length() > DiagnosisStore.MAX_COMMENT) {
-      throw ApiException.bad(
+      throw ApiException.badRequest(
           "comment is longer than " + DiagnosisStore.MAX_COMMENT + " characters.");
     }
     throttle.admit(request);
-    if (!archive.feedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
+    if (!archive.saveFeedback(id, feedback.entry(), feedback.helpful(), feedback.comment())) {
       throw ApiException.notFound(DiagnosesController.NO_SUCH);
     }
     return ResponseEntity.noContent().build();

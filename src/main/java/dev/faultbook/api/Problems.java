@@ -55,7 +55,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
       return new ModelAndView();
     }
     HttpHeaders headers = new HttpHeaders();
-    Map<String, Object> problem = problem(thrown, request, headers);
+    Map<String, Object> problem = toProblem(thrown, request, headers);
     response.resetBuffer();
     response.setStatus((int) problem.get("status"));
     headers.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
@@ -69,7 +69,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
     return new ModelAndView();
   }
 
-  private static Map<String, Object> problem(
+  private static Map<String, Object> toProblem(
       Exception thrown, HttpServletRequest request, HttpHeaders headers) {
     Map<String, Object> more = new LinkedHashMap<>();
     HttpStatus status;
@@ -92,8 +92,8 @@ class Problems implements HandlerExceptionResolver, Ordered {
                 case SLOW -> HttpStatus.REQUEST_TIMEOUT;
                 default -> HttpStatus.BAD_REQUEST;
               };
-      case BudgetExhaustedException e -> status = retry(headers);
-      case TooBusyException e -> status = retry(headers);
+      case BudgetExhaustedException e -> status = askToRetry(headers);
+      case TooBusyException e -> status = askToRetry(headers);
       case TooOftenException e -> {
         status = HttpStatus.TOO_MANY_REQUESTS;
         headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(e.retryAfter()));
@@ -123,7 +123,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
       default -> {
         status = HttpStatus.INTERNAL_SERVER_ERROR;
         detail = "Something went wrong here. Nothing of what you sent was kept.";
-        ServerErrors.log(thrown);
+        ServerErrors.logError(thrown);
         if (ServerErrors.isOutOfMemory(thrown)) {
           status = HttpStatus.SERVICE_UNAVAILABLE;
           detail = "The server has run out of memory. Nothing of what you sent was kept.";
@@ -141,7 +141,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
     return problem;
   }
 
-  private static HttpStatus retry(HttpHeaders headers) {
+  private static HttpStatus askToRetry(HttpHeaders headers) {
     headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
     return HttpStatus.TOO_MANY_REQUESTS;
   }

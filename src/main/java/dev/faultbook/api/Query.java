@@ -21,38 +21,40 @@ final class Query {
       int equals = pair.indexOf('=');
       String name = equals < 0 ? pair : pair.substring(0, equals);
       if (!name.isEmpty()) {
-        values.putIfAbsent(decoded(name), equals < 0 ? "" : decoded(pair.substring(equals + 1)));
+        values.putIfAbsent(
+            urlDecode(name), equals < 0 ? "" : urlDecode(pair.substring(equals + 1)));
       }
     }
   }
 
-  static Query of(HttpServletRequest request) {
-    return new Query(request.getQueryString(), AcceptedLanguage.of(request));
+  static Query fromRequest(HttpServletRequest request) {
+    return new Query(request.getQueryString(), AcceptedLanguage.preferredLanguage(request));
   }
 
-  Optional<String> text(String name) {
+  Optional<String> readText(String name) {
     return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
   }
 
   /** The language that is asked for, else the one that the client prefers, else English. */
-  Language language() {
-    Optional<String> asked = text("lang");
+  Language requestedLanguage() {
+    Optional<String> asked = readText("lang");
     if (asked.isPresent()) {
-      return Language.of(asked.get()).orElseThrow(() -> ApiException.bad("lang is en or zh."));
+      return Language.fromTag(asked.get())
+          .orElseThrow(() -> ApiException.badRequest("lang is en or zh."));
     }
     return preferred.orElse(Language.EN);
   }
 
-  boolean flag(String name) {
-    return switch (text(name).orElse("false")) {
+  boolean readFlag(String name) {
+    return switch (readText(name).orElse("false")) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw ApiException.bad(name + " is true or false.");
+      default -> throw ApiException.badRequest(name + " is true or false.");
     };
   }
 
-  int number(String name, int otherwise, int least, int most) {
-    Optional<String> given = text(name);
+  int readNumber(String name, int otherwise, int least, int most) {
+    Optional<String> given = readText(name);
     if (given.isEmpty()) {
       return otherwise;
     }
@@ -64,23 +66,23 @@ final class Query {
     } catch (NumberFormatException e) {
       // Told below.
     }
-    throw ApiException.bad(name + " is a number from " + least + " to " + most + ".");
+    throw ApiException.badRequest(name + " is a number from " + least + " to " + most + ".");
   }
 
   Optional<String> oneOf(String name, Set<String> known) {
-    Optional<String> given = text(name);
+    Optional<String> given = readText(name);
     if (given.isPresent() && !known.contains(given.get())) {
-      throw ApiException.bad(
+      throw ApiException.badRequest(
           name + " is one of " + String.join(", ", known.stream().sorted().toList()) + ".");
     }
     return given;
   }
 
-  private static String decoded(String text) {
+  private static String urlDecode(String text) {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw ApiException.bad("The query string is not encoded as it should be.");
+      throw ApiException.badRequest("The query string is not encoded as it should be.");
     }
   }
 }

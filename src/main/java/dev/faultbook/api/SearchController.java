@@ -79,52 +79,54 @@ class SearchController {
             schema = @Schema(type = "integer", defaultValue = "10", minimum = "1", maximum = "100"))
       })
   ResponseEntity<Hits> search(@Parameter(hidden = true) HttpServletRequest request) {
-    Query query = Query.of(request);
-    Language language = query.language();
-    int limit = query.number("limit", 10, 1, 100);
+    Query query = Query.fromRequest(request);
+    Language language = query.requestedLanguage();
+    int limit = query.readNumber("limit", 10, 1, 100);
     String words =
-        query.text("q").orElseThrow(() -> ApiException.bad("q is missing: what to search for."));
+        query
+            .readText("q")
+            .orElseThrow(() -> ApiException.badRequest("q is missing: what to search for."));
     if (words.length() > LONGEST) {
-      throw ApiException.bad(
+      throw ApiException.badRequest(
           "q is longer than " + LONGEST + " characters; send a log as a diagnosis.");
     }
     KnowledgeIndex.State state = index.current();
     SearchHits found = state.search(words, language, limit);
-    List<Hit> hits = found.hits().stream().flatMap(hit -> hit(hit, state, language)).toList();
+    List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
     return ResponseEntity.ok()
         .header("Content-Language", language.tag())
         .header("Vary", "Accept-Language")
         .body(new Hits(found.total(), found.suggestion().orElse(null), hits));
   }
 
-  private static Stream<Hit> hit(SearchHit hit, KnowledgeIndex.State state, Language language) {
+  private static Stream<Hit> toHit(SearchHit hit, KnowledgeIndex.State state, Language language) {
     return switch (hit) {
       case SearchHit.Page(PageHit page) ->
-          state.edition().entry(page.entry()).stream()
+          state.edition().findEntry(page.entry()).stream()
               .map(
                   (Entry entry) ->
                       new Hit(
                           entry.id(),
                           null,
-                          entry.page(language).title(),
+                          entry.pageIn(language).title(),
                           entry.kind().tag(),
-                          rounded(page.score()),
+                          roundToPercent(page.score()),
                           page.snippet(),
                           "/entries/" + entry.id()));
       case SearchHit.Coded(Code code, double score) ->
           Stream.of(
               new Hit(
                   code.entry().orElse(null),
-                  CodesController.Brief.of(code, language),
+                  CodesController.Brief.fromCode(code, language),
                   CodeReport.title(code, language),
                   "code",
-                  rounded(score),
+                  roundToPercent(score),
                   HtmlUtils.htmlEscape(code.meaning().in(language)),
                   code.url()));
     };
   }
 
-  private static double rounded(double score) {
+  private static double roundToPercent(double score) {
     return Math.round(score * 100) / 100.0;
   }
 }

@@ -18,7 +18,7 @@ public final class Catalogue {
    * @throws BadEditionException when the folder has faults
    */
   public Catalogue(ContentFiles files) {
-    this.current = read(files, 1);
+    this.current = readEdition(files, 1);
   }
 
   /** Starts with content that was read already, whatever was wrong with it: for checking it. */
@@ -37,7 +37,7 @@ public final class Catalogue {
    * @throws BadEditionException when the folder has faults; the old edition stays in force
    */
   public synchronized Edition publish(ContentFiles files) {
-    Edition next = read(files, current.number() + 1);
+    Edition next = readEdition(files, current.number() + 1);
     listeners.forEach(listener -> listener.accept(next));
     current = next;
     return next;
@@ -49,8 +49,8 @@ public final class Catalogue {
     listeners.add(listener);
   }
 
-  private static Edition read(ContentFiles files, long number) {
-    ContentReader.Result result = ContentReader.read(files);
+  private static Edition readEdition(ContentFiles files, long number) {
+    ContentReader.Result result = ContentReader.readContent(files);
     if (!result.faults().isEmpty()) {
       throw new BadEditionException(files.name(), result.faults());
     }

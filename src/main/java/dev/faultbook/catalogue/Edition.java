@@ -39,7 +39,7 @@ public final class Edition {
     entries
         .values()
         .forEach(entry -> entry.classification().code().ifPresent(code -> byCode.put(code, entry)));
-    entries.keySet().forEach(id -> explains.put(id, reachable(id)));
+    entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
   }
 
   /** Counts up from 1 with every edition of a running application. */
@@ -53,7 +53,7 @@ public final class Edition {
   }
 
   /** The entry of an id. */
-  public Optional<Entry> entry(String id) {
+  public Optional<Entry> findEntry(String id) {
     return Optional.ofNullable(entries.get(id));
   }
 
@@ -87,11 +87,11 @@ public final class Edition {
    *
    * @param id an entry's id; an unknown one explains nothing
    */
-  public Set<String> explains(String id) {
+  public Set<String> explainedBy(String id) {
     return explains.getOrDefault(id, Set.of());
   }
 
-  private Set<String> reachable(String id) {
+  private Set<String> findReachable(String id) {
     Set<String> seen = new LinkedHashSet<>();
     Deque<String> open = new ArrayDeque<>(entries.get(id).explains());
     while (!open.isEmpty()) {

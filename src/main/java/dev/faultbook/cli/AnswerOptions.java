@@ -26,7 +26,7 @@ final class AnswerOptions {
     return language;
   }
 
-  static String json(Object answer) {
+  static String toJson(Object answer) {
     return JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build()

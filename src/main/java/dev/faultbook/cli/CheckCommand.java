@@ -39,13 +39,13 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     ContentFiles files;
     try {
-      files = folder == null ? LocalContent.inForce() : ContentFiles.of(folder);
+      files = folder == null ? LocalContent.inForce() : ContentFiles.fromFolder(folder);
     } catch (IOException e) {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }
-    ContentReader.Result result = ContentReader.read(files);
+    ContentReader.Result result = ContentReader.readContent(files);
     List<ContentError> errors = new ArrayList<>(result.faults());
-    errors.addAll(new ExampleCheck(new KnowledgeIndex(new Catalogue(result.content()))).run());
+    errors.addAll(new ExampleCheck(new KnowledgeIndex(new Catalogue(result.content()))).checkAll());
     errors.stream().sorted().forEach(streams.out()::println);
     List<Entry> entries = result.content().entries();
     streams

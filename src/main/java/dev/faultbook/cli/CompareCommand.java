@@ -55,8 +55,8 @@ final class CompareCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "only one of the two logs can be standard input");
     }
-    try (InMemoryLog good = hold(goodFile);
-        InMemoryLog bad = hold(badFile)) {
+    try (InMemoryLog good = loadLog(goodFile);
+        InMemoryLog bad = loadLog(badFile)) {
       Diagnoser diagnoser =
           new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));
       Comparison comparison = Comparer.compare(good, bad, diagnoser, options.language());
@@ -64,15 +64,15 @@ final class CompareCommand implements Callable<Integer> {
           .out()
           .print(
               options.json()
-                  ? AnswerOptions.json(comparison)
-                  : TextComparison.of(comparison, options.language(), ""));
+                  ? AnswerOptions.toJson(comparison)
+                  : TextComparison.toText(comparison, options.language(), ""));
       return comparison.same() ? 0 : 1;
     } catch (IOException e) {
       throw new CommandFailedException(e.getMessage(), e);
     }
   }
 
-  private InMemoryLog hold(String file) {
+  private InMemoryLog loadLog(String file) {
     MemoryBudget room = new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, room)) {
       if (file.equals(STANDARD_INPUT)) {
@@ -89,7 +89,7 @@ final class CompareCommand implements Callable<Integer> {
           receiver.add(log, Optional.empty());
         }
       }
-      return receiver.log();
+      return receiver.finishLog();
     } catch (IOException e) {
       throw new CommandFailedException("cannot read " + file + ": " + e.getMessage(), e);
     }

@@ -56,18 +56,18 @@ final class DiagnoseCommand implements Callable<Integer> {
           names.equals(List.of(STANDARD_INPUT)) ? "standard input" : String.join(", ", names);
       throw new CommandFailedException(what + (names.size() == 1 ? " is empty" : " are empty"));
     }
-    Report report = Report.of(diagnosis, options.language());
+    Report report = Report.fromDiagnosis(diagnosis, options.language());
     streams
         .out()
         .print(
             options.json()
-                ? AnswerOptions.json(report)
-                : TextReport.of(report, options.language(), ""));
-    return diagnosis.diagnosed() ? 0 : 1;
+                ? AnswerOptions.toJson(report)
+                : TextReport.toText(report, options.language(), ""));
+    return diagnosis.isDiagnosed() ? 0 : 1;
   }
 
   private Diagnosis diagnose(List<String> names) {
-    try (GivenFiles given = GivenFiles.of(names, streams.in());
+    try (GivenFiles given = GivenFiles.openFiles(names, streams.in());
         TerminalProgress progress = new TerminalProgress(streams.err())) {
       Diagnoser diagnoser =
           new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));

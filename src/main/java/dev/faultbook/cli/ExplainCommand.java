@@ -58,21 +58,21 @@ final class ExplainCommand implements Callable<Integer> {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }
     String id = name.toLowerCase(Locale.ROOT);
-    Optional<Entry> entry = edition.entryOfCode(name).or(() -> edition.entry(id));
+    Optional<Entry> entry = edition.entryOfCode(name).or(() -> edition.findEntry(id));
     if (entry.isEmpty()) {
       streams.err().println("faultbook: there is no entry '" + VisibleText.of(name) + "'");
-      List<String> near = near(edition, id);
+      List<String> near = findSimilar(edition, id);
       if (!near.isEmpty()) {
         streams.err().println("Did you mean " + String.join(" or ", near) + "?");
       }
       return 1;
     }
-    streams.out().print(markdown(entry.get(), language));
+    streams.out().print(toMarkdown(entry.get(), language));
     return 0;
   }
 
   /** Ids that are spelled alike; without one, what the search finds for the words. */
-  private List<String> near(Edition edition, String id) {
+  private List<String> findSimilar(Edition edition, String id) {
     if (id.length() > MAX_NAME) {
       return List.of();
     }
@@ -80,18 +80,20 @@ final class ExplainCommand implements Callable<Integer> {
     List<String> alike =
         edition.entries().stream()
             .map(Entry::id)
-            .filter(other -> distance(id, other) <= most)
-            .sorted(Comparator.comparingInt(other -> distance(id, other)))
+            .filter(other -> editDistance(id, other) <= most)
+            .sorted(Comparator.comparingInt(other -> editDistance(id, other)))
             .limit(PROPOSALS)
             .toList();
     return alike.isEmpty()
         ? new PageIndex(edition)
-            .search(id.replace('-', ' '), language, PROPOSALS).stream().map(PageHit::entry).toList()
+            .searchPages(id.replace('-', ' '), language, PROPOSALS).stream()
+                .map(PageHit::entry)
+                .toList()
         : alike;
   }
 
   /** How many letters have to be put in, left out or changed. */
-  private static int distance(String a, String b) {
+  private static int editDistance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int k = 0; k <= b.length(); k++) {
       row[k] = k;
@@ -108,8 +110,8 @@ final class ExplainCommand implements Callable<Integer> {
     return row[b.length()];
   }
 
-  private static String markdown(Entry entry, Language language) {
-    Page page = entry.page(language);
+  private static String toMarkdown(Entry entry, Language language) {
+    Page page = entry.pageIn(language);
     StringBuilder out = new StringBuilder();
     out.append("# ").append(page.title()).append("\n\n");
     entry.classification().code().ifPresent(code -> out.append(code).append(" · "));

@@ -76,8 +76,8 @@ public final class FaultbookCli {
             .setUsageHelpAutoWidth(true)
             .setUsageHelpWidth(100)
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setParameterExceptionHandler((error, _) -> refuse(error))
-            .setExecutionExceptionHandler((error, _, _) -> fail(error))
+            .setParameterExceptionHandler((error, _) -> reportUsageError(error))
+            .setExecutionExceptionHandler((error, _, _) -> reportFailure(error))
             .execute(args);
     if (streams.out().checkError()) {
       streams.err().println(NAME + ": cannot write to standard output");
@@ -101,10 +101,10 @@ public final class FaultbookCli {
     return !help && (first.equals("serve") || (first.startsWith("--") && first.contains("=")));
   }
 
-  private int refuse(ParameterException error) {
+  private int reportUsageError(ParameterException error) {
     CommandLine command = error.getCommandLine();
     PrintStream err = streams.err();
-    err.println(NAME + ": " + VisibleText.of(sentence(error)));
+    err.println(NAME + ": " + VisibleText.of(describeError(error)));
     if (error instanceof UnmatchedArgumentException unmatched
         && !unmatched.getSuggestions().isEmpty()) {
       err.println("Did you mean " + unmatched.getSuggestions().getFirst() + "?");
@@ -114,7 +114,7 @@ public final class FaultbookCli {
     return USAGE;
   }
 
-  private static String sentence(ParameterException error) {
+  private static String describeError(ParameterException error) {
     boolean root = error.getCommandLine().getParent() == null;
     if (root && error instanceof UnmatchedArgumentException unmatched) {
       return "there is no command '" + unmatched.getUnmatched().getFirst() + "'";
@@ -123,7 +123,7 @@ public final class FaultbookCli {
     return Character.toLowerCase(message.charAt(0)) + message.substring(1);
   }
 
-  private int fail(Exception error) throws Exception {
+  private int reportFailure(Exception error) throws Exception {
     if (error instanceof CommandFailedException || error instanceof BadEditionException) {
       streams.err().println(NAME + ": " + VisibleText.of(error.getMessage()));
       return USAGE;

@@ -52,7 +52,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
    * @param names files, folders and {@code -} for standard input
    * @throws IOException when one is missing, unreadable or no log; the message names it
    */
-  static GivenFiles of(List<String> names, InputStream in) throws IOException {
+  static GivenFiles openFiles(List<String> names, InputStream in) throws IOException {
     List<String> skipped = new ArrayList<>();
     List<String> files = filesOf(names, skipped);
     if (files.size() == 1 && isReadOnce(files.getFirst())) {
@@ -60,10 +60,10 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     }
     boolean hold = false;
     for (String file : files) {
-      hold |= isReadOnce(file) || look(Path.of(file), file) == LogContent.ARCHIVE;
+      hold |= isReadOnce(file) || inspectFile(Path.of(file), file) == LogContent.ARCHIVE;
     }
     if (hold) {
-      return new GivenFiles(List.of(), skipped, null, hold(files, in));
+      return new GivenFiles(List.of(), skipped, null, holdInMemory(files, in));
     }
     return new GivenFiles(files.stream().map(Path::of).toList(), skipped, null, null);
   }
@@ -72,17 +72,17 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     InputStream raw = name.equals(STANDARD_INPUT) ? in : Files.newInputStream(Path.of(name));
     InputStream stream = new BufferedInputStream(raw, 64 * 1024);
     InMemoryLog held = null;
-    if (checked(LogContent.look(stream), name) == LogContent.ARCHIVE) {
-      try (InMemoryLog.Receiver receiver = receiver()) {
+    if (requireReadable(LogContent.detectContent(stream), name) == LogContent.ARCHIVE) {
+      try (InMemoryLog.Receiver receiver = createReceiver()) {
         receiver.add(stream, Optional.empty());
-        held = receiver.log();
+        held = receiver.finishLog();
       }
     }
     return new GivenFiles(List.of(), List.of(), stream, held);
   }
 
-  private static InMemoryLog hold(List<String> files, InputStream in) throws IOException {
-    try (InMemoryLog.Receiver receiver = receiver()) {
+  private static InMemoryLog holdInMemory(List<String> files, InputStream in) throws IOException {
+    try (InMemoryLog.Receiver receiver = createReceiver()) {
       for (String file : files) {
         if (file.equals(STANDARD_INPUT)) {
           receiver.add(in, Optional.empty());
@@ -92,11 +92,11 @@ final class GivenFiles implements LogFiles, AutoCloseable {
           receiver.add(file, content, Optional.empty());
         }
       }
-      return receiver.log();
+      return receiver.finishLog();
     }
   }
 
-  private static InMemoryLog.Receiver receiver() {
+  private static InMemoryLog.Receiver createReceiver() {
     return new InMemoryLog.Receiver(LIMIT, new MemoryBudget(Runtime.getRuntime().maxMemory() / 2));
   }
 
@@ -108,7 +108,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
         files.add(name);
         continue;
       }
-      Path path = path(name);
+      Path path = parsePath(name);
       if (Files.isDirectory(path)) {
         files.addAll(logsBelow(path, skipped));
       } else {
@@ -121,7 +121,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     return files.stream().sorted(FileNames.ORDER).distinct().toList();
   }
 
-  private static Path path(String name) throws IOException {
+  private static Path parsePath(String name) throws IOException {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
@@ -170,19 +170,19 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     return name.equals(STANDARD_INPUT) || !Files.isRegularFile(Path.of(name));
   }
 
-  private static LogContent look(Path path, String name) throws IOException {
-    return checked(lookAt(path), name);
+  private static LogContent inspectFile(Path path, String name) throws IOException {
+    return requireReadable(lookAt(path), name);
   }
 
   private static LogContent lookAt(Path path) throws IOException {
     try (InputStream file = new BufferedInputStream(Files.newInputStream(path), 64 * 1024)) {
-      return LogContent.look(file);
+      return LogContent.detectContent(file);
     } catch (AccessDeniedException e) {
       throw new IOException("permission denied", e);
     }
   }
 
-  private static LogContent checked(LogContent content, String name) throws IOException {
+  private static LogContent requireReadable(LogContent content, String name) throws IOException {
     String file = name.equals(STANDARD_INPUT) ? "standard input" : name;
     return switch (content) {
       case TEXT, ARCHIVE -> content;
@@ -205,19 +205,19 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   }
 
   @Override
-  public InputStream open(int file) throws IOException {
+  public InputStream openFile(int file) throws IOException {
     if (held != null) {
-      return held.open(file);
+      return held.openFile(file);
     }
     return paths.isEmpty() ? stream : Files.newInputStream(paths.get(file));
   }
 
   @Override
-  public List<String> skipped() {
-    if (held == null || held.skipped().isEmpty()) {
+  public List<String> skippedFiles() {
+    if (held == null || held.skippedFiles().isEmpty()) {
       return List.copyOf(skipped);
     }
-    return Stream.concat(skipped.stream(), held.skipped().stream()).toList();
+    return Stream.concat(skipped.stream(), held.skippedFiles().stream()).toList();
   }
 
   @Override

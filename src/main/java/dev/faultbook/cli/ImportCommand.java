@@ -58,7 +58,7 @@ final class ImportCommand implements Runnable {
               description = "New folder for the entries.")
           Path to) {
     try {
-      CreImport.Result result = CreImport.run(from, to, LocalDate.now(ZoneOffset.UTC));
+      CreImport.Result result = CreImport.importRules(from, to, LocalDate.now(ZoneOffset.UTC));
       nameTheOthers(to);
       result.refusals().forEach(streams.out()::println);
       streams
@@ -84,7 +84,8 @@ final class ImportCommand implements Runnable {
    */
   private static void nameTheOthers(Path folder) throws IOException {
     KnowledgeIndex index =
-        new KnowledgeIndex(new Catalogue(ContentReader.read(ContentFiles.of(folder)).content()));
+        new KnowledgeIndex(
+            new Catalogue(ContentReader.readContent(ContentFiles.fromFolder(folder)).content()));
     Diagnoser diagnoser = new Diagnoser(index);
     for (Entry entry : index.current().edition().entries()) {
       for (ExampleLog log : entry.logs()) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 final class LanguageOption implements ITypeConverter<Language> {
   @Override
   public Language convert(String value) {
-    return Language.of(value)
+    return Language.fromTag(value)
         .orElseThrow(() -> new TypeConversionException("expected en or zh, not '" + value + "'"));
   }
 }

@@ -12,7 +12,7 @@ final class LocalContent {
   static ContentFiles inForce() throws IOException {
     String folder = System.getenv("FAULTBOOK_CONTENT");
     return folder == null || folder.isBlank()
-        ? ContentFiles.packed()
-        : ContentFiles.of(Path.of(folder));
+        ? ContentFiles.loadPacked()
+        : ContentFiles.fromFolder(Path.of(folder));
   }
 }

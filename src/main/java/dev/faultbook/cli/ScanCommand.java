@@ -49,7 +49,7 @@ final class ScanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      return scan(signatureFile, log);
+      return scanLog(signatureFile, log);
     } catch (NoSuchFileException e) {
       throw new CommandFailedException("there is no file " + e.getFile(), e);
     } catch (IOException e) {
@@ -57,12 +57,12 @@ final class ScanCommand implements Callable<Integer> {
     }
   }
 
-  private int scan(Path signatures, Path logFile) throws IOException {
+  private int scanLog(Path signatures, Path logFile) throws IOException {
     byte[] log = Files.readAllBytes(logFile);
     long start = System.nanoTime();
     List<String> ids = new ArrayList<>();
-    SignatureIndex index = SignatureIndex.of(patterns(signatures, ids));
-    double load = seconds(start);
+    SignatureIndex index = SignatureIndex.ofPatterns(readPatterns(signatures, ids));
+    double load = secondsSince(start);
     Matcher matcher = new Matcher(index);
     long[] hashes = ids.stream().mapToLong(ScanCommand::fnv1a64).toArray();
     double[] times = new double[SCANS];
@@ -70,11 +70,11 @@ final class ScanCommand implements Callable<Integer> {
     for (int i = 0; i < SCANS; i++) {
       tally = new Tally(hashes);
       long scanStart = System.nanoTime();
-      matcher.pairs(log, tally);
-      times[i] = seconds(scanStart);
+      matcher.findPairs(log, tally);
+      times[i] = secondsSince(scanStart);
     }
     Arrays.sort(times);
-    long lines = Lines.count(log, 0, log.length);
+    long lines = Lines.countNewlines(log, 0, log.length);
     if (log.length > 0 && log[log.length - 1] != '\n') {
       lines++;
     }
@@ -97,13 +97,14 @@ final class ScanCommand implements Callable<Integer> {
     String pairsOut = System.getenv("PAIRS_OUT");
     if (pairsOut != null && !pairsOut.isBlank()) {
       try (BufferedWriter writer = Files.newBufferedWriter(Path.of(pairsOut))) {
-        matcher.pairs(log, (line, pattern) -> write(writer, line + "\t" + ids.get(pattern) + "\n"));
+        matcher.findPairs(
+            log, (line, pattern) -> writeUnchecked(writer, line + "\t" + ids.get(pattern) + "\n"));
       }
     }
     return 0;
   }
 
-  private static void write(BufferedWriter writer, String text) {
+  private static void writeUnchecked(BufferedWriter writer, String text) {
     try {
       writer.write(text);
     } catch (IOException e) {
@@ -111,7 +112,7 @@ final class ScanCommand implements Callable<Integer> {
     }
   }
 
-  private static List<LinePattern> patterns(Path file, List<String> ids) throws IOException {
+  private static List<LinePattern> readPatterns(Path file, List<String> ids) throws IOException {
     List<LinePattern> patterns = new ArrayList<>();
     int number = 0;
     for (String line : Files.readString(file, StandardCharsets.UTF_8).split("\n", -1)) {
@@ -126,12 +127,12 @@ final class ScanCommand implements Callable<Integer> {
             file + ":" + number + ": expected id<TAB>fragment<TAB>fragment…, none empty");
       }
       ids.add(fields[0]);
-      patterns.add(SignatureParser.fragments(fields[0], fragments));
+      patterns.add(SignatureParser.ofFragments(fields[0], fragments));
     }
     return patterns;
   }
 
-  private static double seconds(long start) {
+  private static double secondsSince(long start) {
     return (System.nanoTime() - start) / 1e9;
   }
 
@@ -154,7 +155,7 @@ final class ScanCommand implements Callable<Integer> {
     }
 
     @Override
-    public void pair(long line, int pattern) {
+    public void acceptPair(long line, int pattern) {
       pairs++;
       checksum += mix(line * 0x9E3779B97F4A7C15L + hashes[pattern]);
     }

@@ -28,7 +28,7 @@ final class TerminalProgress implements Progress, AutoCloseable {
   }
 
   @Override
-  public void matched(long lines, long bytes) {
+  public void reportMatched(long lines, long bytes) {
     long now = System.nanoTime();
     if (!visible || now < next) {
       return;

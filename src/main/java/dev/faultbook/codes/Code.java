@@ -100,6 +100,6 @@ public record Code(
 
   /** The case that the rest of a line describes. */
   Optional<CodeCase> caseOf(String rest) {
-    return advice.cases().stream().filter(one -> one.fits(rest)).findFirst();
+    return advice.cases().stream().filter(one -> one.fitsRest(rest)).findFirst();
   }
 }

@@ -24,17 +24,17 @@ public record CodeCase(
   }
 
   /** Whether it is what the rest of a line, behind the number, describes. */
-  boolean fits(String rest) {
+  boolean fitsRest(String rest) {
     for (String text : texts) {
       int at = rest.indexOf(text);
-      if (at >= 0 && ends(rest, at + text.length())) {
+      if (at >= 0 && endsWord(rest, at + text.length())) {
         return fitsWords(rest, at + text.length());
       }
     }
     return false;
   }
 
-  private static boolean ends(String rest, int at) {
+  private static boolean endsWord(String rest, int at) {
     return at == rest.length()
         || !Character.isLetterOrDigit(rest.charAt(at)) && rest.charAt(at) != '_';
   }
@@ -49,12 +49,12 @@ public record CodeCase(
     if (second < 0) {
       return false;
     }
-    long first = word(rest, open + 3);
+    long first = parseHexWord(rest, open + 3);
     return (subcode == null || (first >> SUBCODE_SHIFT & SUBCODE_MASK) == subcode)
-        && (status == null || word(rest, second + 3) == status);
+        && (status == null || parseHexWord(rest, second + 3) == status);
   }
 
-  private static long word(String s, int from) {
+  private static long parseHexWord(String s, int from) {
     long value = 0;
     for (int i = from; i < s.length() && i < from + MOST_DIGITS; i++) {
       int digit = Character.digit(s.charAt(i), 16);

@@ -38,31 +38,31 @@ public record CodeFamily(
    * The row of a code, a slug, a name or an alias, in this order. Case matters only where two codes
    * differ in nothing else.
    */
-  public Optional<Code> find(String spelled) {
-    String asked = lower(spelled);
+  public Optional<Code> findCode(String spelled) {
+    String asked = toLower(spelled);
     return codes.stream()
         .filter(code -> code.code().equals(spelled) || code.slug().equals(spelled))
         .findFirst()
-        .or(() -> coded(asked))
-        .or(() -> named(asked));
+        .or(() -> findByCode(asked))
+        .or(() -> findByName(asked));
   }
 
-  private Optional<Code> coded(String asked) {
+  private Optional<Code> findByCode(String asked) {
     return codes.stream()
-        .filter(code -> lower(code.code()).equals(asked) || lower(code.slug()).equals(asked))
+        .filter(code -> toLower(code.code()).equals(asked) || toLower(code.slug()).equals(asked))
         .findFirst();
   }
 
-  private Optional<Code> named(String asked) {
+  private Optional<Code> findByName(String asked) {
     return codes.stream()
         .filter(
             code ->
-                lower(code.spelling().name()).equals(asked)
-                    || code.spelling().aliases().stream().anyMatch(a -> lower(a).equals(asked)))
+                toLower(code.spelling().name()).equals(asked)
+                    || code.spelling().aliases().stream().anyMatch(a -> toLower(a).equals(asked)))
         .findFirst();
   }
 
-  private static String lower(String text) {
+  private static String toLower(String text) {
     return text.toLowerCase(Locale.ROOT);
   }
 }

@@ -26,7 +26,7 @@ record CodeLine(String text, String lower) {
     return i >= 0 && i < text.length() ? text.charAt(i) : '\0';
   }
 
-  boolean has(String word) {
+  boolean containsWord(String word) {
     return lower.contains(word);
   }
 
@@ -39,12 +39,12 @@ record CodeLine(String text, String lower) {
   }
 
   /** Whether no letter or digit stands before a place. */
-  boolean begins(int i) {
+  boolean beginsWord(int i) {
     return !isNamePart(at(i - 1));
   }
 
   /** One past the characters of a set that begin at a place. */
-  int skip(int from, String set) {
+  int skipAny(int from, String set) {
     int i = from;
     while (i < length() && set.indexOf(text.charAt(i)) >= 0) {
       i++;
@@ -56,7 +56,7 @@ record CodeLine(String text, String lower) {
    * The number that begins at a place, as it is written; null when there is none, when it is part
    * of a word, a version, a time or an address, or when it is too long for a code.
    */
-  String number(int from) {
+  String numberAt(int from) {
     int i = at(from) == '-' ? from + 1 : from;
     int end = i;
     while (isDigit(at(end))) {
@@ -70,11 +70,11 @@ record CodeLine(String text, String lower) {
   /** The number behind a word, with {@code between} skipped; null when there is none. */
   String numberAfter(String word, String between) {
     int at = lower.indexOf(word);
-    return at < 0 ? null : number(skip(at + word.length(), between));
+    return at < 0 ? null : numberAt(skipAny(at + word.length(), between));
   }
 
   /** What stands from a place on. */
-  String from(int at) {
+  String restFrom(int at) {
     return text.substring(Math.min(at, length()));
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /** Recognises the form in which one piece of software prints its codes. Instances hold no state. */
 interface CodeNotation {
   /** Words in lower case, of five bytes or more, of which each line of this form holds one. */
-  List<String> triggers();
+  List<String> triggerWords();
 
   /** Whether a line of this form can begin with a byte; its blanks are not counted. */
   default boolean canBegin(byte first) {
@@ -13,5 +13,5 @@ interface CodeNotation {
   }
 
   /** Reads a line that holds one of the triggers. */
-  void read(CodeLine line, CodeSink sink);
+  void readLine(CodeLine line, CodeSink sink);
 }

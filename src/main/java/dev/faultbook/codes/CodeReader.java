@@ -49,15 +49,15 @@ public final class CodeReader {
   }
 
   /** Takes the lines of the next chunk. */
-  public void accept(Chunk chunk) {
+  public void acceptChunk(Chunk chunk) {
     byte[] bytes = chunk.bytes();
     int from = chunk.from();
     number = chunk.firstLine();
     boolean continued = chunk.continued();
     while (from < chunk.to()) {
-      int end = Lines.end(bytes, from, chunk.to());
-      if (!continued && scanner.triggers(bytes, from, end) != 0) {
-        read(bytes, from, end);
+      int end = Lines.lineEnd(bytes, from, chunk.to());
+      if (!continued && scanner.matchingNotations(bytes, from, end) != 0) {
+        readLine(bytes, from, end);
       }
       continued = false;
       number++;
@@ -75,31 +75,31 @@ public final class CodeReader {
     return read;
   }
 
-  private void read(byte[] bytes, int from, int end) {
+  private void readLine(byte[] bytes, int from, int end) {
     read++;
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * LONGEST_LINE));
     int to = Math.min(plain.to(), plain.from() + LONGEST_LINE);
-    long triggers = scanner.triggers(plain.bytes(), plain.from(), to);
+    long triggers = scanner.matchingNotations(plain.bytes(), plain.from(), to);
     onLine.clear();
-    String text = Lines.decode(plain.bytes(), plain.from(), to);
-    scanner.read(CodeLine.of(text.stripTrailing()), triggers, new LineSink());
+    String text = Lines.decodeText(plain.bytes(), plain.from(), to);
+    scanner.readLine(CodeLine.of(text.stripTrailing()), triggers, new LineSink());
     onLine.clear();
   }
 
-  private void add(Code code, Optional<CodeCase> special, Optional<Code> former) {
+  private void addSighting(Code code, Optional<CodeCase> special, Optional<Code> former) {
     Key key = new Key(code, special, former.isPresent());
     if (onLine.add(key)) {
       sightings.merge(
-          key, new CodeSighting(code, former, special, number, 1), (old, one) -> old.again());
+          key, new CodeSighting(code, former, special, number, 1), (old, one) -> old.countAgain());
     }
   }
 
   private final class LineSink implements CodeSink {
     @Override
-    public void code(String family, String code, String rest) {
+    public void acceptCode(String family, String code, String rest) {
       Code row = byCode.getOrDefault(family, Map.of()).get(code);
       if (row != null) {
-        add(row, row.caseOf(rest), Optional.empty());
+        addSighting(row, row.caseOf(rest), Optional.empty());
       }
     }
 
@@ -108,7 +108,7 @@ public final class CodeReader {
       Code now = byCode.getOrDefault(family, Map.of()).get(printed);
       Code former = byFormer.getOrDefault(family, Map.of()).get(printed);
       if (now != null || former != null) {
-        add(
+        addSighting(
             now == null ? former : now,
             Optional.empty(),
             now == null ? Optional.empty() : Optional.ofNullable(former));
@@ -116,8 +116,8 @@ public final class CodeReader {
     }
 
     @Override
-    public void row(Code code) {
-      add(code, Optional.empty(), Optional.empty());
+    public void acceptRow(Code code) {
+      addSighting(code, Optional.empty(), Optional.empty());
     }
   }
 }

@@ -49,11 +49,11 @@ public final class CodeScanner {
       choosy |= notations.get(i).canBegin((byte) 0) ? 0 : 1L << i;
     }
     this.particular = choosy;
-    this.filter = new TriggerFilter(notations.stream().map(CodeNotation::triggers).toList());
+    this.filter = new TriggerFilter(notations.stream().map(CodeNotation::triggerWords).toList());
   }
 
   /** A reader for one log. */
-  public CodeReader reader() {
+  public CodeReader createReader() {
     return new CodeReader(this);
   }
 
@@ -68,7 +68,7 @@ public final class CodeScanner {
   }
 
   /** A bit for each notation that a line can be of. */
-  long triggers(byte[] bytes, int from, int to) {
+  long matchingNotations(byte[] bytes, int from, int to) {
     long found = filter.scan(bytes, from, to);
     return (found & particular) == 0 ? found : found & ~refusing(bytes, from, to);
   }
@@ -86,10 +86,10 @@ public final class CodeScanner {
     return refusing;
   }
 
-  void read(CodeLine line, long triggers, CodeSink sink) {
+  void readLine(CodeLine line, long triggers, CodeSink sink) {
     long left = triggers;
     while (left != 0) {
-      notations.get(Long.numberOfTrailingZeros(left)).read(line, sink);
+      notations.get(Long.numberOfTrailingZeros(left)).readLine(line, sink);
       left &= left - 1;
     }
   }

@@ -36,18 +36,20 @@ public final class CodeSearch {
         addName(code.code(), code);
         addName(code.spelling().name(), code);
         code.spelling().aliases().forEach(alias -> addName(alias, code));
-        code.spelling().texts().forEach(text -> add(phrases, phrase(words(text)), code));
+        code.spelling().texts().forEach(text -> add(phrases, joinWords(splitWords(text)), code));
       }
       for (String spelling : family.spellings()) {
-        spellings.computeIfAbsent(phrase(words(spelling)), key -> new ArrayList<>()).add(family);
+        spellings
+            .computeIfAbsent(joinWords(splitWords(spelling)), key -> new ArrayList<>())
+            .add(family);
       }
     }
   }
 
   private void addName(String name, Code code) {
-    List<String> words = words(name);
+    List<String> words = splitWords(name);
     if (!isNumber(name)) {
-      add(words.size() == 1 && name.indexOf(' ') < 0 ? names : phrases, phrase(words), code);
+      add(words.size() == 1 && name.indexOf(' ') < 0 ? names : phrases, joinWords(words), code);
       add(names, name.toLowerCase(Locale.ROOT), code);
     }
   }
@@ -65,8 +67,8 @@ public final class CodeSearch {
    * @param text a code in any spelling, alone or among other words
    * @param limit most codes
    */
-  public List<Code> find(String text, int limit) {
-    List<String> words = words(text);
+  public List<Code> findCodes(String text, int limit) {
+    List<String> words = splitWords(text);
     Set<Code> found = new LinkedHashSet<>();
     if (words.isEmpty() || words.size() > MOST_WORDS) {
       return List.of();
@@ -75,7 +77,7 @@ public final class CodeSearch {
     findNumbers(words, found);
     findPhrases(words, found);
     if (words.size() == 1 && isNumber(words.getFirst())) {
-      families.forEach(family -> found.addAll(numbered(family, words.getFirst())));
+      families.forEach(family -> found.addAll(findNumbered(family, words.getFirst())));
     }
     return found.stream().limit(limit).toList();
   }
@@ -130,22 +132,22 @@ public final class CodeSearch {
   private void findNumbers(List<String> words, Set<Code> found) {
     for (int i = 0; i < words.size(); i++) {
       if (isNumber(words.get(i))) {
-        List<Code> codes = spelled(words, i, true);
-        found.addAll(codes.isEmpty() ? spelled(words, i, false) : codes);
+        List<Code> codes = findSpelled(words, i, true);
+        found.addAll(codes.isEmpty() ? findSpelled(words, i, false) : codes);
       }
     }
   }
 
-  private List<Code> spelled(List<String> words, int at, boolean before) {
+  private List<Code> findSpelled(List<String> words, int at, boolean before) {
     for (int length = LONGEST_SPELLING; length > 0; length--) {
       int from = before ? at - length : at + 1;
       if (from < 0 || from + length > words.size()) {
         continue;
       }
-      String spelling = phrase(words.subList(from, from + length));
+      String spelling = joinWords(words.subList(from, from + length));
       List<Code> codes = new ArrayList<>();
       for (CodeFamily family : spellings.getOrDefault(spelling, List.of())) {
-        codes.addAll(numbered(family, words.get(at)));
+        codes.addAll(findNumbered(family, words.get(at)));
       }
       if (!codes.isEmpty()) {
         return codes;
@@ -154,7 +156,7 @@ public final class CodeSearch {
     return List.of();
   }
 
-  private List<Code> numbered(CodeFamily family, String number) {
+  private List<Code> findNumbered(CodeFamily family, String number) {
     Map<String, List<Code>> numbers = byNumber.get(family.id());
     List<Code> codes = numbers.getOrDefault(number, List.of());
     // The kernel prints errno negative.
@@ -165,7 +167,7 @@ public final class CodeSearch {
 
   /** Names and messages of several words that the text contains, the longest first. */
   private void findPhrases(List<String> words, Set<Code> found) {
-    String text = " " + phrase(words) + " ";
+    String text = " " + joinWords(words) + " ";
     phrases.entrySet().stream()
         .filter(
             phrase ->
@@ -188,7 +190,7 @@ public final class CodeSearch {
         && CodeLine.isDigit(word.charAt(word.length() - 1));
   }
 
-  private static String phrase(List<String> words) {
+  private static String joinWords(List<String> words) {
     return String.join(" ", words);
   }
 
@@ -196,7 +198,7 @@ public final class CodeSearch {
    * Words in lower case; letters, digits and ideographs apart, so that {@code xid79} is two words,
    * and so is a Chinese word with a number behind it.
    */
-  private static List<String> words(String text) {
+  private static List<String> splitWords(String text) {
     List<String> words = new ArrayList<>();
     String lower = text.toLowerCase(Locale.ROOT);
     int i = 0;

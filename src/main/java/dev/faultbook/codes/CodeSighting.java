@@ -27,7 +27,7 @@ public record CodeSighting(
         .orElse(this);
   }
 
-  CodeSighting again() {
+  CodeSighting countAgain() {
     return new CodeSighting(code, former, special, line, count + 1);
   }
 }

@@ -7,16 +7,16 @@ interface CodeSink {
    *
    * @param rest what follows it on the line
    */
-  void code(String family, String code, String rest);
+  void acceptCode(String family, String code, String rest);
 
   /** A code behind which nothing on the line matters. */
-  default void code(String family, String code) {
-    code(family, code, "");
+  default void acceptCode(String family, String code) {
+    acceptCode(family, code, "");
   }
 
   /** A number whose meaning changed between releases. */
   void bareNumber(String family, String number);
 
   /** A row that was looked up already. */
-  void row(Code code);
+  void acceptRow(Code code);
 }

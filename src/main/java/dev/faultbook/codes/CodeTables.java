@@ -18,12 +18,12 @@ public record CodeTables(List<CodeFamily> families) {
   }
 
   /** A family. */
-  public Optional<CodeFamily> family(String id) {
+  public Optional<CodeFamily> findFamily(String id) {
     return families.stream().filter(family -> family.id().equals(id)).findFirst();
   }
 
   /** A row by the id of its family and its code, slug, name or alias. */
-  public Optional<Code> find(String family, String spelled) {
-    return family(family).flatMap(one -> one.find(spelled));
+  public Optional<Code> findCode(String family, String spelled) {
+    return findFamily(family).flatMap(one -> one.findCode(spelled));
   }
 }

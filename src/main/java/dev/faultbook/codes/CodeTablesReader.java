@@ -81,7 +81,7 @@ public final class CodeTablesReader {
    *
    * @param roots the files of the folder, by path; files that are no YAML are left out
    */
-  public CodeTables read(Map<String, Node> roots) {
+  public CodeTables readTables(Map<String, Node> roots) {
     Node known = roots.get(ACTIONS);
     if (known == null) {
       if (!roots.isEmpty()) {
@@ -94,7 +94,7 @@ public final class CodeTablesReader {
     for (String id : FAMILIES) {
       Node root = roots.get(FOLDER + id + ".yaml");
       if (root != null) {
-        families.add(family(id, root));
+        families.add(readFamily(id, root));
       }
     }
     for (String path : roots.keySet()) {
@@ -109,140 +109,140 @@ public final class CodeTablesReader {
   private void readActions(Node root) {
     file = ACTIONS;
     YamlMap yaml = new YamlMap(ACTIONS, root, faults);
-    yaml.allow(Set.of("actions"));
-    for (YamlMap row : yaml.maps("actions")) {
-      row.allow(Set.of("id", "retry", "text"));
-      String id = row.required("id");
-      YamlMap retry = row.map("retry");
-      retry.allow(Set.of("verdict", "action"));
-      String verdict = retry.oneOf("verdict", tags(Retry.Verdict.values()));
-      String action = retry.oneOf("action", tags(Retry.Action.values()));
-      LocalizedText text = text(row, "text");
+    yaml.allowOnly(Set.of("actions"));
+    for (YamlMap row : yaml.readMaps("actions")) {
+      row.allowOnly(Set.of("id", "retry", "text"));
+      String id = row.requireText("id");
+      YamlMap retry = row.readMap("retry");
+      retry.allowOnly(Set.of("verdict", "action"));
+      String verdict = retry.oneOf("verdict", tagsOf(Retry.Verdict.values()));
+      String action = retry.oneOf("action", tagsOf(Retry.Action.values()));
+      LocalizedText text = readText(row, "text");
       if (verdict.isEmpty() || action.isEmpty()) {
         continue;
       }
       CodeAction read =
-          new CodeAction(id, verdict(verdict), Retry.Action.valueOf(upper(action)), text);
+          new CodeAction(id, verdictOf(verdict), Retry.Action.valueOf(toUpper(action)), text);
       if (actions.put(id, read) != null) {
-        faults.add(ACTIONS, row.line("id"), "The action '" + id + "' stands twice");
+        faults.add(ACTIONS, row.lineOf("id"), "The action '" + id + "' stands twice");
       }
     }
   }
 
-  private CodeFamily family(String id, Node root) {
+  private CodeFamily readFamily(String id, Node root) {
     file = FOLDER + id + ".yaml";
     family = id;
     YamlMap yaml = new YamlMap(file, root, faults);
-    yaml.allow(FAMILY_KEYS);
-    if (!yaml.required("family").equals(id)) {
-      faults.add(file, yaml.line("family"), "'family' is '" + id + "', as the file is named");
+    yaml.allowOnly(FAMILY_KEYS);
+    if (!yaml.requireText("family").equals(id)) {
+      faults.add(file, yaml.lineOf("family"), "'family' is '" + id + "', as the file is named");
     }
     layer = yaml.oneOf("layer", layers);
-    List<LocalizedText> notes = yaml.maps("notes").stream().map(this::text).toList();
+    List<LocalizedText> notes = yaml.readMaps("notes").stream().map(this::readText).toList();
     List<Code> codes = new ArrayList<>();
     Set<String> slugs = new HashSet<>();
-    for (YamlMap row : yaml.maps("rows")) {
-      Optional<Code> code = row(row);
+    for (YamlMap row : yaml.readMaps("rows")) {
+      Optional<Code> code = readRow(row);
       code.ifPresent(codes::add);
       if (code.isPresent() && !slugs.add(code.get().slug())) {
-        faults.add(file, row.line("code"), "'" + code.get().code() + "' stands twice");
+        faults.add(file, row.lineOf("code"), "'" + code.get().code() + "' stands twice");
       }
     }
     if (codes.isEmpty()) {
-      faults.add(file, yaml.line("rows"), "A family needs rows");
+      faults.add(file, yaml.lineOf("rows"), "A family needs rows");
     }
     return new CodeFamily(
         id,
-        text(yaml, "name"),
-        text(yaml, "about"),
-        optional(yaml, "advisor"),
-        yaml.texts("spellings"),
+        readText(yaml, "name"),
+        readText(yaml, "about"),
+        readOptional(yaml, "advisor"),
+        yaml.readTexts("spellings"),
         notes,
-        sources(yaml),
+        readSources(yaml),
         codes);
   }
 
-  private List<String> sources(YamlMap yaml) {
-    List<String> sources = yaml.texts("sources");
+  private List<String> readSources(YamlMap yaml) {
+    List<String> sources = yaml.readTexts("sources");
     if (sources.isEmpty()) {
-      faults.add(file, yaml.line("sources"), "A family needs at least one source");
+      faults.add(file, yaml.lineOf("sources"), "A family needs at least one source");
     }
-    sources.forEach(source -> checkAddress(yaml.line("sources"), source));
+    sources.forEach(source -> checkAddress(yaml.lineOf("sources"), source));
     return sources;
   }
 
   private void checkAddress(int line, String url) {
-    if (!WebAddress.is(url)) {
+    if (!WebAddress.isValid(url)) {
       faults.add(file, line, "'" + url + "' is no web address");
     }
   }
 
-  private Optional<Code> row(YamlMap row) {
-    row.allow(ROW_KEYS);
-    String code = row.required("code");
-    String action = row.required("action");
+  private Optional<Code> readRow(YamlMap row) {
+    row.allowOnly(ROW_KEYS);
+    String code = row.requireText("code");
+    String action = row.requireText("action");
     if (!action.isEmpty() && !actions.containsKey(action)) {
-      faults.add(file, row.line("action"), "There is no action '" + action + "' in " + ACTIONS);
+      faults.add(file, row.lineOf("action"), "There is no action '" + action + "' in " + ACTIONS);
     }
-    Optional<String> source = optional(row, "source");
-    source.ifPresent(url -> checkAddress(row.line("source"), url));
-    LocalizedText meaning = text(row, "meaning");
-    Code.Advice advice = advice(row, actions.get(action));
+    Optional<String> source = readOptional(row, "source");
+    source.ifPresent(url -> checkAddress(row.lineOf("source"), url));
+    LocalizedText meaning = readText(row, "meaning");
+    Code.Advice advice = readAdvice(row, actions.get(action));
     if (code.isEmpty() || !actions.containsKey(action)) {
       return Optional.empty();
     }
     if (Code.slug(code).isEmpty()) {
-      faults.add(file, row.line("code"), "A code needs a letter or a digit");
+      faults.add(file, row.lineOf("code"), "A code needs a letter or a digit");
     }
-    String name = row.text("name");
+    String name = row.readText("name");
     return Optional.of(
         new Code(
             family,
             code,
-            kind(row),
+            readKind(row),
             new Code.Spelling(
                 name.isEmpty() ? code : name,
-                row.texts("aliases"),
-                row.texts("texts"),
-                optional(row, "former")),
+                row.readTexts("aliases"),
+                row.readTexts("texts"),
+                readOptional(row, "former")),
             meaning,
             row.has("layer") ? row.oneOf("layer", layers) : layer,
             advice,
-            entry(row),
+            readEntry(row),
             source));
   }
 
-  private CodeKind kind(YamlMap row) {
-    String tag = row.has("kind") ? row.oneOf("kind", tags(CodeKind.values())) : "";
-    return tag.isEmpty() ? CodeKind.FAULT : CodeKind.valueOf(upper(tag));
+  private CodeKind readKind(YamlMap row) {
+    String tag = row.has("kind") ? row.oneOf("kind", tagsOf(CodeKind.values())) : "";
+    return tag.isEmpty() ? CodeKind.FAULT : CodeKind.valueOf(toUpper(tag));
   }
 
-  private Code.Advice advice(YamlMap row, CodeAction action) {
-    String verdict = row.has("retry") ? row.oneOf("retry", tags(Retry.Verdict.values())) : "";
+  private Code.Advice readAdvice(YamlMap row, CodeAction action) {
+    String verdict = row.has("retry") ? row.oneOf("retry", tagsOf(Retry.Verdict.values())) : "";
     List<CodeCase> cases = new ArrayList<>();
-    for (YamlMap item : row.maps("cases")) {
-      one(item).ifPresent(cases::add);
+    for (YamlMap item : row.readMaps("cases")) {
+      readCase(item).ifPresent(cases::add);
     }
     return new Code.Advice(
         action,
-        verdict.isEmpty() ? Optional.empty() : Optional.of(verdict(verdict)),
-        row.has("hint") ? Optional.of(text(row, "hint")) : Optional.empty(),
+        verdict.isEmpty() ? Optional.empty() : Optional.of(verdictOf(verdict)),
+        row.has("hint") ? Optional.of(readText(row, "hint")) : Optional.empty(),
         cases);
   }
 
-  private Optional<CodeCase> one(YamlMap item) {
-    item.allow(CASE_KEYS);
-    List<String> texts = item.texts("texts");
+  private Optional<CodeCase> readCase(YamlMap item) {
+    item.allowOnly(CASE_KEYS);
+    List<String> texts = item.readTexts("texts");
     if (texts.isEmpty()) {
-      faults.add(file, item.line("texts"), "A case needs 'texts' that the line holds");
+      faults.add(file, item.lineOf("texts"), "A case needs 'texts' that the line holds");
     }
-    CodeAction action = actions.get(item.required("action"));
+    CodeAction action = actions.get(item.requireText("action"));
     if (action == null) {
-      faults.add(file, item.line("action"), "There is no such action in " + ACTIONS);
+      faults.add(file, item.lineOf("action"), "There is no such action in " + ACTIONS);
       return Optional.empty();
     }
-    Long status = number(item, "status");
-    Long subcode = number(item, "subcode");
+    Long status = readNumber(item, "status");
+    Long subcode = readNumber(item, "subcode");
     return Optional.of(
         new CodeCase(
             texts,
@@ -252,53 +252,53 @@ public final class CodeTablesReader {
             action));
   }
 
-  private Long number(YamlMap yaml, String key) {
+  private Long readNumber(YamlMap yaml, String key) {
     if (!yaml.has(key)) {
       return null;
     }
     try {
-      return Long.decode(yaml.text(key));
+      return Long.decode(yaml.readText(key));
     } catch (NumberFormatException e) {
-      faults.add(file, yaml.line(key), "'" + key + "' is a number, decimal or with 0x");
+      faults.add(file, yaml.lineOf(key), "'" + key + "' is a number, decimal or with 0x");
       return null;
     }
   }
 
-  private Optional<String> entry(YamlMap row) {
-    Optional<String> entry = optional(row, "entry");
+  private Optional<String> readEntry(YamlMap row) {
+    Optional<String> entry = readOptional(row, "entry");
     if (entry.isPresent() && !entries.contains(entry.get())) {
-      faults.add(file, row.line("entry"), "There is no entry '" + entry.get() + "'");
+      faults.add(file, row.lineOf("entry"), "There is no entry '" + entry.get() + "'");
       return Optional.empty();
     }
     return entry;
   }
 
-  private static Optional<String> optional(YamlMap yaml, String key) {
-    return Optional.of(yaml.text(key)).filter(text -> !text.isEmpty());
+  private static Optional<String> readOptional(YamlMap yaml, String key) {
+    return Optional.of(yaml.readText(key)).filter(text -> !text.isEmpty());
   }
 
-  private LocalizedText text(YamlMap yaml, String key) {
+  private LocalizedText readText(YamlMap yaml, String key) {
     if (!yaml.isMap(key)) {
-      faults.add(file, yaml.line(key), "'" + key + "' is missing: {en: …, zh: …}");
+      faults.add(file, yaml.lineOf(key), "'" + key + "' is missing: {en: …, zh: …}");
       return new LocalizedText("", "");
     }
-    return text(yaml.map(key));
+    return readText(yaml.readMap(key));
   }
 
-  private LocalizedText text(YamlMap both) {
-    both.allow(Set.of("en", "zh"));
-    return new LocalizedText(both.required("en"), both.required("zh"));
+  private LocalizedText readText(YamlMap both) {
+    both.allowOnly(Set.of("en", "zh"));
+    return new LocalizedText(both.requireText("en"), both.requireText("zh"));
   }
 
-  private static Retry.Verdict verdict(String tag) {
-    return Retry.Verdict.valueOf(upper(tag));
+  private static Retry.Verdict verdictOf(String tag) {
+    return Retry.Verdict.valueOf(toUpper(tag));
   }
 
-  private static String upper(String tag) {
+  private static String toUpper(String tag) {
     return tag.toUpperCase(Locale.ROOT);
   }
 
-  private static List<String> tags(Enum<?>[] values) {
+  private static List<String> tagsOf(Enum<?>[] values) {
     return Arrays.stream(values).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
   }
 }

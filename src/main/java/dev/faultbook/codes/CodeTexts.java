@@ -16,7 +16,7 @@ final class CodeTexts {
   private record Text(String lower, Code code) {}
 
   CodeTexts(CodeTables tables, String family) {
-    tables.family(family).stream()
+    tables.findFamily(family).stream()
         .flatMap(one -> one.codes().stream())
         .forEach(code -> code.spelling().texts().forEach(text -> add(text, code)));
     byStart.values().forEach(texts -> texts.sort(Comparator.comparingInt(t -> -t.lower.length())));
@@ -35,7 +35,7 @@ final class CodeTexts {
   record Found(Code code, int end) {}
 
   /** The longest text that begins at a place and ends with a word; null when none does. */
-  Found at(CodeLine line, int from) {
+  Found findAt(CodeLine line, int from) {
     if (from < 0 || from + START > line.length()) {
       return null;
     }
@@ -49,10 +49,10 @@ final class CodeTexts {
   }
 
   /** The first text that begins with a word of a stretch; null when none does. */
-  Found within(CodeLine line, int from, int to) {
+  Found findWithin(CodeLine line, int from, int to) {
     for (int i = Math.max(0, from); i < Math.min(to, line.length()); i++) {
-      if (line.begins(i) && CodeLine.isNamePart(line.at(i))) {
-        Found found = at(line, i);
+      if (line.beginsWord(i) && CodeLine.isNamePart(line.at(i))) {
+        Found found = findAt(line, i);
         if (found != null) {
           return found;
         }
@@ -62,7 +62,7 @@ final class CodeTexts {
   }
 
   /** All texts in lower case, as far as they can be triggers. */
-  List<String> triggers() {
+  List<String> triggerWords() {
     return byStart.values().stream()
         .flatMap(List::stream)
         .map(Text::lower)

@@ -18,7 +18,7 @@ final class CompletionNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "got completion",
         "vendor err",
@@ -36,10 +36,10 @@ final class CompletionNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
-    String code = number(line);
+  public void readLine(CodeLine line, CodeSink sink) {
+    String code = findNumber(line);
     if (code != null) {
-      sink.code(FAMILY, code);
+      sink.acceptCode(FAMILY, code);
       return;
     }
     // Transport retry count exceeded on mlx5_0:1/RoCE (synd 0x15 vend 0x81 hw_synd 0/0)
@@ -49,19 +49,21 @@ final class CompletionNotation implements CodeNotation {
       String syndrome = blank < 0 ? "" : line.lower().substring(synd + 6, blank);
       String status = SYNDROMES.get(syndrome.replace("0x0", "0x"));
       if (status != null) {
-        sink.code(FAMILY, status);
+        sink.acceptCode(FAMILY, status);
       }
       return;
     }
     // mlx5_0: got bad completion: transport retry counter exceeded
-    CodeTexts.Found found = texts.within(line, 0, line.length());
+    CodeTexts.Found found = texts.findWithin(line, 0, line.length());
     if (found != null) {
-      sink.row(found.code());
+      sink.acceptRow(found.code());
     }
   }
 
-  private static String number(CodeLine line) {
-    if (line.has("completion") || line.has("vendor") || line.has("opcode")) {
+  private static String findNumber(CodeLine line) {
+    if (line.containsWord("completion")
+        || line.containsWord("vendor")
+        || line.containsWord("opcode")) {
       // Got completion from peer 10.0.0.2<47534> with error 12, opcode 0, len 0, vendor err 129
       String code = line.numberAfter(" with error ", "");
       if (code == null) {
@@ -72,7 +74,7 @@ final class CompletionNotation implements CodeNotation {
       return code == null ? line.numberAfter("wc status", " :=") : code;
     }
     // Failed status 12: wr_id 0 syndrom 0x81
-    String code = line.has("wr_id") ? line.numberAfter("failed status ", "") : null;
+    String code = line.containsWord("wr_id") ? line.numberAfter("failed status ", "") : null;
     return code == null ? line.numberAfter("wc status", " :=") : code;
   }
 }

@@ -22,7 +22,7 @@ final class CudaNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "cuda error",
         "cuda failure",
@@ -50,16 +50,16 @@ final class CudaNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     for (String statement : STATEMENTS) {
       int at = line.lower().indexOf(statement);
       if (at >= 0) {
         // CUDA error: an illegal memory access was encountered
         // NCCL WARN Cuda failure 'out of memory'    Error Code 1: Cuda Runtime (misaligned address)
         int from = at + statement.length();
-        CodeTexts.Found found = texts.within(line, from, from + REACH);
+        CodeTexts.Found found = texts.findWithin(line, from, from + REACH);
         if (found != null) {
-          sink.row(found.code());
+          sink.acceptRow(found.code());
         }
         break;
       }
@@ -74,8 +74,8 @@ final class CudaNotation implements CodeNotation {
       int from = 0;
       for (int at = line.lower().indexOf(word); at >= 0; at = line.lower().indexOf(word, from)) {
         from = at + word.length();
-        int number = line.skip(from, " :=#(");
-        String code = line.begins(at) && number > from ? line.number(number) : null;
+        int number = line.skipAny(from, " :=#(");
+        String code = line.beginsWord(at) && number > from ? line.numberAt(number) : null;
         if (code != null && isOfCuda(line, at, number + code.length())) {
           sink.bareNumber(FAMILY, code);
         }
@@ -96,10 +96,10 @@ final class CudaNotation implements CodeNotation {
   /** {@code an illegal memory access was encountered (700)}. */
   private void readBrackets(CodeLine line, CodeSink sink) {
     int open = line.text().lastIndexOf('(');
-    String code = open < 0 ? null : line.number(open + 1);
+    String code = open < 0 ? null : line.numberAt(open + 1);
     boolean closed = code != null && line.at(open + 1 + code.length()) == ')';
     int at = line.lower().indexOf("cuda");
-    if (closed && at >= 0 && texts.within(line, at, open) != null) {
+    if (closed && at >= 0 && texts.findWithin(line, at, open) != null) {
       sink.bareNumber(FAMILY, code);
     }
   }

@@ -7,19 +7,20 @@ final class EfaNotation implements CodeNotation {
   private static final String FAMILY = "efa";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("prov_errno", "unresponsive receiver");
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     // NET/OFI Request 0x7f… completed with error: err: 107, flags: 1, prov_errno: 4124, strerror: …
     String code = line.numberAfter("prov_errno", " :=");
     if (code != null) {
-      sink.code(FAMILY, code);
-    } else if (line.has("unresponsive receiver") && line.has("handshake failed")) {
+      sink.acceptCode(FAMILY, code);
+    } else if (line.containsWord("unresponsive receiver")
+        && line.containsWord("handshake failed")) {
       // Unresponsive receiver (reachable by EFA device but handshake failed)
-      sink.code(FAMILY, "4126");
+      sink.acceptCode(FAMILY, "4126");
     }
   }
 }

@@ -21,33 +21,33 @@ final class ErrnoNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
-    List<String> words = new ArrayList<>(texts.triggers());
+  public List<String> triggerWords() {
+    List<String> words = new ArrayList<>(texts.triggerWords());
     words.addAll(List.of("errno", "error=-", "error = -", "error -", "rc = -", "err(-", "err=-"));
     words.addAll(List.of("error code -", ": rc -", " rc=-", " err -", " ret=-"));
     return words;
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
-    CodeTexts.Found text = text(line);
+  public void readLine(CodeLine line, CodeSink sink) {
+    CodeTexts.Found text = findText(line);
     if (text != null) {
       // Of a number and a text that disagree the text is right: other systems number differently.
-      sink.row(text.code());
+      sink.acceptRow(text.code());
       return;
     }
-    String code = number(line);
+    String code = findNumber(line);
     if (code != null) {
-      sink.code(FAMILY, code);
+      sink.acceptCode(FAMILY, code);
     }
   }
 
   /** {@code socket: Connection refused (111)}, {@code [Errno 28] No space left on device: 'x'}. */
-  private CodeTexts.Found text(CodeLine line) {
+  private CodeTexts.Found findText(CodeLine line) {
     for (int i = 0; i < line.length(); i++) {
-      if (line.begins(i) && CodeLine.isNamePart(line.at(i)) && introduced(line, i)) {
-        CodeTexts.Found found = texts.at(line, i);
-        if (found != null && ends(line, found.end())) {
+      if (line.beginsWord(i) && CodeLine.isNamePart(line.at(i)) && isIntroduced(line, i)) {
+        CodeTexts.Found found = texts.findAt(line, i);
+        if (found != null && endsText(line, found.end())) {
           return found;
         }
       }
@@ -55,7 +55,7 @@ final class ErrnoNotation implements CodeNotation {
     return null;
   }
 
-  private static boolean introduced(CodeLine line, int at) {
+  private static boolean isIntroduced(CodeLine line, int at) {
     if (at == 0) {
       return true;
     }
@@ -67,18 +67,18 @@ final class ErrnoNotation implements CodeNotation {
     return before >= 0 && ":])-('\"".indexOf(line.at(before)) >= 0 || named;
   }
 
-  private static boolean ends(CodeLine line, int end) {
-    int after = line.skip(end, " ");
+  private static boolean endsText(CodeLine line, int end) {
+    int after = line.skipAny(end, " ");
     return after >= line.length()
         || after == end && ":,.;)'\"]".indexOf(line.at(end)) >= 0
         || after > end && "([".indexOf(line.at(after)) >= 0;
   }
 
-  private static String number(CodeLine line) {
+  private static String findNumber(CodeLine line) {
     for (String word : POSITIVE) {
       int at = line.lower().indexOf(word);
-      if (at >= 0 && (line.begins(at) || word.startsWith("["))) {
-        String code = line.number(line.skip(at + word.length(), " :=-#"));
+      if (at >= 0 && (line.beginsWord(at) || word.startsWith("["))) {
+        String code = line.numberAt(line.skipAny(at + word.length(), " :=-#"));
         if (code != null) {
           return code;
         }
@@ -88,9 +88,9 @@ final class ErrnoNotation implements CodeNotation {
       int from = 0;
       for (int at = line.lower().indexOf(word); at >= 0; at = line.lower().indexOf(word, from)) {
         from = at + word.length();
-        int number = line.skip(from, " ");
-        if (line.begins(at) && line.at(number) == '-') {
-          String code = line.number(number);
+        int number = line.skipAny(from, " ");
+        if (line.beginsWord(at) && line.at(number) == '-') {
+          String code = line.numberAt(number);
           if (code != null) {
             // LNetError: … error=-110    ll_ost_io: rc = -107    mlx5_core: err(-22)
             return code.substring(1);

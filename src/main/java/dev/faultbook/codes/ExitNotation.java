@@ -48,7 +48,7 @@ final class ExitNotation implements CodeNotation {
   private final Map<String, Code> bySignalNumber = new HashMap<>();
 
   ExitNotation(CodeTables tables) {
-    tables.family(FAMILY).stream()
+    tables.findFamily(FAMILY).stream()
         .flatMap(family -> family.codes().stream())
         .forEach(this::addSignal);
   }
@@ -65,7 +65,7 @@ final class ExitNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "exit code",
         "exit_code",
@@ -88,7 +88,7 @@ final class ExitNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     if (readCode(line, sink) || readSignal(line, sink)) {
       return;
     }
@@ -96,20 +96,20 @@ final class ExitNotation implements CodeNotation {
         (text, signal) -> {
           int at = line.lower().indexOf(text);
           if (at >= 0
-              && line.begins(at)
+              && line.beginsWord(at)
               && signals.containsKey(signal)
               && isDeath(line, at, text)) {
-            sink.row(signals.get(signal));
+            sink.acceptRow(signals.get(signal));
           }
         });
   }
 
   /** {@code train.sh: line 3: 4711 Segmentation fault (core dumped) python train.py}. */
   private static boolean isDeath(CodeLine line, int at, int end) {
-    int after = line.skip(end, " ");
+    int after = line.skipAny(end, " ");
     return after == line.length()
         || line.at(after) == '('
-        || CodeLine.isDigit(line.at(line.skip(0, " ")))
+        || CodeLine.isDigit(line.at(line.skipAny(0, " ")))
         || line.lower().lastIndexOf(": line ", at) >= 0;
   }
 
@@ -123,16 +123,16 @@ final class ExitNotation implements CodeNotation {
       boolean inWord = at > 0 && line.at(at - 1) >= 'a' && line.at(at - 1) <= 'z';
       if (at >= 0 && !inWord) {
         // exitcode  : -9 (pid: 1234)    Exit Code: 137    "exitCode":137    Exited (137)
-        int number = line.skip(at + word.length(), " \t:=\"'()");
-        String code = pair(line, number);
+        int number = line.skipAny(at + word.length(), " \t:=\"'()");
+        String code = parsePair(line, number);
         if (code == null) {
-          code = line.number(number);
+          code = line.numberAt(number);
         }
         if (code == null) {
           code = ntStatus(line, number);
         }
         if (code != null) {
-          sink.code(FAMILY, code);
+          sink.acceptCode(FAMILY, code);
           return true;
         }
       }
@@ -141,7 +141,7 @@ final class ExitNotation implements CodeNotation {
   }
 
   /** {@code 0:9}: Slurm's code and signal. */
-  static String pair(CodeLine line, int from) {
+  static String parsePair(CodeLine line, int from) {
     int colon = line.text().indexOf(':', from);
     if (colon <= from || colon - from > 3 || !CodeLine.isDigit(line.at(colon + 1))) {
       return null;
@@ -177,13 +177,13 @@ final class ExitNotation implements CodeNotation {
   private boolean readSignal(CodeLine line, CodeSink sink) {
     for (String word : SIGNALLED) {
       int at = line.lower().indexOf(word);
-      if (at >= 0 && line.begins(at)) {
-        int from = line.skip(at + word.length(), " :=(");
+      if (at >= 0 && line.beginsWord(at)) {
+        int from = line.skipAny(at + word.length(), " :=(");
         // Signal 9 (SIGKILL) received by PID 1234    Killed by signal 9
-        String number = line.number(from);
-        Code code = number == null ? named(line, from) : bySignalNumber.get(number);
-        if (code != null && tells(line)) {
-          sink.row(code);
+        String number = line.numberAt(from);
+        Code code = number == null ? signalNamed(line, from) : bySignalNumber.get(number);
+        if (code != null && tellsDeath(line)) {
+          sink.acceptRow(code);
           return true;
         }
       }
@@ -192,19 +192,19 @@ final class ExitNotation implements CodeNotation {
   }
 
   /** Someone who installs a handler or sends a signal has not died of it. */
-  private static boolean tells(CodeLine line) {
-    return line.has("received")
-        || line.has("killed")
-        || line.has("terminated")
-        || line.has("died")
-        || line.has("exited")
-        || line.has("caught")
-        || line.has("core dumped")
-        || line.has("crashed")
-        || line.has("failed");
+  private static boolean tellsDeath(CodeLine line) {
+    return line.containsWord("received")
+        || line.containsWord("killed")
+        || line.containsWord("terminated")
+        || line.containsWord("died")
+        || line.containsWord("exited")
+        || line.containsWord("caught")
+        || line.containsWord("core dumped")
+        || line.containsWord("crashed")
+        || line.containsWord("failed");
   }
 
-  private Code named(CodeLine line, int from) {
+  private Code signalNamed(CodeLine line, int from) {
     int end = from;
     while (CodeLine.isNamePart(line.at(end))) {
       end++;

@@ -24,7 +24,7 @@ final class KubernetesNotation implements CodeNotation {
   private final Map<String, Code> taints = new HashMap<>();
 
   KubernetesNotation(CodeTables tables) {
-    tables.family(FAMILY).stream()
+    tables.findFamily(FAMILY).stream()
         .flatMap(family -> family.codes().stream())
         .forEach(
             code -> {
@@ -34,7 +34,7 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     Set<String> words =
         new TreeSet<>(List.of("reason:", "\"reason\"", "reason=", "kubernetes.io/"));
     for (String reason : reasons.keySet()) {
@@ -46,10 +46,10 @@ final class KubernetesNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     readReason(line, sink);
     readTaints(line, sink);
-    String[] words = words(line.text());
+    String[] words = splitWords(line.text());
     readStatus(words, sink);
     readEvent(words, sink);
     readCondition(words, sink);
@@ -59,17 +59,17 @@ final class KubernetesNotation implements CodeNotation {
   private void readReason(CodeLine line, CodeSink sink) {
     int from = 0;
     for (int at = line.lower().indexOf("reason"); at >= 0; ) {
-      from = line.skip(at + 6, " \t:=\"");
+      from = line.skipAny(at + 6, " \t:=\"");
       boolean separated = from > at + 6 && !line.text().substring(at + 6, from).isBlank();
       // {"type":"Failed","status":"True","reason":"BackoffLimitExceeded"}
       if (separated) {
-        take(word(line, from), sink);
+        takeReason(wordAt(line, from), sink);
       }
       at = line.lower().indexOf("reason", from);
     }
   }
 
-  private static String word(CodeLine line, int from) {
+  private static String wordAt(CodeLine line, int from) {
     int end = from;
     while (CodeLine.isNamePart(line.at(end))) {
       end++;
@@ -77,10 +77,10 @@ final class KubernetesNotation implements CodeNotation {
     return line.text().substring(from, end);
   }
 
-  private void take(String word, CodeSink sink) {
+  private void takeReason(String word, CodeSink sink) {
     Code code = CONDITIONS.contains(word) || word.equals(READY) ? null : reasons.get(word);
     if (code != null) {
-      sink.row(code);
+      sink.acceptRow(code);
     }
   }
 
@@ -95,7 +95,7 @@ final class KubernetesNotation implements CodeNotation {
       }
       Code code = taints.get(line.text().substring(at, end));
       if (code != null) {
-        sink.row(code);
+        sink.acceptRow(code);
       }
       at = line.text().indexOf("node.kubernetes.io/", end);
     }
@@ -106,7 +106,7 @@ final class KubernetesNotation implements CodeNotation {
     for (int i = 1; i + 1 < words.length && i < 3; i++) {
       if (isReady(words[i])) {
         String status = words[i + 1];
-        take(status.startsWith("Init:") ? status.substring(5) : status, sink);
+        takeReason(status.startsWith("Init:") ? status.substring(5) : status, sink);
         return;
       }
     }
@@ -124,7 +124,7 @@ final class KubernetesNotation implements CodeNotation {
   private void readEvent(String[] words, CodeSink sink) {
     for (int i = 0; i + 2 < words.length && i < 4; i++) {
       if (words[i].equals("Warning") || words[i].equals("Normal")) {
-        take(words[i + 1], sink);
+        takeReason(words[i + 1], sink);
         return;
       }
     }
@@ -141,13 +141,13 @@ final class KubernetesNotation implements CodeNotation {
     if (holds || fails) {
       Code code = reasons.get(words[0]);
       if (code != null) {
-        sink.row(code);
+        sink.acceptRow(code);
       }
     }
   }
 
   /** The first words of a line; more are not looked at. */
-  private static String[] words(String text) {
+  private static String[] splitWords(String text) {
     String[] words = new String[8];
     int count = 0;
     int i = 0;

@@ -25,7 +25,7 @@ final class LibraryNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     List<String> words = new ArrayList<>(LIBRARIES.keySet());
     words.remove("nvml");
     words.addAll(List.of("nvml error", "nvmlinit", "nvmldevice", "initialize nvml", "nvml: "));
@@ -34,7 +34,7 @@ final class LibraryNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     for (String library : LIBRARIES.keySet()) {
       int at = line.lower().indexOf(library);
       if (at >= 0) {
@@ -43,9 +43,9 @@ final class LibraryNotation implements CodeNotation {
     }
     // Failed to initialize NVML: Driver/library version mismatch
     int at = line.lower().indexOf("nvml");
-    CodeTexts.Found found = at < 0 ? null : nvml.within(line, at + 4, at + REACH);
+    CodeTexts.Found found = at < 0 ? null : nvml.findWithin(line, at + 4, at + REACH);
     if (found != null) {
-      sink.row(found.code());
+      sink.acceptRow(found.code());
     }
   }
 
@@ -56,8 +56,8 @@ final class LibraryNotation implements CodeNotation {
       int at = line.lower().indexOf(word, from);
       if (at >= 0 && at < to) {
         int end = at + word.length();
-        int number = line.skip(line.lower().startsWith(" code", end) ? end + 5 : end, " :=#(");
-        String code = number == end ? null : line.number(number);
+        int number = line.skipAny(line.lower().startsWith(" code", end) ? end + 5 : end, " :=#(");
+        String code = number == end ? null : line.numberAt(number);
         if (code != null) {
           sink.bareNumber(family, code);
           return;

@@ -35,21 +35,21 @@ final class NameNotation implements CodeNotation {
     for (CodeFamily family : tables.families()) {
       if (FAMILIES.contains(family.id())) {
         for (Code code : family.codes()) {
-          add(code.spelling().name(), code);
-          code.spelling().aliases().forEach(alias -> add(alias, code));
+          addName(code.spelling().name(), code);
+          code.spelling().aliases().forEach(alias -> addName(alias, code));
         }
       }
     }
   }
 
-  private void add(String name, Code code) {
+  private void addName(String name, Code code) {
     if (name.chars().allMatch(c -> CodeLine.isNamePart((char) c)) && name.length() > 5) {
       names.putIfAbsent(name, code);
     }
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return names.keySet().stream()
         .map(name -> name.substring(0, Math.min(PREFIX, name.length())).toLowerCase(Locale.ROOT))
         .distinct()
@@ -58,7 +58,7 @@ final class NameNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     // RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasGemmEx(…)`
     int start = 0;
     for (int i = 0; i <= line.length(); i++) {
@@ -66,7 +66,7 @@ final class NameNotation implements CodeNotation {
         if (i - start > 5) {
           Code code = names.get(line.text().substring(start, i));
           if (code != null) {
-            sink.row(code);
+            sink.acceptRow(code);
           }
         }
         start = i + 1;

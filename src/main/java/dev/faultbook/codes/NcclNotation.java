@@ -15,7 +15,7 @@ final class NcclNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     List<String> words =
         new ArrayList<>(List.of("nccl error", "nccl warn", "nccl failure", "nccl result"));
     // The trace is the one line of NCCL's information that names a place in its source.
@@ -26,13 +26,13 @@ final class NcclNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     // node1:4103:4711 [3] NCCL INFO transport/net.cc:395 -> 6
     int arrow = line.text().lastIndexOf(" -> ");
-    if (arrow > 0 && CodeLine.isDigit(line.at(arrow - 1)) && line.has(" nccl ")) {
-      String code = line.number(arrow + 4);
+    if (arrow > 0 && CodeLine.isDigit(line.at(arrow - 1)) && line.containsWord(" nccl ")) {
+      String code = line.numberAt(arrow + 4);
       if (code != null) {
-        sink.code(FAMILY, code);
+        sink.acceptCode(FAMILY, code);
       }
       return;
     }
@@ -45,13 +45,13 @@ final class NcclNotation implements CodeNotation {
       return;
     }
     int end = line.lower().startsWith("nccl error", at) ? at + 10 : at + 12;
-    CodeTexts.Found found = texts.within(line, end, end + REACH);
-    String code = line.number(line.skip(end, " :=#("));
+    CodeTexts.Found found = texts.findWithin(line, end, end + REACH);
+    String code = line.numberAt(line.skipAny(end, " :=#("));
     if (found != null) {
-      sink.row(found.code());
+      sink.acceptRow(found.code());
     } else if (code != null) {
       // NCCL error 2
-      sink.code(FAMILY, code);
+      sink.acceptCode(FAMILY, code);
     }
   }
 }

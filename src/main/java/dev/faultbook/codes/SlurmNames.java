@@ -19,7 +19,7 @@ final class SlurmNames {
   private final Map<String, Code> reasons = new HashMap<>();
 
   SlurmNames(CodeTables tables) {
-    tables.family(SlurmNotation.FAMILY).stream()
+    tables.findFamily(SlurmNotation.FAMILY).stream()
         .flatMap(family -> family.codes().stream())
         .forEach(
             code -> {

@@ -17,33 +17,35 @@ final class SlurmNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
-    Set<String> words = new TreeSet<>(lines.triggers());
+  public List<String> triggerWords() {
+    Set<String> words = new TreeSet<>(lines.triggerWords());
     words.addAll(List.of("state=", "reason="));
     return List.copyOf(words);
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     // slurmstepd: error: *** JOB 123 ON node1 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT
-    boolean own = line.has("slurm") || line.text().contains("***") || line.has("srun");
-    CodeTexts.Found said = own || line.has("reason=") ? lines.within(line, 0, line.length()) : null;
+    boolean own =
+        line.containsWord("slurm") || line.text().contains("***") || line.containsWord("srun");
+    CodeTexts.Found said =
+        own || line.containsWord("reason=") ? lines.findWithin(line, 0, line.length()) : null;
     if (said != null) {
-      sink.row(said.code());
+      sink.acceptRow(said.code());
     }
     // JobState=FAILED Reason=NonZeroExitCode Dependency=(null)
-    String state = field(line, "State=");
+    String state = fieldValue(line, "State=");
     Code row = state == null ? null : names.state(state);
     if (row != null) {
-      sink.row(row);
+      sink.acceptRow(row);
     }
-    String reason = field(line, "Reason=");
+    String reason = fieldValue(line, "Reason=");
     if (reason != null && !reason.equals("None")) {
-      names.reason(reason).ifPresent(sink::row);
+      names.reason(reason).ifPresent(sink::acceptRow);
     }
   }
 
-  private static String field(CodeLine line, String name) {
+  private static String fieldValue(CodeLine line, String name) {
     int at = line.text().indexOf(name);
     if (at < 0) {
       return null;

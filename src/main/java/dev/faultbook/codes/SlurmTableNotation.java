@@ -15,7 +15,7 @@ final class SlurmTableNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.copyOf(names.triggers());
   }
 
@@ -26,8 +26,8 @@ final class SlurmTableNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
-    int start = line.skip(0, " ");
+  public void readLine(CodeLine line, CodeSink sink) {
+    int start = line.skipAny(0, " ");
     int from = start;
     while (CodeLine.isDigit(line.at(from))) {
       from++;
@@ -42,7 +42,7 @@ final class SlurmTableNotation implements CodeNotation {
         end++;
       }
       row.take(line.text().substring(from, end));
-      from = line.skip(end, " |");
+      from = line.skipAny(end, " |");
     }
     row.report(line, sink);
   }
@@ -60,7 +60,7 @@ final class SlurmTableNotation implements CodeNotation {
       timed |= isTimeOrCode(word);
       if (state != null && pair == null && isTimeOrCode(word)) {
         CodeLine column = CodeLine.of(word);
-        String code = ExitNotation.pair(column, 0);
+        String code = ExitNotation.parsePair(column, 0);
         pair = code != null && code.length() == word.length() ? code : null;
       }
     }
@@ -68,13 +68,13 @@ final class SlurmTableNotation implements CodeNotation {
     void report(CodeLine line, CodeSink sink) {
       Optional<Code> waits = waiting(line);
       if (state != null && (timed || line.text().indexOf('|') >= 0)) {
-        sink.row(state);
+        sink.acceptRow(state);
         if (pair != null) {
-          sink.code("exit", pair);
+          sink.acceptCode("exit", pair);
         }
       } else if (brief != null && timed) {
-        waits.ifPresent(reason -> sink.row(brief));
-        waits.filter(reason -> !reason.code().equals("None")).ifPresent(sink::row);
+        waits.ifPresent(reason -> sink.acceptRow(brief));
+        waits.filter(reason -> !reason.code().equals("None")).ifPresent(sink::acceptRow);
       }
     }
   }

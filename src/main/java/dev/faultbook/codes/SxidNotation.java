@@ -7,21 +7,21 @@ final class SxidNotation implements CodeNotation {
   private static final String FAMILY = "sxid";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("sxid (", "sxid ", "sxid=", "nvswitch fatal", "nvswitch non-fatal");
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     int at = line.lower().indexOf("sxid");
-    if (at >= 0 && line.begins(at)) {
+    if (at >= 0 && line.beginsWord(at)) {
       // nvidia-nvswitch3: SXid (PCI:0000:05:00.0): 12028, Non-fatal, Link 32 egress …
       int close = line.at(at + 5) == '(' ? line.text().indexOf("): ", at) + 3 : at + 4;
-      int number = line.skip(close, " =:");
-      String code = close < at ? null : line.number(number);
+      int number = line.skipAny(close, " =:");
+      String code = close < at ? null : line.numberAt(number);
       // The next line repeats the number before the registers: 20034, Data {0x…, 0x…}
       if (code != null && !line.text().startsWith(", Data {", number + code.length())) {
-        sink.code(FAMILY, code, line.from(number + code.length()));
+        sink.acceptCode(FAMILY, code, line.restFrom(number + code.length()));
       }
       return;
     }
@@ -31,7 +31,7 @@ final class SxidNotation implements CodeNotation {
       code = line.numberAfter("nvswitch non-fatal error ", "");
     }
     if (code != null) {
-      sink.code(FAMILY, code);
+      sink.acceptCode(FAMILY, code);
     }
   }
 }

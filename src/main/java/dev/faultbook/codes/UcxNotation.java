@@ -13,7 +13,7 @@ final class UcxNotation implements CodeNotation {
   }
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "ucx  error",
         "ucx  warn",
@@ -27,21 +27,21 @@ final class UcxNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     // ucp_ep_create failed: status -25
     int at = line.lower().indexOf("status ");
-    String code = at < 0 || line.at(at + 7) != '-' ? null : line.number(at + 7);
+    String code = at < 0 || line.at(at + 7) != '-' ? null : line.numberAt(at + 7);
     if (code != null) {
-      sink.code(FAMILY, code);
+      sink.acceptCode(FAMILY, code);
       return;
     }
     // [1763696591.120] [node1:4103 :0]  ib_mlx5.c:1  UCX  ERROR ep 0x7f: Endpoint timeout
     int ucx = line.lower().indexOf("uc");
     int colon = ucx < 0 ? -1 : line.text().indexOf(": ", ucx);
     while (colon >= 0) {
-      CodeTexts.Found found = texts.at(line, line.skip(colon + 2, " "));
+      CodeTexts.Found found = texts.findAt(line, line.skipAny(colon + 2, " "));
       if (found != null) {
-        sink.row(found.code());
+        sink.acceptRow(found.code());
         return;
       }
       colon = line.text().indexOf(": ", colon + 2);

@@ -10,7 +10,7 @@ final class XidNotation implements CodeNotation {
   private static final String LOST = "79";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     List<String> words =
         new ArrayList<>(
             List.of("xid (", "xid error", "xid number", "xid_errors", "off the bus", "xid: "));
@@ -22,24 +22,25 @@ final class XidNotation implements CodeNotation {
   }
 
   @Override
-  public void read(CodeLine line, CodeSink sink) {
+  public void readLine(CodeLine line, CodeSink sink) {
     // NVRM: GPU 0000:29:00.0: GPU has fallen off the bus.
-    if (line.has("fallen off the bus") && (line.has("nvrm") || line.text().contains("GPU"))) {
-      sink.code(FAMILY, LOST);
+    if (line.containsWord("fallen off the bus")
+        && (line.containsWord("nvrm") || line.text().contains("GPU"))) {
+      sink.acceptCode(FAMILY, LOST);
     }
     // DCGM_FI_DEV_XID_ERRORS{gpu="0",UUID="GPU-…",err_code="79"} 79
-    if (line.has("dcgm_fi_dev_xid_errors")) {
+    if (line.containsWord("dcgm_fi_dev_xid_errors")) {
       int blank = line.text().lastIndexOf(' ');
-      String value = line.number(blank + 1);
+      String value = line.numberAt(blank + 1);
       if (value != null && !value.equals("0")) {
-        sink.code(FAMILY, value);
+        sink.acceptCode(FAMILY, value);
       }
       return;
     }
     int from = 0;
     for (int at = line.lower().indexOf("xid"); at >= 0; at = line.lower().indexOf("xid", from)) {
       from = at + 3;
-      if (line.begins(at)) {
+      if (line.beginsWord(at)) {
         readAt(line, at, sink);
       }
     }
@@ -51,21 +52,24 @@ final class XidNotation implements CodeNotation {
     if (line.at(end) == ' ' && line.at(end + 1) == '(') {
       // NVRM: Xid (PCI:0000:3b:00 GPU-I:05): 31, pid=…   and old drivers: Xid (0000:03:00): 14,
       int close = line.text().indexOf("): ", end);
-      number = close < 0 ? -1 : line.skip(close + 3, " ");
+      number = close < 0 ? -1 : line.skipAny(close + 3, " ");
     } else {
       // XidCriticalError: Xid=79 on Device=…   Detected XID 79 for GPU 0   Xid error 79
       boolean stated = Character.isUpperCase(line.at(at)) || speaksOfGpu(line);
-      number = stated ? line.skip(behindWord(line, end), " =:") : -1;
+      number = stated ? line.skipAny(behindWord(line, end), " =:") : -1;
     }
-    String code = number < 0 ? null : line.number(number);
+    String code = number < 0 ? null : line.numberAt(number);
     if (code != null) {
-      sink.code(FAMILY, code, line.from(number + code.length()));
+      sink.acceptCode(FAMILY, code, line.restFrom(number + code.length()));
     }
   }
 
   /** In lower case, xid is also a transaction of PostgreSQL and a call of NFS. */
   private static boolean speaksOfGpu(CodeLine line) {
-    return line.has("gpu") || line.has("nvrm") || line.has("nvidia") || line.has("dcgm");
+    return line.containsWord("gpu")
+        || line.containsWord("nvrm")
+        || line.containsWord("nvidia")
+        || line.containsWord("dcgm");
   }
 
   private static int behindWord(CodeLine line, int end) {

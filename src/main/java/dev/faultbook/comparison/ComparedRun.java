@@ -40,7 +40,7 @@ final class ComparedRun {
 
   /** Told of each line. */
   private interface Each {
-    void line(long number, byte[] bytes, int from, int to);
+    void acceptLine(long number, byte[] bytes, int from, int to);
   }
 
   /**
@@ -48,20 +48,21 @@ final class ComparedRun {
    *
    * @param hosts names of the hosts of both logs, so that a name makes no class in one of them
    */
-  static ComparedRun of(InputStream log, Set<String> hosts) throws IOException {
+  static ComparedRun fromLog(InputStream log, Set<String> hosts) throws IOException {
     ComparedRun run = new ComparedRun(hosts);
-    run.size = each(log, run::take);
+    run.size = forEachLine(log, run::addLine);
     return run;
   }
 
   /** The text of some lines, without prefixes of colour, cut where they are long. */
-  static Map<Long, String> texts(InputStream log, NavigableSet<Long> wanted) throws IOException {
+  static Map<Long, String> readTexts(InputStream log, NavigableSet<Long> wanted)
+      throws IOException {
     Map<Long, String> texts = new HashMap<>();
-    each(
+    forEachLine(
         log,
         (number, bytes, from, to) -> {
           if (wanted.contains(number)) {
-            texts.put(number, shown(decode(bytes, from, to)));
+            texts.put(number, trimForDisplay(decodeLine(bytes, from, to)));
           }
         });
     return texts;
@@ -76,42 +77,43 @@ final class ComparedRun {
   }
 
   /** Number of the last line that says something; 0 when none does. */
-  long end() {
+  long lastLine() {
     return end;
   }
 
   /** Who stated a rank. */
-  BitSet ranks() {
+  BitSet rankLanes() {
     return ranks;
   }
 
   /** Who stated a process. */
-  BitSet processes() {
+  BitSet processLanes() {
     return processes;
   }
 
   /** The names of lanes. */
-  List<String> names(BitSet some) {
+  List<String> laneNames(BitSet some) {
     return lanes.entrySet().stream()
         .filter(lane -> some.get(lane.getValue()))
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  private void take(long number, byte[] bytes, int from, int to) {
-    String line = decode(bytes, from, to);
+  private void addLine(long number, byte[] bytes, int from, int to) {
+    String line = decodeLine(bytes, from, to);
     LinePrefix prefix = LinePrefix.of(line);
     // The prefix counts bytes of UTF-8, which are not the characters of 训练-1 | step 3.
     byte[] text = line.getBytes(StandardCharsets.UTF_8);
     int start = prefix.messageStart();
-    long hash = lineClass.of(new String(text, start, text.length - start, StandardCharsets.UTF_8));
+    long hash =
+        lineClass.hashOf(new String(text, start, text.length - start, StandardCharsets.UTF_8));
     if (hash != LineTemplate.NONE) {
       end = number;
-      classes.add(hash, number, lane(prefix));
+      classes.countLine(hash, number, laneOf(prefix));
     }
   }
 
-  private int lane(LinePrefix prefix) {
+  private int laneOf(LinePrefix prefix) {
     String name;
     BitSet kind;
     if (prefix.rank() != null) {
@@ -132,17 +134,17 @@ final class ComparedRun {
     return known == null ? -1 : known;
   }
 
-  private static LogReader.Size each(InputStream log, Each each) throws IOException {
+  private static LogReader.Size forEachLine(InputStream log, Each each) throws IOException {
     return new LogReader(Long.MAX_VALUE)
-        .read(
+        .readStream(
             log,
             (Chunk chunk) -> {
               byte[] bytes = chunk.bytes();
               long number = chunk.firstLine();
               for (int from = chunk.from(); from < chunk.to(); number++) {
-                int end = Lines.end(bytes, from, chunk.to());
+                int end = Lines.lineEnd(bytes, from, chunk.to());
                 if (from > chunk.from() || !chunk.continued()) {
-                  each.line(number, bytes, from, end);
+                  each.acceptLine(number, bytes, from, end);
                 }
                 from = end + 1;
               }
@@ -150,7 +152,7 @@ final class ComparedRun {
   }
 
   /** The end of a line that was written over itself, else its start. */
-  private static String decode(byte[] bytes, int from, int to) {
+  private static String decodeLine(byte[] bytes, int from, int to) {
     int stop = to;
     while (stop > from && (bytes[stop - 1] == '\r' || bytes[stop - 1] == ' ')) {
       stop--;
@@ -160,10 +162,10 @@ final class ComparedRun {
       start--;
     }
     UnwrappedLine plain = UnwrappedLine.of(bytes, start, Math.min(stop, start + LONGEST_LINE));
-    return Lines.decode(plain.bytes(), plain.from(), plain.to());
+    return Lines.decodeText(plain.bytes(), plain.from(), plain.to());
   }
 
-  private static String shown(String line) {
+  private static String trimForDisplay(String line) {
     String text = line.strip();
     return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text;
   }

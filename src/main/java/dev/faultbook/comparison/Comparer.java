@@ -59,8 +59,8 @@ public final class Comparer {
     this.badRun = badRun;
     this.good = goodRun.lines();
     this.bad = badRun.lines();
-    this.onlyBad = apart(bad.classes(), good.classes());
-    this.missing = apart(good.classes(), bad.classes());
+    this.onlyBad = findMissingIn(bad.classes(), good.classes());
+    this.missing = findMissingIn(good.classes(), bad.classes());
   }
 
   /**
@@ -72,71 +72,74 @@ public final class Comparer {
   public static Comparison compare(
       InMemoryLog good, InMemoryLog bad, Diagnoser diagnoser, Language language) {
     long start = System.nanoTime();
-    Diagnosis healthy = diagnose(diagnoser, good);
-    Diagnosis ill = diagnose(diagnoser, bad);
+    Diagnosis healthy = diagnoseLog(diagnoser, good);
+    Diagnosis ill = diagnoseLog(diagnoser, bad);
     Set<String> hosts = new HashSet<>(healthy.hosts());
     hosts.addAll(ill.hosts());
     Comparer comparer =
-        new Comparer(new Run(good, healthy, run(good, hosts)), new Run(bad, ill, run(bad, hosts)));
-    return comparer.comparison(language, start);
+        new Comparer(
+            new Run(good, healthy, readRun(good, hosts)), new Run(bad, ill, readRun(bad, hosts)));
+    return comparer.buildComparison(language, start);
   }
 
-  private static Diagnosis diagnose(Diagnoser diagnoser, InMemoryLog log) {
+  private static Diagnosis diagnoseLog(Diagnoser diagnoser, InMemoryLog log) {
     try (InputStream in = log.open()) {
       return diagnoser.diagnose(in, Long.MAX_VALUE);
     } catch (IOException e) {
-      throw unreadable(e);
+      throw wrapReadError(e);
     }
   }
 
-  private static ComparedRun run(InMemoryLog log, Set<String> hosts) {
+  private static ComparedRun readRun(InMemoryLog log, Set<String> hosts) {
     try (InputStream in = log.open()) {
-      return ComparedRun.of(in, hosts);
+      return ComparedRun.fromLog(in, hosts);
     } catch (IOException e) {
-      throw unreadable(e);
+      throw wrapReadError(e);
     }
   }
 
-  private static UncheckedIOException unreadable(IOException e) {
+  private static UncheckedIOException wrapReadError(IOException e) {
     return new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
   }
 
-  private static List<Integer> apart(TemplateTable mine, TemplateTable theirs) {
+  private static List<Integer> findMissingIn(TemplateTable mine, TemplateTable theirs) {
     List<Integer> apart = new ArrayList<>();
     for (int i = 0; i < mine.size(); i++) {
-      if (theirs.number(mine.hash(i)) < 0) {
+      if (theirs.numberOf(mine.hashOf(i)) < 0) {
         apart.add(i);
       }
     }
     return apart;
   }
 
-  private Comparison comparison(Language language, long start) {
+  private Comparison buildComparison(Language language, long start) {
     Diagnosis healthy = goodRun.diagnosis();
     Diagnosis ill = badRun.diagnosis();
-    Steps steps = steps();
+    Steps steps = findSteps();
     Lines inGood = linesOfGood(steps);
     Lines inBad = new Lines();
-    onlyBad.stream().limit(MOST_LISTED).forEach(i -> inBad.want(bad.classes().first(i)));
-    inBad.want(bad.end());
-    inBad.read(badRun.log());
+    onlyBad.stream().limit(MOST_LISTED).forEach(i -> inBad.requestLine(bad.classes().firstLine(i)));
+    inBad.requestLine(bad.lastLine());
+    inBad.readTexts(badRun.log());
     Map<Long, String> borneOut = borneOut(ill);
-    Kinds only = kinds(onlyBad, bad.classes(), inBad, borneOut);
-    Kinds lost = kinds(missing, good.classes(), inGood, Map.of());
-    First first = first(lost, only, common(steps.after(), inGood));
-    List<FactDifference> facts = facts(healthy.facts(), ill.facts());
+    Kinds only = toKinds(onlyBad, bad.classes(), inBad, borneOut);
+    Kinds lost = toKinds(missing, good.classes(), inGood, Map.of());
+    First first = firstDifference(lost, only, toCommon(steps.after(), inGood));
+    List<FactDifference> facts = compareFacts(healthy.facts(), ill.facts());
     Ends ends =
         new Ends(
-            new Kind(good.end(), inGood.text(good.end()), 1, null),
-            new Kind(bad.end(), inBad.text(bad.end()), 1, borneOut.get(bad.end())));
+            new Kind(good.lastLine(), inGood.textOf(good.lastLine()), 1, null),
+            new Kind(
+                bad.lastLine(), inBad.textOf(bad.lastLine()), 1, borneOut.get(bad.lastLine())));
     return new Comparison(
         first == null && steps.behind().isEmpty() && facts.isEmpty(),
         new Comparison.LineDifferences(first, only, lost),
-        course(steps, inGood, ends),
+        toCourse(steps, inGood, ends),
         facts,
         inBoth(healthy, ill),
-        new Comparison.Inputs(log(good), log(bad), !good.classes().full() && !bad.classes().full()),
-        Report.of(ill, language),
+        new Comparison.Inputs(
+            toLog(good), toLog(bad), !good.classes().isFull() && !bad.classes().isFull()),
+        Report.fromDiagnosis(ill, language),
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
   }
 
@@ -150,28 +153,30 @@ public final class Comparer {
    */
   private record Steps(int reached, int next, int after, List<Integer> behind) {}
 
-  private Steps steps() {
-    int reached = reached();
+  private Steps findSteps() {
+    int reached = findLastCommon();
     int after = onlyBad.isEmpty() ? beforeMissing() : beforeOnlyBad();
-    return new Steps(reached, next(reached), after, behind());
+    return new Steps(reached, stepAfter(reached), after, findBehind());
   }
 
   private Lines linesOfGood(Steps steps) {
     Lines lines = new Lines();
-    missing.stream().limit(MOST_LISTED).forEach(i -> lines.want(good.classes().first(i)));
-    steps.behind().forEach(i -> lines.want(good.classes().first(i)));
+    missing.stream()
+        .limit(MOST_LISTED)
+        .forEach(i -> lines.requestLine(good.classes().firstLine(i)));
+    steps.behind().forEach(i -> lines.requestLine(good.classes().firstLine(i)));
     for (int number : new int[] {steps.reached(), steps.next(), steps.after()}) {
       if (number >= 0) {
-        lines.want(good.classes().first(number));
+        lines.requestLine(good.classes().firstLine(number));
       }
     }
-    lines.want(good.end());
-    lines.read(goodRun.log());
+    lines.requestLine(good.lastLine());
+    lines.readTexts(goodRun.log());
     return lines;
   }
 
   /** The first difference; null when both runs print the same kinds of lines. */
-  private static First first(Kinds lost, Kinds only, Common after) {
+  private static First firstDifference(Kinds lost, Kinds only, Common after) {
     if (lost.total() == 0 && only.total() == 0) {
       return null;
     }
@@ -181,12 +186,12 @@ public final class Comparer {
         after);
   }
 
-  private Comparison.Course course(Steps steps, Lines inGood, Ends ends) {
+  private Comparison.Course toCourse(Steps steps, Lines inGood, Ends ends) {
     return new Comparison.Course(
-        common(steps.reached(), inGood),
-        steps.next() < 0 ? null : kind(steps.next(), good.classes(), inGood, Map.of()),
+        toCommon(steps.reached(), inGood),
+        steps.next() < 0 ? null : toKind(steps.next(), good.classes(), inGood, Map.of()),
         ends,
-        steps.behind().stream().map(number -> behind(number, inGood)).toList());
+        steps.behind().stream().map(number -> toBehind(number, inGood)).toList());
   }
 
   /** Lines whose text is to be shown. */
@@ -194,57 +199,57 @@ public final class Comparer {
     private final TreeSet<Long> wanted = new TreeSet<>();
     private Map<Long, String> texts = Map.of();
 
-    void want(long line) {
+    void requestLine(long line) {
       wanted.add(line);
     }
 
-    void read(InMemoryLog log) {
+    void readTexts(InMemoryLog log) {
       try (InputStream in = log.open()) {
-        texts = ComparedRun.texts(in, wanted);
+        texts = ComparedRun.readTexts(in, wanted);
       } catch (IOException e) {
-        throw unreadable(e);
+        throw wrapReadError(e);
       }
     }
 
-    String text(long line) {
+    String textOf(long line) {
       return texts.getOrDefault(line, "");
     }
   }
 
-  private static Kinds kinds(
+  private static Kinds toKinds(
       List<Integer> numbers, TemplateTable classes, Lines lines, Map<Long, String> borneOut) {
     return new Kinds(
         numbers.size(),
         numbers.stream()
             .limit(MOST_LISTED)
-            .map(number -> kind(number, classes, lines, borneOut))
+            .map(number -> toKind(number, classes, lines, borneOut))
             .toList());
   }
 
-  private static Kind kind(
+  private static Kind toKind(
       int number, TemplateTable classes, Lines lines, Map<Long, String> borneOut) {
-    long line = classes.first(number);
-    return new Kind(line, lines.text(line), classes.count(number), borneOut.get(line));
+    long line = classes.firstLine(number);
+    return new Kind(line, lines.textOf(line), classes.countOf(number), borneOut.get(line));
   }
 
   /** A number counts through the good log's classes; what both have has one in each. */
-  private Common common(int number, Lines inGood) {
+  private Common toCommon(int number, Lines inGood) {
     if (number < 0) {
       return null;
     }
-    long line = good.classes().first(number);
-    int there = bad.classes().number(good.classes().hash(number));
-    return new Common(line, bad.classes().first(there), inGood.text(line));
+    long line = good.classes().firstLine(number);
+    int there = bad.classes().numberOf(good.classes().hashOf(number));
+    return new Common(line, bad.classes().firstLine(there), inGood.textOf(line));
   }
 
   private boolean isCommon(int number) {
-    return bad.classes().number(good.classes().hash(number)) >= 0;
+    return bad.classes().numberOf(good.classes().hashOf(number)) >= 0;
   }
 
   /**
    * The furthest step, in the good run's order, that the bad run has too; -1 when there is none.
    */
-  private int reached() {
+  private int findLastCommon() {
     int number = good.classes().size() - 1;
     while (number >= 0 && !isCommon(number)) {
       number--;
@@ -255,7 +260,7 @@ public final class Comparer {
   /**
    * Classes are numbered in the order of their first lines, so the next number is the next step.
    */
-  private int next(int reached) {
+  private int stepAfter(int reached) {
     return reached + 1 < good.classes().size() ? reached + 1 : -1;
   }
 
@@ -265,23 +270,24 @@ public final class Comparer {
 
   private int beforeOnlyBad() {
     int there = onlyBad.getFirst() - 1;
-    return there < 0 ? -1 : good.classes().number(bad.classes().hash(there));
+    return there < 0 ? -1 : good.classes().numberOf(bad.classes().hashOf(there));
   }
 
   /** Steps that everyone in the good run came to, and only some in the bad run did. */
-  private List<Integer> behind() {
+  private List<Integer> findBehind() {
     List<Integer> behind = new ArrayList<>();
     for (int i = 0; i < good.classes().size() && behind.size() < MOST_BEHIND; i++) {
       if (isCommon(i)
-          && (lags(i, good.ranks(), bad.ranks()) || lags(i, good.processes(), bad.processes()))) {
+          && (isLagging(i, good.rankLanes(), bad.rankLanes())
+              || isLagging(i, good.processLanes(), bad.processLanes()))) {
         behind.add(i);
       }
     }
     return behind;
   }
 
-  private boolean lags(int number, BitSet allGood, BitSet allBad) {
-    BitSet there = good.classes().lanes(number);
+  private boolean isLagging(int number, BitSet allGood, BitSet allBad) {
+    BitSet there = good.classes().lanesOf(number);
     BitSet here = lanesInBad(number);
     return allGood.cardinality() > 1
         && allBad.cardinality() > 1
@@ -291,7 +297,7 @@ public final class Comparer {
   }
 
   private BitSet lanesInBad(int number) {
-    return bad.classes().lanes(bad.classes().number(good.classes().hash(number)));
+    return bad.classes().lanesOf(bad.classes().numberOf(good.classes().hashOf(number)));
   }
 
   private static boolean holdsAll(BitSet set, BitSet all) {
@@ -300,22 +306,22 @@ public final class Comparer {
     return rest.isEmpty();
   }
 
-  private Behind behind(int number, Lines inGood) {
-    boolean byRank = lags(number, good.ranks(), bad.ranks());
+  private Behind toBehind(int number, Lines inGood) {
+    boolean byRank = isLagging(number, good.rankLanes(), bad.rankLanes());
     BitSet here = lanesInBad(number);
-    BitSet late = (BitSet) (byRank ? bad.ranks() : bad.processes()).clone();
+    BitSet late = (BitSet) (byRank ? bad.rankLanes() : bad.processLanes()).clone();
     int all = late.cardinality();
     late.andNot(here);
-    long line = good.classes().first(number);
+    long line = good.classes().firstLine(number);
     return new Behind(
         line,
-        inGood.text(line),
-        (byRank ? good.ranks() : good.processes()).cardinality(),
+        inGood.textOf(line),
+        (byRank ? good.rankLanes() : good.processLanes()).cardinality(),
         all - late.cardinality(),
-        bad.names(late));
+        bad.laneNames(late));
   }
 
-  private static List<FactDifference> facts(Facts good, Facts bad) {
+  private static List<FactDifference> compareFacts(Facts good, Facts bad) {
     Set<String> names = new LinkedHashSet<>(good.all().keySet());
     names.addAll(bad.all().keySet());
     List<FactDifference> facts = new ArrayList<>();
@@ -346,7 +352,7 @@ public final class Comparer {
         .toList();
   }
 
-  private static Log log(ComparedRun run) {
+  private static Log toLog(ComparedRun run) {
     return new Log(run.size().lines(), run.size().bytes(), run.classes().size());
   }
 }

@@ -66,8 +66,8 @@ final class LineTemplate {
    * @param message a line without its prefix
    * @return {@link #NONE} when there is nothing to compare
    */
-  long of(String message) {
-    mask(message);
+  long hashOf(String message) {
+    maskMessage(message);
     int letters = 0;
     long hash = FNV_START;
     for (int i = 0; i < out.length(); i++) {
@@ -82,48 +82,48 @@ final class LineTemplate {
   }
 
   /** The masked text of a message. */
-  String text(String message) {
-    mask(message);
+  String maskedText(String message) {
+    maskMessage(message);
     return out.toString();
   }
 
-  private void mask(String message) {
+  private void maskMessage(String message) {
     out.setLength(0);
     line = message;
     end = Math.min(message.length(), LONGEST_LINE);
     int i = 0;
     while (i < end && out.length() < LONGEST) {
-      i = next(i);
+      i = maskNext(i);
     }
     while (!out.isEmpty() && out.charAt(out.length() - 1) == ' ') {
       out.setLength(out.length() - 1);
     }
   }
 
-  private int next(int i) {
+  private int maskNext(int i) {
     char c = line.charAt(i);
     if (isBlank(c)) {
-      return blank(i);
+      return copyBlank(i);
     }
     if (isBar(c)) {
-      hole();
+      appendWildcard();
       return i + 1;
     }
     if (c == '/' && startsPath(i)) {
-      return path(i);
+      return maskPath(i);
     }
     if (c == '~' && i + 1 < end && line.charAt(i + 1) == '/') {
-      return path(i + 1);
+      return maskPath(i + 1);
     }
-    int host = startsHost(i) ? host(i) : i;
+    int host = startsHost(i) ? hostEnd(i) : i;
     if (host > i) {
-      hole();
+      appendWildcard();
       return host;
     }
     return wordOrSign(i);
   }
 
-  private int blank(int i) {
+  private int copyBlank(int i) {
     if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
       out.append(' ');
     }
@@ -139,16 +139,16 @@ final class LineTemplate {
   private int wordOrSign(int i) {
     boolean word = Character.isLetterOrDigit(line.charAt(i));
     if (word || line.charAt(i) == ':' && isPart(i + 1)) {
-      int address = address(i);
+      int address = maskAddress(i);
       if (address > i) {
         return address;
       }
     }
-    return word ? word(i) : put(i);
+    return word ? maskWord(i) : copyChar(i);
   }
 
   /** The end of a host's name that begins here, with the domain behind it; else the start. */
-  private int host(int from) {
+  private int hostEnd(int from) {
     int stop = from;
     while (stop < end && isHostPart(line.charAt(stop))) {
       stop++;
@@ -173,7 +173,7 @@ final class LineTemplate {
     return Character.isLetterOrDigit(c) || c == '-' || c == '.' || c == '_';
   }
 
-  private int put(int i) {
+  private int copyChar(int i) {
     out.append(line.charAt(i));
     return i + 1;
   }
@@ -187,7 +187,7 @@ final class LineTemplate {
   }
 
   /** A clock, a MAC address, a PCI address or one of IPv6: at least two colons, and a digit. */
-  private int address(int from) {
+  private int maskAddress(int from) {
     int i = from;
     int colons = 0;
     boolean digit = false;
@@ -200,7 +200,7 @@ final class LineTemplate {
     if (colons < 2 || !digit || !whole) {
       return from;
     }
-    hole();
+    appendWildcard();
     return i;
   }
 
@@ -209,7 +209,7 @@ final class LineTemplate {
   }
 
   /** A run of letters and digits. */
-  private int word(int from) {
+  private int maskWord(int from) {
     int i = from;
     int changes = 0;
     int digits = 0;
@@ -226,7 +226,7 @@ final class LineTemplate {
     }
     int rate = rateEnd(from, i);
     if (rate > i) {
-      hole();
+      appendWildcard();
       return rate;
     }
     if (digits == 0 && !(hex && endsWith("#-"))) {
@@ -238,7 +238,7 @@ final class LineTemplate {
       // eth0 and rank3 keep what they count.
       out.append(line, from, firstDigit(from));
     }
-    hole();
+    appendWildcard();
     return i;
   }
 
@@ -280,7 +280,7 @@ final class LineTemplate {
   }
 
   /** Only the last part of a path says what it is about. */
-  private int path(int from) {
+  private int maskPath(int from) {
     int i = from;
     int last = from;
     while (i < end && (isPart(i) || line.charAt(i) == '/' || line.charAt(i) == '+')) {
@@ -294,20 +294,20 @@ final class LineTemplate {
     if (madeUp) {
       putLetters(last + 1, i);
     } else {
-      name(last + 1, i);
+      maskName(last + 1, i);
     }
     return i;
   }
 
-  private void name(int from, int to) {
+  private void maskName(int from, int to) {
     int at = from;
     while (at < to) {
-      at = Character.isLetterOrDigit(line.charAt(at)) ? Math.min(to, word(at)) : put(at);
+      at = Character.isLetterOrDigit(line.charAt(at)) ? Math.min(to, maskWord(at)) : copyChar(at);
     }
   }
 
   /** Puts a hole, which takes in what stands between it and a hole before it. */
-  private void hole() {
+  private void appendWildcard() {
     int i = out.length();
     while (i > 0 && isBetween(out.charAt(i - 1))) {
       i--;

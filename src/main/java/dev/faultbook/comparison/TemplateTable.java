@@ -51,8 +51,8 @@ final class TemplateTable {
    * @param line its number
    * @param lane who wrote it, or -1
    */
-  void add(long hash, long line, int lane) {
-    int at = slot(hash);
+  void countLine(long hash, long line, int lane) {
+    int at = findSlot(hash);
     int number = numbers[at] - 1;
     if (number < 0) {
       if (size == MOST) {
@@ -80,8 +80,8 @@ final class TemplateTable {
   }
 
   /** The class's number in the order of its first line, or -1 when it was never seen. */
-  int number(long hash) {
-    return numbers[slot(hash)] - 1;
+  int numberOf(long hash) {
+    return numbers[findSlot(hash)] - 1;
   }
 
   int size() {
@@ -89,32 +89,32 @@ final class TemplateTable {
   }
 
   /** Whether there were more classes than are kept. */
-  boolean full() {
+  boolean isFull() {
     return full;
   }
 
-  long hash(int number) {
+  long hashOf(int number) {
     return keys.get(number);
   }
 
-  long count(int number) {
+  long countOf(int number) {
     return counts.get(number);
   }
 
-  long first(int number) {
+  long firstLine(int number) {
     return firsts.get(number);
   }
 
-  long last(int number) {
+  long lastLine(int number) {
     return lasts.get(number);
   }
 
   /** Who wrote lines of it; empty also when that was not kept. */
-  BitSet lanes(int number) {
+  BitSet lanesOf(int number) {
     return number < lanes.size() ? lanes.get(number) : new BitSet();
   }
 
-  private int slot(long hash) {
+  private int findSlot(long hash) {
     int mask = hashes.length - 1;
     int at = (int) (hash ^ hash >>> 32) & mask;
     while (numbers[at] != 0 && hashes[at] != hash) {
@@ -130,7 +130,7 @@ final class TemplateTable {
     numbers = new int[2 * before.length];
     for (int i = 0; i < before.length; i++) {
       if (old[i] != 0) {
-        int at = slot(before[i]);
+        int at = findSlot(before[i]);
         hashes[at] = before[i];
         numbers[at] = old[i];
       }

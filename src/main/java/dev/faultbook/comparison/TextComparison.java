@@ -31,19 +31,19 @@ public final class TextComparison {
    *
    * @param base address of the pages, put before their paths; empty where there is no server
    */
-  public static String of(Comparison comparison, Language language, String base) {
+  public static String toText(Comparison comparison, Language language, String base) {
     TextComparison text = new TextComparison(comparison, language);
-    text.write();
+    text.writeComparison();
     text.writeHeading("text.compare.diagnosis");
     text.out.writeBlank();
-    return text.out + TextReport.of(comparison.diagnosis(), language, base);
+    return text.out + TextReport.toText(comparison.diagnosis(), language, base);
   }
 
-  private void write() {
+  private void writeComparison() {
     if (comparison.same()) {
-      say("text.compare.same");
+      writePhrase("text.compare.same");
     } else if (comparison.first() == null) {
-      say("text.compare.samelines");
+      writePhrase("text.compare.samelines");
     }
     writeFirst();
     writeNext();
@@ -65,7 +65,7 @@ public final class TextComparison {
   private void writeFirst() {
     Comparison.First first = comparison.first();
     if (first != null) {
-      say("text.compare.first");
+      writePhrase("text.compare.first");
       if (first.after() != null) {
         writeCommon(first.after());
       }
@@ -93,11 +93,14 @@ public final class TextComparison {
       out.writeLine(
           "  "
               + phrases.say(
-                  "text.compare.fact", fact.fact(), values(fact.good()), values(fact.bad())));
+                  "text.compare.fact",
+                  fact.fact(),
+                  joinValues(fact.good()),
+                  joinValues(fact.bad())));
     }
   }
 
-  private String values(List<String> values) {
+  private String joinValues(List<String> values) {
     return values.isEmpty() ? phrases.say("text.compare.unsaid") : String.join(" / ", values);
   }
 
@@ -137,25 +140,25 @@ public final class TextComparison {
 
   private void writeCommon(Common common) {
     out.writeLine(
-        label("both") + common.goodLine() + " | " + common.badLine() + ": " + cut(common.text()));
+        labelOf("both") + common.goodLine() + " | " + common.badLine() + ": " + cut(common.text()));
   }
 
   private void writeKind(String label, Kind kind) {
     String text =
         kind == null ? phrases.say("text.compare.nothing") : kind.line() + ": " + cut(kind.text());
-    out.writeLine(label(label) + text);
+    out.writeLine(labelOf(label) + text);
   }
 
-  private String label(String name) {
+  private String labelOf(String name) {
     return "  " + phrases.say("text.compare." + name);
   }
 
   private void writeHeading(String key, Object... arguments) {
     out.writeBlank();
-    say(key, arguments);
+    writePhrase(key, arguments);
   }
 
-  private void say(String key, Object... arguments) {
+  private void writePhrase(String key, Object... arguments) {
     out.writeLine(phrases.say(key, arguments));
   }
 

@@ -19,34 +19,37 @@ final class BuildLayers {
 
   Layer torchLayer(CubinCompatibility.Fit fit) {
     if (given.torch().isEmpty()) {
-      return torch(State.UNKNOWN, Statement.of(Kind.NOT_GIVEN));
+      return createTorchLayer(State.UNKNOWN, Statement.of(Kind.NOT_GIVEN));
     }
     if (given.torch().get().cpu()) {
-      return torch(State.BROKEN, Statement.of(Kind.TORCH_CPU, given.torch().get().text()));
+      return createTorchLayer(
+          State.BROKEN, Statement.of(Kind.TORCH_CPU, given.torch().get().text()));
     }
     if (given.build().isEmpty()) {
-      return torch(State.UNKNOWN, Statement.of(Kind.BUILD_UNLISTED));
+      return createTorchLayer(State.UNKNOWN, Statement.of(Kind.BUILD_UNLISTED));
     }
     Build build = given.build().get();
     String name = given.buildName();
-    List<String> codes = CompatibilityContext.codes(build);
+    List<String> codes = CompatibilityContext.listCodes(build);
     if (given.device().isEmpty()) {
-      return torch(State.UNKNOWN, Statement.of(Kind.BUILD_CODE, name, codes));
+      return createTorchLayer(State.UNKNOWN, Statement.of(Kind.BUILD_CODE, name, codes));
     }
     String gpu = given.device().get().name();
     Version capability = given.device().get().capability();
     return switch (fit) {
       case CODE ->
-          torch(
+          createTorchLayer(
               State.OK,
-              Statement.of(Kind.BUILD_RUNS, name, used(build, capability), gpu, capability));
-      case PTX -> torch(State.OK, Statement.of(Kind.BUILD_PTX, name, gpu, capability));
-      case NONE -> torch(State.BROKEN, Statement.of(Kind.BUILD_NONE, name, codes, gpu, capability));
-      case UNKNOWN -> torch(State.UNKNOWN, Statement.of(Kind.BUILD_CODE, name, codes));
+              Statement.of(Kind.BUILD_RUNS, name, nearestCode(build, capability), gpu, capability));
+      case PTX -> createTorchLayer(State.OK, Statement.of(Kind.BUILD_PTX, name, gpu, capability));
+      case NONE ->
+          createTorchLayer(
+              State.BROKEN, Statement.of(Kind.BUILD_NONE, name, codes, gpu, capability));
+      case UNKNOWN -> createTorchLayer(State.UNKNOWN, Statement.of(Kind.BUILD_CODE, name, codes));
     };
   }
 
-  private Layer torch(State state, Statement why) {
+  private Layer createTorchLayer(State state, Statement why) {
     return new Layer("torch", given.torch().map(TorchName::text).orElse(""), state, why);
   }
 
@@ -72,7 +75,7 @@ final class BuildLayers {
         "cuda",
         cuda,
         State.BROKEN,
-        needed(capability)
+        findRequiredToolkits(capability)
             .map(
                 range ->
                     Statement.of(
@@ -92,23 +95,23 @@ final class BuildLayers {
         .map(GpuDevice::capability)
         .flatMap(
             capability ->
-                needed(capability)
+                findRequiredToolkits(capability)
                     .map(range -> Statement.of(Kind.CUDA_OF_BUILD_NEEDS, capability, range)))
         .orElse(Statement.of(Kind.CUDA_OF_BUILD));
   }
 
   /** The toolkits that make code for a capability; their row is noted as used. */
-  private Optional<Statement> needed(Version capability) {
-    Optional<Architecture> row = given.tables().architecture(capability);
-    Optional<Statement> range = row.flatMap(BuildLayers::range);
+  private Optional<Statement> findRequiredToolkits(Version capability) {
+    Optional<Architecture> row = given.tables().findArchitecture(capability);
+    Optional<Statement> range = row.flatMap(BuildLayers::describeRange);
     range.ifPresent(
         known ->
-            given.because(
+            given.addBasis(
                 row.orElseThrow(), Statement.of(Kind.CUDA_FOR_CAPABILITY, capability, known)));
     return range;
   }
 
-  private static Optional<Statement> range(Architecture row) {
+  private static Optional<Statement> describeRange(Architecture row) {
     if (row.first().isPresent() && row.last().isPresent()) {
       return Optional.of(Statement.of(Kind.RANGE, row.first().get(), row.last().get()));
     }
@@ -118,9 +121,9 @@ final class BuildLayers {
   }
 
   /** The nearest code that runs. */
-  private static String used(Build build, Version capability) {
+  private static String nearestCode(Build build, Version capability) {
     return build.code().stream()
-        .filter(code -> CubinCompatibility.runs(code, capability, build.cuda()))
+        .filter(code -> CubinCompatibility.canRun(code, capability, build.cuda()))
         .reduce((one, two) -> two)
         .map(GpuCode::toString)
         .orElseThrow();

@@ -27,19 +27,19 @@ public final class Compatibility {
    * @param driver a driver's version
    * @param torch a version of PyTorch as {@code torch.__version__} gives it
    */
-  public Verdict verdict(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
+  public Verdict judgeSetUp(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
     CompatibilityContext given = new CompatibilityContext(tables);
     gpu.map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> given.gpu(text, names.find(text)));
+        .ifPresent(text -> given.setGpu(text, names.findDevice(text)));
     driver
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> given.driver(text, Version.of(text)));
+        .ifPresent(text -> given.setDriver(text, Version.of(text)));
     torch
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .ifPresent(text -> given.torch(TorchName.of(text, tables)));
-    return new CompatibilityCheck(given).verdict();
+        .ifPresent(text -> given.setTorch(TorchName.of(text, tables)));
+    return new CompatibilityCheck(given).reachVerdict();
   }
 }

@@ -17,18 +17,18 @@ final class CompatibilityCheck {
     this.given = given;
   }
 
-  Verdict verdict() {
+  Verdict reachVerdict() {
     given.findBuild();
     BuildLayers build = new BuildLayers(given);
     DriverLayer driverLayers = new DriverLayer(given);
-    CubinCompatibility.Fit fit = fit();
+    CubinCompatibility.Fit fit = checkFit();
     Layer torchLayer = build.torchLayer(fit);
     Layer cudaLayer = build.cudaLayer(fit);
     List<Statement> driverReasons = new ArrayList<>();
     Layer driverLayer = driverLayers.driverLayer(fit, driverReasons);
     boolean tooNew = driverLayer.state() == State.BROKEN && driverLayers.branchEnded();
     boolean cpu = given.torch().isPresent() && given.torch().get().cpu();
-    missing();
+    noteMissing();
     Outcome outcome;
     List<Statement> reasons = new ArrayList<>();
     if (cpu || fit == CubinCompatibility.Fit.NONE) {
@@ -53,31 +53,31 @@ final class CompatibilityCheck {
     return new Verdict(
         outcome,
         reasons,
-        remedies.of(outcome, fit, tooNew, gaps),
+        remedies.collectRemedies(outcome, fit, tooNew, gaps),
         List.of(driverLayer, cudaLayer, torchLayer),
         given.facts(),
         given.basis());
   }
 
-  private CubinCompatibility.Fit fit() {
+  private CubinCompatibility.Fit checkFit() {
     if (given.build().isEmpty() || given.device().isEmpty()) {
       return CubinCompatibility.Fit.UNKNOWN;
     }
     Version capability = given.device().get().capability();
-    CubinCompatibility.Fit fit = CubinCompatibility.fit(given.build().get(), capability);
-    given.rule("cubin");
+    CubinCompatibility.Fit fit = CubinCompatibility.determineFit(given.build().get(), capability);
+    given.addRule("cubin");
     if (fit == CubinCompatibility.Fit.PTX
         || given.build().get().ptx().filter(ptx -> !ptx.isEmpty()).isPresent()) {
-      given.rule("ptx");
+      given.addRule("ptx");
     }
     if (CubinCompatibility.isApart(capability)) {
-      given.rule("integrated");
+      given.addRule("integrated");
     }
-    suffixed(given.build().get(), "a", "arch-specific");
-    suffixed(given.build().get(), "f", "family-specific");
+    noteSuffixRule(given.build().get(), "a", "arch-specific");
+    noteSuffixRule(given.build().get(), "f", "family-specific");
     if (fit == CubinCompatibility.Fit.NONE) {
       // The first thing that people try against a missing kernel.
-      given.rule("library-path");
+      given.addRule("library-path");
     }
     if (fit == CubinCompatibility.Fit.UNKNOWN) {
       given.unknown().add(Statement.of(Kind.BUILD_PTX_UNVERIFIED, given.buildName(), capability));
@@ -85,13 +85,13 @@ final class CompatibilityCheck {
     return fit;
   }
 
-  private void suffixed(Build build, String suffix, String rule) {
+  private void noteSuffixRule(Build build, String suffix, String rule) {
     if (build.code().stream().anyMatch(code -> code.suffix().equals(suffix))) {
-      given.rule(rule);
+      given.addRule(rule);
     }
   }
 
-  private void missing() {
+  private void noteMissing() {
     List<Statement> missing = new ArrayList<>();
     if (!given.gpuGiven()) {
       missing.add(Statement.of(Kind.MISSING_GPU));

@@ -33,25 +33,25 @@ final class CompatibilityContext {
     this.setUps = new SupportMatrix(tables);
   }
 
-  void gpu(String given, GpuNames.Found found) {
+  void setGpu(String given, GpuNames.Found found) {
     gpuGiven = true;
     device = found.device();
-    fact("gpu", device.map(GpuDevice::name).orElse(given));
+    putFact("gpu", device.map(GpuDevice::name).orElse(given));
     if (device.isEmpty()) {
       found.why().ifPresent(unknown::add);
       return;
     }
     GpuDevice known = device.get();
-    fact("compute_capability", known.capability().text());
+    putFact("compute_capability", known.capability().text());
     known
         .row()
         .ifPresent(
-            row -> because(row, Statement.of(Kind.GPU_CAPABILITY, row.name(), row.capability())));
+            row -> addBasis(row, Statement.of(Kind.GPU_CAPABILITY, row.name(), row.capability())));
   }
 
-  void driver(String given, Optional<Version> read) {
+  void setDriver(String given, Optional<Version> read) {
     driverText = given;
-    fact("driver", given);
+    putFact("driver", given);
     driver = read.filter(version -> version.major() >= LEAST_DRIVER);
     if (read.isPresent() && driver.isEmpty()) {
       unknown.add(Statement.of(Kind.DRIVER_LIKE_CUDA, given));
@@ -60,9 +60,9 @@ final class CompatibilityContext {
     }
   }
 
-  void torch(TorchName given) {
+  void setTorch(TorchName given) {
     torch = Optional.of(given);
-    fact("torch", given.text());
+    putFact("torch", given.text());
     given.why().ifPresent(unknown::add);
   }
 
@@ -73,9 +73,9 @@ final class CompatibilityContext {
     }
     TorchName name = torch.get();
     CompatibilityTables.Release release = name.release().orElseThrow();
-    Platform platform = device.map(SupportMatrix::wheels).orElse(Platform.X86_64);
+    Platform platform = device.map(SupportMatrix::wheelPlatform).orElse(Platform.X86_64);
     if (platform == Platform.AARCH64) {
-      build = name.variant().flatMap(variant -> release.build(variant, platform));
+      build = name.variant().flatMap(variant -> release.findBuild(variant, platform));
       if (build.isEmpty()) {
         String gpu = device.orElseThrow().name();
         unknown.add(
@@ -84,38 +84,38 @@ final class CompatibilityContext {
                 : Statement.of(Kind.BUILD_ARM_UNLISTED, gpu, name.text()));
       }
     } else {
-      build = release.build(name.variant().orElse(release.standard()), platform);
+      build = release.findBuild(name.variant().orElse(release.standard()), platform);
       if (name.variant().isEmpty()) {
-        because(release, Statement.of(Kind.TORCH_PYPI, release.standard(), release.release()));
+        addBasis(release, Statement.of(Kind.TORCH_PYPI, release.standard(), release.release()));
       }
     }
     build.ifPresent(this::factsOfBuild);
   }
 
   private void factsOfBuild(Build found) {
-    fact("torch_variant", found.variant());
-    fact("cuda", found.cuda().text());
+    putFact("torch_variant", found.variant());
+    putFact("cuda", found.cuda().text());
     facts.put("torch_arch_list", found.code().stream().map(GpuCode::toString).toList());
     found
         .ptx()
         .filter(ptx -> !ptx.isEmpty())
         .ifPresent(ptx -> facts.put("torch_ptx", ptx.stream().map(GpuCode::toString).toList()));
-    found.nccl().ifPresent(version -> fact("nccl", version.text()));
-    found.cudnn().ifPresent(version -> fact("cudnn", version.text()));
-    because(found, Statement.of(Kind.BUILD_CODE, buildName(), codes(found)));
+    found.nccl().ifPresent(version -> putFact("nccl", version.text()));
+    found.cudnn().ifPresent(version -> putFact("cudnn", version.text()));
+    addBasis(found, Statement.of(Kind.BUILD_CODE, buildName(), listCodes(found)));
     Toolkit toolkit = toolkit();
-    fact("driver_minimum", toolkit.oldestDriver().text());
-    because(toolkit);
+    putFact("driver_minimum", toolkit.oldestDriver().text());
+    addBasis(toolkit);
   }
 
   /** What the driver knows; which rows decide more is not known without a build. */
   void newestCuda(Toolkit toolkit) {
-    fact("driver_cuda", toolkit.cuda().text());
-    because(toolkit);
+    putFact("driver_cuda", toolkit.cuda().text());
+    addBasis(toolkit);
   }
 
-  private void because(Toolkit toolkit) {
-    because(
+  private void addBasis(Toolkit toolkit) {
+    addBasis(
         toolkit,
         Statement.of(Kind.CUDA_DRIVERS, toolkit.cuda(), toolkit.driver(), toolkit.oldestDriver()));
   }
@@ -169,12 +169,12 @@ final class CompatibilityContext {
     return unknown;
   }
 
-  Version oldest(CubinCompatibility.Fit fit) {
-    return setUps.oldest(build.orElseThrow(), fit);
+  Version oldestDriver(CubinCompatibility.Fit fit) {
+    return setUps.oldestDriver(build.orElseThrow(), fit);
   }
 
   Toolkit toolkit() {
-    return tables.toolkit(build.orElseThrow().cuda()).orElseThrow();
+    return tables.findToolkit(build.orElseThrow().cuda()).orElseThrow();
   }
 
   String buildName() {
@@ -184,26 +184,26 @@ final class CompatibilityContext {
   }
 
   /** The GPU code of a build, and its newest PTX. */
-  static List<String> codes(Build build) {
+  static List<String> listCodes(Build build) {
     List<String> codes = new ArrayList<>();
     build.code().forEach(code -> codes.add(code.toString()));
     build.ptx().filter(ptx -> !ptx.isEmpty()).ifPresent(ptx -> codes.add("PTX " + ptx.getLast()));
     return codes;
   }
 
-  void rule(String id) {
+  void addRule(String id) {
     tables
-        .rule(id)
+        .findRule(id)
         .map(row -> new Verdict.Basis(Statement.of(Kind.RULE, row.text()), row.sources()))
         .filter(row -> !basis.contains(row))
         .ifPresent(basis::add);
   }
 
-  void because(Row row, Statement text) {
+  void addBasis(Row row, Statement text) {
     basis.add(new Verdict.Basis(text, row.sources()));
   }
 
-  private void fact(String name, String value) {
+  private void putFact(String name, String value) {
     facts.put(name, List.of(value));
   }
 }

@@ -42,221 +42,222 @@ public final class CompatibilityReader {
     this.faults = faults;
   }
 
-  public CompatibilityTables read() {
-    yaml.allow(Set.of("gpus", "toolkits", "architectures", "branches", "pytorch", "rules"));
-    List<Toolkit> toolkits = rows("toolkits").map(this::toolkit).toList();
+  public CompatibilityTables readTables() {
+    yaml.allowOnly(Set.of("gpus", "toolkits", "architectures", "branches", "pytorch", "rules"));
+    List<Toolkit> toolkits = readRows("toolkits").map(this::readToolkit).toList();
     toolkits.forEach(toolkit -> cudas.add(toolkit.cuda().text()));
     CompatibilityTables read =
         new CompatibilityTables(
-            rows("gpus").map(this::gpu).toList(),
+            readRows("gpus").map(this::readGpu).toList(),
             toolkits,
-            rows("architectures").map(this::architecture).toList(),
-            rows("branches").map(this::branch).toList(),
-            rows("pytorch").map(this::release).toList(),
-            rows("rules").map(this::rule).toList());
-    once("gpus", "name");
-    once("toolkits", "cuda");
-    once("architectures", "capability");
-    once("pytorch", "release");
-    once("rules", "id");
+            readRows("architectures").map(this::readArchitecture).toList(),
+            readRows("branches").map(this::readBranch).toList(),
+            readRows("pytorch").map(this::readRelease).toList(),
+            readRows("rules").map(this::readRule).toList());
+    checkUnique("gpus", "name");
+    checkUnique("toolkits", "cuda");
+    checkUnique("architectures", "capability");
+    checkUnique("pytorch", "release");
+    checkUnique("rules", "id");
     return read;
   }
 
-  private Stream<YamlMap> rows(String key) {
-    if (yaml.items(key).isEmpty()) {
-      faults.add(FILE, yaml.line(key), "'" + key + "' is missing or empty");
+  private Stream<YamlMap> readRows(String key) {
+    if (yaml.readItems(key).isEmpty()) {
+      faults.add(FILE, yaml.lineOf(key), "'" + key + "' is missing or empty");
     }
-    return tables.computeIfAbsent(key, yaml::maps).stream();
+    return tables.computeIfAbsent(key, yaml::readMaps).stream();
   }
 
-  private Gpu gpu(YamlMap row) {
-    allow(row, "name", "also", "capability", "platform");
+  private Gpu readGpu(YamlMap row) {
+    allowKeys(row, "name", "also", "capability", "platform");
     return new Gpu(
-        row.required("name"),
-        row.texts("also"),
-        capability(row, "capability"),
-        platform(row),
-        primary(row),
-        sources(row));
+        row.requireText("name"),
+        row.readTexts("also"),
+        readCapability(row, "capability"),
+        readPlatform(row),
+        isPrimary(row),
+        readSources(row));
   }
 
-  private Toolkit toolkit(YamlMap row) {
-    allow(row, "cuda", "driver", "majorDriver", "from", "to");
+  private Toolkit readToolkit(YamlMap row) {
+    allowKeys(row, "cuda", "driver", "majorDriver", "from", "to");
     return new Toolkit(
-        version(row, "cuda"),
-        version(row, "driver"),
-        optional(row, "majorDriver"),
-        capability(row, "from"),
-        capability(row, "to"),
-        primary(row),
-        sources(row));
+        readVersion(row, "cuda"),
+        readVersion(row, "driver"),
+        readOptionalVersion(row, "majorDriver"),
+        readCapability(row, "from"),
+        readCapability(row, "to"),
+        isPrimary(row),
+        readSources(row));
   }
 
-  private Architecture architecture(YamlMap row) {
-    allow(row, "capability", "first", "last");
+  private Architecture readArchitecture(YamlMap row) {
+    allowKeys(row, "capability", "first", "last");
     if (!row.has("first") && !row.has("last")) {
-      fault(row, "capability", "'first' or 'last' is missing");
+      addFault(row, "capability", "'first' or 'last' is missing");
     }
     return new Architecture(
-        capability(row, "capability"),
-        optional(row, "first"),
-        optional(row, "last"),
-        primary(row),
-        sources(row));
+        readCapability(row, "capability"),
+        readOptionalVersion(row, "first"),
+        readOptionalVersion(row, "last"),
+        isPrimary(row),
+        readSources(row));
   }
 
-  private Branch branch(YamlMap row) {
-    allow(row, "from", "to", "first", "last");
+  private Branch readBranch(YamlMap row) {
+    allowKeys(row, "from", "to", "first", "last");
     return new Branch(
-        capability(row, "from"),
-        capability(row, "to"),
-        optional(row, "first").map(Version::major).orElse(0),
-        optional(row, "last").map(Version::major).orElse(0),
-        primary(row),
-        sources(row));
+        readCapability(row, "from"),
+        readCapability(row, "to"),
+        readOptionalVersion(row, "first").map(Version::major).orElse(0),
+        readOptionalVersion(row, "last").map(Version::major).orElse(0),
+        isPrimary(row),
+        readSources(row));
   }
 
-  private Release release(YamlMap row) {
-    allow(row, "release", "patches", "default", "builds");
-    Version release = version(row, "release");
-    List<Version> patches = versions(row, "patches");
+  private Release readRelease(YamlMap row) {
+    allowKeys(row, "release", "patches", "default", "builds");
+    Version release = readVersion(row, "release");
+    List<Version> patches = readVersions(row, "patches");
     for (Version patch : patches) {
       if (patch.major() != release.major() || patch.minor() != release.minor()) {
-        fault(row, "patches", "'" + patch + "' is no patch release of " + release);
+        addFault(row, "patches", "'" + patch + "' is no patch release of " + release);
       }
     }
-    List<Build> builds = row.maps("builds").stream().map(this::build).toList();
-    String standard = row.required("default");
+    List<Build> builds = row.readMaps("builds").stream().map(this::readBuild).toList();
+    String standard = row.requireText("default");
     if (builds.stream().noneMatch(build -> build.variant().equals(standard))) {
-      fault(row, "default", "default: there is no build '" + standard + "'");
+      addFault(row, "default", "default: there is no build '" + standard + "'");
     }
     Set<String> seen = new HashSet<>();
     for (Build build : builds) {
       if (!seen.add(build.variant() + " " + build.platform())) {
-        fault(row, "builds", "'" + build.variant() + "' stands twice");
+        addFault(row, "builds", "'" + build.variant() + "' stands twice");
       }
     }
-    return new Release(release, patches, standard, builds, primary(row), sources(row));
+    return new Release(release, patches, standard, builds, isPrimary(row), readSources(row));
   }
 
-  private Build build(YamlMap row) {
-    allow(row, "variant", "platform", "cuda", "capabilities", "ptx", "nccl", "cudnn");
-    List<GpuCode> code = code(row, "capabilities");
+  private Build readBuild(YamlMap row) {
+    allowKeys(row, "variant", "platform", "cuda", "capabilities", "ptx", "nccl", "cudnn");
+    List<GpuCode> code = readCodes(row, "capabilities");
     if (code.isEmpty()) {
-      fault(row, "capabilities", "'capabilities' is missing or empty");
+      addFault(row, "capabilities", "'capabilities' is missing or empty");
     }
-    String variant = row.required("variant");
-    Version cuda = version(row, "cuda");
+    String variant = row.requireText("variant");
+    Version cuda = readVersion(row, "cuda");
     if (!cudas.contains(cuda.text()) && cuda != NO_VERSION) {
-      fault(row, "cuda", "There is no toolkit '" + cuda + "' in the tables");
+      addFault(row, "cuda", "There is no toolkit '" + cuda + "' in the tables");
     }
     if (!variant.equals("cu" + cuda.major() + cuda.minor())) {
-      fault(row, "variant", "'" + variant + "' does not go with CUDA " + cuda);
+      addFault(row, "variant", "'" + variant + "' does not go with CUDA " + cuda);
     }
     return new Build(
         variant,
-        platform(row),
+        readPlatform(row),
         cuda,
         code,
-        row.has("ptx") ? Optional.of(code(row, "ptx")) : Optional.empty(),
-        optional(row, "nccl"),
-        optional(row, "cudnn"),
-        primary(row),
-        sources(row));
+        row.has("ptx") ? Optional.of(readCodes(row, "ptx")) : Optional.empty(),
+        readOptionalVersion(row, "nccl"),
+        readOptionalVersion(row, "cudnn"),
+        isPrimary(row),
+        readSources(row));
   }
 
-  private Rule rule(YamlMap row) {
-    allow(row, "id", "en", "zh");
+  private Rule readRule(YamlMap row) {
+    allowKeys(row, "id", "en", "zh");
     return new Rule(
-        row.required("id"),
-        new LocalizedText(row.required("en"), row.required("zh")),
-        primary(row),
-        sources(row));
+        row.requireText("id"),
+        new LocalizedText(row.requireText("en"), row.requireText("zh")),
+        isPrimary(row),
+        readSources(row));
   }
 
-  private static void allow(YamlMap row, String... keys) {
+  private static void allowKeys(YamlMap row, String... keys) {
     Set<String> known = new HashSet<>(List.of(keys));
     known.addAll(List.of("confidence", "sources"));
-    row.allow(known);
+    row.allowOnly(known);
   }
 
-  private static boolean primary(YamlMap row) {
+  private static boolean isPrimary(YamlMap row) {
     return row.oneOf("confidence", List.of("primary", "secondary")).equals("primary");
   }
 
-  private static Platform platform(YamlMap row) {
+  private static Platform readPlatform(YamlMap row) {
     String tag = row.has("platform") ? row.oneOf("platform", PLATFORMS) : "";
     return tag.isEmpty() ? Platform.X86_64 : Platform.valueOf(tag.toUpperCase(Locale.ROOT));
   }
 
-  private List<String> sources(YamlMap row) {
-    List<String> sources = row.texts("sources");
+  private List<String> readSources(YamlMap row) {
+    List<String> sources = row.readTexts("sources");
     if (sources.isEmpty()) {
-      fault(row, "sources", "A row needs at least one source");
+      addFault(row, "sources", "A row needs at least one source");
     }
     for (String source : sources) {
-      if (!WebAddress.is(source)) {
-        fault(row, "sources", "'" + source + "' is no web address");
+      if (!WebAddress.isValid(source)) {
+        addFault(row, "sources", "'" + source + "' is no web address");
       }
     }
     return sources;
   }
 
-  private Version version(YamlMap row, String key) {
-    String text = row.required(key);
-    return text.isEmpty() ? NO_VERSION : version(row, key, text);
+  private Version readVersion(YamlMap row, String key) {
+    String text = row.requireText(key);
+    return text.isEmpty() ? NO_VERSION : parseVersion(row, key, text);
   }
 
-  private Version version(YamlMap row, String key, String text) {
+  private Version parseVersion(YamlMap row, String key, String text) {
     Optional<Version> version = Version.of(text);
     if (version.isEmpty()) {
-      fault(row, key, "'" + text + "' is no version; write numbers with dots, such as 12.8");
+      addFault(row, key, "'" + text + "' is no version; write numbers with dots, such as 12.8");
     }
     return version.orElse(NO_VERSION);
   }
 
-  private Version capability(YamlMap row, String key) {
-    Version version = version(row, key);
+  private Version readCapability(YamlMap row, String key) {
+    Version version = readVersion(row, key);
     if (version != NO_VERSION && version.parts().size() != 2) {
-      fault(row, key, "'" + version + "' is no compute capability, such as 8.6");
+      addFault(row, key, "'" + version + "' is no compute capability, such as 8.6");
     }
     return version;
   }
 
-  private Optional<Version> optional(YamlMap row, String key) {
-    return row.has(key) ? Optional.of(version(row, key)) : Optional.empty();
+  private Optional<Version> readOptionalVersion(YamlMap row, String key) {
+    return row.has(key) ? Optional.of(readVersion(row, key)) : Optional.empty();
   }
 
-  private List<Version> versions(YamlMap row, String key) {
-    List<Version> versions = row.texts(key).stream().map(text -> version(row, key, text)).toList();
+  private List<Version> readVersions(YamlMap row, String key) {
+    List<Version> versions =
+        row.readTexts(key).stream().map(text -> parseVersion(row, key, text)).toList();
     if (versions.isEmpty()) {
-      fault(row, key, "'" + key + "' is missing or empty");
+      addFault(row, key, "'" + key + "' is missing or empty");
     }
     return versions;
   }
 
-  private List<GpuCode> code(YamlMap row, String key) {
+  private List<GpuCode> readCodes(YamlMap row, String key) {
     List<GpuCode> all = new ArrayList<>();
-    for (String text : row.texts(key)) {
+    for (String text : row.readTexts(key)) {
       Optional<GpuCode> code = GpuCode.of(text);
       if (code.isEmpty()) {
-        fault(row, key, "'" + text + "' is no compute capability, such as 8.6, 9.0a or 10.0f");
+        addFault(row, key, "'" + text + "' is no compute capability, such as 8.6, 9.0a or 10.0f");
       }
       code.ifPresent(all::add);
     }
     return all;
   }
 
-  private void once(String table, String key) {
+  private void checkUnique(String table, String key) {
     Set<String> seen = new HashSet<>();
     for (YamlMap row : tables.get(table)) {
       if (row.fields().get(key) instanceof ScalarNode name && !seen.add(name.getValue())) {
-        fault(row, key, "'" + name.getValue() + "' stands twice");
+        addFault(row, key, "'" + name.getValue() + "' stands twice");
       }
     }
   }
 
-  private void fault(YamlMap row, String key, String message) {
-    faults.add(FILE, row.line(key), message);
+  private void addFault(YamlMap row, String key, String message) {
+    faults.add(FILE, row.lineOf(key), message);
   }
 }

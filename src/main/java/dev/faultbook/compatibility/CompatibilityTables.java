@@ -173,7 +173,7 @@ public record CompatibilityTables(
     }
 
     /** The build of a variant. */
-    public Optional<Build> build(String variant, Platform platform) {
+    public Optional<Build> findBuild(String variant, Platform platform) {
       return builds.stream()
           .filter(build -> build.variant().equals(variant) && build.platform() == platform)
           .findFirst();
@@ -225,19 +225,19 @@ public record CompatibilityTables(
   }
 
   /** The toolkit of a version. */
-  public Optional<Toolkit> toolkit(Version cuda) {
+  public Optional<Toolkit> findToolkit(Version cuda) {
     return toolkits.stream().filter(row -> row.cuda().compareTo(cuda) == 0).findFirst();
   }
 
   /** When a capability was known. */
-  public Optional<Architecture> architecture(Version capability) {
+  public Optional<Architecture> findArchitecture(Version capability) {
     return architectures.stream()
         .filter(row -> row.capability().compareTo(capability) == 0)
         .findFirst();
   }
 
   /** A rule by its name. */
-  public Optional<Rule> rule(String id) {
+  public Optional<Rule> findRule(String id) {
     return rules.stream().filter(row -> row.id().equals(id)).findFirst();
   }
 }

@@ -32,12 +32,12 @@ final class CubinCompatibility {
     UNKNOWN
   }
 
-  static Fit fit(Build build, Version capability) {
-    if (build.code().stream().anyMatch(code -> runs(code, capability, build.cuda()))) {
+  static Fit determineFit(Build build, Version capability) {
+    if (build.code().stream().anyMatch(code -> canRun(code, capability, build.cuda()))) {
       return Fit.CODE;
     }
     if (build.ptx().isPresent()) {
-      return build.ptx().get().stream().anyMatch(ptx -> compiles(ptx, capability))
+      return build.ptx().get().stream().anyMatch(ptx -> canCompile(ptx, capability))
           ? Fit.PTX
           : Fit.NONE;
     }
@@ -48,17 +48,17 @@ final class CubinCompatibility {
   }
 
   /** Whether machine code runs on a GPU. */
-  static boolean runs(GpuCode code, Version gpu, Version cuda) {
+  static boolean canRun(GpuCode code, Version gpu, Version cuda) {
     Version made = code.capability();
     return switch (code.suffix()) {
       case "a" -> made.compareTo(gpu) == 0;
       case "f" -> sameOrHigherMinor(made, gpu);
-      default -> sameOrHigherMinor(made, gpu) && !apart(made, gpu, cuda);
+      default -> sameOrHigherMinor(made, gpu) && !isIncompatible(made, gpu, cuda);
     };
   }
 
   /** Whether the driver can compile PTX for a GPU. */
-  static boolean compiles(GpuCode ptx, Version gpu) {
+  static boolean canCompile(GpuCode ptx, Version gpu) {
     Version made = ptx.capability();
     return switch (ptx.suffix()) {
       case "a" -> made.compareTo(gpu) == 0;
@@ -76,7 +76,7 @@ final class CubinCompatibility {
     return made.major() == gpu.major() && gpu.minor() >= made.minor();
   }
 
-  private static boolean apart(Version made, Version gpu, Version cuda) {
+  private static boolean isIncompatible(Version made, Version gpu, Version cuda) {
     boolean apart = APART.getOrDefault(gpu.text(), List.of()).contains(made.text());
     return apart && !(cuda.isAtLeast(UNIFICATION) && UNIFIED.contains(made.text()));
   }

@@ -24,27 +24,27 @@ final class DriverLayer {
    */
   Layer driverLayer(CubinCompatibility.Fit fit, List<Statement> reasons) {
     if (given.driver().isEmpty()) {
-      return layer(State.UNKNOWN, notKnown(fit));
+      return createLayer(State.UNKNOWN, notKnown(fit));
     }
     Version version = given.driver().get();
     if (given.device().isPresent() && given.device().get().platform() == Platform.JETSON) {
-      return unknown(Statement.of(Kind.DRIVER_JETSON));
+      return unknownLayer(Statement.of(Kind.DRIVER_JETSON));
     }
-    Optional<Layer> limited = limited(version, reasons);
+    Optional<Layer> limited = checkBranchLimit(version, reasons);
     if (given.build().isPresent()) {
-      Version oldest = given.oldest(fit);
-      given.rule("driver");
+      Version oldest = given.oldestDriver(fit);
+      given.addRule("driver");
       if (isImprecise(version, oldest)) {
-        Layer imprecise = unknown(Statement.of(Kind.DRIVER_IMPRECISE, version, oldest));
+        Layer imprecise = unknownLayer(Statement.of(Kind.DRIVER_IMPRECISE, version, oldest));
         return limited.orElse(imprecise);
       }
       if (!version.isAtLeast(oldest)) {
         Statement why = Statement.of(Kind.DRIVER_OLD, version, oldest, given.build().get().cuda());
         reasons.add(why);
-        return layer(State.BROKEN, why);
+        return createLayer(State.BROKEN, why);
       }
     }
-    return limited.orElseGet(() -> sufficient(version, fit));
+    return limited.orElseGet(() -> judgeSufficient(version, fit));
   }
 
   private Statement notKnown(CubinCompatibility.Fit fit) {
@@ -53,7 +53,7 @@ final class DriverLayer {
     }
     return given
         .build()
-        .map(build -> Statement.of(Kind.DRIVER_NOT_GIVEN, build.variant(), given.oldest(fit)))
+        .map(build -> Statement.of(Kind.DRIVER_NOT_GIVEN, build.variant(), given.oldestDriver(fit)))
         .orElse(Statement.of(Kind.NOT_GIVEN));
   }
 
@@ -65,8 +65,8 @@ final class DriverLayer {
   }
 
   /** The driver branches that leave this GPU out. */
-  private Optional<Layer> limited(Version version, List<Statement> reasons) {
-    Optional<CompatibilityTables.Branch> row = given.device().flatMap(given.setUps()::branch);
+  private Optional<Layer> checkBranchLimit(Version version, List<Statement> reasons) {
+    Optional<CompatibilityTables.Branch> row = given.device().flatMap(given.setUps()::findBranch);
     if (row.isEmpty()) {
       return Optional.empty();
     }
@@ -79,24 +79,24 @@ final class DriverLayer {
     } else {
       return Optional.empty();
     }
-    given.rule("driver-branches");
+    given.addRule("driver-branches");
     reasons.add(why);
-    return Optional.of(layer(State.BROKEN, why));
+    return Optional.of(createLayer(State.BROKEN, why));
   }
 
   boolean branchEnded() {
     return given.driver().isPresent()
         && given
             .device()
-            .flatMap(given.setUps()::branch)
+            .flatMap(given.setUps()::findBranch)
             .filter(row -> row.last() > 0 && given.driver().get().major() > row.last())
             .isPresent();
   }
 
-  private Layer sufficient(Version version, CubinCompatibility.Fit fit) {
+  private Layer judgeSufficient(Version version, CubinCompatibility.Fit fit) {
     Optional<Toolkit> first = given.device().flatMap(given.setUps()::firstToolkit);
     if (first.isPresent() && !version.isAtLeast(first.get().driver())) {
-      return unknown(
+      return unknownLayer(
           Statement.of(
               Kind.DRIVER_BEFORE_GPU,
               version,
@@ -105,11 +105,12 @@ final class DriverLayer {
               first.get().driver()));
     }
     if (given.build().isEmpty()) {
-      return layer(State.UNKNOWN, withoutBuild(version));
+      return createLayer(State.UNKNOWN, withoutBuild(version));
     }
-    return layer(
+    return createLayer(
         State.OK,
-        Statement.of(Kind.DRIVER_SUFFICES, version, given.build().get().cuda(), given.oldest(fit)));
+        Statement.of(
+            Kind.DRIVER_SUFFICES, version, given.build().get().cuda(), given.oldestDriver(fit)));
   }
 
   /** What a driver can do is known before the build is. */
@@ -121,12 +122,12 @@ final class DriverLayer {
         .orElse(Statement.of(Kind.DRIVER_DEPENDS));
   }
 
-  private Layer unknown(Statement why) {
+  private Layer unknownLayer(Statement why) {
     given.unknown().add(why);
-    return layer(State.UNKNOWN, why);
+    return createLayer(State.UNKNOWN, why);
   }
 
-  private Layer layer(State state, Statement why) {
+  private Layer createLayer(State state, Statement why) {
     return new Layer("driver", given.driverText(), state, why);
   }
 }

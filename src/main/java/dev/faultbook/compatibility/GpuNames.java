@@ -65,8 +65,8 @@ public final class GpuNames {
 
   public GpuNames(List<Gpu> gpus) {
     for (Gpu gpu : gpus) {
-      names.add(new Name(gpu, words(gpu.name())));
-      gpu.also().forEach(also -> names.add(new Name(gpu, words(also))));
+      names.add(new Name(gpu, parseWords(gpu.name())));
+      gpu.also().forEach(also -> names.add(new Name(gpu, parseWords(also))));
     }
   }
 
@@ -82,8 +82,8 @@ public final class GpuNames {
    */
   public record Found(Optional<GpuDevice> device, Optional<Statement> why) {}
 
-  public Found find(String given) {
-    Optional<Version> capability = capability(given);
+  public Found findDevice(String given) {
+    Optional<Version> capability = parseCapability(given);
     if (capability.isPresent()) {
       return new Found(
           Optional.of(
@@ -95,18 +95,18 @@ public final class GpuNames {
           Optional.empty());
     }
     if (given.endsWith("...")) {
-      return none(Statement.of(Kind.GPU_CUT, given));
+      return notFound(Statement.of(Kind.GPU_CUT, given));
     }
-    Words asked = words(given);
-    List<Name> hits = new ArrayList<>(matches(asked));
+    Words asked = parseWords(given);
+    List<Name> hits = new ArrayList<>(findMatches(asked));
     for (String prefix : List.of("RTX", "GTX")) {
       if (hits.isEmpty() && !asked.model().isEmpty()) {
         Set<String> longer = new HashSet<>(asked.model());
         longer.add(prefix);
-        hits.addAll(matches(new Words(asked.brand(), longer, asked.maker())));
+        hits.addAll(findMatches(new Words(asked.brand(), longer, asked.maker())));
       }
     }
-    hits.addAll(rivals(asked, hits));
+    hits.addAll(findRivals(asked, hits));
     Set<String> capabilities = new TreeSet<>();
     hits.forEach(hit -> capabilities.add(hit.gpu().capability().text()));
     if (capabilities.size() == 1) {
@@ -117,22 +117,22 @@ public final class GpuNames {
           Optional.empty());
     }
     if (capabilities.isEmpty()) {
-      return none(Statement.of(Kind.GPU_UNLISTED, given));
+      return notFound(Statement.of(Kind.GPU_UNLISTED, given));
     }
-    return none(
+    return notFound(
         Statement.of(
             Kind.GPU_AMBIGUOUS, given, hits.stream().map(hit -> hit.gpu().name()).toList()));
   }
 
-  private List<Name> matches(Words asked) {
+  private List<Name> findMatches(Words asked) {
     return names.stream()
         .filter(name -> name.words().model().equals(asked.model()))
-        .filter(name -> agree(name.words().brand(), asked.brand()))
+        .filter(name -> brandsAgree(name.words().brand(), asked.brand()))
         .toList();
   }
 
   /** Without its brand a name may stand for another model as well. */
-  private List<Name> rivals(Words asked, List<Name> hits) {
+  private List<Name> findRivals(Words asked, List<Name> hits) {
     boolean branded =
         hits.stream()
             .allMatch(
@@ -155,16 +155,16 @@ public final class GpuNames {
     return rivals;
   }
 
-  private static boolean agree(Set<String> row, Set<String> asked) {
+  private static boolean brandsAgree(Set<String> row, Set<String> asked) {
     return row.isEmpty() || asked.isEmpty() || row.equals(asked);
   }
 
-  private static Found none(Statement why) {
+  private static Found notFound(Statement why) {
     return new Found(Optional.empty(), Optional.of(why));
   }
 
   /** {@code sm_120}, {@code 12.0} and {@code compute capability 12.0}. */
-  private static Optional<Version> capability(String given) {
+  private static Optional<Version> parseCapability(String given) {
     String text = given.toLowerCase(Locale.ROOT);
     for (String prefix : List.of("compute capability", "capability", "cc", "sm_", "compute_")) {
       if (text.startsWith(prefix)) {
@@ -180,11 +180,11 @@ public final class GpuNames {
     return Version.of(text).filter(version -> version.parts().size() == 2);
   }
 
-  private static Words words(String name) {
+  private static Words parseWords(String name) {
     Set<String> brand = new HashSet<>();
     Set<String> model = new HashSet<>();
     boolean maker = false;
-    List<String> tokens = tokens(name);
+    List<String> tokens = splitTokens(name);
     for (int i = 0; i < tokens.size(); i++) {
       String word = tokens.get(i);
       boolean memory = i + 1 < tokens.size() && tokens.get(i + 1).equals("GB") && isNumber(word);
@@ -198,14 +198,14 @@ public final class GpuNames {
     return new Words(brand, model, maker);
   }
 
-  private static List<String> tokens(String name) {
+  private static List<String> splitTokens(String name) {
     List<String> tokens = new ArrayList<>();
     StringBuilder word = new StringBuilder();
     for (char c : (name.toUpperCase(Locale.ROOT) + " ").toCharArray()) {
       if (Character.isLetterOrDigit(c) || c == '.') {
         word.append(c);
       } else if (!word.isEmpty()) {
-        split(word.toString(), tokens);
+        splitWord(word.toString(), tokens);
         word.setLength(0);
       }
     }
@@ -213,12 +213,12 @@ public final class GpuNames {
   }
 
   /** {@code RTX4090} and {@code 1080TI} are two words each. */
-  private static void split(String word, List<String> tokens) {
+  private static void splitWord(String word, List<String> tokens) {
     if ((word.startsWith("RTX") || word.startsWith("GTX"))
         && word.length() > 3
         && Character.isDigit(word.charAt(3))) {
       tokens.add(word.substring(0, 3));
-      split(word.substring(3), tokens);
+      splitWord(word.substring(3), tokens);
       return;
     }
     for (String end : List.of("TI", "SUPER", "D")) {

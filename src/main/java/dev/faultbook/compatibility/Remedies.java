@@ -33,7 +33,7 @@ final class Remedies {
     this.build = given.build();
   }
 
-  List<SetUpRemedy> of(
+  List<SetUpRemedy> collectRemedies(
       Outcome outcome, CubinCompatibility.Fit fit, boolean driverTooNew, boolean gaps) {
     switch (outcome) {
       case OK -> {}
@@ -41,14 +41,14 @@ final class Remedies {
       case DRIVER_TOO_OLD -> newerDriver(fit);
       case UNKNOWN -> {
         if (!driverTooNew && gaps) {
-          ask();
+          askForMissing();
         }
       }
     }
     if (driverTooNew) {
       GpuDevice gpu = device.orElseThrow();
-      int last = setUps.branch(gpu).orElseThrow().last();
-      add(Statement.of(Kind.USE_BRANCH, last, gpu.name()), "");
+      int last = setUps.findBranch(gpu).orElseThrow().last();
+      addRemedy(Statement.of(Kind.USE_BRANCH, last, gpu.name()), "");
     } else if (outcome == Outcome.UNKNOWN && device.isPresent() && build.isEmpty()) {
       otherBuild();
     }
@@ -58,32 +58,32 @@ final class Remedies {
   private void otherBuild() {
     if (device.isEmpty()) {
       if (torch.isPresent() && torch.get().cpu()) {
-        Release release = torch.get().release().orElseGet(() -> newest());
+        Release release = torch.get().release().orElseGet(() -> newestRelease());
         if (release != null) {
-          String version = version(release);
-          add(Statement.of(Kind.INSTALL_WITH_CUDA), pip(version, release.standard()));
+          String version = versionOf(release);
+          addRemedy(Statement.of(Kind.INSTALL_WITH_CUDA), pipCommand(version, release.standard()));
         }
       }
       return;
     }
     GpuDevice gpu = device.get();
-    List<SetUp> all = setUps.all(gpu);
+    List<SetUp> all = setUps.findAll(gpu);
     Optional<Release> wanted = torch.flatMap(TorchName::release);
-    Optional<SetUp> nearest = setUps.nearest(all, wanted);
+    Optional<SetUp> nearest = setUps.findNearest(all, wanted);
     if (nearest.isEmpty()) {
       ownBuild(gpu);
       return;
     }
     List<SetUp> kept = new ArrayList<>();
     driver.ifPresent(
-        given -> all.stream().filter(s -> setUps.suffices(s, gpu, given)).forEach(kept::add));
-    Optional<SetUp> keeping = setUps.nearest(kept, wanted);
+        given -> all.stream().filter(s -> setUps.driverSuffices(s, gpu, given)).forEach(kept::add));
+    Optional<SetUp> keeping = setUps.findNearest(kept, wanted);
     if (keeping.isPresent() && keeping.get().release() == nearest.get().release()) {
-      install(keeping.get(), kept, true);
+      addInstall(keeping.get(), kept, true);
       return;
     }
-    install(nearest.get(), all, false);
-    keeping.ifPresent(setUp -> install(setUp, kept, true));
+    addInstall(nearest.get(), all, false);
+    keeping.ifPresent(setUp -> addInstall(setUp, kept, true));
   }
 
   private void newerDriver(CubinCompatibility.Fit fit) {
@@ -91,13 +91,13 @@ final class Remedies {
     if (build.isPresent() && device.isPresent()) {
       Build own = build.get();
       needed =
-          setUps.all(device.get()).stream()
+          setUps.findAll(device.get()).stream()
               .filter(setUp -> setUp.build() == own)
               .map(SetUp::driver)
               .findFirst()
-              .orElseGet(() -> setUps.oldest(own, fit));
+              .orElseGet(() -> setUps.oldestDriver(own, fit));
     } else if (build.isPresent()) {
-      needed = setUps.oldest(build.get(), fit);
+      needed = setUps.oldestDriver(build.get(), fit);
     } else {
       needed =
           setUps
@@ -105,32 +105,35 @@ final class Remedies {
               .map(CompatibilityTables.Toolkit::driver)
               .orElseGet(
                   () -> {
-                    int first = setUps.branch(device.orElseThrow()).orElseThrow().first();
+                    int first = setUps.findBranch(device.orElseThrow()).orElseThrow().first();
                     return Version.of(String.valueOf(first)).orElseThrow();
                   });
     }
-    add(Statement.of(Kind.UPDATE_DRIVER, needed), "");
+    addRemedy(Statement.of(Kind.UPDATE_DRIVER, needed), "");
     if (device.isEmpty() || driver.isEmpty() || build.isEmpty()) {
       return;
     }
     GpuDevice gpu = device.get();
     Version given = driver.get();
     List<SetUp> kept =
-        setUps.all(gpu).stream().filter(setUp -> setUps.suffices(setUp, gpu, given)).toList();
+        setUps.findAll(gpu).stream()
+            .filter(setUp -> setUps.driverSuffices(setUp, gpu, given))
+            .toList();
     setUps
-        .nearest(kept, torch.flatMap(TorchName::release))
-        .ifPresent(setUp -> install(setUp, kept, true));
+        .findNearest(kept, torch.flatMap(TorchName::release))
+        .ifPresent(setUp -> addInstall(setUp, kept, true));
   }
 
   /** The range of releases is told as far as the tables know that it works. */
-  private void install(SetUp setUp, List<SetUp> among, boolean keepsDriver) {
+  private void addInstall(SetUp setUp, List<SetUp> among, boolean keepsDriver) {
     Optional<Release> wanted = torch.flatMap(TorchName::release);
     boolean older =
         wanted.isPresent() && setUp.release().release().compareTo(wanted.get().release()) < 0;
     boolean same = wanted.isPresent() && setUp.release() == wanted.get();
-    String version = older ? setUp.release().patches().getLast().text() : version(setUp, same);
+    String version =
+        older ? setUp.release().patches().getLast().text() : versionToInstall(setUp, same);
     String variant = setUp.build().variant();
-    Release last = setUps.last(setUp, among);
+    Release last = setUps.lastWorkingRelease(setUp, among);
     Object versions = version;
     if (!older && last != setUp.release()) {
       versions =
@@ -138,47 +141,47 @@ final class Remedies {
               ? Statement.of(Kind.VERSION_OR_NEWER, version)
               : Statement.of(Kind.VERSION_UP_TO, version, last.patches().getLast());
     }
-    add(
+    addRemedy(
         keepsDriver
             ? Statement.of(Kind.INSTALL, versions, variant, driver.orElseThrow())
             : Statement.of(Kind.INSTALL_WITH_DRIVER, versions, variant, setUp.driver()),
-        pip(version, variant));
+        pipCommand(version, variant));
   }
 
   private void ownBuild(GpuDevice gpu) {
-    Optional<Architecture> row = tables.architecture(gpu.capability());
+    Optional<Architecture> row = tables.findArchitecture(gpu.capability());
     String range =
         row.map(
                 known ->
                     known.first().map(first -> " ≥ " + first).orElse("")
                         + known.last().map(last -> " ≤ " + last).orElse(""))
             .orElse("");
-    add(Statement.of(Kind.BUILD_YOURSELF, gpu.name(), range, gpu.capability()), "");
+    addRemedy(Statement.of(Kind.BUILD_YOURSELF, gpu.name(), range, gpu.capability()), "");
   }
 
-  private void ask() {
+  private void askForMissing() {
     if (device.isEmpty() || driver.isEmpty()) {
-      add(Statement.of(Kind.READ_GPU), ASK_GPU);
+      addRemedy(Statement.of(Kind.READ_GPU), ASK_GPU);
     }
     if (torch.isEmpty()) {
-      add(Statement.of(Kind.READ_TORCH), ASK_TORCH);
+      addRemedy(Statement.of(Kind.READ_TORCH), ASK_TORCH);
     }
   }
 
-  private Release newest() {
+  private Release newestRelease() {
     return tables.releases().isEmpty() ? null : tables.releases().getLast();
   }
 
-  private String version(SetUp setUp, boolean same) {
+  private String versionToInstall(SetUp setUp, boolean same) {
     List<Version> patches = setUp.release().patches();
     if (same) {
-      return version(setUp.release());
+      return versionOf(setUp.release());
     }
     boolean any = torch.flatMap(TorchName::release).isEmpty();
     return (any ? patches.getLast() : patches.getFirst()).text();
   }
 
-  private String version(Release release) {
+  private String versionOf(Release release) {
     return torch
         .flatMap(TorchName::patch)
         .filter(patch -> release.patches().stream().anyMatch(p -> p.compareTo(patch) == 0))
@@ -186,14 +189,14 @@ final class Remedies {
         .orElseGet(() -> release.patches().getLast().text());
   }
 
-  private static String pip(String version, String variant) {
+  private static String pipCommand(String version, String variant) {
     return "pip install torch=="
         + version
         + " --index-url https://download.pytorch.org/whl/"
         + variant;
   }
 
-  private void add(Statement what, String command) {
+  private void addRemedy(Statement what, String command) {
     remedies.add(new SetUpRemedy(what, command));
   }
 }

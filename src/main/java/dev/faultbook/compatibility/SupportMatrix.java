@@ -27,19 +27,19 @@ final class SupportMatrix {
   record SetUp(Release release, Build build, Version driver) {}
 
   /** The platform whose wheels a GPU takes. */
-  static Platform wheels(GpuDevice device) {
+  static Platform wheelPlatform(GpuDevice device) {
     return device.platform() == Platform.X86_64 ? Platform.X86_64 : Platform.AARCH64;
   }
 
   /** All builds that have code for a GPU, oldest release first. */
-  List<SetUp> all(GpuDevice device) {
+  List<SetUp> findAll(GpuDevice device) {
     List<SetUp> all = new ArrayList<>();
     for (Release release : tables.releases()) {
       for (Build build : release.builds()) {
-        if (build.platform() == wheels(device)) {
-          CubinCompatibility.Fit fit = CubinCompatibility.fit(build, device.capability());
+        if (build.platform() == wheelPlatform(device)) {
+          CubinCompatibility.Fit fit = CubinCompatibility.determineFit(build, device.capability());
           if (fit == CubinCompatibility.Fit.CODE || fit == CubinCompatibility.Fit.PTX) {
-            all.add(new SetUp(release, build, driver(device, build, fit)));
+            all.add(new SetUp(release, build, requiredDriver(device, build, fit)));
           }
         }
       }
@@ -48,11 +48,11 @@ final class SupportMatrix {
   }
 
   /** The oldest driver that surely runs a build on a GPU. */
-  private Version driver(GpuDevice device, Build build, CubinCompatibility.Fit fit) {
+  private Version requiredDriver(GpuDevice device, Build build, CubinCompatibility.Fit fit) {
     return Stream.of(
-            Optional.of(oldest(build, fit)),
+            Optional.of(oldestDriver(build, fit)),
             firstToolkit(device).map(Toolkit::driver),
-            branch(device)
+            findBranch(device)
                 .filter(row -> row.first() > 0)
                 .flatMap(row -> Version.of(String.valueOf(row.first()))))
         .flatMap(Optional::stream)
@@ -61,8 +61,8 @@ final class SupportMatrix {
   }
 
   /** The oldest driver that a build runs on, whatever the GPU. */
-  Version oldest(Build build, CubinCompatibility.Fit fit) {
-    Toolkit toolkit = tables.toolkit(build.cuda()).orElseThrow();
+  Version oldestDriver(Build build, CubinCompatibility.Fit fit) {
+    Toolkit toolkit = tables.findToolkit(build.cuda()).orElseThrow();
     // What the driver compiles itself must not be newer than the driver.
     return fit == CubinCompatibility.Fit.PTX ? toolkit.driver() : toolkit.oldestDriver();
   }
@@ -70,9 +70,9 @@ final class SupportMatrix {
   /** The toolkit that first knew a GPU, when the tables have it. */
   Optional<Toolkit> firstToolkit(GpuDevice device) {
     return tables
-        .architecture(device.capability())
+        .findArchitecture(device.capability())
         .flatMap(CompatibilityTables.Architecture::first)
-        .flatMap(tables::toolkit);
+        .flatMap(tables::findToolkit);
   }
 
   /** The newest toolkit that ships for a driver as old as this one, or older. */
@@ -83,7 +83,7 @@ final class SupportMatrix {
   }
 
   /** The driver branches that a GPU is limited to. */
-  Optional<Branch> branch(GpuDevice device) {
+  Optional<Branch> findBranch(GpuDevice device) {
     return tables.branches().stream()
         .filter(row -> device.capability().isAtLeast(row.from()))
         .filter(row -> row.to().isAtLeast(device.capability()))
@@ -91,9 +91,11 @@ final class SupportMatrix {
   }
 
   /** Whether a driver is enough for a set-up. */
-  boolean suffices(SetUp setUp, GpuDevice device, Version driver) {
+  boolean driverSuffices(SetUp setUp, GpuDevice device, Version driver) {
     return driver.isAtLeast(setUp.driver())
-        && branch(device).filter(row -> row.last() > 0 && driver.major() > row.last()).isEmpty();
+        && findBranch(device)
+            .filter(row -> row.last() > 0 && driver.major() > row.last())
+            .isEmpty();
   }
 
   /**
@@ -102,7 +104,7 @@ final class SupportMatrix {
    *
    * @param wanted empty: the newest release
    */
-  Optional<SetUp> nearest(List<SetUp> setUps, Optional<Release> wanted) {
+  Optional<SetUp> findNearest(List<SetUp> setUps, Optional<Release> wanted) {
     if (setUps.isEmpty()) {
       return Optional.empty();
     }
@@ -123,12 +125,12 @@ final class SupportMatrix {
   }
 
   /** The last of the releases that have the same variant and run too; the set-up's own at least. */
-  Release last(SetUp from, List<SetUp> setUps) {
+  Release lastWorkingRelease(SetUp from, List<SetUp> setUps) {
     Release last = from.release();
     for (Release release : tables.releases()) {
       boolean later = release.release().compareTo(from.release().release()) > 0;
-      if (later && release.build(from.build().variant(), from.build().platform()).isPresent()) {
-        if (setUps.stream().noneMatch(s -> s.release() == release && same(s, from))) {
+      if (later && release.findBuild(from.build().variant(), from.build().platform()).isPresent()) {
+        if (setUps.stream().noneMatch(s -> s.release() == release && sameVariant(s, from))) {
           break;
         }
         last = release;
@@ -141,10 +143,10 @@ final class SupportMatrix {
   boolean isLast(Release release, SetUp from) {
     return tables.releases().stream()
         .filter(other -> other.release().compareTo(release.release()) > 0)
-        .noneMatch(o -> o.build(from.build().variant(), from.build().platform()).isPresent());
+        .noneMatch(o -> o.findBuild(from.build().variant(), from.build().platform()).isPresent());
   }
 
-  private static boolean same(SetUp one, SetUp other) {
+  private static boolean sameVariant(SetUp one, SetUp other) {
     return one.build().variant().equals(other.build().variant());
   }
 }

@@ -26,7 +26,7 @@ public record TorchName(
 
   /** Reads a version; what cannot be judged says why. */
   public static TorchName of(String given, CompatibilityTables tables) {
-    String text = bare(given);
+    String text = stripPrefixes(given);
     int plus = text.indexOf('+');
     String version = plus < 0 ? text : text.substring(0, plus);
     String local = plus < 0 ? "" : text.substring(plus + 1).toLowerCase(Locale.ROOT);
@@ -40,24 +40,24 @@ public record TorchName(
     }
     Optional<Version> patch = Version.of(number).filter(v -> v.parts().size() >= 2);
     if (patch.isEmpty() || patch.get().parts().size() > 3) {
-      return unknown(text, Statement.of(Kind.TORCH_INVALID, text));
+      return unknownName(text, Statement.of(Kind.TORCH_INVALID, text));
     }
-    Optional<Release> release = listed(patch.get(), tables);
+    Optional<Release> release = findListed(patch.get(), tables);
     Optional<Version> whole = patch.filter(asked -> asked.parts().size() > 2);
     if (local.equals("cpu") || local.startsWith("cpu.")) {
       return new TorchName(text, release, whole, Optional.empty(), true, Optional.empty());
     }
     if (digits < version.length()) {
-      return unknown(text, Statement.of(Kind.TORCH_NO_RELEASE, text));
+      return unknownName(text, Statement.of(Kind.TORCH_NO_RELEASE, text));
     }
     if (release.isEmpty()) {
-      return unknown(text, Statement.of(Kind.TORCH_UNLISTED, number, newest(tables)));
+      return unknownName(text, Statement.of(Kind.TORCH_UNLISTED, number, newestVersion(tables)));
     }
     int dot = local.indexOf('.');
     String variant = dot < 0 ? local : local.substring(0, dot);
-    List<String> variants = variants(release.get());
+    List<String> variants = listVariants(release.get());
     if (!local.isEmpty() && !variants.contains(variant)) {
-      return unknown(text, Statement.of(Kind.TORCH_VARIANT_UNLISTED, local, number, variants));
+      return unknownName(text, Statement.of(Kind.TORCH_VARIANT_UNLISTED, local, number, variants));
     }
     return new TorchName(
         text,
@@ -69,7 +69,7 @@ public record TorchName(
   }
 
   /** The release, when the tables have it and, where one is asked for, the patch release. */
-  private static Optional<Release> listed(Version asked, CompatibilityTables tables) {
+  private static Optional<Release> findListed(Version asked, CompatibilityTables tables) {
     return tables.releases().stream()
         .filter(r -> r.release().major() == asked.major())
         .filter(r -> r.release().minor() == asked.minor())
@@ -80,17 +80,17 @@ public record TorchName(
                     || r.patches().stream().anyMatch(p -> p.compareTo(asked) == 0));
   }
 
-  private static String newest(CompatibilityTables tables) {
+  private static String newestVersion(CompatibilityTables tables) {
     return tables.releases().isEmpty()
         ? "–"
         : tables.releases().getLast().patches().getLast().text();
   }
 
-  private static List<String> variants(Release release) {
+  private static List<String> listVariants(Release release) {
     return release.builds().stream().map(CompatibilityTables.Build::variant).distinct().toList();
   }
 
-  private static String bare(String given) {
+  private static String stripPrefixes(String given) {
     String text = given.strip();
     for (String prefix : List.of("pytorch", "torch", "==", "version", ":", "v")) {
       if (text.regionMatches(true, 0, prefix, 0, prefix.length())) {
@@ -100,7 +100,7 @@ public record TorchName(
     return text;
   }
 
-  private static TorchName unknown(String text, Statement why) {
+  private static TorchName unknownName(String text, Statement why) {
     return new TorchName(
         text, Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.of(why));
   }

@@ -23,12 +23,12 @@ public record CommandTemplate(String text) {
   }
 
   List<Variable> variables() {
-    return Variable.in(text);
+    return Variable.findAll(text);
   }
 
   /** The command with its variables filled. */
   public String fill(TemplateValues values) {
-    return new CommandTemplate(TemplateFunction.fill(text, values.computed()))
+    return new CommandTemplate(TemplateFunction.fillAll(text, values.computed()))
         .fillVariables(values);
   }
 
@@ -42,19 +42,22 @@ public record CommandTemplate(String text) {
     int from = 0;
     for (Variable variable : variables) {
       out.append(text, from, variable.start());
-      out.append(word(variable, values, quotes).orElse(variable.defaultValue()));
+      out.append(wordFor(variable, values, quotes).orElse(variable.defaultValue()));
       from = variable.end();
     }
     return out.append(text, from, text.length()).toString();
   }
 
-  private Optional<String> word(Variable variable, TemplateValues values, ShellQuotes quotes) {
+  private Optional<String> wordFor(Variable variable, TemplateValues values, ShellQuotes quotes) {
     return values
-        .argument(variable.name())
+        .argumentValue(variable.name())
         .filter(word -> isBelowRoot(word, variable))
         .map(word -> isAddressBeforePort(word, variable) ? "[" + word + "]" : word)
         .map(
-            word -> word.startsWith("[") && !quotes.at(variable.start()) ? "'" + word + "'" : word);
+            word ->
+                word.startsWith("[") && !quotes.isQuoted(variable.start())
+                    ? "'" + word + "'"
+                    : word);
   }
 
   private boolean isBelowRoot(String word, Variable variable) {

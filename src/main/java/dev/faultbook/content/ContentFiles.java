@@ -32,15 +32,15 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
    *
    * @throws IOException when it cannot be read
    */
-  public static ContentFiles of(Path folder) throws IOException {
+  public static ContentFiles fromFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString(), null, "is no folder");
     }
-    return new ContentFiles(folder.toString(), walk(folder));
+    return new ContentFiles(folder.toString(), readFolder(folder));
   }
 
   /** The content that is packed into the application. */
-  public static ContentFiles packed() {
+  public static ContentFiles loadPacked() {
     // A file that is always there leads to the folder, in a jar as in target/classes.
     URL marker = ContentFiles.class.getClassLoader().getResource("content/" + MARKER);
     if (marker == null) {
@@ -48,7 +48,8 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     }
     try {
       if (marker.getProtocol().equals("file")) {
-        return new ContentFiles("content", walk(Path.of(marker.toURI()).getParent().getParent()));
+        return new ContentFiles(
+            "content", readFolder(Path.of(marker.toURI()).getParent().getParent()));
       }
       return new ContentFiles("content", inJar((JarURLConnection) marker.openConnection()));
     } catch (IOException e) {
@@ -86,20 +87,20 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     return FOLDERS.stream().anyMatch(name::startsWith);
   }
 
-  private static Map<String, byte[]> walk(Path root) throws IOException {
+  private static Map<String, byte[]> readFolder(Path root) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> paths = Files.walk(root)) {
       for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
         String name = root.relativize(path).toString().replace('\\', '/');
         if (isContent(name)) {
-          files.put(name, read(path));
+          files.put(name, readFile(path));
         }
       }
     }
     return files;
   }
 
-  private static byte[] read(Path path) throws IOException {
+  private static byte[] readFile(Path path) throws IOException {
     if (Files.size(path) > LARGEST_FILE) {
       throw new IOException(path + " is larger than " + LARGEST_FILE + " bytes");
     }

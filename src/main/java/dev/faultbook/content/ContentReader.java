@@ -113,11 +113,11 @@ public final class ContentReader {
   }
 
   /** Reads a folder. Never throws for what is in the files. */
-  public static Result read(ContentFiles files) {
-    return new ContentReader(files).read();
+  public static Result readContent(ContentFiles files) {
+    return new ContentReader(files).readAll();
   }
 
-  private Result read() {
+  private Result readAll() {
     Map<String, Map<String, byte[]>> folders = new TreeMap<>();
     files
         .files()
@@ -134,15 +134,16 @@ public final class ContentReader {
         .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log.") && !fact.equals("sections"))
         .forEach(fact -> facts.put(fact, factTypes.getOrDefault(fact, CaptureType.TEXT)));
     List<Entry> entries = new ArrayList<>();
-    folders.forEach((id, folder) -> entry(id, folder).ifPresent(entries::add));
+    folders.forEach((id, folder) -> readEntry(id, folder).ifPresent(entries::add));
     Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
     entries.forEach(entry -> captures.put(entry.id(), entry.captureTypes()));
     apart.checkVariables(captures);
     return new Result(
-        new Content(entries, rules, factTypes, compatibility(), codes()), faults.sorted());
+        new Content(entries, rules, factTypes, readCompatibility(), readCodes()),
+        faults.sortedErrors());
   }
 
-  private Optional<Entry> entry(String id, Map<String, byte[]> folder) {
+  private Optional<Entry> readEntry(String id, Map<String, byte[]> folder) {
     String file = "entries/" + id + "/entry.yaml";
     if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
       faults.add(file, 0, "An entry's folder is named in lower case with dashes");
@@ -151,55 +152,59 @@ public final class ContentReader {
       faults.add(file, 0, "The file is missing");
       return Optional.empty();
     }
-    Optional<Node> root = yaml(file, folder.get("entry.yaml"));
-    return root.map(node -> entry(id, folder, new YamlMap(file, node, faults)));
+    Optional<Node> root = parseYaml(file, folder.get("entry.yaml"));
+    return root.map(node -> readEntry(id, folder, new YamlMap(file, node, faults)));
   }
 
-  private Entry entry(String id, Map<String, byte[]> folder, YamlMap yaml) {
+  private Entry readEntry(String id, Map<String, byte[]> folder, YamlMap yaml) {
     String file = "entries/" + id + "/entry.yaml";
-    yaml.allow(KEYS);
+    yaml.allowOnly(KEYS);
     String kindName = yaml.oneOf("kind", List.of("cause", "symptom", "benign"));
     EntryKind kind =
         kindName.isEmpty()
             ? EntryKind.SYMPTOM
             : EntryKind.valueOf(kindName.toUpperCase(Locale.ROOT));
-    List<Signature> signatures = signatures(file, yaml);
-    List<String> explains = yaml.texts("explains");
+    List<Signature> signatures = readSignatures(file, yaml);
+    List<String> explains = yaml.readTexts("explains");
     for (String other : explains) {
       if (!ids.contains(other) || other.equals(id)) {
         faults.add(
-            file, yaml.line("explains"), "explains: there is no other entry '" + other + "'");
+            file, yaml.lineOf("explains"), "explains: there is no other entry '" + other + "'");
       }
     }
-    boolean imported = yaml.has("imported") && !yaml.required("imported").isEmpty();
+    boolean imported = yaml.has("imported") && !yaml.requireText("imported").isEmpty();
     Map<String, CaptureType> known = new HashMap<>(facts);
     Entry.captureTypes(signatures)
-        .forEach((name, type) -> known.merge(name, type, ContentReader::typed));
+        .forEach((name, type) -> known.merge(name, type, ContentReader::narrowerType));
     Map<Language, Page> pages =
-        pages(id, folder, languages(file, yaml), new PageReader.Surroundings(imported, known, ids));
+        readPages(
+            id,
+            folder,
+            readLanguages(file, yaml),
+            new PageReader.Surroundings(imported, known, ids));
     return new Entry(
         id,
-        classification(file, yaml, kind),
-        yaml.texts("keywords"),
+        readClassification(file, yaml, kind),
+        yaml.readTexts("keywords"),
         signatures,
         new Entry.Relations(
             explains,
-            conditions(file, yaml, "confirm"),
-            conditions(file, yaml, "exclude"),
-            apart.read(id, file, yaml)),
-        new GuidanceReader(file, known.keySet(), faults).read(yaml),
-        provenance(file, yaml),
+            readConditions(file, yaml, "confirm"),
+            readConditions(file, yaml, "exclude"),
+            apart.readTests(id, file, yaml)),
+        new GuidanceReader(file, known.keySet(), faults).readGuidance(yaml),
+        readProvenance(file, yaml),
         pages,
-        logs(file, folder, yaml, imported));
+        readLogs(file, folder, yaml, imported));
   }
 
-  private Entry.Classification classification(String file, YamlMap yaml, EntryKind kind) {
-    Optional<String> code = Optional.of(yaml.text("code")).filter(text -> !text.isEmpty());
-    code.ifPresent(text -> checkCode(file, yaml.line("code"), text));
+  private Entry.Classification readClassification(String file, YamlMap yaml, EntryKind kind) {
+    Optional<String> code = Optional.of(yaml.readText("code")).filter(text -> !text.isEmpty());
+    code.ifPresent(text -> checkCode(file, yaml.lineOf("code"), text));
     return new Entry.Classification(
         code,
         kind,
-        yaml.text("generic").equals("true"),
+        yaml.readText("generic").equals("true"),
         yaml.oneOf("component", COMPONENTS),
         yaml.oneOf("layer", Entry.LAYERS),
         yaml.oneOf("severity", SEVERITIES));
@@ -217,32 +222,32 @@ public final class ContentReader {
     }
   }
 
-  private List<Signature> signatures(String file, YamlMap yaml) {
+  private List<Signature> readSignatures(String file, YamlMap yaml) {
     List<Signature> signatures = new ArrayList<>();
-    boolean ignoreCase = yaml.text("ignoreCase").equals("true");
-    for (Node node : yaml.items("signatures")) {
+    boolean ignoreCase = yaml.readText("ignoreCase").equals("true");
+    for (Node node : yaml.readItems("signatures")) {
       SignatureParser.Result result = SignatureParser.parse(node, ignoreCase);
       signatures.addAll(result.signatures());
       result.faults().forEach(fault -> faults.add(file, fault.line(), fault.message()));
     }
-    if (yaml.items("signatures").isEmpty()) {
-      faults.add(file, yaml.line("signatures"), "An entry needs at least one signature");
+    if (yaml.readItems("signatures").isEmpty()) {
+      faults.add(file, yaml.lineOf("signatures"), "An entry needs at least one signature");
     }
     Set<String> seen = new HashSet<>();
     for (Signature signature : signatures) {
       if (!seen.add(signature.toString())) {
-        faults.add(file, yaml.line("signatures"), "stands twice: " + signature.source());
+        faults.add(file, yaml.lineOf("signatures"), "stands twice: " + signature.source());
       }
       signature
           .where()
           .ifPresent(
               where -> {
                 Set<String> known = signature.captureNames();
-                for (String name : where.captures()) {
+                for (String name : where.captureNames()) {
                   if (!known.contains(name)) {
                     faults.add(
                         file,
-                        yaml.line("signatures"),
+                        yaml.lineOf("signatures"),
                         "where: speaks of {" + name + "}, which the signature does not capture");
                   }
                 }
@@ -252,83 +257,84 @@ public final class ContentReader {
   }
 
   /** Where a capture has the name of a fact, either may fill a command, each with its own type. */
-  private static CaptureType typed(CaptureType fact, CaptureType capture) {
+  private static CaptureType narrowerType(CaptureType fact, CaptureType capture) {
     return fact == CaptureType.TEXT ? fact : capture;
   }
 
-  private List<FactCondition> conditions(String file, YamlMap yaml, String key) {
+  private List<FactCondition> readConditions(String file, YamlMap yaml, String key) {
     if (!yaml.has("conditions")) {
       return List.of();
     }
-    YamlMap both = yaml.map("conditions");
-    both.allow(Set.of("confirm", "exclude"));
+    YamlMap both = yaml.readMap("conditions");
+    both.allowOnly(Set.of("confirm", "exclude"));
     List<FactCondition> conditions = new ArrayList<>();
-    for (YamlMap item : both.maps(key)) {
-      item.allow(Set.of("when", "because"));
-      Condition.Result result = Condition.parse(item.required("when"));
-      result.fault().ifPresent(message -> faults.add(file, item.line("when"), message));
+    for (YamlMap item : both.readMaps(key)) {
+      item.allowOnly(Set.of("when", "because"));
+      Condition.Result result = Condition.parse(item.requireText("when"));
+      result.fault().ifPresent(message -> faults.add(file, item.lineOf("when"), message));
       if (!item.has("because")) {
-        faults.add(file, item.line("when"), "A condition says why in `because: {en: …, zh: …}`");
+        faults.add(file, item.lineOf("when"), "A condition says why in `because: {en: …, zh: …}`");
         continue;
       }
-      YamlMap because = item.map("because");
-      LocalizedText text = new LocalizedText(because.required("en"), because.required("zh"));
+      YamlMap because = item.readMap("because");
+      LocalizedText text = new LocalizedText(because.requireText("en"), because.requireText("zh"));
       result.condition().ifPresent(when -> conditions.add(new FactCondition(when, text)));
     }
     return conditions;
   }
 
-  private List<Source> sources(String file, YamlMap yaml) {
+  private List<Source> readSources(String file, YamlMap yaml) {
     List<Source> sources = new ArrayList<>();
-    for (YamlMap source : yaml.maps("sources")) {
-      source.allow(Set.of("url", "title", "supports"));
-      String url = source.required("url");
-      if (!WebAddress.is(url)) {
-        faults.add(file, source.line("url"), "'" + url + "' is no web address");
+    for (YamlMap source : yaml.readMaps("sources")) {
+      source.allowOnly(Set.of("url", "title", "supports"));
+      String url = source.requireText("url");
+      if (!WebAddress.isValid(url)) {
+        faults.add(file, source.lineOf("url"), "'" + url + "' is no web address");
       }
-      sources.add(new Source(url, source.required("title"), source.text("supports")));
+      sources.add(new Source(url, source.requireText("title"), source.readText("supports")));
     }
     if (sources.isEmpty()) {
-      faults.add(file, yaml.line("sources"), "An entry needs at least one source");
+      faults.add(file, yaml.lineOf("sources"), "An entry needs at least one source");
     }
     return sources;
   }
 
   /** {@code reviewed: 2026-11-22}, or a map with {@code date} and {@code checked}. */
-  private Provenance provenance(String file, YamlMap yaml) {
-    List<Source> sources = sources(file, yaml);
+  private Provenance readProvenance(String file, YamlMap yaml) {
+    List<Source> sources = readSources(file, yaml);
     if (!yaml.isMap("reviewed")) {
-      return new Provenance(sources, date(file, yaml, "reviewed"), "");
+      return new Provenance(sources, readDate(file, yaml, "reviewed"), "");
     }
-    YamlMap reviewed = yaml.map("reviewed");
-    reviewed.allow(Set.of("date", "checked"));
-    return new Provenance(sources, date(file, reviewed, "date"), reviewed.required("checked"));
+    YamlMap reviewed = yaml.readMap("reviewed");
+    reviewed.allowOnly(Set.of("date", "checked"));
+    return new Provenance(
+        sources, readDate(file, reviewed, "date"), reviewed.requireText("checked"));
   }
 
-  private LocalDate date(String file, YamlMap yaml, String key) {
+  private LocalDate readDate(String file, YamlMap yaml, String key) {
     try {
-      return LocalDate.parse(yaml.required(key));
+      return LocalDate.parse(yaml.requireText(key));
     } catch (DateTimeException e) {
-      faults.add(file, yaml.line(key), "'" + key + "' is a date such as 2026-11-21");
+      faults.add(file, yaml.lineOf(key), "'" + key + "' is a date such as 2026-11-21");
       return LocalDate.EPOCH;
     }
   }
 
   /** The languages of the entry's pages: all, unless it says which. */
-  private Set<Language> languages(String file, YamlMap yaml) {
+  private Set<Language> readLanguages(String file, YamlMap yaml) {
     Set<Language> languages = EnumSet.noneOf(Language.class);
-    for (String tag : yaml.texts("languages")) {
+    for (String tag : yaml.readTexts("languages")) {
       Optional<Language> language =
           Arrays.stream(Language.values()).filter(one -> one.tag().equals(tag)).findFirst();
       if (language.isEmpty()) {
-        faults.add(file, yaml.line("languages"), "languages: is a list of en and zh");
+        faults.add(file, yaml.lineOf("languages"), "languages: is a list of en and zh");
       }
       language.ifPresent(languages::add);
     }
     return languages.isEmpty() ? EnumSet.allOf(Language.class) : languages;
   }
 
-  private Map<Language, Page> pages(
+  private Map<Language, Page> readPages(
       String id,
       Map<String, byte[]> folder,
       Set<Language> languages,
@@ -351,13 +357,13 @@ public final class ContentReader {
       ContentErrors found = bytes.length == 0 ? new ContentErrors() : faults;
       pages.put(
           language,
-          new PageReader(new PageReader.PageFile(file, language, bytes), entry, found).read());
+          new PageReader(new PageReader.PageFile(file, language, bytes), entry, found).readPage());
     }
     if (pages.size() < Language.values().length) {
       return pages;
     }
-    List<String> en = conditions(pages.get(Language.EN));
-    List<String> zh = conditions(pages.get(Language.ZH));
+    List<String> en = remedyConditions(pages.get(Language.EN));
+    List<String> zh = remedyConditions(pages.get(Language.ZH));
     if (!en.equals(zh)) {
       faults.add(
           "entries/" + id + "/zh.md",
@@ -371,16 +377,16 @@ public final class ContentReader {
     return pages;
   }
 
-  private static List<String> conditions(Page page) {
+  private static List<String> remedyConditions(Page page) {
     return page.remedies().stream()
         .map(remedy -> remedy.when().map(Condition::toString).orElse(""))
         .toList();
   }
 
-  private List<ExampleLog> logs(
+  private List<ExampleLog> readLogs(
       String file, Map<String, byte[]> folder, YamlMap yaml, boolean imported) {
     List<ExampleLog> logs = new ArrayList<>();
-    YamlMap also = yaml.has("also") ? yaml.map("also") : null;
+    YamlMap also = yaml.has("also") ? yaml.readMap("also") : null;
     int hits = 0;
     int misses = 0;
     for (Map.Entry<String, byte[]> item : folder.entrySet()) {
@@ -398,11 +404,11 @@ public final class ContentReader {
       misses += hit ? 0 : 1;
       Set<String> others = Set.of();
       if (also != null && also.has(name)) {
-        YamlMap reasons = also.map(name);
+        YamlMap reasons = also.readMap(name);
         others = reasons.fields().keySet();
         for (String other : others) {
           if (!ids.contains(other)) {
-            faults.add(file, yaml.line("also"), "also: there is no entry '" + other + "'");
+            faults.add(file, yaml.lineOf("also"), "also: there is no entry '" + other + "'");
           }
         }
       }
@@ -411,7 +417,7 @@ public final class ContentReader {
     if (also != null) {
       for (String name : also.fields().keySet()) {
         if (!folder.containsKey("logs/" + name)) {
-          faults.add(file, yaml.line("also"), "also: there is no logs/" + name);
+          faults.add(file, yaml.lineOf("also"), "also: there is no logs/" + name);
         }
       }
     }
@@ -436,41 +442,41 @@ public final class ContentReader {
       faults.add(FactRuleReader.FILE, 0, "The file is missing");
       return List.of();
     }
-    return yaml(FactRuleReader.FILE, bytes).map(this::factRules).orElse(List.of());
+    return parseYaml(FactRuleReader.FILE, bytes).map(this::factRules).orElse(List.of());
   }
 
   private List<FactRule> factRules(Node root) {
     FactRuleReader reader = new FactRuleReader(root, faults);
-    factTypes.putAll(reader.types());
-    return reader.read();
+    factTypes.putAll(reader.readTypes());
+    return reader.readRules();
   }
 
   /** A team's own folder may leave the tables out: then every answer is that it is not known. */
-  private CompatibilityTables compatibility() {
+  private CompatibilityTables readCompatibility() {
     byte[] bytes = files.files().get(CompatibilityReader.FILE);
     if (bytes == null) {
       return CompatibilityTables.NONE;
     }
-    return yaml(CompatibilityReader.FILE, bytes)
-        .map(root -> new CompatibilityReader(root, faults).read())
+    return parseYaml(CompatibilityReader.FILE, bytes)
+        .map(root -> new CompatibilityReader(root, faults).readTables())
         .orElse(CompatibilityTables.NONE);
   }
 
   /** A team's own folder may leave the code tables out, too. */
-  private CodeTables codes() {
+  private CodeTables readCodes() {
     Map<String, Node> roots = new TreeMap<>();
     files
         .files()
         .forEach(
             (path, bytes) -> {
               if (path.startsWith(CodeTablesReader.FOLDER)) {
-                yaml(path, bytes).ifPresent(root -> roots.put(path, root));
+                parseYaml(path, bytes).ifPresent(root -> roots.put(path, root));
               }
             });
-    return new CodeTablesReader(ids, Entry.LAYERS, faults).read(roots);
+    return new CodeTablesReader(ids, Entry.LAYERS, faults).readTables(roots);
   }
 
-  private Optional<Node> yaml(String file, byte[] bytes) {
+  private Optional<Node> parseYaml(String file, byte[] bytes) {
     try {
       Compose compose = new Compose(LoadSettings.builder().setLabel(file).build());
       Optional<Node> node = compose.composeString(new String(bytes, StandardCharsets.UTF_8));

@@ -42,38 +42,38 @@ final class DifferentialTestReader {
     this.faults = faults;
   }
 
-  List<DifferentialTest> read(String id, String file, YamlMap yaml) {
+  List<DifferentialTest> readTests(String id, String file, YamlMap yaml) {
     List<DifferentialTest> tests = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    for (YamlMap item : yaml.maps("apart")) {
-      item.allow(Set.of("from", "command", "this", "other"));
-      String from = item.required("from");
+    for (YamlMap item : yaml.readMaps("apart")) {
+      item.allowOnly(Set.of("from", "command", "this", "other"));
+      String from = item.requireText("from");
       if (from.equals(id)) {
-        faults.add(file, item.line("from"), "apart: an entry is not told from itself");
+        faults.add(file, item.lineOf("from"), "apart: an entry is not told from itself");
       } else if (!from.isEmpty() && !ids.contains(from)) {
-        faults.add(file, item.line("from"), "apart: there is no entry '" + from + "'");
+        faults.add(file, item.lineOf("from"), "apart: there is no entry '" + from + "'");
       } else if (!from.isEmpty() && !seen.add(from)) {
-        faults.add(file, item.line("from"), "apart: '" + from + "' stands twice");
+        faults.add(file, item.lineOf("from"), "apart: '" + from + "' stands twice");
       }
-      CommandTemplate command = new CommandTemplate(item.required("command"));
-      open.add(new Open(id, from, file, item.line("command"), command.variables()));
-      LocalizedText own = outcome(file, item, "this");
-      tests.add(new DifferentialTest(from, command, own, outcome(file, item, "other")));
+      CommandTemplate command = new CommandTemplate(item.requireText("command"));
+      open.add(new Open(id, from, file, item.lineOf("command"), command.variables()));
+      LocalizedText own = readOutcome(file, item, "this");
+      tests.add(new DifferentialTest(from, command, own, readOutcome(file, item, "other")));
     }
     return tests;
   }
 
-  private LocalizedText outcome(String file, YamlMap item, String key) {
+  private LocalizedText readOutcome(String file, YamlMap item, String key) {
     if (!item.has(key)) {
       faults.add(
           file,
-          item.line("from"),
+          item.lineOf("from"),
           "apart: the outcome stands in `" + key + ": {en: …, zh: …}`; '" + key + "' is missing");
       return new LocalizedText("", "");
     }
-    YamlMap text = item.map(key);
-    text.allow(Set.of("en", "zh"));
-    return new LocalizedText(text.required("en"), text.required("zh"));
+    YamlMap text = item.readMap(key);
+    text.allowOnly(Set.of("en", "zh"));
+    return new LocalizedText(text.requireText("en"), text.requireText("zh"));
   }
 
   /**
@@ -103,7 +103,7 @@ final class DifferentialTestReader {
                   + variable.name()
                   + "', and no fact has this name");
         } else if (types.contains(CaptureType.TEXT)) {
-          faults.add(test.file(), test.line(), variable.untyped());
+          faults.add(test.file(), test.line(), variable.untypedMessage());
         }
       }
     }

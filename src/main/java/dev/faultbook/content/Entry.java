@@ -125,7 +125,7 @@ public record Entry(
   }
 
   /** Whether the entry names a class of failure. */
-  public boolean generic() {
+  public boolean isGeneric() {
     return classification.generic();
   }
 
@@ -135,17 +135,17 @@ public record Entry(
   }
 
   /** Facts that speak for the entry. */
-  public List<FactCondition> confirms() {
+  public List<FactCondition> confirmingFacts() {
     return relations.confirms();
   }
 
   /** Facts that rule the entry out. */
-  public List<FactCondition> excludes() {
+  public List<FactCondition> excludingFacts() {
     return relations.excludes();
   }
 
   /** Tests that tell the entry from its look-alikes. */
-  public List<DifferentialTest> apart() {
+  public List<DifferentialTest> differentialTests() {
     return relations.apart();
   }
 
@@ -168,12 +168,12 @@ public record Entry(
         signature ->
             signature
                 .captureTypes()
-                .forEach((name, type) -> types.merge(name, type, CaptureType::common)));
+                .forEach((name, type) -> types.merge(name, type, CaptureType::commonType)));
     return types;
   }
 
   /** The page in the language, or in the other one when there is none; its own language says. */
-  public Page page(Language language) {
+  public Page pageIn(Language language) {
     Page page = pages.get(language);
     return page != null ? page : pages.values().iterator().next();
   }

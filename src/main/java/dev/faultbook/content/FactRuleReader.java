@@ -30,59 +30,59 @@ final class FactRuleReader {
     this.faults = faults;
   }
 
-  List<FactRule> read() {
-    for (YamlMap section : yaml.maps(SECTIONS)) {
-      section.allow(Set.of("begins", "ends", "facts"));
-      section.required("begins");
+  List<FactRule> readRules() {
+    for (YamlMap section : yaml.readMaps(SECTIONS)) {
+      section.allowOnly(Set.of("begins", "ends", "facts"));
+      section.requireText("begins");
       Map<String, String> facts = new LinkedHashMap<>();
       section
-          .map("facts")
+          .readMap("facts")
           .fields()
           .forEach(
               (name, node) -> {
                 if (node instanceof ScalarNode fact) {
                   facts.put(name, fact.getValue());
                 } else {
-                  faults.add(FILE, YamlMap.line(node), "'" + name + "' is the name of a fact");
+                  faults.add(FILE, YamlMap.lineOf(node), "'" + name + "' is the name of a fact");
                 }
               });
-      rule(
+      addRule(
           SECTIONS,
           section.fields().get("begins"),
-          Optional.of(new FactSection(section.required("ends"), facts)));
+          Optional.of(new FactSection(section.requireText("ends"), facts)));
     }
     for (String fact : yaml.fields().keySet()) {
       if (!fact.equals(SECTIONS) && !fact.equals(TYPES)) {
-        yaml.items(fact).forEach(node -> rule(fact, node, Optional.empty()));
+        yaml.readItems(fact).forEach(node -> addRule(fact, node, Optional.empty()));
       }
     }
     return rules;
   }
 
   /** The types of facts, {@code types: {torch: version}}; a fact without one is free text. */
-  Map<String, CaptureType> types() {
+  Map<String, CaptureType> readTypes() {
     Map<String, CaptureType> types = new LinkedHashMap<>();
     if (!yaml.has(TYPES)) {
       return types;
     }
-    yaml.map(TYPES)
+    yaml.readMap(TYPES)
         .fields()
         .forEach(
             (fact, node) -> {
               String name = node instanceof ScalarNode scalar ? scalar.getValue() : "";
-              CaptureType.named(name)
+              CaptureType.findByName(name)
                   .ifPresentOrElse(
                       type -> types.put(fact, type),
                       () ->
                           faults.add(
                               FILE,
-                              YamlMap.line(node),
-                              "types: '" + fact + "' has one of " + CaptureType.names()));
+                              YamlMap.lineOf(node),
+                              "types: '" + fact + "' has one of " + CaptureType.declarableNames()));
             });
     return types;
   }
 
-  private void rule(String fact, Node node, Optional<FactSection> section) {
+  private void addRule(String fact, Node node, Optional<FactSection> section) {
     if (node == null) {
       return;
     }

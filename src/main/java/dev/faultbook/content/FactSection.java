@@ -19,19 +19,19 @@ public record FactSection(String ends, Map<String, String> facts) {
   }
 
   /** The fact that a name in the output states. */
-  public Optional<String> fact(String name) {
+  public Optional<String> findFact(String name) {
     String exact = facts.get(name);
     if (exact != null) {
       return Optional.of(exact);
     }
     return facts.entrySet().stream()
         .filter(rule -> rule.getKey().endsWith(REST))
-        .filter(rule -> name.startsWith(start(rule.getKey())))
-        .map(rule -> start(rule.getValue()) + name.substring(start(rule.getKey()).length()))
+        .filter(rule -> name.startsWith(prefixOf(rule.getKey())))
+        .map(rule -> prefixOf(rule.getValue()) + name.substring(prefixOf(rule.getKey()).length()))
         .findFirst();
   }
 
-  private static String start(String open) {
+  private static String prefixOf(String open) {
     return open.endsWith(REST) ? open.substring(0, open.length() - 1) : open;
   }
 }

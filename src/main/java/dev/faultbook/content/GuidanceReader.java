@@ -27,23 +27,23 @@ final class GuidanceReader {
     this.faults = faults;
   }
 
-  Entry.Guidance read(YamlMap yaml) {
-    return new Entry.Guidance(retry(yaml), headline(yaml));
+  Entry.Guidance readGuidance(YamlMap yaml) {
+    return new Entry.Guidance(readRetry(yaml), readHeadline(yaml));
   }
 
-  private Optional<Retry> retry(YamlMap yaml) {
+  private Optional<Retry> readRetry(YamlMap yaml) {
     if (!yaml.has("retry")) {
       return Optional.empty();
     }
-    YamlMap retry = yaml.map("retry");
-    retry.allow(Set.of("verdict", "action", "because"));
-    String verdict = retry.oneOf("verdict", tags(Retry.Verdict.values()));
-    String action = retry.oneOf("action", tags(Retry.Action.values()));
+    YamlMap retry = yaml.readMap("retry");
+    retry.allowOnly(Set.of("verdict", "action", "because"));
+    String verdict = retry.oneOf("verdict", tagsOf(Retry.Verdict.values()));
+    String action = retry.oneOf("action", tagsOf(Retry.Action.values()));
     if (!retry.has("because")) {
-      faults.add(file, retry.line("verdict"), "retry: says why in `because: {en: …, zh: …}`");
+      faults.add(file, retry.lineOf("verdict"), "retry: says why in `because: {en: …, zh: …}`");
       return Optional.empty();
     }
-    LocalizedText because = text(retry.map("because"));
+    LocalizedText because = readText(retry.readMap("because"));
     if (verdict.isEmpty() || action.isEmpty()) {
       return Optional.empty();
     }
@@ -54,30 +54,30 @@ final class GuidanceReader {
             because));
   }
 
-  private static List<String> tags(Enum<?>[] values) {
+  private static List<String> tagsOf(Enum<?>[] values) {
     return Arrays.stream(values).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
   }
 
-  private Optional<LocalizedText> headline(YamlMap yaml) {
+  private Optional<LocalizedText> readHeadline(YamlMap yaml) {
     if (!yaml.has("headline")) {
       return Optional.empty();
     }
-    LocalizedText headline = text(yaml.map("headline"));
-    check(yaml.line("headline"), headline.en());
-    check(yaml.line("headline"), headline.zh());
+    LocalizedText headline = readText(yaml.readMap("headline"));
+    checkHeadline(yaml.lineOf("headline"), headline.en());
+    checkHeadline(yaml.lineOf("headline"), headline.zh());
     return Optional.of(headline);
   }
 
-  private static LocalizedText text(YamlMap yaml) {
-    yaml.allow(Set.of("en", "zh"));
-    return new LocalizedText(yaml.required("en"), yaml.required("zh"));
+  private static LocalizedText readText(YamlMap yaml) {
+    yaml.allowOnly(Set.of("en", "zh"));
+    return new LocalizedText(yaml.requireText("en"), yaml.requireText("zh"));
   }
 
-  private void check(int line, String headline) {
+  private void checkHeadline(int line, String headline) {
     if (headline.length() > MAX_HEADLINE_LENGTH) {
       faults.add(file, line, "headline: is longer than " + MAX_HEADLINE_LENGTH + " characters");
     }
-    for (String name : Headline.names(headline)) {
+    for (String name : Headline.variableNames(headline)) {
       if (!known.contains(name)) {
         faults.add(
             file,

@@ -11,7 +11,7 @@ public final class Headline {
 
   private Headline() {}
 
-  static List<String> names(String template) {
+  static List<String> variableNames(String template) {
     List<String> names = new ArrayList<>();
     int at = template.indexOf("{{");
     while (at >= 0) {
@@ -35,7 +35,7 @@ public final class Headline {
   public static Optional<String> fill(String template, Map<String, String> values) {
     StringBuilder out = new StringBuilder();
     int from = 0;
-    for (String name : names(template)) {
+    for (String name : variableNames(template)) {
       String value = values.get(name);
       if (value == null || value.isBlank() || value.length() > MAX_VALUE_LENGTH) {
         return Optional.empty();

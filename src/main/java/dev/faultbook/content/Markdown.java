@@ -33,12 +33,12 @@ public final class Markdown {
   private Markdown() {}
 
   /** The HTML of a text of several paragraphs. */
-  public static String html(String markdown) {
+  public static String toHtml(String markdown) {
     return RENDERER.render(parse(markdown));
   }
 
   /** The HTML of a sentence or two, without a paragraph around it. */
-  public static String inline(String markdown) {
+  public static String toInlineHtml(String markdown) {
     Node document = parse(markdown);
     Node only = document.getFirstChild();
     if (!(only instanceof Paragraph) || only.getNext() != null) {

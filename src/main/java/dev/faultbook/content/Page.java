@@ -35,7 +35,7 @@ public record Page(
   public record Section(String key, String heading, String markdown) {}
 
   /** The Markdown of a section, or an empty text. */
-  public String section(String key) {
+  public String sectionText(String key) {
     return sections.stream()
         .filter(section -> section.key().equals(key))
         .map(Section::markdown)

@@ -16,7 +16,7 @@ import java.util.Set;
 final class PageReader {
   /** A section's key and its heading in English and Chinese, in the order of a page. */
   private record Form(String key, String en, String zh) {
-    String heading(Language language) {
+    String headingIn(Language language) {
       return language == Language.ZH ? zh : en;
     }
   }
@@ -71,7 +71,7 @@ final class PageReader {
     this.faults = faults;
   }
 
-  Page read() {
+  Page readPage() {
     String title = "";
     int at = 0;
     while (at < lines.size() && lines.get(at).isBlank()) {
@@ -94,7 +94,7 @@ final class PageReader {
       }
     }
     int first = heads.isEmpty() ? lines.size() : heads.getFirst();
-    String summary = join(at + 1, first);
+    String summary = joinLines(at + 1, first);
     if (summary.isEmpty() || summary.length() > LONGEST_SUMMARY || summary.contains("\n\n")) {
       faults.add(
           file,
@@ -112,40 +112,40 @@ final class PageReader {
       String heading = lines.get(from).substring(3).strip();
       while (imported
           && next < FORMS.size()
-          && !FORMS.get(next).heading(language).equals(heading)) {
+          && !FORMS.get(next).headingIn(language).equals(heading)) {
         next++;
       }
       Form form = next < FORMS.size() ? FORMS.get(next++) : null;
-      if (form == null || !form.heading(language).equals(heading)) {
+      if (form == null || !form.headingIn(language).equals(heading)) {
         faults.add(
             file,
             from + 1,
             form == null
                 ? "A page has " + FORMS.size() + " sections; '" + heading + "' is one too many"
-                : "Expected the section '" + form.heading(language) + "', not '" + heading + "'");
+                : "Expected the section '" + form.headingIn(language) + "', not '" + heading + "'");
         continue;
       }
-      String markdown = join(from + 1, to);
+      String markdown = joinLines(from + 1, to);
       if (markdown.isEmpty()) {
         faults.add(file, from + 1, "The section '" + heading + "' is empty");
       }
       sections.add(new Page.Section(form.key(), heading, markdown));
       if (form.key().equals("fix")) {
-        remedies = remedies(from + 1, to);
+        remedies = readRemedies(from + 1, to);
       }
     }
     if (!imported && heads.size() < FORMS.size()) {
       faults.add(
           file,
           lines.size(),
-          "The page ends before the section '" + FORMS.get(heads.size()).heading(language) + "'");
+          "The page ends before the section '" + FORMS.get(heads.size()).headingIn(language) + "'");
     }
     checkVariables();
     checkLinks();
     return new Page(language, title, summary, sections, remedies);
   }
 
-  private List<Remedy> remedies(int from, int to) {
+  private List<Remedy> readRemedies(int from, int to) {
     List<Remedy> remedies = new ArrayList<>();
     int i = from;
     while (i < to) {
@@ -156,7 +156,7 @@ final class PageReader {
           code ^= lines.get(end).startsWith("```");
           end++;
         }
-        remedies.add(remedy(i, end));
+        remedies.add(readRemedy(i, end));
         i = end;
       } else {
         if (!lines.get(i).isBlank() && remedies.isEmpty()) {
@@ -172,7 +172,7 @@ final class PageReader {
     return remedies;
   }
 
-  private Remedy remedy(int from, int to) {
+  private Remedy readRemedy(int from, int to) {
     String heading = lines.get(from).substring(4).strip();
     int open = heading.lastIndexOf('[');
     List<Risk> risks = new ArrayList<>();
@@ -207,11 +207,11 @@ final class PageReader {
     for (int i = from + 1; i < to; i++) {
       String line = lines.get(i);
       if (!code && line.startsWith(WHEN)) {
-        when = when(i);
+        when = readCondition(i);
         continue;
       }
       if (!code && line.startsWith(VERIFIED)) {
-        verified = verified(i);
+        verified = readVerification(i);
         continue;
       }
       if (line.startsWith("```")) {
@@ -235,7 +235,7 @@ final class PageReader {
   }
 
   /** {@code <!-- when: compute_capability < 7.5 -->} below the heading of a remedy. */
-  private Optional<Condition> when(int at) {
+  private Optional<Condition> readCondition(int at) {
     String line = lines.get(at).strip();
     if (!line.endsWith("-->")) {
       faults.add(file, at + 1, "A condition reads: " + WHEN + " driver < 525.60.13 -->");
@@ -248,7 +248,7 @@ final class PageReader {
   }
 
   /** {@code <!-- verified: run -->} below the heading of a remedy. */
-  private Optional<Verification> verified(int at) {
+  private Optional<Verification> readVerification(int at) {
     String line = lines.get(at).strip();
     String value =
         line.endsWith("-->")
@@ -268,9 +268,9 @@ final class PageReader {
    */
   private void checkVariables() {
     int line = 1;
-    for (PageTemplate.Stretch stretch : PageTemplate.stretches(String.join("\n", lines))) {
-      for (Variable variable : Variable.in(stretch.text())) {
-        int at = line + newlines(stretch.text().substring(0, variable.start()));
+    for (PageTemplate.Stretch stretch : PageTemplate.splitAtCode(String.join("\n", lines))) {
+      for (Variable variable : Variable.findAll(stretch.text())) {
+        int at = line + countNewlines(stretch.text().substring(0, variable.start()));
         CaptureType type = known.get(variable.name());
         if (type == null) {
           faults.add(
@@ -282,14 +282,14 @@ final class PageReader {
                   + variable.name()
                   + "', and no fact has this name");
         } else if (stretch.code() && type == CaptureType.TEXT) {
-          faults.add(file, at, variable.untyped());
+          faults.add(file, at, variable.untypedMessage());
         }
       }
-      line += newlines(stretch.text());
+      line += countNewlines(stretch.text());
     }
   }
 
-  private static int newlines(String text) {
+  private static int countNewlines(String text) {
     return (int) text.chars().filter(c -> c == '\n').count();
   }
 
@@ -306,7 +306,7 @@ final class PageReader {
     }
   }
 
-  private String join(int from, int to) {
+  private String joinLines(int from, int to) {
     return String.join("\n", lines.subList(Math.min(from, to), to)).strip();
   }
 }

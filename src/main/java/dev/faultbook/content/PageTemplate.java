@@ -29,28 +29,28 @@ public final class PageTemplate {
       return markdown;
     }
     StringBuilder out = new StringBuilder(markdown.length());
-    for (Stretch stretch : stretches(TemplateFunction.fill(markdown, values.computed()))) {
+    for (Stretch stretch : splitAtCode(TemplateFunction.fillAll(markdown, values.computed()))) {
       out.append(
           stretch.code()
               ? new CommandTemplate(stretch.text()).fill(values)
-              : prose(stretch.text(), values));
+              : fillProse(stretch.text(), values));
     }
     return out.toString();
   }
 
-  private static String prose(String text, TemplateValues values) {
+  private static String fillProse(String text, TemplateValues values) {
     StringBuilder out = new StringBuilder(text.length());
     int from = 0;
-    for (Variable variable : Variable.in(text)) {
+    for (Variable variable : Variable.findAll(text)) {
       out.append(text, from, variable.start());
-      out.append(values.prose(variable.name()).orElse(variable.defaultValue()));
+      out.append(values.proseValue(variable.name()).orElse(variable.defaultValue()));
       from = variable.end();
     }
     return out.append(text, from, text.length()).toString();
   }
 
   /** The whole text, cut where code begins and ends. */
-  static List<Stretch> stretches(String markdown) {
+  static List<Stretch> splitAtCode(String markdown) {
     List<Stretch> stretches = new ArrayList<>();
     boolean fenced = false;
     boolean code = false;
@@ -62,14 +62,14 @@ public final class PageTemplate {
       boolean fence = line.stripLeading().startsWith(FENCE);
       boolean now = fenced || fence || isIndented(line);
       if (now != code) {
-        add(stretches, start, markdown.substring(start, at), code);
+        addStretches(stretches, start, markdown.substring(start, at), code);
         start = at;
         code = now;
       }
       fenced ^= fence;
       at += line.length();
     }
-    add(stretches, start, markdown.substring(start), code);
+    addStretches(stretches, start, markdown.substring(start), code);
     return stretches;
   }
 
@@ -77,7 +77,7 @@ public final class PageTemplate {
     return line.startsWith(" ".repeat(INDENT)) || line.startsWith("\t");
   }
 
-  private static void add(List<Stretch> stretches, int start, String text, boolean code) {
+  private static void addStretches(List<Stretch> stretches, int start, String text, boolean code) {
     if (code) {
       stretches.add(new Stretch(start, text, true));
       return;
@@ -85,8 +85,8 @@ public final class PageTemplate {
     int from = 0;
     int open = text.indexOf('`');
     while (open >= 0) {
-      String ticks = ticks(text, open);
-      int close = closing(text, ticks, open + ticks.length());
+      String ticks = backtickRun(text, open);
+      int close = findClosing(text, ticks, open + ticks.length());
       int next = open + ticks.length();
       if (close >= 0) {
         String inside = text.substring(next, close);
@@ -100,7 +100,7 @@ public final class PageTemplate {
     stretches.add(new Stretch(start + from, text.substring(from), false));
   }
 
-  private static String ticks(String text, int at) {
+  private static String backtickRun(String text, int at) {
     int end = at;
     while (end < text.length() && text.charAt(end) == '`') {
       end++;
@@ -109,10 +109,10 @@ public final class PageTemplate {
   }
 
   /** Where a run of exactly as many backticks stands, or -1. */
-  private static int closing(String text, String ticks, int from) {
+  private static int findClosing(String text, String ticks, int from) {
     int at = text.indexOf('`', from);
     while (at >= 0) {
-      String run = ticks(text, at);
+      String run = backtickRun(text, at);
       if (run.equals(ticks)) {
         return at;
       }
@@ -122,7 +122,7 @@ public final class PageTemplate {
   }
 
   private static boolean isSingleVariable(String code) {
-    List<Variable> variables = Variable.in(code);
+    List<Variable> variables = Variable.findAll(code);
     return variables.size() == 1
         && variables.getFirst().start() == 0
         && variables.getFirst().end() == code.length();

@@ -28,7 +28,7 @@ final class ShellQuotes {
   }
 
   /** Whether the character at this index stands between quotes. */
-  boolean at(int index) {
+  boolean isQuoted(int index) {
     return quoted.get(index);
   }
 

@@ -33,7 +33,7 @@ public enum TemplateFunction {
    * @param values values that the program computed, by key; a function without one is replaced by
    *     its general form
    */
-  static String fill(String text, Map<String, String> values) {
+  static String fillAll(String text, Map<String, String> values) {
     String filled = text;
     for (TemplateFunction function : values()) {
       String place = "{{" + function.key + "}}";

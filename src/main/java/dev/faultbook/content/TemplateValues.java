@@ -51,7 +51,7 @@ public final class TemplateValues {
         (name, text) -> {
           CaptureType type = types.get(name);
           boolean fits =
-              type == CaptureType.TEXT || type != null && type.argument(text).isPresent();
+              type == CaptureType.TEXT || type != null && type.toArgument(text).isPresent();
           if (fits && isHarmless(text)) {
             valid.put(name, new Value(text, type));
           }
@@ -78,20 +78,20 @@ public final class TemplateValues {
   }
 
   /** The value as it may stand in prose; empty when there is none. */
-  Optional<String> prose(String name) {
+  Optional<String> proseValue(String name) {
     return Optional.ofNullable(values.get(name))
         .map(Value::text)
         .filter(TemplateValues::isHarmless);
   }
 
   /** The value as one word of a command line; empty when there is none of the declared form. */
-  Optional<String> argument(String name) {
+  Optional<String> argumentValue(String name) {
     return Optional.ofNullable(values.get(name))
-        .flatMap(value -> value.type().argument(value.text()));
+        .flatMap(value -> value.type().toArgument(value.text()));
   }
 
   /** Whether a ticket would call somebody: {@code @octocat}, but not {@code user@host}. */
-  private static boolean mentions(String value) {
+  private static boolean mentionsUser(String value) {
     for (int at = value.indexOf('@'); at >= 0; at = value.indexOf('@', at + 1)) {
       boolean starts = at == 0 || !Character.isLetterOrDigit(value.charAt(at - 1));
       if (starts && at + 1 < value.length() && Character.isLetterOrDigit(value.charAt(at + 1))) {
@@ -108,7 +108,7 @@ public final class TemplateValues {
     }
     // Four blanks at the beginning of a line make a block of code.
     return value.strip().length() == value.length()
-        && !mentions(value)
+        && !mentionsUser(value)
         && value
             .chars()
             .allMatch(c -> Character.isLetterOrDigit(c) || "._:/+- @[]%".indexOf(c) >= 0);

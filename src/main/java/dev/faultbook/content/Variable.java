@@ -15,7 +15,7 @@ import java.util.List;
 record Variable(int start, int end, String name, String defaultValue) {
 
   /** The variables of a text, in their order. Other text between braces is left alone. */
-  static List<Variable> in(String text) {
+  static List<Variable> findAll(String text) {
     List<Variable> variables = new ArrayList<>();
     int at = text.indexOf("{{");
     while (at >= 0) {
@@ -34,7 +34,7 @@ record Variable(int start, int end, String name, String defaultValue) {
   }
 
   /** What is wrong with a variable of a command whose value has no type. */
-  String untyped() {
+  String untypedMessage() {
     return "{{"
         + name
         + "|…}} stands in a command and has no type: write {"
@@ -44,7 +44,7 @@ record Variable(int start, int end, String name, String defaultValue) {
         + ":TYPE>…), the same in every signature that captures it, or for a fact `types:` in "
         + FactRuleReader.FILE
         + "; types are "
-        + CaptureType.names();
+        + CaptureType.declarableNames();
   }
 
   private static boolean isName(String text, int from, int to) {

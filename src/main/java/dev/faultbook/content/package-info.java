@@ -11,7 +11,7 @@
  *
  * <p>Pages are written in both languages by people. What is taken over from another collection is
  * not, and a program's translation would pass for a person's; so an entry may declare its languages
- * ({@link dev.faultbook.content.Entry#page}), and one that says it was imported may leave sections
- * out. All else is asked of it as of any other.
+ * ({@link dev.faultbook.content.Entry#pageIn}), and one that says it was imported may leave
+ * sections out. All else is asked of it as of any other.
  */
 package dev.faultbook.content;

@@ -40,7 +40,7 @@ final class Alternation {
   }
 
   /** The branches, or the expression alone where it is not understood or has one only. */
-  static List<String> branches(String regex) {
+  static List<String> splitBranches(String regex) {
     String flag = regex.startsWith(ANY_CASE) ? ANY_CASE : "";
     String body = regex.substring(flag.length());
     if (body.contains("\\Q") || flag.isEmpty() && body.startsWith("(?")) {

@@ -75,7 +75,7 @@ public final class CreImport {
    * @throws IOException when a folder cannot be read or written, {@code from} holds no rules, or
    *     {@code to} is not empty: nothing that is there is ever overwritten
    */
-  public static Result run(Path from, Path to, LocalDate day) throws IOException {
+  public static Result importRules(Path from, Path to, LocalDate day) throws IOException {
     if (!Files.isDirectory(from)) {
       throw new NoSuchFileException(from.toString());
     }
@@ -86,7 +86,7 @@ public final class CreImport {
         }
       }
     }
-    return new CreImport(from, to, day).run();
+    return new CreImport(from, to, day).importAll();
   }
 
   /**
@@ -108,7 +108,7 @@ public final class CreImport {
         StandardOpenOption.APPEND);
   }
 
-  private Result run() throws IOException {
+  private Result importAll() throws IOException {
     List<Path> files = ruleFiles();
     if (files.isEmpty()) {
       throw new IOException(from + " holds no rules: folders with a YAML file and a " + LOG);
@@ -116,9 +116,9 @@ public final class CreImport {
     for (Path file : files) {
       importFile(file);
     }
-    for (Map.Entry<String, byte[]> file : ContentFiles.packed().files().entrySet()) {
+    for (Map.Entry<String, byte[]> file : ContentFiles.loadPacked().files().entrySet()) {
       if (file.getKey().startsWith("facts/")) {
-        write(file.getKey(), file.getValue());
+        writeFile(file.getKey(), file.getValue());
       }
     }
     return new Result(written, refusals);
@@ -143,13 +143,13 @@ public final class CreImport {
   private void importFile(Path file) throws IOException {
     String name = from.relativize(file).toString().replace('\\', '/');
     try {
-      String text = text(read(file, LARGEST_RULES));
-      List<Rule> rules = RuleReader.read(name, text, refusals::add);
+      String text = decodeText(readFile(file, LARGEST_RULES));
+      List<Rule> rules = RuleReader.readRules(name, text, refusals::add);
       Map<String, byte[]> logs = new LinkedHashMap<>();
-      logs.put(LOG, read(file.resolveSibling(LOG), LARGEST_LOG));
+      logs.put(LOG, readFile(file.resolveSibling(LOG), LARGEST_LOG));
       Path nearMiss = file.resolveSibling(NEAR_MISS);
       if (Files.exists(nearMiss, LinkOption.NOFOLLOW_LINKS)) {
-        logs.put(NEAR_MISS.replace(".log", ".not.log"), read(nearMiss, LARGEST_LOG));
+        logs.put(NEAR_MISS.replace(".log", ".not.log"), readFile(nearMiss, LARGEST_LOG));
       }
       for (Rule rule : rules) {
         importRule(name, rule, logs);
@@ -162,11 +162,11 @@ public final class CreImport {
   private void importRule(String name, Rule rule, Map<String, byte[]> logs) throws IOException {
     try {
       RuleEntry entry = new RuleEntry(rule, day);
-      if (!ids.add(entry.id())) {
+      if (!ids.add(entry.entryId())) {
         throw new RuleRefusedException(rule.line(), "another rule has this id");
       }
-      for (Map.Entry<String, byte[]> file : entry.files(logs).entrySet()) {
-        write(file.getKey(), file.getValue());
+      for (Map.Entry<String, byte[]> file : entry.toFiles(logs).entrySet()) {
+        writeFile(file.getKey(), file.getValue());
       }
       written++;
     } catch (RuleRefusedException e) {
@@ -174,13 +174,13 @@ public final class CreImport {
     }
   }
 
-  private void write(String name, byte[] bytes) throws IOException {
+  private void writeFile(String name, byte[] bytes) throws IOException {
     Path file = to.resolve(name);
     Files.createDirectories(file.getParent());
     Files.write(file, bytes);
   }
 
-  private static byte[] read(Path file, int most) throws IOException, RuleRefusedException {
+  private static byte[] readFile(Path file, int most) throws IOException, RuleRefusedException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new RuleRefusedException(0, file.getFileName() + " is no plain file");
     }
@@ -194,7 +194,7 @@ public final class CreImport {
     }
   }
 
-  private static String text(byte[] bytes) throws RuleRefusedException {
+  private static String decodeText(byte[] bytes) throws RuleRefusedException {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {

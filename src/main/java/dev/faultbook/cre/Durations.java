@@ -54,7 +54,7 @@ final class Durations {
   }
 
   /** Milliseconds, rounded away from zero. */
-  static long millis(String text, int line) throws RuleRefusedException {
+  static long parseMillis(String text, int line) throws RuleRefusedException {
     String s = text.strip();
     boolean negative = s.startsWith("-");
     int at = negative || s.startsWith("+") ? 1 : 0;

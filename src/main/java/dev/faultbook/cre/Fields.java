@@ -17,7 +17,7 @@ final class Fields {
   private final int line;
 
   Fields(Node node) throws RuleRefusedException {
-    this.line = line(node);
+    this.line = lineOf(node);
     if (!(node instanceof MappingNode mapping)) {
       throw new RuleRefusedException(line, "expected a map of names and values");
     }
@@ -32,8 +32,8 @@ final class Fields {
     return line;
   }
 
-  int line(String name) {
-    return nodes.containsKey(name) ? line(nodes.get(name)) : line;
+  int lineOf(String name) {
+    return nodes.containsKey(name) ? lineOf(nodes.get(name)) : line;
   }
 
   boolean has(String name) {
@@ -41,15 +41,15 @@ final class Fields {
   }
 
   /** Refuses what is not among the known names. */
-  void allow(Set<String> known) throws RuleRefusedException {
+  void allowOnly(Set<String> known) throws RuleRefusedException {
     for (String name : nodes.keySet()) {
       if (!known.contains(name)) {
-        throw new RuleRefusedException(line(name), "'" + name + "' is not known");
+        throw new RuleRefusedException(lineOf(name), "'" + name + "' is not known");
       }
     }
   }
 
-  Fields map(String name) throws RuleRefusedException {
+  Fields requireMap(String name) throws RuleRefusedException {
     if (!has(name)) {
       throw new RuleRefusedException(line, "'" + name + "' is missing");
     }
@@ -57,21 +57,21 @@ final class Fields {
   }
 
   /** The text, or an empty one. */
-  String text(String name) throws RuleRefusedException {
-    return has(name) ? text(nodes.get(name), name) : "";
+  String readText(String name) throws RuleRefusedException {
+    return has(name) ? textOf(nodes.get(name), name) : "";
   }
 
   /** The texts of a list, or of a single text; none when there is no such field. */
-  List<String> texts(String name) throws RuleRefusedException {
+  List<String> readTexts(String name) throws RuleRefusedException {
     List<String> texts = new ArrayList<>();
-    for (Node item : items(name)) {
-      texts.add(text(item, name));
+    for (Node item : readItems(name)) {
+      texts.add(textOf(item, name));
     }
     return texts;
   }
 
   /** The items of a list; a single value is a list of one. */
-  List<Node> items(String name) {
+  List<Node> readItems(String name) {
     if (!has(name)) {
       return List.of();
     }
@@ -81,22 +81,22 @@ final class Fields {
   }
 
   /** A whole number from 0. */
-  int number(String name, int otherwise) throws RuleRefusedException {
+  int readNumber(String name, int otherwise) throws RuleRefusedException {
     if (!has(name)) {
       return otherwise;
     }
-    String digits = text(name);
+    String digits = readText(name);
     if (digits.isEmpty()
         || digits.length() > 9
         || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw new RuleRefusedException(line(name), "'" + name + "' is no whole number");
+      throw new RuleRefusedException(lineOf(name), "'" + name + "' is no whole number");
     }
     return Integer.parseInt(digits);
   }
 
-  private static String text(Node node, String name) throws RuleRefusedException {
+  private static String textOf(Node node, String name) throws RuleRefusedException {
     if (!(node instanceof ScalarNode scalar)) {
-      throw new RuleRefusedException(line(node), "'" + name + "' is no text");
+      throw new RuleRefusedException(lineOf(node), "'" + name + "' is no text");
     }
     return scalar.getValue();
   }
@@ -109,7 +109,7 @@ final class Fields {
             || scalar.getValue().equals("~"));
   }
 
-  static int line(Node node) {
+  static int lineOf(Node node) {
     return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 }

@@ -35,17 +35,17 @@ final class PlainText {
   private PlainText() {}
 
   /** The Markdown, harmless. */
-  static String markdown(String source) {
+  static String toMarkdown(String source) {
     Node document = PARSER.parse(source);
     document.accept(new Tamer());
-    return inert(MARKDOWN.render(document).strip());
+    return makeInert(MARKDOWN.render(document).strip());
   }
 
   /** A line of text as Markdown that shows it as it is. */
-  static String escaped(String line) {
+  static String escapeLine(String line) {
     Paragraph paragraph = new Paragraph();
     paragraph.appendChild(new Text(oneLine(line)));
-    return inert(MARKDOWN.render(paragraph).strip());
+    return makeInert(MARKDOWN.render(paragraph).strip());
   }
 
   /** The first paragraph of a Markdown text in one line of plain text. */
@@ -78,7 +78,7 @@ final class PlainText {
   }
 
   /** Pages fill places and check links in their whole text, code included. */
-  private static String inert(String markdown) {
+  private static String makeInert(String markdown) {
     return markdown.replace("{{", "{ {").replace("](entry:", "] (entry:");
   }
 
@@ -88,30 +88,30 @@ final class PlainText {
     public void visit(Heading heading) {
       visitChildren(heading);
       StrongEmphasis strong = new StrongEmphasis("**");
-      move(heading, strong);
+      moveChildren(heading, strong);
       Paragraph paragraph = new Paragraph();
       if (strong.getFirstChild() != null) {
         paragraph.appendChild(strong);
       }
-      replace(heading, paragraph);
+      replaceNode(heading, paragraph);
     }
 
     @Override
     public void visit(HtmlBlock html) {
       Paragraph paragraph = new Paragraph();
       paragraph.appendChild(new Text(oneLine(html.getLiteral())));
-      replace(html, paragraph);
+      replaceNode(html, paragraph);
     }
 
     @Override
     public void visit(HtmlInline html) {
-      replace(html, new Text(html.getLiteral()));
+      replaceNode(html, new Text(html.getLiteral()));
     }
 
     @Override
     public void visit(Image image) {
       visitChildren(image);
-      unwrap(image);
+      unwrapNode(image);
     }
 
     @Override
@@ -119,7 +119,7 @@ final class PlainText {
       visitChildren(link);
       String to = link.getDestination();
       if (!to.startsWith("https://") && !to.startsWith("http://")) {
-        unwrap(link);
+        unwrapNode(link);
       }
     }
 
@@ -138,18 +138,18 @@ final class PlainText {
     public void visit(IndentedCodeBlock code) {
       FencedCodeBlock fenced = new FencedCodeBlock();
       fenced.setLiteral(code.getLiteral());
-      replace(code, fenced);
+      replaceNode(code, fenced);
       visit(fenced);
     }
 
     @Override
     public void visit(SoftLineBreak lineBreak) {
-      replace(lineBreak, new Text(" "));
+      replaceNode(lineBreak, new Text(" "));
     }
 
     @Override
     public void visit(HardLineBreak lineBreak) {
-      replace(lineBreak, new Text(" "));
+      replaceNode(lineBreak, new Text(" "));
     }
 
     @Override
@@ -162,19 +162,19 @@ final class PlainText {
       block.unlink();
     }
 
-    private static void replace(Node old, Node by) {
+    private static void replaceNode(Node old, Node by) {
       old.insertBefore(by);
       old.unlink();
     }
 
-    private static void unwrap(Node node) {
+    private static void unwrapNode(Node node) {
       for (Node child = node.getFirstChild(); child != null; child = node.getFirstChild()) {
         node.insertBefore(child);
       }
       node.unlink();
     }
 
-    private static void move(Block from, Node to) {
+    private static void moveChildren(Block from, Node to) {
       for (Node child = from.getFirstChild(); child != null; child = from.getFirstChild()) {
         to.appendChild(child);
       }

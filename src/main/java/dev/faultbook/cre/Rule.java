@@ -69,7 +69,7 @@ record Rule(
       negate = List.copyOf(negate);
     }
 
-    int lines() {
+    int countLines() {
       return match.stream().mapToInt(Term::count).sum();
     }
   }

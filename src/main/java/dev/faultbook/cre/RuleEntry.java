@@ -39,7 +39,7 @@ final class RuleEntry {
    *
    * @throws RuleRefusedException when the rule's id makes no such name
    */
-  String id() throws RuleRefusedException {
+  String entryId() throws RuleRefusedException {
     String id = rule.id().toLowerCase(Locale.ROOT);
     boolean dashed = id.startsWith("-") || id.endsWith("-") || id.contains("--");
     if (dashed || id.isEmpty() || id.length() > 80 || !id.chars().allMatch(RuleEntry::isOfId)) {
@@ -59,14 +59,14 @@ final class RuleEntry {
    * @param logs example logs by file name
    * @throws RuleRefusedException when the entry cannot be read as content
    */
-  Map<String, byte[]> files(Map<String, byte[]> logs) throws RuleRefusedException {
-    String folder = "entries/" + id() + "/";
+  Map<String, byte[]> toFiles(Map<String, byte[]> logs) throws RuleRefusedException {
+    String folder = "entries/" + entryId() + "/";
     Map<String, byte[]> files = new TreeMap<>();
-    files.put(folder + "entry.yaml", yaml().getBytes(UTF_8));
-    files.put(folder + "en.md", page().getBytes(UTF_8));
+    files.put(folder + "entry.yaml", toYaml().getBytes(UTF_8));
+    files.put(folder + "en.md", toPage().getBytes(UTF_8));
     logs.forEach((name, bytes) -> files.put(folder + "logs/" + name, bytes));
     Optional<ContentError> fault =
-        ContentReader.read(new ContentFiles(rule.id(), files)).faults().stream()
+        ContentReader.readContent(new ContentFiles(rule.id(), files)).faults().stream()
             .filter(one -> one.file().startsWith(folder))
             .findFirst();
     if (fault.isPresent()) {
@@ -75,7 +75,7 @@ final class RuleEntry {
     return files;
   }
 
-  private String yaml() {
+  private String toYaml() {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("kind", "cause");
     entry.put("component", "application");
@@ -84,8 +84,8 @@ final class RuleEntry {
     entry.put("imported", rule.id());
     entry.put("languages", List.of("en"));
     entry.put("keywords", rule.index().keywords());
-    entry.put("signatures", RuleSignatures.of(rule.condition()));
-    entry.put("sources", sources());
+    entry.put("signatures", RuleSignatures.toSignatures(rule.condition()));
+    entry.put("sources", listSources());
     entry.put("reviewed", day.toString());
     DumpSettings settings =
         DumpSettings.builder()
@@ -96,7 +96,7 @@ final class RuleEntry {
     return new Dump(settings).dumpToString(entry);
   }
 
-  private List<Map<String, String>> sources() {
+  private List<Map<String, String>> listSources() {
     Set<String> addresses = new LinkedHashSet<>();
     for (String reference : rule.index().references()) {
       if (isAddress(reference.strip())) {
@@ -128,35 +128,36 @@ final class RuleEntry {
     }
   }
 
-  private String page() {
+  private String toPage() {
     String title = PlainText.oneLine(rule.text().title());
     StringBuilder page = new StringBuilder();
-    page.append("# ").append(shortTitle(title)).append("\n\n").append(summary(title));
+    page.append("# ").append(shortTitle(title)).append("\n\n").append(summaryFor(title));
     List<String> see = new ArrayList<>();
     if (title.length() > LONGEST_TITLE) {
-      see.add(PlainText.escaped(title));
+      see.add(PlainText.escapeLine(title));
     }
-    see.add(PlainText.markdown(rule.text().description()));
+    see.add(PlainText.toMarkdown(rule.text().description()));
     if (!rule.text().impact().isBlank()) {
-      see.add("**Impact**\n\n" + PlainText.markdown(rule.text().impact()));
+      see.add("**Impact**\n\n" + PlainText.toMarkdown(rule.text().impact()));
     }
     if (!rule.index().applications().isEmpty()) {
-      see.add("Applications: " + PlainText.escaped(String.join(", ", rule.index().applications())));
+      see.add(
+          "Applications: " + PlainText.escapeLine(String.join(", ", rule.index().applications())));
     }
     if (!rule.scores().isEmpty()) {
       see.add("As its authors rate it: " + rule.scores());
     }
     rule.index().references().stream()
         .filter(reference -> !isAddress(reference.strip()) && !reference.isBlank())
-        .forEach(reference -> see.add("See also: " + PlainText.escaped(reference)));
-    section(page, "What you see", String.join("\n\n", see).strip());
-    section(page, "Why it happens", PlainText.markdown(rule.text().cause()));
-    String mitigation = PlainText.markdown(rule.text().mitigation());
-    section(page, "Fix", mitigation.isBlank() ? "" : "### Mitigation\n\n" + mitigation);
+        .forEach(reference -> see.add("See also: " + PlainText.escapeLine(reference)));
+    appendSection(page, "What you see", String.join("\n\n", see).strip());
+    appendSection(page, "Why it happens", PlainText.toMarkdown(rule.text().cause()));
+    String mitigation = PlainText.toMarkdown(rule.text().mitigation());
+    appendSection(page, "Fix", mitigation.isBlank() ? "" : "### Mitigation\n\n" + mitigation);
     return page.append('\n').toString();
   }
 
-  private static void section(StringBuilder page, String heading, String text) {
+  private static void appendSection(StringBuilder page, String heading, String text) {
     if (!text.isBlank()) {
       page.append("\n\n## ").append(heading).append("\n\n").append(text);
     }
@@ -166,14 +167,14 @@ final class RuleEntry {
     return PlainText.cut(title, LONGEST_TITLE).replace("{{", "{ {").replace("](", "] (");
   }
 
-  private String summary(String title) {
+  private String summaryFor(String title) {
     String text = PlainText.firstParagraph(rule.text().description());
     if (text.isBlank()) {
       text = PlainText.firstParagraph(rule.text().cause());
     }
     String escaped =
-        PlainText.escaped(PlainText.cut(text.isBlank() ? title : text, LONGEST_SUMMARY));
+        PlainText.escapeLine(PlainText.cut(text.isBlank() ? title : text, LONGEST_SUMMARY));
     // Backslashes count; a text of nothing but special characters is not worth more care.
-    return escaped.length() <= 420 ? escaped : PlainText.escaped(PlainText.cut(text, 200));
+    return escaped.length() <= 420 ? escaped : PlainText.escapeLine(PlainText.cut(text, 200));
   }
 }

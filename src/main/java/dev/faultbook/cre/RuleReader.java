@@ -49,16 +49,16 @@ final class RuleReader {
   }
 
   /** The rules of a file's text; what cannot be read is told to {@code refused}. */
-  static List<Rule> read(String file, String text, Consumer<Refusal> refused) {
-    return new RuleReader(file, refused).read(text);
+  static List<Rule> readRules(String file, String text, Consumer<Refusal> refused) {
+    return new RuleReader(file, refused).readDocuments(text);
   }
 
-  private List<Rule> read(String text) {
+  private List<Rule> readDocuments(String text) {
     List<Node> nodes = new ArrayList<>();
     try {
       Compose compose = new Compose(LoadSettings.builder().setLabel(file).build());
       for (Node document : compose.composeAllFromString(text)) {
-        collect(document, nodes);
+        collectRules(document, nodes);
       }
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
@@ -82,8 +82,8 @@ final class RuleReader {
       String id = "";
       try {
         Fields fields = new Fields(node);
-        id = fields.map("cre").text("id");
-        rules.add(rule(fields, id));
+        id = fields.requireMap("cre").readText("id");
+        rules.add(readRule(fields, id));
       } catch (RuleRefusedException e) {
         refused.accept(new Refusal(file, e.line(), id, e.getMessage()));
       }
@@ -96,15 +96,15 @@ final class RuleReader {
     return rules;
   }
 
-  private void collect(Node document, List<Node> rules) throws RuleRefusedException {
+  private void collectRules(Node document, List<Node> rules) throws RuleRefusedException {
     Fields fields = new Fields(document);
-    if (fields.text("section").equals("version")) {
+    if (fields.readText("section").equals("version")) {
       return;
     }
-    rules.addAll(fields.items("rules"));
-    for (Node terms : fields.items("terms")) {
+    rules.addAll(fields.readItems("rules"));
+    for (Node terms : fields.readItems("terms")) {
       if (!(terms instanceof MappingNode mapping)) {
-        throw new RuleRefusedException(Fields.line(terms), "'terms' is a map of names and terms");
+        throw new RuleRefusedException(Fields.lineOf(terms), "'terms' is a map of names and terms");
       }
       for (NodeTuple tuple : mapping.getValue()) {
         if (tuple.getKeyNode() instanceof ScalarNode key) {
@@ -114,80 +114,80 @@ final class RuleReader {
     }
   }
 
-  private Rule rule(Fields fields, String id) throws RuleRefusedException {
-    Fields cre = fields.map("cre");
-    if (id.isBlank() || cre.text("title").isBlank()) {
+  private Rule readRule(Fields fields, String id) throws RuleRefusedException {
+    Fields cre = fields.requireMap("cre");
+    if (id.isBlank() || cre.readText("title").isBlank()) {
       throw new RuleRefusedException(cre.line(), "'id' and 'title' are needed");
     }
     Set<String> keywords = new LinkedHashSet<>();
-    List<String> applications = applications(cre, keywords);
-    keywords.addAll(cre.texts("tags"));
-    keywords.add(cre.text("category"));
+    List<String> applications = readApplications(cre, keywords);
+    keywords.addAll(cre.readTexts("tags"));
+    keywords.add(cre.readText("category"));
     keywords.add(id);
     keywords.removeIf(String::isBlank);
-    int severity = cre.number("severity", SEVERITIES.size());
+    int severity = cre.readNumber("severity", SEVERITIES.size());
     return new Rule(
         id,
         fields.line(),
         new Rule.Prose(
-            cre.text("title").strip(),
-            cre.text("author").strip(),
-            cre.text("description"),
-            String.join("\n\n", cre.texts("cause")),
-            String.join("\n\n", cre.texts("impact")),
-            String.join("\n\n", cre.texts("mitigation"))),
-        scores(cre, severity),
+            cre.readText("title").strip(),
+            cre.readText("author").strip(),
+            cre.readText("description"),
+            String.join("\n\n", cre.readTexts("cause")),
+            String.join("\n\n", cre.readTexts("impact")),
+            String.join("\n\n", cre.readTexts("mitigation"))),
+        describeScores(cre, severity),
         severity == 0,
-        new Rule.Index(applications, List.copyOf(keywords), cre.texts("references")),
-        condition(fields.map("rule")));
+        new Rule.Index(applications, List.copyOf(keywords), cre.readTexts("references")),
+        readCondition(fields.requireMap("rule")));
   }
 
-  private static String scores(Fields cre, int severity) throws RuleRefusedException {
+  private static String describeScores(Fields cre, int severity) throws RuleRefusedException {
     List<String> scores = new ArrayList<>();
     if (severity < SEVERITIES.size()) {
       scores.add("severity " + SEVERITIES.get(severity));
     }
     if (cre.has("impactScore")) {
-      scores.add("impact " + cre.number("impactScore", 0) + " of 10");
+      scores.add("impact " + cre.readNumber("impactScore", 0) + " of 10");
     }
     if (cre.has("mitigationScore")) {
-      scores.add("effort of the mitigation " + cre.number("mitigationScore", 0) + " of 10");
+      scores.add("effort of the mitigation " + cre.readNumber("mitigationScore", 0) + " of 10");
     }
     return String.join(", ", scores);
   }
 
-  private static List<String> applications(Fields cre, Set<String> keywords)
+  private static List<String> readApplications(Fields cre, Set<String> keywords)
       throws RuleRefusedException {
     List<String> applications = new ArrayList<>();
-    for (Node node : cre.items("applications")) {
+    for (Node node : cre.readItems("applications")) {
       Fields application = new Fields(node);
-      String name = application.text("name");
+      String name = application.readText("name");
       if (!name.isBlank()) {
         keywords.add(name);
-        applications.add((name + " " + application.text("version")).strip());
+        applications.add((name + " " + application.readText("version")).strip());
       }
-      keywords.add(application.text("processName"));
-      keywords.add(application.text("containerName"));
+      keywords.add(application.readText("processName"));
+      keywords.add(application.readText("containerName"));
     }
     return applications;
   }
 
-  private Rule.Condition condition(Fields rule) throws RuleRefusedException {
-    rule.allow(Set.of("set", "sequence"));
+  private Rule.Condition readCondition(Fields rule) throws RuleRefusedException {
+    rule.allowOnly(Set.of("set", "sequence"));
     if (!rule.has("set") && !rule.has("sequence")) {
       throw new RuleRefusedException(rule.line(), "a rule has 'set' or 'sequence'");
     }
     // Where both stand, the format's own engine takes the sequence.
     boolean ordered = rule.has("sequence");
-    Fields group = rule.map(ordered ? "sequence" : "set");
-    group.allow(GROUP);
-    if (!group.texts("correlations").isEmpty()) {
+    Fields group = rule.requireMap(ordered ? "sequence" : "set");
+    group.allowOnly(GROUP);
+    if (!group.readTexts("correlations").isEmpty()) {
       throw new RuleRefusedException(
-          group.line("correlations"),
+          group.lineOf("correlations"),
           "'correlations' join events of several hosts or pods, which one log does not tell apart");
     }
-    List<Rule.Term> match = terms(group, ordered ? "order" : "match", false);
-    List<Rule.Term> negate = terms(group, "negate", true);
+    List<Rule.Term> match = readTerms(group, ordered ? "order" : "match", false);
+    List<Rule.Term> negate = readTerms(group, "negate", true);
     long window = millis(group, "window");
     Rule.Condition condition = new Rule.Condition(ordered, window, match, negate);
     check(condition, group.line());
@@ -198,30 +198,30 @@ final class RuleReader {
     if (condition.match().isEmpty()) {
       throw new RuleRefusedException(line, "there is nothing to match");
     }
-    if (condition.lines() > 1 && condition.windowMillis() <= 0) {
+    if (condition.countLines() > 1 && condition.windowMillis() <= 0) {
       throw new RuleRefusedException(line, "several lines need a 'window'");
     }
-    if (condition.ordered() && condition.lines() < 2) {
+    if (condition.ordered() && condition.countLines() < 2) {
       throw new RuleRefusedException(line, "a sequence needs two lines");
     }
     for (Rule.Term term : condition.negate()) {
-      if (term.anchor() >= condition.lines()) {
+      if (term.anchor() >= condition.countLines()) {
         throw new RuleRefusedException(
             term.line(), "'anchor' is beyond the last line of the match");
       }
     }
   }
 
-  private List<Rule.Term> terms(Fields group, String name, boolean negated)
+  private List<Rule.Term> readTerms(Fields group, String name, boolean negated)
       throws RuleRefusedException {
     List<Rule.Term> terms = new ArrayList<>();
-    List<Node> items = group.items(name);
+    List<Node> items = group.readItems(name);
     if (items.size() > MOST_TERMS) {
       throw new RuleRefusedException(
-          group.line(name), "'" + name + "' has more than " + MOST_TERMS + " terms");
+          group.lineOf(name), "'" + name + "' has more than " + MOST_TERMS + " terms");
     }
     for (Node item : items) {
-      terms.add(term(item, negated));
+      terms.add(readTerm(item, negated));
     }
     return terms;
   }
@@ -229,17 +229,17 @@ final class RuleReader {
   /** The term that an item names, or the item itself. */
   private Node named(Node item) throws RuleRefusedException {
     if (item instanceof MappingNode) {
-      return named.getOrDefault(new Fields(item).text("value"), item);
+      return named.getOrDefault(new Fields(item).readText("value"), item);
     }
     return item instanceof ScalarNode scalar ? named.getOrDefault(scalar.getValue(), item) : item;
   }
 
   private static long millis(Fields fields, String name) throws RuleRefusedException {
-    return fields.has(name) ? Durations.millis(fields.text(name), fields.line(name)) : 0;
+    return fields.has(name) ? Durations.parseMillis(fields.readText(name), fields.lineOf(name)) : 0;
   }
 
-  private Rule.Term term(Node item, boolean negated) throws RuleRefusedException {
-    int line = Fields.line(item);
+  private Rule.Term readTerm(Node item, boolean negated) throws RuleRefusedException {
+    int line = Fields.lineOf(item);
     Node node = named(item);
     if (node instanceof ScalarNode scalar) {
       return new Rule.Term("value", nonEmpty(scalar.getValue(), line), 1, 0, 0, 0, false, line);
@@ -248,15 +248,15 @@ final class RuleReader {
     for (String level : List.of("set", "sequence", "promql")) {
       if (fields.has(level)) {
         throw new RuleRefusedException(
-            fields.line(level), "'" + level + "' within a rule speaks of more than one log");
+            fields.lineOf(level), "'" + level + "' within a rule speaks of more than one log");
       }
     }
-    fields.allow(TERM);
+    fields.allowOnly(TERM);
     List<String> forms = List.of("value", "regex", "jq").stream().filter(fields::has).toList();
     if (forms.size() != 1) {
       throw new RuleRefusedException(line, "a term has one of value, regex and jq; found " + forms);
     }
-    int count = fields.number("count", 1);
+    int count = fields.readNumber("count", 1);
     if (negated && count > 1) {
       throw new RuleRefusedException(line, "a negated term has no 'count'");
     }
@@ -264,12 +264,12 @@ final class RuleReader {
     Fields near = item instanceof MappingNode ? new Fields(item) : fields;
     return new Rule.Term(
         forms.getFirst(),
-        nonEmpty(fields.text(forms.getFirst()), line),
+        nonEmpty(fields.readText(forms.getFirst()), line),
         Math.max(1, count),
-        near.number("anchor", 0),
+        near.readNumber("anchor", 0),
         millis(near, "slide"),
         millis(near, "window"),
-        near.text("absolute").equals("true"),
+        near.readText("absolute").equals("true"),
         line);
   }
 

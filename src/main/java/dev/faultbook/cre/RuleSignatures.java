@@ -13,22 +13,24 @@ final class RuleSignatures {
   private RuleSignatures() {}
 
   /** The entry's {@code signatures} list. */
-  static List<Object> of(Rule.Condition condition) {
+  static List<Object> toSignatures(Rule.Condition condition) {
     List<Map<String, Object>> unless =
-        condition.negate().stream().map(RuleSignatures::unless).toList();
+        condition.negate().stream().map(RuleSignatures::unlessPattern).toList();
     List<Map<String, Object>> all = new ArrayList<>();
-    if (condition.lines() == 1) {
+    if (condition.countLines() == 1) {
       Rule.Term only = condition.match().getFirst();
       List<String> branches =
-          only.form().equals("regex") ? Alternation.branches(only.text()) : List.of(only.text());
+          only.form().equals("regex")
+              ? Alternation.splitBranches(only.text())
+              : List.of(only.text());
       // Each branch on its own says more about a line than the alternation does.
-      branches.stream().distinct().forEach(text -> all.add(single(only.form(), text)));
+      branches.stream().distinct().forEach(text -> all.add(singleLinePattern(only.form(), text)));
     } else {
       Map<String, Object> several = new LinkedHashMap<>();
       several.put(
           condition.ordered() ? "sequence" : "all",
-          condition.match().stream().map(RuleSignatures::repeated).toList());
-      several.put("within", seconds(condition.windowMillis()));
+          condition.match().stream().map(RuleSignatures::repeatedPattern).toList());
+      several.put("within", formatSeconds(condition.windowMillis()));
       several.put("ranks", "any");
       all.add(several);
     }
@@ -39,8 +41,8 @@ final class RuleSignatures {
   }
 
   /** One line; where it asks for a word or two only, it is printed in other situations too. */
-  private static Map<String, Object> single(String form, String text) {
-    Map<String, Object> pattern = pattern(form, text);
+  private static Map<String, Object> singleLinePattern(String form, String text) {
+    Map<String, Object> pattern = toPattern(form, text);
     long characters = text.chars().filter(Character::isLetterOrDigit).count();
     if (characters < FEW_CHARACTERS) {
       pattern.put("weak", true);
@@ -48,22 +50,22 @@ final class RuleSignatures {
     return pattern;
   }
 
-  private static Map<String, Object> repeated(Rule.Term term) {
-    Map<String, Object> pattern = pattern(term.form(), term.text());
+  private static Map<String, Object> repeatedPattern(Rule.Term term) {
+    Map<String, Object> pattern = toPattern(term.form(), term.text());
     if (term.count() > 1) {
       pattern.put("times", term.count());
     }
     return pattern;
   }
 
-  private static Map<String, Object> unless(Rule.Term term) {
-    Map<String, Object> pattern = pattern(term.form(), term.text());
+  private static Map<String, Object> unlessPattern(Rule.Term term) {
+    Map<String, Object> pattern = toPattern(term.form(), term.text());
     pattern.put("anchor", term.anchor());
     if (term.slideMillis() != 0) {
-      pattern.put("slide", seconds(term.slideMillis()));
+      pattern.put("slide", formatSeconds(term.slideMillis()));
     }
     if (term.windowMillis() != 0) {
-      pattern.put("within", seconds(term.windowMillis()));
+      pattern.put("within", formatSeconds(term.windowMillis()));
     }
     if (term.absolute()) {
       pattern.put("absolute", true);
@@ -71,14 +73,14 @@ final class RuleSignatures {
     return pattern;
   }
 
-  private static Map<String, Object> pattern(String form, String text) {
+  private static Map<String, Object> toPattern(String form, String text) {
     Map<String, Object> pattern = new LinkedHashMap<>();
     switch (form) {
       case "value" -> {
         if (hasWord(text)) {
-          pattern.put("line", literal(text));
+          pattern.put("line", escapeLiteral(text));
         } else {
-          pattern.put("regex", quoted(text));
+          pattern.put("regex", quoteRegex(text));
         }
       }
       case "jq" -> pattern.put("json", text);
@@ -95,7 +97,7 @@ final class RuleSignatures {
   }
 
   /** A regular expression is found by its text with the blanks, where no word alone will do. */
-  private static String quoted(String text) {
+  private static String quoteRegex(String text) {
     StringBuilder out = new StringBuilder();
     for (char c : text.strip().toCharArray()) {
       out.append("\\.+*?()|[]{}^$".indexOf(c) >= 0 ? "\\" : "").append(c);
@@ -104,7 +106,7 @@ final class RuleSignatures {
   }
 
   /** Text that stands for itself. */
-  private static String literal(String text) {
+  private static String escapeLiteral(String text) {
     return text.replace("\\", "\\\\")
         .replace("{", "\\{")
         .replace("}", "\\}")
@@ -112,7 +114,7 @@ final class RuleSignatures {
   }
 
   /** Whole seconds, rounded up in length: a window that is too short finds nothing. */
-  private static String seconds(long millis) {
+  private static String formatSeconds(long millis) {
     long seconds = (Math.abs(millis) + 999) / 1000;
     return (millis < 0 ? "-" : "") + seconds + "s";
   }

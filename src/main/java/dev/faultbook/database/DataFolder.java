@@ -42,7 +42,7 @@ final class DataFolder implements AutoCloseable {
    *
    * @throws DataFolderInUseException when another process has it
    */
-  static DataFolder take(Path data) throws IOException {
+  static DataFolder acquireFolder(Path data) throws IOException {
     Path home = data.toAbsolutePath().normalize().resolve("postgresql");
     Files.createDirectories(home);
     if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
@@ -72,11 +72,11 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  Path cluster() {
+  Path clusterFolder() {
     return home.resolve("cluster");
   }
 
-  Path programs() {
+  Path programsFolder() {
     return home.resolve("programs");
   }
 
@@ -89,20 +89,20 @@ final class DataFolder implements AutoCloseable {
   }
 
   /** The superuser's password, made on first use. */
-  String password() throws IOException {
+  String ensurePassword() throws IOException {
     Path file = passwordFile();
     if (!Files.exists(file)) {
-      Files.writeString(file, new RandomKeys().next() + "\n", StandardCharsets.US_ASCII);
+      Files.writeString(file, new RandomKeys().nextKey() + "\n", StandardCharsets.US_ASCII);
     }
     return Files.readString(file, StandardCharsets.US_ASCII).strip();
   }
 
   /** A cluster whose making was interrupted was never used; it is made anew. */
   void clearUnfinishedCluster() throws IOException {
-    if (Files.exists(finished()) || !Files.exists(cluster())) {
+    if (Files.exists(finishedMarker()) || !Files.exists(clusterFolder())) {
       return;
     }
-    try (Stream<Path> files = Files.walk(cluster())) {
+    try (Stream<Path> files = Files.walk(clusterFolder())) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
@@ -110,12 +110,12 @@ final class DataFolder implements AutoCloseable {
   }
 
   void clusterIsFinished() throws IOException {
-    if (!Files.exists(finished())) {
-      Files.createFile(finished());
+    if (!Files.exists(finishedMarker())) {
+      Files.createFile(finishedMarker());
     }
   }
 
-  private Path finished() {
+  private Path finishedMarker() {
     return home.resolve("cluster.finished");
   }
 
@@ -138,10 +138,11 @@ final class DataFolder implements AutoCloseable {
   }
 
   /** The process that PostgreSQL's own lock file names. */
-  Optional<ProcessHandle> postmaster() throws IOException {
+  Optional<ProcessHandle> findPostmaster() throws IOException {
     try {
       List<String> lines =
-          Files.readAllLines(cluster().resolve("postmaster.pid"), StandardCharsets.ISO_8859_1);
+          Files.readAllLines(
+              clusterFolder().resolve("postmaster.pid"), StandardCharsets.ISO_8859_1);
       return lines.isEmpty()
           ? Optional.empty()
           : ProcessHandle.of(Long.parseLong(lines.getFirst().strip()));
@@ -151,7 +152,7 @@ final class DataFolder implements AutoCloseable {
   }
 
   void forgetPostmaster() throws IOException {
-    Files.deleteIfExists(cluster().resolve("postmaster.pid"));
+    Files.deleteIfExists(clusterFolder().resolve("postmaster.pid"));
   }
 
   @Override

@@ -73,14 +73,14 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   public static EmbeddedDatabase start(Path data, boolean durable) {
     DataFolder folder = null;
     try {
-      folder = DataFolder.take(data);
-      OrphanedServer.stop(folder);
+      folder = DataFolder.acquireFolder(data);
+      OrphanedServer.stopOrphan(folder);
       folder.clearUnfinishedCluster();
       folder.clearServerLog();
-      String password = folder.password();
+      String password = folder.ensurePassword();
       EmbeddedPostgres server = startServer(folder, password, durable, 0);
       EmbeddedDatabase database = new EmbeddedDatabase(folder, server, password, durable);
-      database.watch();
+      database.watchProcess();
       LOG.info("The embedded PostgreSQL keeps its data in {}.", data.toAbsolutePath().normalize());
       return database;
     } catch (IOException | SQLException | IllegalStateException | ExceptionInInitializerError e) {
@@ -102,13 +102,13 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       throws IOException, SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
-        EmbeddedPostgres server = builder(folder, password, durable).setPort(port).start();
+        EmbeddedPostgres server = configureBuilder(folder, password, durable).setPort(port).start();
         createDatabase(server);
         folder.clusterIsFinished();
         return server;
       } catch (IOException e) {
         // The port was taken in between, or a killed server's children were still going down.
-        OrphanedServer.stop(folder);
+        OrphanedServer.stopOrphan(folder);
         if (attempt == ATTEMPTS) {
           throw e;
         }
@@ -116,13 +116,13 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     }
   }
 
-  private static EmbeddedPostgres.Builder builder(
+  private static EmbeddedPostgres.Builder configureBuilder(
       DataFolder folder, String password, boolean durable) {
     ProcessBuilder.Redirect log = ProcessBuilder.Redirect.appendTo(folder.serverLog().toFile());
     String onOff = durable ? "on" : "off";
     return EmbeddedPostgres.builder()
-        .setOverrideWorkingDirectory(folder.programs().toFile())
-        .setDataDirectory(folder.cluster())
+        .setOverrideWorkingDirectory(folder.programsFolder().toFile())
+        .setDataDirectory(folder.clusterFolder())
         .setCleanDataDirectory(false)
         .setRegisterShutdownHook(false)
         .setPGStartupWait(STARTUP)
@@ -157,33 +157,34 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   }
 
   /** Waits for the end of the server's process, in no thread of its own. */
-  private synchronized void watch() throws IOException {
-    Optional<ProcessHandle> process = folder.postmaster();
+  private synchronized void watchProcess() throws IOException {
+    Optional<ProcessHandle> process = folder.findPostmaster();
     if (process.isPresent() && !closed) {
-      CompletableFuture<Void> _ = process.get().onExit().thenRun(() -> schedule(Duration.ZERO));
+      CompletableFuture<Void> _ =
+          process.get().onExit().thenRun(() -> scheduleRestart(Duration.ZERO));
     }
   }
 
-  private synchronized void schedule(Duration pause) {
+  private synchronized void scheduleRestart(Duration pause) {
     if (!closed) {
       ScheduledFuture<?> _ =
-          watcher.schedule(() -> restart(pause), pause.toMillis(), TimeUnit.MILLISECONDS);
+          watcher.schedule(() -> restartServer(pause), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
   /**
    * @param pause how long was waited since the last attempt; none before the first one
    */
-  private synchronized void restart(Duration pause) {
+  private synchronized void restartServer(Duration pause) {
     if (closed) {
       return;
     }
     try {
       closeServer();
-      OrphanedServer.stop(folder);
+      OrphanedServer.stopOrphan(folder);
       server = startServer(folder, password, durable, port);
       LOG.warn("The embedded PostgreSQL had ended by itself; it was started again.");
-      watch();
+      watchProcess();
     } catch (IOException | SQLException | IllegalStateException e) {
       if (pause.isZero()) {
         LOG.error(
@@ -192,7 +193,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
             folder.lastWords());
       }
       Duration next = pause.isZero() ? SHORTEST_PAUSE : pause.multipliedBy(2);
-      schedule(next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next);
+      scheduleRestart(next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next);
     }
   }
 

@@ -19,8 +19,8 @@ final class OrphanedServer {
 
   private OrphanedServer() {}
 
-  static void stop(DataFolder folder) throws IOException {
-    Optional<ProcessHandle> process = folder.postmaster();
+  static void stopOrphan(DataFolder folder) throws IOException {
+    Optional<ProcessHandle> process = folder.findPostmaster();
     if (process.isEmpty()) {
       return; // PostgreSQL itself removes the lock file of a dead process.
     }
@@ -31,7 +31,7 @@ final class OrphanedServer {
     }
     LOG.info(
         "Stopping process {}, left over from a Faultbook that was killed.", process.get().pid());
-    if (!signal(process.get(), "INT", 10) && !signal(process.get(), "QUIT", 5)) {
+    if (!signalAndWait(process.get(), "INT", 10) && !signalAndWait(process.get(), "QUIT", 5)) {
       throw new IOException("process " + process.get().pid() + " does not stop");
     }
   }
@@ -45,7 +45,7 @@ final class OrphanedServer {
   }
 
   /** SIGINT: disconnect everyone and stop; SIGQUIT: stop at once and recover at the next start. */
-  private static boolean signal(ProcessHandle process, String signal, int seconds)
+  private static boolean signalAndWait(ProcessHandle process, String signal, int seconds)
       throws IOException {
     new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid()).start();
     try {

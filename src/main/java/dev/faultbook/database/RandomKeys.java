@@ -14,7 +14,7 @@ public final class RandomKeys {
 
   private final SecureRandom random = new SecureRandom();
 
-  public String next() {
+  public String nextKey() {
     StringBuilder key = new StringBuilder(LENGTH);
     for (int i = 0; i < LENGTH; i++) {
       key.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
@@ -27,7 +27,7 @@ public final class RandomKeys {
     return key.length() == LENGTH && key.chars().allMatch(c -> ALPHABET.indexOf(c) >= 0);
   }
 
-  public static byte[] hash(String token) {
+  public static byte[] hashToken(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {

@@ -38,7 +38,7 @@ public final class CodeAnalysis {
   }
 
   /** Reads the numbers as the releases that the log states meant them. */
-  static CodeAnalysis of(List<CodeSighting> seen, Facts facts) {
+  static CodeAnalysis fromSightings(List<CodeSighting> seen, Facts facts) {
     boolean old = facts.values(CUDA).stream().anyMatch(CodeAnalysis::isBeforeRenumbering);
     List<CodeSighting> read = new ArrayList<>();
     for (CodeSighting sighting : seen) {
@@ -73,17 +73,17 @@ public final class CodeAnalysis {
   }
 
   /** The code that says most: a fault before a general failure, hardware before software. */
-  public Optional<CodeSighting> lead() {
+  public Optional<CodeSighting> findLead() {
     return sightings.stream()
         .filter(one -> one.code().kind() == CodeKind.FAULT || one.code().kind() == CodeKind.GENERAL)
         .min(
             Comparator.comparing((CodeSighting one) -> one.code().kind())
-                .thenComparingInt(one -> nearness(one.code()))
+                .thenComparingInt(one -> nearnessOf(one.code()))
                 .thenComparingLong(CodeSighting::line));
   }
 
   /** What the driver asks for by an Xid 154, the last one; it decides over every table. */
-  Optional<CodeSighting> recovery() {
+  Optional<CodeSighting> findRecovery() {
     return sightings.stream()
         .filter(one -> one.code().family().equals("xid") && one.code().code().equals("154"))
         .filter(one -> one.special().isPresent())
@@ -92,12 +92,12 @@ public final class CodeAnalysis {
 
   /** Whether the driver, a switch or DCGM names a fault. */
   boolean hardwareFault() {
-    return lead()
-        .filter(one -> one.code().kind() == CodeKind.FAULT && nearness(one.code()) == 0)
+    return findLead()
+        .filter(one -> one.code().kind() == CodeKind.FAULT && nearnessOf(one.code()) == 0)
         .isPresent();
   }
 
-  private static int nearness(Code code) {
+  private static int nearnessOf(Code code) {
     for (int i = 0; i < NEARNESS.size(); i++) {
       if (NEARNESS.get(i).contains(code.family())) {
         return i;

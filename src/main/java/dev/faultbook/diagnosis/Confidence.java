@@ -32,7 +32,7 @@ final class Confidence {
   private Confidence() {}
 
   /** Confidence in the evidence alone. */
-  static double evidence(int specificity, boolean weak, boolean confirmed) {
+  static double fromEvidence(int specificity, boolean weak, boolean confirmed) {
     double p = weak ? WEAK : SHORT + (LONG - SHORT) * Math.min(1, specificity / FULL_LENGTH);
     return confirmed ? 1 - (1 - p) * DOUBT_LEFT : p;
   }
@@ -42,19 +42,19 @@ final class Confidence {
     return TABLES;
   }
 
-  static double leading(double evidence, boolean contested) {
-    return rounded(contested ? evidence * CONTESTED : evidence);
+  static double ofLeading(double evidence, boolean contested) {
+    return roundToPercent(contested ? evidence * CONTESTED : evidence);
   }
 
-  static double contributing(double evidence) {
-    return rounded(evidence * OTHER);
+  static double ofContributing(double evidence) {
+    return roundToPercent(evidence * OTHER);
   }
 
   static double symptomAlone() {
     return SYMPTOM_ALONE;
   }
 
-  static double rounded(double p) {
+  static double roundToPercent(double p) {
     return Math.round(p * 100) / 100.0;
   }
 }

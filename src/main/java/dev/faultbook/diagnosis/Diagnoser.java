@@ -69,7 +69,7 @@ public final class Diagnoser {
   }
 
   /** The same diagnoser with a deadline, which holds for all that it diagnoses together. */
-  public Diagnoser until(Deadline end) {
+  public Diagnoser withDeadline(Deadline end) {
     return new Diagnoser(index, () -> new MatchLimits(limits.get().heldBytes(), end));
   }
 
@@ -110,30 +110,31 @@ public final class Diagnoser {
     Deadline deadline = within.deadline();
     KnowledgeIndex.State state = index.current();
     FailureReader reader = new FailureReader();
-    CodeReader codeReader = state.codeScanner().reader();
+    CodeReader codeReader = state.codeScanner().createReader();
     LogMatches found =
         new Matcher(state.signatures())
             .match(
                 files,
                 new LogReader(limit),
-                new Matcher.Observers(progress, observing(reader, codeReader)),
+                new Matcher.Observers(progress, observerFor(reader, codeReader)),
                 within);
-    deadline.check();
+    deadline.checkTime();
     Inference inference = new Inference(state.edition().compatibility());
-    Facts facts = inference.complete(facts(found));
+    Facts facts = inference.inferFacts(collectFacts(found));
     TableReasoning tables = new TableReasoning(state.edition(), facts);
-    Optional<RankView> view = RankView.of(found.evidence());
-    deadline.check();
+    Optional<RankView> view = RankView.fromEvidence(found.evidence());
+    deadline.checkTime();
     FailureAnalysis failures = new FailureAnalysis(reader.finish(), found.evidence(), view);
     SuspectSearch search = new SuspectSearch(state.edition(), facts, tables, failures);
-    List<Suspect> suspects = search.find(found);
+    List<Suspect> suspects = search.findSuspects(found);
     List<RuledOut> ruledOut = search.ruledOut();
-    tables.cause(found, suspects, ruledOut).ifPresent(suspects::add);
-    deadline.check();
-    List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).findings();
-    deadline.check();
-    CodeAnalysis codes = CodeAnalysis.of(codeReader.finish(), facts);
-    Ranks ranks = view.map(lanes -> RankAnalysis.of(lanes, found, findings, suspects)).orElse(null);
+    tables.findCause(found, suspects, ruledOut).ifPresent(suspects::add);
+    deadline.checkTime();
+    List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).rankFindings();
+    deadline.checkTime();
+    CodeAnalysis codes = CodeAnalysis.fromSightings(codeReader.finish(), facts);
+    Ranks ranks =
+        view.map(lanes -> RankAnalysis.analyzeRanks(lanes, found, findings, suspects)).orElse(null);
     return new Diagnosis(
         findings,
         ruledOut,
@@ -144,37 +145,37 @@ public final class Diagnoser {
         ranks,
         new Diagnosis.Log(
             errorLines(found),
-            hosts(found),
+            collectHosts(found),
             found.sources(),
-            files.skipped(),
+            files.skippedFiles(),
             found.lines(),
             found.bytes(),
             TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)),
         state);
   }
 
-  private static ChunkObserver observing(FailureReader reader, CodeReader codeReader) {
+  private static ChunkObserver observerFor(FailureReader reader, CodeReader codeReader) {
     return (chunk, streams) -> {
-      codeReader.accept(chunk);
-      reader.accept(
+      codeReader.acceptChunk(chunk);
+      reader.acceptChunk(
           chunk,
           new LineStreams() {
             @Override
-            public int stream(long line) {
-              return streams.origin(line);
+            public int streamOf(long line) {
+              return streams.streamOf(line);
             }
 
             @Override
-            public LogTime time(long line) {
-              return streams.time(line);
+            public LogTime timeOf(long line) {
+              return streams.timeOf(line);
             }
           });
     };
   }
 
   /** Not those of forms that ordinary text has too. */
-  private static Set<String> hosts(LogMatches found) {
-    return found.origins().stream()
+  private static Set<String> collectHosts(LogMatches found) {
+    return found.logStreams().stream()
         .filter(origin -> origin.node() != null && !origin.loose())
         .map(LogStream::node)
         .collect(Collectors.toSet());
@@ -189,7 +190,7 @@ public final class Diagnoser {
     }
   }
 
-  private static Facts facts(LogMatches found) {
+  private static Facts collectFacts(LogMatches found) {
     Facts.Builder facts = new Facts.Builder();
     for (FactReading reading : found.facts()) {
       if (!reading.fact().startsWith(LINES)) {

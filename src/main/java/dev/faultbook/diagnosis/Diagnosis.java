@@ -102,26 +102,27 @@ public record Diagnosis(
 
   /** What the diagnosis says of the log as a whole. */
   public Conclusion conclusion() {
-    if (diagnosed()) {
+    if (isDiagnosed()) {
       return Conclusion.DIAGNOSED;
     }
-    boolean recognised = !findings.isEmpty() || failure.handled() > 0;
-    return recognised && !failure.failed() && !codes.hardwareFault()
+    boolean recognised = !findings.isEmpty() || failure.countHandled() > 0;
+    return recognised && !failure.hasFailed() && !codes.hardwareFault()
         ? Conclusion.HEALTHY
         : Conclusion.NO_MATCH;
   }
 
   /** The entry of the first finding that the failing line supports; empty when none explains it. */
-  public Optional<Finding> explanation() {
+  public Optional<Finding> findExplanation() {
     return findings.stream()
         .filter(finding -> finding.role() != Role.HARMLESS)
         .filter(
-            finding -> finding.evidence().stream().anyMatch(line -> failure.covers(line.line())))
+            finding ->
+                finding.evidence().stream().anyMatch(line -> failure.coversLine(line.line())))
         .findFirst();
   }
 
   /** Whether a cause or a symptom was found. */
-  public boolean diagnosed() {
+  public boolean isDiagnosed() {
     return findings.stream().anyMatch(finding -> finding.role() != Role.HARMLESS);
   }
 }

@@ -25,19 +25,19 @@ public final class ExampleCheck {
   }
 
   /** All that is wrong, in the order of the entries. */
-  public List<ContentError> run() {
+  public List<ContentError> checkAll() {
     Edition edition = index.current().edition();
     List<ContentError> faults = new ArrayList<>();
     for (Entry entry : edition.entries()) {
       for (ExampleLog log : entry.logs()) {
-        faults.addAll(run(entry, log));
+        faults.addAll(checkLog(entry, log));
       }
     }
     return faults;
   }
 
   /** All that is wrong with one log. */
-  public List<ContentError> run(Entry entry, ExampleLog log) {
+  public List<ContentError> checkLog(Entry entry, ExampleLog log) {
     String file = "entries/" + entry.id() + "/logs/" + log.name();
     Diagnosis diagnosis = diagnoser.diagnose(log.bytes());
     List<ContentError> faults = new ArrayList<>();
@@ -49,25 +49,29 @@ public final class ExampleCheck {
         faults.add(
             new ContentError(
                 file,
-                line(own),
+                lineOf(own),
                 "must not be found here, but this line matches: "
                     + own.evidence().getFirst().signature()));
       }
       return faults;
     }
     if (own == null) {
-      faults.add(new ContentError(file, 0, "is not found in its own log; found: " + ids(findings)));
+      faults.add(
+          new ContentError(file, 0, "is not found in its own log; found: " + entryIds(findings)));
       return faults;
     }
     if (findings.getFirst() != own) {
       Finding first = findings.getFirst();
       faults.add(
           new ContentError(
-              file, line(first), "does not lead its own log; it is led by " + first.entry().id()));
+              file,
+              lineOf(first),
+              "does not lead its own log; it is led by " + first.entry().id()));
     }
-    if (entry.kind() == EntryKind.BENIGN && diagnosis.diagnosed()) {
+    if (entry.kind() == EntryKind.BENIGN && diagnosis.isDiagnosed()) {
       faults.add(
-          new ContentError(file, 0, "a benign entry's log must hold no fault: " + ids(findings)));
+          new ContentError(
+              file, 0, "a benign entry's log must hold no fault: " + entryIds(findings)));
     }
     findings.stream()
         .filter(other -> other != own && isOtherCause(other, log))
@@ -84,17 +88,17 @@ public final class ExampleCheck {
   private static ContentError otherCause(String file, Finding other) {
     return new ContentError(
         file,
-        line(other),
+        lineOf(other),
         "names another cause too: "
             + other.entry().id()
             + "; mend a signature, or say why under `also:` or `explains:`");
   }
 
-  private static int line(Finding finding) {
+  private static int lineOf(Finding finding) {
     return (int) finding.evidence().getFirst().line().line();
   }
 
-  private static List<String> ids(List<Finding> findings) {
+  private static List<String> entryIds(List<Finding> findings) {
     return findings.stream().map(finding -> finding.entry().id()).toList();
   }
 }

@@ -41,9 +41,12 @@ final class ExceptionMatcher {
    *
    * @param known the matches on lines
    */
-  List<SignatureMatch> match(Edition edition, List<SignatureMatch> known) {
+  List<SignatureMatch> matchAll(Edition edition, List<SignatureMatch> known) {
     List<FailureEvent> events =
-        failures.exceptions().stream().filter(e -> e.type() != null).limit(MAX_EXCEPTIONS).toList();
+        failures.unhandledExceptions().stream()
+            .filter(e -> e.type() != null)
+            .limit(MAX_EXCEPTIONS)
+            .toList();
     if (events.isEmpty()) {
       return List.of();
     }
@@ -56,7 +59,7 @@ final class ExceptionMatcher {
         Optional<ExceptionPattern> pattern = patternOf(signature);
         if (pattern.isPresent()) {
           for (FailureEvent event : events) {
-            match(entry, i, pattern.get(), event)
+            matchPattern(entry, i, pattern.get(), event)
                 .filter(match -> seen.add(entry.id() + " " + event.line()))
                 .ifPresent(found::add);
           }
@@ -66,31 +69,31 @@ final class ExceptionMatcher {
     return found;
   }
 
-  private Optional<SignatureMatch> match(
+  private Optional<SignatureMatch> matchPattern(
       Entry entry, int number, ExceptionPattern pattern, FailureEvent event) {
     // What names any exception speaks of the one that ended the job, not of its consequences.
     if (pattern.isStructural() && failures.event().filter(first -> first == event).isEmpty()) {
       return Optional.empty();
     }
-    if (!Frames.allow(pattern, event)) {
+    if (!Frames.fitPattern(pattern, event)) {
       return Optional.empty();
     }
     return pattern
-        .matches(event.type(), event.message())
+        .matchException(event.type(), event.message())
         .map(
             captures -> {
               Map<String, String> all = new HashMap<>(captures);
-              all.putAll(structure(event));
+              all.putAll(structureCaptures(event));
               return new SignatureMatch(
                   entry,
                   entry.signatures().get(number),
                   number,
-                  List.of(line(pattern, event, all)),
+                  List.of(toMatchedLine(pattern, event, all)),
                   all);
             });
   }
 
-  private static Map<String, String> structure(FailureEvent event) {
+  private static Map<String, String> structureCaptures(FailureEvent event) {
     Map<String, String> captures = new HashMap<>();
     captures.put("exception_class", event.type());
     captures.put("exception_message", event.message());
@@ -106,7 +109,7 @@ final class ExceptionMatcher {
     return captures;
   }
 
-  private MatchedLine line(
+  private MatchedLine toMatchedLine(
       ExceptionPattern pattern, FailureEvent event, Map<String, String> captures) {
     return new MatchedLine(
         event.line(),

@@ -28,7 +28,7 @@ public final class FailureAnalysis {
     this.failures = failures;
     this.streams = evidence.streams();
     this.ranks = ranks;
-    this.first = FirstFailure.of(failures, this::isBefore);
+    this.first = FirstFailure.findIn(failures, this::isBefore);
     for (FailureEvent event : failures.events()) {
       if (event.failure() instanceof Failure.UncaughtException) {
         exceptionOfLine.putIfAbsent(event.line(), event);
@@ -53,12 +53,12 @@ public final class FailureAnalysis {
   }
 
   /** Number of ranks or streams that show the same failure; 0 when the log shows none. */
-  public int alike() {
+  public int countAlike() {
     return first.alike().size();
   }
 
   /** Number of events that the program got over. */
-  public long handled() {
+  public long countHandled() {
     return failures.events().stream().filter(event -> event.handled() != null).count();
   }
 
@@ -68,50 +68,52 @@ public final class FailureAnalysis {
   }
 
   /** Whether the log shows a failure at all; a mere warning is none. */
-  public boolean failed() {
+  public boolean hasFailed() {
     return event().filter(event -> event.standing().compareTo(Standing.HINT) < 0).isPresent();
   }
 
   /** Whether a line belongs to the failure that no other explains. */
-  boolean covers(MatchedLine line) {
-    return event().filter(event -> covers(event, line.line())).isPresent();
+  boolean coversLine(MatchedLine line) {
+    return event().filter(event -> coversLine(event, line.line())).isPresent();
   }
 
   /**
    * Whether the structure of the failure allows a match of an {@code exception:} signature: the
    * exception was not handled, and its frames are those that the signature asks for.
    */
-  boolean allows(SignatureMatch match) {
+  boolean allowsMatch(SignatureMatch match) {
     return ExceptionMatcher.patternOf(match.signature())
         .map(
             pattern -> {
               Optional<FailureEvent> event = exceptionAt(match.lines().getFirst().line());
               return event.isEmpty()
                   ? !pattern.needsFrames()
-                  : event.get().handled() == null && Frames.allow(pattern, event.get());
+                  : event.get().handled() == null && Frames.fitPattern(pattern, event.get());
             })
         .orElse(true);
   }
 
   /** The exceptions that nothing handled, in the order of their lines. */
-  List<FailureEvent> exceptions() {
+  List<FailureEvent> unhandledExceptions() {
     return failures.events().stream()
         .filter(event -> event.failure() instanceof Failure.UncaughtException)
-        .filter(event -> event.handled() == null && !event.teardown())
+        .filter(event -> event.handled() == null && !event.isTeardown())
         .toList();
   }
 
   Optional<Integer> rankOf(FailureEvent event) {
     return Optional.ofNullable(event.rank())
-        .or(() -> ranks.flatMap(view -> view.rank(event.stream())))
-        .or(() -> stream(event.stream()).map(LogStream::rank));
+        .or(() -> ranks.flatMap(view -> view.rankOf(event.stream())))
+        .or(() -> findStream(event.stream()).map(LogStream::rank));
   }
 
   Optional<String> nodeOf(int stream) {
-    return ranks.flatMap(view -> view.node(stream)).or(() -> stream(stream).map(LogStream::node));
+    return ranks
+        .flatMap(view -> view.nodeOf(stream))
+        .or(() -> findStream(stream).map(LogStream::node));
   }
 
-  private Optional<LogStream> stream(int id) {
+  private Optional<LogStream> findStream(int id) {
     return id < streams.size() ? Optional.of(streams.get(id)) : Optional.empty();
   }
 
@@ -119,23 +121,23 @@ public final class FailureAnalysis {
     return Optional.ofNullable(exceptionOfLine.get(line));
   }
 
-  private static boolean covers(FailureEvent event, long line) {
+  private static boolean coversLine(FailureEvent event, long line) {
     return line == event.line()
         || event.chain().contains(line)
         || line > event.line() && line <= event.lastLine();
   }
 
   private boolean isBefore(FailureEvent one, FailureEvent other) {
-    Long first = at(one);
-    Long second = at(other);
+    Long first = timeOf(one);
+    Long second = timeOf(other);
     if (first != null && second != null && !first.equals(second)) {
       return first < second;
     }
-    return FirstFailure.STATED.before(one, other);
+    return FirstFailure.STATED.isBefore(one, other);
   }
 
-  private Long at(FailureEvent event) {
+  private Long timeOf(FailureEvent event) {
     LogTime time = event.time();
-    return ranks.isEmpty() || time == null ? null : ranks.get().at(time, event.stream());
+    return ranks.isEmpty() || time == null ? null : ranks.get().timeOf(time, event.stream());
   }
 }

@@ -29,7 +29,7 @@ final class FirstOfCause {
    * @param telling the lines that decide
    * @param all all lines that show the cause, time-outs too
    */
-  Ranks.First earliest(List<RankEvent> telling, List<RankEvent> all) {
+  Ranks.First findEarliest(List<RankEvent> telling, List<RankEvent> all) {
     List<RankEvent> own = telling.stream().filter(event -> !event.shared()).toList();
     List<RankEvent> causes = withRank(own.isEmpty() ? telling : own);
     RankEvent first = causes.getFirst();
@@ -44,15 +44,15 @@ final class FirstOfCause {
     } else {
       because = ordered ? new RankReason.Earliest(showing) : new RankReason.Untimed(showing);
     }
-    boolean ahead = ordered && (one || !own.isEmpty() && ahead(causes));
-    return evidence.at(first, ahead && !contested(first), because);
+    boolean ahead = ordered && (one || !own.isEmpty() && isClearlyAhead(causes));
+    return evidence.toFirst(first, ahead && !isContested(first), because);
   }
 
   /** Whether another lane shows another cause that may have come before. */
-  private boolean contested(RankEvent first) {
+  private boolean isContested(RankEvent first) {
     return evidence
         .events()
-        .all()
+        .allEvents()
         .filter(event -> event.role() == Role.CONTRIBUTING && !event.watchdog())
         .filter(event -> event.lane() != first.lane())
         .anyMatch(
@@ -87,7 +87,7 @@ final class FirstOfCause {
   }
 
   /** Whether the earliest is clearly ahead of the next lane. */
-  private static boolean ahead(List<RankEvent> causes) {
+  private static boolean isClearlyAhead(List<RankEvent> causes) {
     RankEvent first = causes.getFirst();
     return causes.stream()
         .filter(event -> event.lane() != first.lane())
@@ -97,7 +97,7 @@ final class FirstOfCause {
   }
 
   /** Those few that differ from the rest in a thing that all must agree in. */
-  Optional<Ranks.First> odd(Finding root, List<RankEvent> causes) {
+  Optional<Ranks.First> findOddOne(Finding root, List<RankEvent> causes) {
     long complaining = causes.stream().map(RankEvent::lane).distinct().count();
     if (complaining < 2 || !root.entry().component().equals("nccl")) {
       return Optional.empty();
@@ -105,34 +105,34 @@ final class FirstOfCause {
     for (RankView.Difference difference : evidence.differences()) {
       if (RankAnalysis.BINDING.contains(difference.fact())
           || difference.fact().startsWith(RankAnalysis.NCCL_ENV)) {
-        Optional<Map.Entry<String, Set<Integer>>> minority = minority(difference);
+        Optional<Map.Entry<String, Set<Integer>>> minority = findMinority(difference);
         if (minority.isPresent()) {
-          return Optional.of(odd(difference, minority.get(), root, causes));
+          return Optional.of(firstOfMinority(difference, minority.get(), root, causes));
         }
       }
     }
     return Optional.empty();
   }
 
-  private Ranks.First odd(
+  private Ranks.First firstOfMinority(
       RankView.Difference difference,
       Map.Entry<String, Set<Integer>> minority,
       Finding root,
       List<RankEvent> causes) {
     RankReason because =
-        new RankReason.Differs(RankEvidence.name(difference.fact()), minority.getKey());
+        new RankReason.Differs(RankEvidence.displayName(difference.fact()), minority.getKey());
     // They differ from the start: which of them spoke first says nothing.
     return causes.stream()
         .filter(event -> minority.getValue().contains(event.lane()))
         .min(Comparator.comparingInt(RankEvent::lane))
-        .map(event -> evidence.at(event, false, because))
+        .map(event -> evidence.toFirst(event, false, because))
         .orElseGet(
             () ->
                 evidence.quietLane(
                     minority.getValue().iterator().next(), root.entry().id(), false, because));
   }
 
-  private static Optional<Map.Entry<String, Set<Integer>>> minority(RankView.Difference of) {
+  private static Optional<Map.Entry<String, Set<Integer>>> findMinority(RankView.Difference of) {
     int all = of.values().values().stream().mapToInt(Set::size).sum();
     return of.values().entrySet().stream()
         .filter(value -> value.getValue().size() * 2 < all)

@@ -27,7 +27,7 @@ final class FirstWithoutCause {
   /** A node of which all ranks are silent while the others are not. */
   Optional<Ranks.First> lostNode(List<RankEvent> causes) {
     Map<String, List<Integer>> nodes = new TreeMap<>();
-    for (int lane : evidence.events().ranked()) {
+    for (int lane : evidence.events().rankedLanes()) {
       String node = evidence.view().lanes().get(lane).node();
       if (node != null) {
         nodes.computeIfAbsent(node, n -> new ArrayList<>()).add(lane);
@@ -45,7 +45,7 @@ final class FirstWithoutCause {
     boolean told =
         evidence
             .events()
-            .all()
+            .allEvents()
             .anyMatch(e -> lost.getFirst().equals(evidence.view().lanes().get(e.lane()).node()));
     long complaining = causes.stream().map(RankEvent::lane).distinct().count();
     if (told || !causes.isEmpty() && complaining < 2) {
@@ -60,16 +60,21 @@ final class FirstWithoutCause {
     List<RankEvent> errors =
         evidence
             .events()
-            .all()
+            .allEvents()
             .filter(event -> event.role() == null)
             .sorted(RankEvents::inTime)
             .toList();
     Set<Integer> lanes = errors.stream().map(RankEvent::lane).collect(Collectors.toSet());
     List<RankEvent> waits =
-        evidence.events().all().filter(RankEvent::watchdog).sorted(RankEvents::inTime).toList();
+        evidence
+            .events()
+            .allEvents()
+            .filter(RankEvent::watchdog)
+            .sorted(RankEvents::inTime)
+            .toList();
     if (errors.isEmpty()
         || waits.isEmpty()
-        || lanes.size() * 2 > evidence.events().ranked().size()) {
+        || lanes.size() * 2 > evidence.events().rankedLanes().size()) {
       return Optional.empty();
     }
     RankEvent first = errors.getFirst();
@@ -83,16 +88,16 @@ final class FirstWithoutCause {
             .filter(event -> RankEvents.inTime(event, waits.getFirst()) < 0)
             .reduce((a, b) -> b)
             .orElse(first);
-    return Optional.of(evidence.at(last, false, new RankReason.UnnamedError()));
+    return Optional.of(evidence.toFirst(last, false, new RankReason.UnnamedError()));
   }
 
   /** PyTorch's own analysis names them. */
-  Optional<Ranks.First> lagging(String entry) {
+  Optional<Ranks.First> findLagging(String entry) {
     for (FactReading reading : evidence.log().facts()) {
       if (reading.fact().equals("log.lagging")) {
         String named = reading.line().captures().getOrDefault("ranks", "");
-        for (String rank : TextParts.of(named, ',')) {
-          Optional<Integer> lane = number(rank.strip()).flatMap(evidence.view()::laneOfRank);
+        for (String rank : TextParts.splitAt(named, ',')) {
+          Optional<Integer> lane = parseNumber(rank.strip()).flatMap(evidence.view()::laneOfRank);
           if (lane.isPresent()) {
             return Optional.of(
                 evidence.quietLane(
@@ -110,7 +115,7 @@ final class FirstWithoutCause {
     Set<Integer> lanes = new HashSet<>();
     for (FactReading reading : evidence.log().facts()) {
       if (reading.fact().equals("log.timeout")) {
-        int lane = evidence.view().lane(reading.line());
+        int lane = evidence.view().laneOf(reading.line());
         Map<String, String> said = reading.line().captures();
         // What a rank says later may follow from what it said first.
         if (lane >= 0 && lanes.add(lane)) {
@@ -133,18 +138,18 @@ final class FirstWithoutCause {
               RankEvent event =
                   new RankEvent(
                       odd.getKey(),
-                      evidence.view().at(line),
+                      evidence.view().timeOf(line),
                       line,
                       entry,
                       Role.ROOT_CAUSE,
                       true,
                       false);
-              return evidence.at(event, false, new RankReason.OtherCollective(group.getKey()));
+              return evidence.toFirst(event, false, new RankReason.OtherCollective(group.getKey()));
             });
   }
 
   /** The lane that enqueued fewest collectives. */
-  Optional<Ranks.First> fewest(String entry) {
+  Optional<Ranks.First> findFewest(String entry) {
     return evidence.quiet().behind().stream()
         .min(
             Comparator.comparing((Integer lane) -> evidence.view().lanes().get(lane).lastEnqueued())
@@ -161,7 +166,8 @@ final class FirstWithoutCause {
 
   /** The one lane that is silent, or the one rank that has no line. */
   Optional<Ranks.First> quietOne() {
-    long telling = evidence.events().ranked().stream().filter(evidence.events()::tells).count();
+    long telling =
+        evidence.events().rankedLanes().stream().filter(evidence.events()::hasEvents).count();
     if (telling == 0) {
       return Optional.empty();
     }
@@ -189,7 +195,7 @@ final class FirstWithoutCause {
     return Optional.empty();
   }
 
-  private static Optional<Integer> number(String text) {
+  private static Optional<Integer> parseNumber(String text) {
     try {
       return Optional.of(Integer.valueOf(text));
     } catch (NumberFormatException notANumber) {

@@ -13,7 +13,7 @@ final class Frames {
   private Frames() {}
 
   /** Whether the frames fit; without frames only a signature that asks for none fits. */
-  static boolean allow(ExceptionPattern pattern, FailureEvent event) {
+  static boolean fitPattern(ExceptionPattern pattern, FailureEvent event) {
     List<StackFrame> frames = event.frames();
     if (!pattern.needsFrames()) {
       return true;
@@ -30,15 +30,15 @@ final class Frames {
   /** {@code torch}, {@code torch.*}, {@code own}, or {@code library} for any that is not own. */
   private static boolean isIn(StackFrame frame, String wanted) {
     if (wanted.equals(OWN)) {
-      return frame.own();
+      return frame.isOwn();
     }
     if (wanted.equals(LIBRARY)) {
-      return !frame.own() && !frame.library().isEmpty();
+      return !frame.isOwn() && !frame.library().isEmpty();
     }
     String name = wanted.endsWith(".*") ? wanted.substring(0, wanted.length() - 2) : wanted;
     int dot = name.indexOf('.');
     String top = dot < 0 ? name : name.substring(0, dot);
-    return !frame.own()
+    return !frame.isOwn()
         && frame.library().equals(top)
         && (dot < 0 || frame.file().replace('\\', '/').contains("/" + name.replace('.', '/')));
   }

@@ -44,7 +44,7 @@ final class OverlapResolver {
   }
 
   /** Whether the match keeps its line; a match of several lines always does. */
-  boolean keeps(SignatureMatch match) {
+  boolean keepsLine(SignatureMatch match) {
     if (severalLines(match)) {
       return true;
     }
@@ -65,8 +65,8 @@ final class OverlapResolver {
   }
 
   private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
-    boolean generic = match.entry().generic();
-    if (generic != other.entry().generic()) {
+    boolean generic = match.entry().isGeneric();
+    if (generic != other.entry().isGeneric()) {
       // On one line a specific entry stands, and what names a class of failure gives way.
       return generic
           && other.entry().kind() != EntryKind.SYMPTOM
@@ -84,7 +84,7 @@ final class OverlapResolver {
     // What accounts for the other is the deeper reading of the line, not the vaguer one.
     return !vaguer
         && !shallower
-        && !edition.explains(match.entry().id()).contains(other.entry().id());
+        && !edition.explainedBy(match.entry().id()).contains(other.entry().id());
   }
 
   /** The same text with further lines beside it says more than the text alone. */

@@ -17,7 +17,7 @@ final class QuietLanes {
   QuietLanes(RankView view, RankEvents events) {
     this.view = view;
     this.events = events;
-    find();
+    findLanes();
   }
 
   /** Lanes that say nothing of a failure that most others tell of. */
@@ -36,11 +36,11 @@ final class QuietLanes {
   }
 
   /** Silence and delay mean something only where most lanes tell of the failure. */
-  private void find() {
-    List<Integer> ranked = events.ranked();
-    long telling = ranked.stream().filter(events::tells).count();
+  private void findLanes() {
+    List<Integer> ranked = events.rankedLanes();
+    long telling = ranked.stream().filter(events::hasEvents).count();
     if (telling * 2 >= ranked.size()) {
-      ranked.stream().filter(lane -> !events.tells(lane)).forEach(silent::add);
+      ranked.stream().filter(lane -> !events.hasEvents(lane)).forEach(silent::add);
     }
     findBehind(ranked);
     findAbsent(ranked);

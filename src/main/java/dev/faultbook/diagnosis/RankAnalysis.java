@@ -56,7 +56,8 @@ final class RankAnalysis {
   }
 
   /** What happened to the lanes of a log. */
-  static Ranks of(RankView view, LogMatches log, List<Finding> findings, List<Suspect> suspects) {
+  static Ranks analyzeRanks(
+      RankView view, LogMatches log, List<Finding> findings, List<Suspect> suspects) {
     RankEvents events = new RankEvents(view, log, findings, suspects);
     return new RankAnalysis(
             new RankEvidence(
@@ -64,15 +65,15 @@ final class RankAnalysis {
                 log,
                 events,
                 new QuietLanes(view, events),
-                view.differences(COMPARED, NCCL_ENV)))
-        .ranks(findings);
+                view.findDifferences(COMPARED, NCCL_ENV)))
+        .buildRanks(findings);
   }
 
-  private Ranks ranks(List<Finding> findings) {
-    Ranks.First first = first(findings);
+  private Ranks buildRanks(List<Finding> findings) {
+    Ranks.First first = findFirst(findings);
     List<Ranks.State> states = new ArrayList<>();
     for (int lane = 0; lane < evidence.view().lanes().size(); lane++) {
-      states.add(state(lane, first));
+      states.add(stateOf(lane, first));
     }
     return new Ranks(
         evidence.view(),
@@ -84,18 +85,18 @@ final class RankAnalysis {
             .map(
                 d ->
                     new Ranks.Difference(
-                        RankEvidence.name(d.fact()), d.values(), meaning(d.fact())))
+                        RankEvidence.displayName(d.fact()), d.values(), meaningOf(d.fact())))
             .toList(),
-        RankCollectionAdvice.of(evidence, findings, first));
+        RankCollectionAdvice.adviseSteps(evidence, findings, first));
   }
 
-  private static Ranks.Difference.Meaning meaning(String fact) {
+  private static Ranks.Difference.Meaning meaningOf(String fact) {
     return BINDING.contains(fact) || fact.startsWith(NCCL_ENV)
         ? Ranks.Difference.Meaning.BINDING
         : Ranks.Difference.Meaning.EXPECTED;
   }
 
-  private Ranks.First first(List<Finding> findings) {
+  private Ranks.First findFirst(List<Finding> findings) {
     FirstOfCause ofCause = new FirstOfCause(evidence);
     FirstWithoutCause without = new FirstWithoutCause(evidence);
     Optional<Finding> root =
@@ -103,35 +104,35 @@ final class RankAnalysis {
     List<RankEvent> causes =
         evidence
             .events()
-            .all()
+            .allEvents()
             .filter(event -> event.role() == Role.ROOT_CAUSE)
             .sorted(RankEvents::inTime)
             .toList();
     List<RankEvent> telling = causes.stream().filter(event -> !event.watchdog()).toList();
     if (root.isPresent() && !telling.isEmpty()) {
       return ofCause
-          .odd(root.get(), telling)
+          .findOddOne(root.get(), telling)
           .or(() -> without.lostNode(telling))
-          .orElseGet(() -> ofCause.earliest(telling, causes));
+          .orElseGet(() -> ofCause.findEarliest(telling, causes));
     }
     String entry = root.map(finding -> finding.entry().id()).orElse(null);
     return without
         .unknownError()
         .or(() -> without.lostNode(List.of()))
-        .or(() -> without.lagging(entry))
+        .or(() -> without.findLagging(entry))
         .or(() -> without.oddTimeout(entry))
-        .or(() -> without.fewest(entry))
+        .or(() -> without.findFewest(entry))
         .or(without::quietOne)
-        .orElseGet(() -> causes.isEmpty() ? null : ofCause.earliest(causes, causes));
+        .orElseGet(() -> causes.isEmpty() ? null : ofCause.findEarliest(causes, causes));
   }
 
-  private Ranks.State state(int index, Ranks.First first) {
-    List<RankEvent> of = evidence.events().of(index);
+  private Ranks.State stateOf(int index, Ranks.First first) {
+    List<RankEvent> of = evidence.events().eventsOf(index);
     RankLane lane = evidence.view().lanes().get(index);
     if (first != null && first.lane() == index) {
       return new Ranks.State(Kind.FIRST, first.because(), of);
     }
-    if (of.stream().anyMatch(event -> event.cause() && !event.watchdog())) {
+    if (of.stream().anyMatch(event -> event.isCause() && !event.watchdog())) {
       return new Ranks.State(Kind.FAILED, new RankReason.OwnCause(), of);
     }
     if (evidence.quiet().behind().contains(index)) {

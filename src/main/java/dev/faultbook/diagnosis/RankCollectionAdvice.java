@@ -22,12 +22,13 @@ final class RankCollectionAdvice {
    *
    * @param first the failure that came first, or null
    */
-  static List<RankStep> of(RankEvidence evidence, List<Finding> findings, Ranks.First first) {
-    return new RankCollectionAdvice(evidence, findings, first).steps();
+  static List<RankStep> adviseSteps(
+      RankEvidence evidence, List<Finding> findings, Ranks.First first) {
+    return new RankCollectionAdvice(evidence, findings, first).collectSteps();
   }
 
-  private List<RankStep> steps() {
-    boolean failing = evidence.events().all().findAny().isPresent();
+  private List<RankStep> collectSteps() {
+    boolean failing = evidence.events().allEvents().findAny().isPresent();
     if (isExplained() || !failing) {
       return List.of();
     }
@@ -56,7 +57,10 @@ final class RankCollectionAdvice {
     return first != null
         && first.entry() != null
         && findings.stream().anyMatch(f -> f.role() == Role.ROOT_CAUSE)
-        && evidence.events().all().anyMatch(e -> e.role() == Role.ROOT_CAUSE && !e.watchdog());
+        && evidence
+            .events()
+            .allEvents()
+            .anyMatch(e -> e.role() == Role.ROOT_CAUSE && !e.watchdog());
   }
 
   /** Whether the lane that failed first fell silent, or has no line in the log. */

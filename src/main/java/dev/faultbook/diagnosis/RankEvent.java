@@ -23,7 +23,7 @@ public record RankEvent(
     boolean shared) {
 
   /** Whether it tells what went wrong, not what followed. */
-  public boolean cause() {
+  public boolean isCause() {
     return role == Role.ROOT_CAUSE || role == Role.CONTRIBUTING;
   }
 }

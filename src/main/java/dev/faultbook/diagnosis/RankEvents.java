@@ -22,16 +22,16 @@ final class RankEvents {
 
   RankEvents(RankView view, LogMatches log, List<Finding> findings, List<Suspect> suspects) {
     this.view = view;
-    collect(log, findings, suspects);
+    collectEvents(log, findings, suspects);
   }
 
   /** The events of a lane, in order. */
-  List<RankEvent> of(int lane) {
+  List<RankEvent> eventsOf(int lane) {
     return events.get(lane);
   }
 
   /** All events, lane by lane. */
-  Stream<RankEvent> all() {
+  Stream<RankEvent> allEvents() {
     return events.stream().flatMap(List::stream);
   }
 
@@ -41,12 +41,12 @@ final class RankEvents {
   }
 
   /** Whether a lane says anything of a failure. */
-  boolean tells(int lane) {
+  boolean hasEvents(int lane) {
     return !events.get(lane).isEmpty();
   }
 
   /** The lanes that are ranks; all of them where no line names a rank. */
-  List<Integer> ranked() {
+  List<Integer> rankedLanes() {
     List<Integer> ranked = new ArrayList<>();
     for (int i = 0; i < view.lanes().size(); i++) {
       if (view.by() != RankView.By.RANK || view.lanes().get(i).rank() != null) {
@@ -67,69 +67,75 @@ final class RankEvents {
     return Long.compare(a.line().line(), b.line().line());
   }
 
-  private void collect(LogMatches log, List<Finding> findings, List<Suspect> suspects) {
+  private void collectEvents(LogMatches log, List<Finding> findings, List<Suspect> suspects) {
     view.lanes().forEach(lane -> events.add(new ArrayList<>()));
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.timeout")) {
         timeouts.add(reading.line().line());
       }
     }
-    suspects.forEach(suspect -> suspect.lines(log).forEach(this::name));
+    suspects.forEach(suspect -> suspect.allLines(log).forEach(this::recordNamedLane));
     Map<String, Role> roles = new HashMap<>();
     findings.forEach(finding -> roles.put(finding.entry().id(), finding.role()));
     Set<Long> known = new HashSet<>();
     for (Suspect suspect : suspects) {
       Role role = roles.get(suspect.id());
       Set<Long> shared = suspect.sharedLines(log);
-      List<MatchedLine> lines = suspect.lines(log);
+      List<MatchedLine> lines = suspect.allLines(log);
       lines.forEach(line -> known.add(line.line()));
       if (role != null && role != Role.HARMLESS) {
-        Suspect.telling(lines)
-            .forEach(line -> add(line, suspect.id(), role, shared.contains(line.line())));
+        Suspect.failureLines(lines)
+            .forEach(line -> addEvent(line, suspect.id(), role, shared.contains(line.line())));
       }
     }
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.error") && !known.contains(reading.line().line())) {
-        add(reading.line(), null, null, false);
+        addEvent(reading.line(), null, null, false);
       }
     }
     for (List<RankEvent> of : events) {
       of.sort(RankEvents::inTime);
-      List<RankEvent> distinct = distinct(of);
+      List<RankEvent> distinct = distinctByLine(of);
       of.clear();
       of.addAll(distinct);
     }
   }
 
-  private void add(MatchedLine line, String entry, Role role, boolean shared) {
-    int lane = named.getOrDefault(line.line(), view.lane(line));
+  private void addEvent(MatchedLine line, String entry, Role role, boolean shared) {
+    int lane = named.getOrDefault(line.line(), view.laneOf(line));
     if (lane >= 0) {
       events
           .get(lane)
           .add(
               new RankEvent(
-                  lane, view.at(line), line, entry, role, timeouts.contains(line.line()), shared));
+                  lane,
+                  view.timeOf(line),
+                  line,
+                  entry,
+                  role,
+                  timeouts.contains(line.line()),
+                  shared));
     }
   }
 
   /** Of several matches of a kernel's line, one may say which process it is about: it counts. */
-  private void name(MatchedLine line) {
-    int lane = view.lane(line);
+  private void recordNamedLane(MatchedLine line) {
+    int lane = view.laneOf(line);
     if (lane >= 0 && view.lanes().get(lane).rank() != null) {
       named.put(line.line(), lane);
     }
   }
 
   /** One event a line: the one that tells most. */
-  private static List<RankEvent> distinct(List<RankEvent> sorted) {
+  private static List<RankEvent> distinctByLine(List<RankEvent> sorted) {
     Map<Long, RankEvent> byLine = new LinkedHashMap<>();
     for (RankEvent event : sorted) {
-      byLine.merge(event.line().line(), event, (a, b) -> weight(a) <= weight(b) ? a : b);
+      byLine.merge(event.line().line(), event, (a, b) -> weightOf(a) <= weightOf(b) ? a : b);
     }
     return List.copyOf(byLine.values());
   }
 
-  private static int weight(RankEvent event) {
+  private static int weightOf(RankEvent event) {
     return event.role() == null ? 9 : event.role().ordinal();
   }
 }

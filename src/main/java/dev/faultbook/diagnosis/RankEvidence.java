@@ -26,7 +26,7 @@ record RankEvidence(
   }
 
   /** The failure that an event shows. */
-  Ranks.First at(RankEvent event, boolean sure, RankReason because) {
+  Ranks.First toFirst(RankEvent event, boolean sure, RankReason because) {
     RankLane lane = view.lanes().get(event.lane());
     return new Ranks.First(
         event.lane(),
@@ -56,7 +56,7 @@ record RankEvidence(
   }
 
   /** A fact's name as it is shown. */
-  static String name(String fact) {
+  static String displayName(String fact) {
     return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }
 }

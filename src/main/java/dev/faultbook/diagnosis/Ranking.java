@@ -38,36 +38,36 @@ final class Ranking {
     this.ranks = ranks;
   }
 
-  List<Finding> findings() {
+  List<Finding> rankFindings() {
     noteEffects();
     List<Suspect> roots = new ArrayList<>();
     List<Suspect> followers = new ArrayList<>();
     List<Suspect> harmless = new ArrayList<>();
     for (Suspect suspect : suspects) {
-      if (suspect.is(EntryKind.BENIGN)) {
+      if (suspect.isOfKind(EntryKind.BENIGN)) {
         harmless.add(suspect);
-      } else if (suspect.is(EntryKind.CAUSE) && explainer(suspect).isEmpty()) {
+      } else if (suspect.isOfKind(EntryKind.CAUSE) && explainerOf(suspect).isEmpty()) {
         roots.add(suspect);
       } else {
         followers.add(suspect);
       }
     }
-    roots.sort(this::order);
+    roots.sort(this::compareSuspects);
     followers.sort(
-        Comparator.comparingInt((Suspect s) -> s.is(EntryKind.CAUSE) ? 0 : 1)
-            .thenComparingInt(s -> roots.isEmpty() && explainer(s).isPresent() ? 1 : 0)
-            .thenComparing((Suspect a, Suspect b) -> earlier(a, b))
+        Comparator.comparingInt((Suspect s) -> s.isOfKind(EntryKind.CAUSE) ? 0 : 1)
+            .thenComparingInt(s -> roots.isEmpty() && explainerOf(s).isPresent() ? 1 : 0)
+            .thenComparing((Suspect a, Suspect b) -> compareTimes(a, b))
             .thenComparing(Suspect::id));
-    harmless.sort(Comparator.comparingLong(s -> s.first().line()));
+    harmless.sort(Comparator.comparingLong(s -> s.firstLine().line()));
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < roots.size(); i++) {
-      findings.add(root(roots, i));
+      findings.add(toRoot(roots, i));
     }
     boolean led = !roots.isEmpty();
     for (Suspect follower : followers) {
-      findings.add(follower(follower, !led && findings.isEmpty()));
+      findings.add(toFollower(follower, !led && findings.isEmpty()));
     }
-    harmless.forEach(suspect -> findings.add(harmless(suspect)));
+    harmless.forEach(suspect -> findings.add(toHarmless(suspect)));
     return findings;
   }
 
@@ -76,21 +76,22 @@ final class Ranking {
     Set<String> found = new LinkedHashSet<>();
     suspects.forEach(suspect -> found.add(suspect.id()));
     for (Suspect suspect : suspects) {
-      if (!suspect.is(EntryKind.BENIGN)) {
+      if (!suspect.isOfKind(EntryKind.BENIGN)) {
         found.stream()
             .filter(id -> accountsFor(suspect.id(), id))
-            .forEach(id -> suspect.explains().add(id));
+            .forEach(id -> suspect.explainedIds().add(id));
       }
     }
   }
 
   /** Two entries that each account for the other decide nothing between them. */
   private boolean accountsFor(String cause, String other) {
-    return edition.explains(cause).contains(other) && !edition.explains(other).contains(cause);
+    return edition.explainedBy(cause).contains(other)
+        && !edition.explainedBy(other).contains(cause);
   }
 
   /** The found cause, or else the found symptom, that accounts for a suspect. */
-  private Optional<Suspect> explainer(Suspect suspect) {
+  private Optional<Suspect> explainerOf(Suspect suspect) {
     Optional<Suspect> known = explainers.get(suspect);
     if (known == null) {
       known = findExplainer(suspect);
@@ -101,18 +102,18 @@ final class Ranking {
 
   private Optional<Suspect> findExplainer(Suspect suspect) {
     return suspects.stream()
-        .filter(other -> other.explains().contains(suspect.id()))
-        .filter(other -> other.is(EntryKind.CAUSE) || suspect.is(EntryKind.SYMPTOM))
+        .filter(other -> other.explainedIds().contains(suspect.id()))
+        .filter(other -> other.isOfKind(EntryKind.CAUSE) || suspect.isOfKind(EntryKind.SYMPTOM))
         // A mere hint does not explain away what is proven.
-        .filter(other -> !(other.weak() && suspect.is(EntryKind.CAUSE) && !suspect.weak()))
+        .filter(other -> !(other.weak() && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak()))
         .min(
-            Comparator.comparingInt((Suspect other) -> other.is(EntryKind.CAUSE) ? 0 : 1)
-                .thenComparing((Suspect a, Suspect b) -> order(a, b)));
+            Comparator.comparingInt((Suspect other) -> other.isOfKind(EntryKind.CAUSE) ? 0 : 1)
+                .thenComparing((Suspect a, Suspect b) -> compareSuspects(a, b)));
   }
 
-  private int order(Suspect a, Suspect b) {
+  private int compareSuspects(Suspect a, Suspect b) {
     for (Reason.Rule rule : Reason.Rule.values()) {
-      int order = compare(rule, a, b);
+      int order = compareBy(rule, a, b);
       if (order != 0) {
         return order;
       }
@@ -120,14 +121,14 @@ final class Ranking {
     return a.id().compareTo(b.id());
   }
 
-  private int compare(Reason.Rule rule, Suspect a, Suspect b) {
+  private int compareBy(Reason.Rule rule, Suspect a, Suspect b) {
     return switch (rule) {
       case SPECIFIC_ENTRY -> Boolean.compare(isGeneric(a, b), isGeneric(b, a));
       case ENDED_JOB -> Boolean.compare(endedJob(b), endedJob(a));
       case PROVEN -> Integer.compare(a.doubt(), b.doubt());
       case CONFIRMED -> Boolean.compare(b.confirmed().isPresent(), a.confirmed().isPresent());
-      case ACCOUNTS -> Boolean.compare(b.explains().isEmpty(), a.explains().isEmpty()) * -1;
-      case EARLIER -> earlier(a, b);
+      case ACCOUNTS -> Boolean.compare(b.explainedIds().isEmpty(), a.explainedIds().isEmpty()) * -1;
+      case EARLIER -> compareTimes(a, b);
       case SPECIFIC -> Integer.compare(b.specificity(), a.specificity());
       case FREQUENT -> Long.compare(b.occurrences(), a.occurrences());
     };
@@ -138,44 +139,44 @@ final class Ranking {
    * elsewhere in the log does not take the place of what is proven of the failure itself.
    */
   private boolean isGeneric(Suspect suspect, Suspect other) {
-    return suspect.entry().generic()
-        && !other.entry().generic()
+    return suspect.entry().isGeneric()
+        && !other.entry().isGeneric()
         && !(other.weak() && !endedJob(other) && endedJob(suspect));
   }
 
   /** Whether a line of the suspect belongs to the failure that ended the job. */
   private boolean endedJob(Suspect suspect) {
-    return failures != null && suspect.lines().stream().anyMatch(failures::covers);
+    return failures != null && suspect.lines().stream().anyMatch(failures::coversLine);
   }
 
-  private int earlier(Suspect a, Suspect b) {
-    Optional<Long> first = ranks.flatMap(a::earliest);
-    Optional<Long> second = ranks.flatMap(b::earliest);
+  private int compareTimes(Suspect a, Suspect b) {
+    Optional<Long> first = ranks.flatMap(a::earliestTime);
+    Optional<Long> second = ranks.flatMap(b::earliestTime);
     if (first.isPresent() && second.isPresent() && !first.equals(second)) {
       return Long.compare(first.get(), second.get());
     }
     if (first.isPresent() && second.isPresent()) {
-      return Long.compare(a.first().line(), b.first().line());
+      return Long.compare(a.firstLine().line(), b.firstLine().line());
     }
     for (LogTime.Scale scale : LogTime.Scale.values()) {
-      Optional<LogTime> mine = a.earliest(scale);
-      Optional<LogTime> theirs = b.earliest(scale);
+      Optional<LogTime> mine = a.earliestTime(scale);
+      Optional<LogTime> theirs = b.earliestTime(scale);
       if (mine.isPresent() && theirs.isPresent() && mine.get().millis() != theirs.get().millis()) {
         return Long.compare(mine.get().millis(), theirs.get().millis());
       }
     }
-    return Long.compare(a.first().line(), b.first().line());
+    return Long.compare(a.firstLine().line(), b.firstLine().line());
   }
 
-  private Finding root(List<Suspect> roots, int place) {
+  private Finding toRoot(List<Suspect> roots, int place) {
     Suspect suspect = roots.get(place);
     boolean leads = place == 0;
     boolean contested = roots.size() > 1 && !roots.get(1).weak();
     double evidence = suspect.evidenceConfidence();
-    return finding(
+    return toFinding(
         suspect,
         leads ? Role.ROOT_CAUSE : Role.CONTRIBUTING,
-        leads ? Confidence.leading(evidence, contested) : Confidence.contributing(evidence),
+        leads ? Confidence.ofLeading(evidence, contested) : Confidence.ofContributing(evidence),
         leads ? whyFirst(roots) : whyBelow(roots.get(place - 1), suspect));
   }
 
@@ -188,9 +189,9 @@ final class Ranking {
     Reason reason =
         roots.size() > 1
             ? new Reason.Above(
-                decisive(first, roots.get(1)),
+                decisiveRule(first, roots.get(1)),
                 roots.get(1).id(),
-                first.first().line(),
+                first.firstLine().line(),
                 roots.get(1).followsFromFacts())
             : whyAlone(first);
     return first
@@ -200,29 +201,29 @@ final class Ranking {
   }
 
   private static Reason whyAlone(Suspect first) {
-    return first.weak() ? new Reason.OnlyHint() : new Reason.OnlyCause(first.explains().size());
+    return first.weak() ? new Reason.OnlyHint() : new Reason.OnlyCause(first.explainedIds().size());
   }
 
   private Reason whyBelow(Suspect above, Suspect below) {
     return new Reason.Below(
-        decisive(above, below), above.id(), below.first().line(), below.followsFromFacts());
+        decisiveRule(above, below), above.id(), below.firstLine().line(), below.followsFromFacts());
   }
 
   /** The rule that decided between two neighbours. */
-  private Reason.Rule decisive(Suspect above, Suspect below) {
+  private Reason.Rule decisiveRule(Suspect above, Suspect below) {
     return Arrays.stream(Reason.Rule.values())
-        .filter(rule -> compare(rule, above, below) < 0)
+        .filter(rule -> compareBy(rule, above, below) < 0)
         .findFirst()
         .orElse(Reason.Rule.FREQUENT);
   }
 
-  private Finding follower(Suspect suspect, boolean leads) {
-    Optional<Suspect> by = explainer(suspect);
+  private Finding toFollower(Suspect suspect, boolean leads) {
+    Optional<Suspect> by = explainerOf(suspect);
     double confidence =
         by.isEmpty() && leads
             ? Confidence.symptomAlone()
-            : Confidence.rounded(suspect.evidenceConfidence());
-    return finding(
+            : Confidence.roundToPercent(suspect.evidenceConfidence());
+    return toFinding(
         suspect,
         Role.CONSEQUENCE,
         confidence,
@@ -239,24 +240,24 @@ final class Ranking {
         : new Reason.SymptomOnly();
   }
 
-  private static Finding harmless(Suspect suspect) {
-    return finding(
+  private static Finding toHarmless(Suspect suspect) {
+    return toFinding(
         suspect,
         Role.HARMLESS,
-        Confidence.rounded(suspect.evidenceConfidence()),
+        Confidence.roundToPercent(suspect.evidenceConfidence()),
         new Reason.Harmless());
   }
 
-  private static Finding finding(Suspect suspect, Role role, double confidence, Reason because) {
+  private static Finding toFinding(Suspect suspect, Role role, double confidence, Reason because) {
     return new Finding(
         suspect.entry(),
         role,
         confidence,
         because,
-        suspect.evidence(Diagnoser.MOST_EVIDENCE),
+        suspect.collectEvidence(Diagnoser.MOST_EVIDENCE),
         suspect.occurrences(),
-        suspect.captures(),
-        List.copyOf(suspect.explains()),
+        suspect.mergeCaptures(),
+        List.copyOf(suspect.explainedIds()),
         suspect.verdict());
   }
 }

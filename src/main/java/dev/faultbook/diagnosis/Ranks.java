@@ -113,8 +113,8 @@ public record Ranks(
   }
 
   /** The rank that a line is attributed to, or null. */
-  public Integer rank(MatchedLine line) {
-    int lane = view.lane(line);
+  public Integer rankOf(MatchedLine line) {
+    int lane = view.laneOf(line);
     return lane < 0 || view.by() != RankView.By.RANK ? line.rank() : view.lanes().get(lane).rank();
   }
 }

@@ -33,10 +33,10 @@ final class RetryAdvisor {
     }
     Optional<RetryAdvice> tabulated =
         codes
-            .recovery()
-            .or(() -> lead.isPresent() ? Optional.empty() : codes.lead())
+            .findRecovery()
+            .or(() -> lead.isPresent() ? Optional.empty() : codes.findLead())
             .map(RetryAdvisor::byTable);
-    if (failures.failed()) {
+    if (failures.hasFailed()) {
       Optional<RetryAdvice> structural = failures.event().map(RetryAdvisor::byStructure);
       return structural.filter(RetryAdvisor::isCertain).or(() -> tabulated).or(() -> structural);
     }
@@ -45,7 +45,7 @@ final class RetryAdvisor {
     }
     return lead.map(
         finding ->
-            structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED));
+            structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED));
   }
 
   /** Of the kernel's faults, the structure knows only that there is one. */
@@ -69,7 +69,7 @@ final class RetryAdvisor {
     return switch (event.failure()) {
       case Failure.UncaughtException e -> ofException(event);
       case Failure.Command c ->
-          structural(
+          structuralAdvice(
               Retry.Verdict.WILL_FAIL_AGAIN,
               Retry.Action.FIX_ENVIRONMENT,
               RetryAdvice.Case.COMMAND_FAILED);
@@ -77,50 +77,52 @@ final class RetryAdvisor {
       case Failure.Kernel k ->
           k.event() == Failure.Kernel.Event.OUT_OF_MEMORY
               ? outOfMemory()
-              : structural(
+              : structuralAdvice(
                   Retry.Verdict.MAY_RECOVER,
                   Retry.Action.OTHER_NODE,
                   RetryAdvice.Case.KERNEL_FAULT);
       case Failure.Signal s ->
-          structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.CRASHED);
+          structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.CRASHED);
       case Failure.Exit e ->
-          structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
+          structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
       case Failure.Message m ->
-          structural(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
+          structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED);
     };
   }
 
   private static RetryAdvice ofException(FailureEvent event) {
     return event.raisedIn() == null && event.ownFrame() != null
-        ? structural(
+        ? structuralAdvice(
             Retry.Verdict.WILL_FAIL_AGAIN, Retry.Action.FIX_PROGRAM, RetryAdvice.Case.OWN_EXCEPTION)
-        : structural(
+        : structuralAdvice(
             Retry.Verdict.UNKNOWN, Retry.Action.FIX_PROGRAM, RetryAdvice.Case.LIBRARY_EXCEPTION);
   }
 
   private static RetryAdvice ofScheduler(Failure.Scheduler.Reason reason) {
     return switch (reason) {
       case TIME_LIMIT ->
-          structural(
+          structuralAdvice(
               Retry.Verdict.WILL_FAIL_AGAIN,
               Retry.Action.FIX_ENVIRONMENT,
               RetryAdvice.Case.TIME_LIMIT);
       case PREEMPTED ->
-          structural(Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.PREEMPTED);
+          structuralAdvice(
+              Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.PREEMPTED);
       case NODE_FAILURE ->
-          structural(
+          structuralAdvice(
               Retry.Verdict.MAY_RECOVER, Retry.Action.OTHER_NODE, RetryAdvice.Case.NODE_FAILED);
       case CANCELLED ->
-          structural(Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.CANCELLED);
+          structuralAdvice(
+              Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.CANCELLED);
       case OUT_OF_MEMORY -> outOfMemory();
       case EVICTED ->
-          structural(
+          structuralAdvice(
               Retry.Verdict.MAY_RECOVER, Retry.Action.FREE_RESOURCES, RetryAdvice.Case.EVICTED);
       case SPOT_RECLAIMED ->
-          structural(
+          structuralAdvice(
               Retry.Verdict.MAY_RECOVER, Retry.Action.OTHER_NODE, RetryAdvice.Case.SPOT_RECLAIMED);
       case REFUSED ->
-          structural(
+          structuralAdvice(
               Retry.Verdict.WILL_FAIL_AGAIN,
               Retry.Action.FIX_ENVIRONMENT,
               RetryAdvice.Case.REFUSED);
@@ -128,11 +130,11 @@ final class RetryAdvisor {
   }
 
   private static RetryAdvice outOfMemory() {
-    return structural(
+    return structuralAdvice(
         Retry.Verdict.WILL_FAIL_AGAIN, Retry.Action.FREE_RESOURCES, RetryAdvice.Case.OUT_OF_MEMORY);
   }
 
-  private static RetryAdvice structural(
+  private static RetryAdvice structuralAdvice(
       Retry.Verdict verdict, Retry.Action action, RetryAdvice.Case basis) {
     return new RetryAdvice(verdict, action, new RetryAdvice.Reason.Structural(basis));
   }

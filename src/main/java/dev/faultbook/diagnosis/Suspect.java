@@ -74,7 +74,7 @@ final class Suspect {
                 matches.stream().flatMap(match -> match.lines().stream()),
                 facts.stream().map(Evidence::line))
             .toList();
-    this.telling = telling(lines).toList();
+    this.telling = failureLines(lines).toList();
     this.first = telling.stream().min(Comparator.comparingLong(MatchedLine::line));
     for (MatchedLine line : telling) {
       LogTime time = line.time();
@@ -129,7 +129,7 @@ final class Suspect {
     return entry.id();
   }
 
-  boolean is(EntryKind kind) {
+  boolean isOfKind(EntryKind kind) {
     return entry.kind() == kind;
   }
 
@@ -142,7 +142,7 @@ final class Suspect {
   }
 
   /** Found entries that this one accounts for. */
-  Set<String> explains() {
+  Set<String> explainedIds() {
     return explains;
   }
 
@@ -163,7 +163,7 @@ final class Suspect {
 
   /** Whether lines prove the entry, and it is a specific cause. */
   boolean isProvenSpecificCause() {
-    return is(EntryKind.CAUSE) && !entry.generic() && !followsFromFacts() && !weak();
+    return isOfKind(EntryKind.CAUSE) && !entry.isGeneric() && !followsFromFacts() && !weak();
   }
 
   int specificity() {
@@ -173,11 +173,11 @@ final class Suspect {
   double evidenceConfidence() {
     return followsFromFacts()
         ? Confidence.ofTables()
-        : Confidence.evidence(specificity(), weak(), confirmed.isPresent());
+        : Confidence.fromEvidence(specificity(), weak(), confirmed.isPresent());
   }
 
   /** The line by which the entry first shows. */
-  MatchedLine first() {
+  MatchedLine firstLine() {
     return first.orElseThrow();
   }
 
@@ -186,7 +186,7 @@ final class Suspect {
    * may be part of a signature, as the setting in which another line means something; it stands
    * earlier, often in another rank, and says nothing of when or where things went wrong.
    */
-  static Stream<MatchedLine> telling(List<MatchedLine> lines) {
+  static Stream<MatchedLine> failureLines(List<MatchedLine> lines) {
     boolean setting = lines.stream().allMatch(Suspect::isInformation);
     return lines.stream().filter(line -> setting || !isInformation(line));
   }
@@ -201,16 +201,16 @@ final class Suspect {
   }
 
   /** All lines that bear it out, those of other ranks that say a part of it too. */
-  List<MatchedLine> lines(LogMatches log) {
+  List<MatchedLine> allLines(LogMatches log) {
     List<MatchedLine> all = new ArrayList<>(lines());
-    witnesses(log).forEach(all::add);
+    witnessLines(log).forEach(all::add);
     return all;
   }
 
   /** Numbers of the lines that bear it out only together with lines that may be of other ranks. */
   Set<Long> sharedLines(LogMatches log) {
     Set<Long> shared = new HashSet<>();
-    witnesses(log).forEach(line -> shared.add(line.line()));
+    witnessLines(log).forEach(line -> shared.add(line.line()));
     for (SignatureMatch match : matches) {
       if (match.signature().anyRank()) {
         match.lines().forEach(line -> shared.add(line.line()));
@@ -224,27 +224,28 @@ final class Suspect {
     return shared;
   }
 
-  private Stream<MatchedLine> witnesses(LogMatches log) {
+  private Stream<MatchedLine> witnessLines(LogMatches log) {
     Map<Integer, SignatureMatch> signatures = new LinkedHashMap<>();
     matches.forEach(match -> signatures.putIfAbsent(match.number(), match));
-    return signatures.values().stream().flatMap(match -> log.witnesses(match).stream());
+    return signatures.values().stream().flatMap(match -> log.witnessLines(match).stream());
   }
 
   /** The earliest time of its lines on the common clock of all ranks. */
-  Optional<Long> earliest(RankView view) {
+  Optional<Long> earliestTime(RankView view) {
     if (view != ranks) {
       ranks = view;
-      earliestOfRanks = telling.stream().map(view::at).filter(at -> at != null).min(Long::compare);
+      earliestOfRanks =
+          telling.stream().map(view::timeOf).filter(at -> at != null).min(Long::compare);
     }
     return earliestOfRanks;
   }
 
   /** The earliest time that its lines state, on a given scale. */
-  Optional<LogTime> earliest(LogTime.Scale scale) {
+  Optional<LogTime> earliestTime(LogTime.Scale scale) {
     return Optional.ofNullable(earliest.get(scale));
   }
 
-  List<Evidence> evidence(int most) {
+  List<Evidence> collectEvidence(int most) {
     Map<Long, Evidence> lines = new LinkedHashMap<>();
     // Of several signatures on a line, the one that says most about it is shown.
     List<Evidence> all = new ArrayList<>(facts);
@@ -259,7 +260,7 @@ final class Suspect {
     return lines.values().stream().limit(most).toList();
   }
 
-  Map<String, String> captures() {
+  Map<String, String> mergeCaptures() {
     Map<String, String> captures = new LinkedHashMap<>();
     matches.stream()
         .sorted(Comparator.comparingLong(match -> match.lines().getFirst().line()))

@@ -35,19 +35,19 @@ final class SuspectSearch {
   }
 
   /** The suspects, in the order of their first matches. */
-  List<Suspect> find(LogMatches found) {
-    List<SignatureMatch> standing = standing(holding(found));
+  List<Suspect> findSuspects(LogMatches found) {
+    List<SignatureMatch> standing = findStanding(findHolding(found));
     OverlapResolver claims = new OverlapResolver(edition, standing);
     // By its id: an entry is a record of whole pages, which are long to hash.
     Map<String, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
     standing.stream()
-        .filter(claims::keeps)
+        .filter(claims::keepsLine)
         .forEach(
             match ->
                 byEntry.computeIfAbsent(match.entry().id(), e -> new ArrayList<>()).add(match));
     List<Suspect> suspects = new ArrayList<>();
     byEntry.forEach(
-        (id, matches) -> suspects.add(suspect(matches, found.counts().getOrDefault(id, 1L))));
+        (id, matches) -> suspects.add(toSuspect(matches, found.counts().getOrDefault(id, 1L))));
     dropNameless(suspects);
     return suspects;
   }
@@ -58,15 +58,15 @@ final class SuspectSearch {
   }
 
   /** The matches whose conditions the facts meet, those of exceptions among them. */
-  private List<SignatureMatch> holding(LogMatches found) {
+  private List<SignatureMatch> findHolding(LogMatches found) {
     List<SignatureMatch> all = new ArrayList<>(found.matches());
-    all.removeIf(match -> !failures.allows(match));
-    all.addAll(new ExceptionMatcher(failures).match(edition, all));
-    return all.stream().filter(this::holds).toList();
+    all.removeIf(match -> !failures.allowsMatch(match));
+    all.addAll(new ExceptionMatcher(failures).matchAll(edition, all));
+    return all.stream().filter(this::conditionHolds).toList();
   }
 
   /** The matches of entries that nothing speaks against; notes the other entries. */
-  private List<SignatureMatch> standing(List<SignatureMatch> holding) {
+  private List<SignatureMatch> findStanding(List<SignatureMatch> holding) {
     Set<String> proven =
         holding.stream()
             .filter(match -> !match.signature().weak())
@@ -80,8 +80,12 @@ final class SuspectSearch {
           against.computeIfAbsent(
               entry.id(),
               id ->
-                  reason(entry.excludes(), match.captures())
-                      .or(() -> proven.contains(id) ? Optional.empty() : tables.excludes(entry)));
+                  findReason(entry.excludingFacts(), match.captures())
+                      .or(
+                          () ->
+                              proven.contains(id)
+                                  ? Optional.empty()
+                                  : tables.findExclusion(entry)));
       if (no.isEmpty()) {
         standing.add(match);
       }
@@ -96,15 +100,15 @@ final class SuspectSearch {
     return standing;
   }
 
-  private Suspect suspect(List<SignatureMatch> matches, long occurrences) {
+  private Suspect toSuspect(List<SignatureMatch> matches, long occurrences) {
     Entry entry = matches.getFirst().entry();
     Optional<Ground> yes =
         matches.stream()
-            .map(match -> reason(entry.confirms(), match.captures()))
+            .map(match -> findReason(entry.confirmingFacts(), match.captures()))
             .flatMap(Optional::stream)
             .findFirst();
     return Suspect.ofLines(
-        entry, new Suspect.Support(matches, occurrences), yes, tables.confirms(entry));
+        entry, new Suspect.Support(matches, occurrences), yes, tables.findConfirmation(entry));
   }
 
   /**
@@ -119,13 +123,13 @@ final class SuspectSearch {
             .anyMatch(
                 suspect ->
                     suspect.isProvenSpecificCause()
-                        || suspect.lines().stream().anyMatch(failures::covers));
+                        || suspect.lines().stream().anyMatch(failures::coversLine));
     if (explained || !failures.explainsItself()) {
       suspects.removeAll(nameless);
     }
   }
 
-  private boolean holds(SignatureMatch match) {
+  private boolean conditionHolds(SignatureMatch match) {
     return match
         .signature()
         .where()
@@ -133,7 +137,8 @@ final class SuspectSearch {
         .orElse(true);
   }
 
-  private Optional<Ground> reason(List<FactCondition> conditions, Map<String, String> captures) {
+  private Optional<Ground> findReason(
+      List<FactCondition> conditions, Map<String, String> captures) {
     return conditions.stream()
         .filter(
             condition -> condition.when().evaluate(captures, facts::values) == Condition.Truth.TRUE)

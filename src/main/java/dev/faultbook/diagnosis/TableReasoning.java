@@ -41,17 +41,17 @@ final class TableReasoning {
   TableReasoning(Edition edition, Facts facts) {
     this.edition = edition;
     this.facts = facts;
-    this.verdict = LoggedSetup.verdict(new Compatibility(edition.compatibility()), facts);
+    this.verdict = LoggedSetup.judgeFacts(new Compatibility(edition.compatibility()), facts);
   }
 
   /** The verdict, where it confirms an entry. */
-  Optional<Verdict> confirms(Entry entry) {
+  Optional<Verdict> findConfirmation(Entry entry) {
     return verdict.filter(
         v -> BROKEN.contains(v.outcome()) && v.outcome().tag().equals(entry.id()));
   }
 
   /** Why an entry that is only hinted at cannot be: the set-up that it finds fault with works. */
-  Optional<Ground> excludes(Entry entry) {
+  Optional<Ground> findExclusion(Entry entry) {
     boolean judged = BROKEN.stream().anyMatch(outcome -> outcome.tag().equals(entry.id()));
     return verdict
         .filter(v -> judged && v.outcome() == Outcome.OK)
@@ -59,22 +59,22 @@ final class TableReasoning {
   }
 
   /** The cause that the tables name for a failure that nothing found accounts for. */
-  Optional<Suspect> cause(LogMatches found, List<Suspect> suspects, List<RuledOut> ruledOut) {
+  Optional<Suspect> findCause(LogMatches found, List<Suspect> suspects, List<RuledOut> ruledOut) {
     return verdict
         .filter(v -> BROKEN.contains(v.outcome()))
-        .flatMap(v -> edition.entry(v.outcome().tag()))
+        .flatMap(v -> edition.findEntry(v.outcome().tag()))
         .filter(entry -> entry.kind() == EntryKind.CAUSE)
         .filter(entry -> suspects.stream().noneMatch(s -> s.id().equals(entry.id())))
         .filter(entry -> ruledOut.stream().noneMatch(out -> out.entry().id().equals(entry.id())))
-        .filter(entry -> failed(entry, suspects))
-        .map(entry -> Suspect.ofTables(entry, evidence(found), verdict.orElseThrow()));
+        .filter(entry -> explainsFailure(entry, suspects))
+        .map(entry -> Suspect.ofTables(entry, collectEvidence(found), verdict.orElseThrow()));
   }
 
-  private boolean failed(Entry cause, List<Suspect> suspects) {
-    Set<String> produces = edition.explains(cause.id());
+  private boolean explainsFailure(Entry cause, List<Suspect> suspects) {
+    Set<String> produces = edition.explainedBy(cause.id());
     boolean unexplained =
         suspects.stream()
-            .filter(s -> s.is(EntryKind.SYMPTOM) && produces.contains(s.id()))
+            .filter(s -> s.isOfKind(EntryKind.SYMPTOM) && produces.contains(s.id()))
             .filter(s -> !s.entry().component().equals(LAUNCHER))
             .anyMatch(s -> !accountedFor(s, suspects));
     return unexplained || withoutCuda(cause);
@@ -82,8 +82,8 @@ final class TableReasoning {
 
   private boolean accountedFor(Suspect symptom, List<Suspect> suspects) {
     return suspects.stream()
-        .filter(other -> other.is(EntryKind.CAUSE))
-        .anyMatch(other -> edition.explains(other.id()).contains(symptom.id()));
+        .filter(other -> other.isOfKind(EntryKind.CAUSE))
+        .anyMatch(other -> edition.explainedBy(other.id()).contains(symptom.id()));
   }
 
   /** CUDA was asked for, on a machine that has a GPU, and is not there. */
@@ -95,7 +95,7 @@ final class TableReasoning {
   }
 
   /** The first line of each fact that was decided on. */
-  private static List<Evidence> evidence(LogMatches found) {
+  private static List<Evidence> collectEvidence(LogMatches found) {
     List<Evidence> lines = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (FactReading reading : found.facts()) {

@@ -35,7 +35,7 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
   }
 
   /** What a log contradicts itself in, by the order of its facts. */
-  public static List<Contradiction> in(Facts facts) {
+  public static List<Contradiction> findAll(Facts facts) {
     List<Contradiction> found = new ArrayList<>();
     facts
         .all()
@@ -45,7 +45,7 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
                 List<Facts.Value> all = new ArrayList<>(values);
                 ONE.get(name)
                     .forEach(other -> all.addAll(facts.all().getOrDefault(other, List.of())));
-                List<Facts.Value> apart = apart(all);
+                List<Facts.Value> apart = distinctValues(all);
                 if (apart.size() > 1) {
                   found.add(
                       new Contradiction(
@@ -57,18 +57,18 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
   }
 
   /** The value of a fact of which all stated values agree: the one that says most. */
-  static Optional<String> single(Facts facts, String fact) {
-    List<Facts.Value> apart = apart(facts.all().getOrDefault(fact, List.of()));
+  static Optional<String> agreedValue(Facts facts, String fact) {
+    List<Facts.Value> apart = distinctValues(facts.all().getOrDefault(fact, List.of()));
     return apart.size() == 1 ? Optional.of(apart.getFirst().text()) : Optional.empty();
   }
 
   /** One of each group of values that agree: the one that says most. */
-  private static List<Facts.Value> apart(List<Facts.Value> values) {
+  private static List<Facts.Value> distinctValues(List<Facts.Value> values) {
     List<Facts.Value> apart = new ArrayList<>();
     for (Facts.Value value : values) {
       int same = -1;
       for (int i = 0; i < apart.size() && same < 0; i++) {
-        same = agree(apart.get(i).text(), value.text()) ? i : -1;
+        same = versionsAgree(apart.get(i).text(), value.text()) ? i : -1;
       }
       if (same < 0) {
         apart.add(value);
@@ -82,7 +82,7 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
   /**
    * Whether two versions are the same as far as both are told: 12.4 and 12.4.131, 2.0.0 and +cu118.
    */
-  static boolean agree(String one, String other) {
+  static boolean versionsAgree(String one, String other) {
     String longer = one.length() >= other.length() ? one : other;
     String shorter = one.length() >= other.length() ? other : one;
     return longer.startsWith(shorter)

@@ -32,35 +32,35 @@ final class FactNormalizer {
   private FactNormalizer() {}
 
   /** The name under which a fact is kept. */
-  static String name(String fact) {
+  static String normalizeName(String fact) {
     return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }
 
   /** How the values of a fact are brought to one form. */
   private static final Map<String, UnaryOperator<String>> FORMS =
       Map.ofEntries(
-          Map.entry("driver_cuda_number", FactNormalizer::decimal),
-          Map.entry("compute_capability", FactNormalizer::capability),
-          Map.entry("cuda", FactNormalizer::cuda),
-          Map.entry("nccl", text -> nccl(text.replace(", ", "."))),
-          Map.entry("cudnn", FactNormalizer::cudnn),
-          Map.entry("container", FactNormalizer::container),
-          Map.entry("nccl_wheel", FactNormalizer::wheel),
-          Map.entry("gpu", FactNormalizer::gpu),
+          Map.entry("driver_cuda_number", FactNormalizer::normalizeDriverCuda),
+          Map.entry("compute_capability", FactNormalizer::normalizeCapability),
+          Map.entry("cuda", FactNormalizer::normalizeCuda),
+          Map.entry("nccl", text -> normalizeNccl(text.replace(", ", "."))),
+          Map.entry("cudnn", FactNormalizer::normalizeCudnn),
+          Map.entry("container", FactNormalizer::normalizeContainer),
+          Map.entry("nccl_wheel", FactNormalizer::normalizeWheel),
+          Map.entry("gpu", FactNormalizer::normalizeGpu),
           Map.entry("torch", text -> text.replace("%2B", "+")),
-          Map.entry("shm_size", FactNormalizer::blocks),
+          Map.entry("shm_size", FactNormalizer::normalizeBlocks),
           Map.entry("gpu_links", FactNormalizer::singleBlanks));
 
   /** The value in its canonical form; empty when it cannot be a value of the fact. */
-  static String value(String fact, String text) {
+  static String normalizeValue(String fact, String text) {
     String value = FORMS.getOrDefault(fact, UnaryOperator.identity()).apply(text);
-    String trimmed = trimmed(value);
+    String trimmed = trimPunctuation(value);
     boolean version = !trimmed.isEmpty() && Character.isDigit(trimmed.charAt(0));
-    return VERSIONS.contains(name(fact)) && !version ? "" : trimmed;
+    return VERSIONS.contains(normalizeName(fact)) && !version ? "" : trimmed;
   }
 
   /** {@code nvidia-nccl-cu12 2.21.5} of pip's list, as a requirement is written. */
-  private static String wheel(String text) {
+  private static String normalizeWheel(String text) {
     int from = text.indexOf(' ');
     int to = Math.max(from, 0);
     while (to < text.length() && text.charAt(to) == ' ') {
@@ -80,7 +80,7 @@ final class FactNormalizer {
   }
 
   /** A full stop or comma at the end belongs to the sentence, not to the value. */
-  private static String trimmed(String text) {
+  private static String trimPunctuation(String text) {
     int end = text.length();
     while (end > 0 && ".,;\"'".indexOf(text.charAt(end - 1)) >= 0 && !text.endsWith("...")) {
       end--;
@@ -89,13 +89,13 @@ final class FactNormalizer {
   }
 
   /** 12040 is CUDA 12.4 (cudaDriverGetVersion: 1000 × major + 10 × minor). */
-  private static String decimal(String number) {
-    int n = number(number);
+  private static String normalizeDriverCuda(String number) {
+    int n = parseNumber(number);
     return n < 0 ? "" : n / 1000 + "." + n % 1000 / 10;
   }
 
   /** {@code 120} and {@code 12, 0} are 12.0. */
-  private static String capability(String text) {
+  private static String normalizeCapability(String text) {
     String s = text.replace(", ", ".");
     if (s.indexOf('.') < 0 && s.length() >= 2) {
       return s.substring(0, s.length() - 1) + "." + s.charAt(s.length() - 1);
@@ -104,7 +104,7 @@ final class FactNormalizer {
   }
 
   /** {@code 118} of a wheel's suffix is 11.8. */
-  static String cuda(String text) {
+  static String normalizeCuda(String text) {
     return text.length() == 3 && text.indexOf('.') < 0
         ? text.substring(0, 2) + "." + text.charAt(2)
         : text;
@@ -114,7 +114,7 @@ final class FactNormalizer {
    * PyTorch before 1.12 took NCCL's number apart as if it were that of NCCL 2.8 and older, so that
    * 21003, which is 2.10.3, reads 21.0.3 there.
    */
-  private static String nccl(String text) {
+  private static String normalizeNccl(String text) {
     List<Integer> parts = Version.of(text).map(Version::parts).orElse(List.of());
     if (parts.size() != 3 || parts.getFirst() < 20) {
       return text;
@@ -124,27 +124,27 @@ final class FactNormalizer {
   }
 
   /** 8902 is 8.9.2; from 9 on the major counts ten thousands. */
-  private static String cudnn(String text) {
-    int n = text.indexOf('.') < 0 ? number(text) : -1;
+  private static String normalizeCudnn(String text) {
+    int n = text.indexOf('.') < 0 ? parseNumber(text) : -1;
     int major = n >= 90_000 ? 10_000 : 1000;
     return n < 0 ? text : n / major + "." + n % major / 100 + "." + n % 100;
   }
 
   /** nvidia-smi cuts long names, and what is left of one is no model. */
-  private static String gpu(String text) {
+  private static String normalizeGpu(String text) {
     return text.endsWith("...") ? "NVIDIA GeForce " + text : text;
   }
 
   /** A bare number is what df counts, blocks of 1024 bytes. */
-  private static String blocks(String text) {
-    int n = number(text);
+  private static String normalizeBlocks(String text) {
+    int n = parseNumber(text);
     if (n < 0) {
       return text;
     }
     return n % 1024 == 0 ? n / 1024 + "M" : n + "K";
   }
 
-  private static String container(String text) {
+  private static String normalizeContainer(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "kubelet", "kubepods", "k8s.io", "kubernetes" -> "kubernetes";
       case "microsoft", "wsl" -> "wsl";
@@ -153,7 +153,7 @@ final class FactNormalizer {
     };
   }
 
-  private static int number(String text) {
+  private static int parseNumber(String text) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {

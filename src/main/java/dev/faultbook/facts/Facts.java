@@ -54,13 +54,13 @@ public final class Facts {
   }
 
   /** The value of a fact that has exactly one. */
-  public Optional<String> only(String fact) {
+  public Optional<String> onlyValue(String fact) {
     List<String> known = values(fact);
     return known.size() == 1 ? Optional.of(known.getFirst()) : Optional.empty();
   }
 
   /** A builder that holds these facts already. */
-  Builder more() {
+  Builder toBuilder() {
     Builder builder = new Builder();
     values.forEach((name, list) -> builder.values.put(name, new ArrayList<>(list)));
     return builder;
@@ -89,15 +89,16 @@ public final class Facts {
      * cannot be a value of this fact is dropped.
      */
     public Builder add(String fact, String text, Stated by) {
-      String name = FactNormalizer.name(fact);
-      String value = FactNormalizer.value(fact, text);
-      put(name, new Value(value, by.line(), by.rank(), by.node(), Optional.empty()));
+      String name = FactNormalizer.normalizeName(fact);
+      String value = FactNormalizer.normalizeValue(fact, text);
+      putDistinct(name, new Value(value, by.line(), by.rank(), by.node(), Optional.empty()));
       return this;
     }
 
     /** Adds a value that follows from another one. */
     void derive(String fact, String text, Value from, Derivation derivation) {
-      put(fact, new Value(text, from.line(), from.rank(), from.node(), Optional.of(derivation)));
+      putDistinct(
+          fact, new Value(text, from.line(), from.rank(), from.node(), Optional.of(derivation)));
     }
 
     /** The facts that were added. */
@@ -107,7 +108,7 @@ public final class Facts {
       return new Facts(Collections.unmodifiableMap(copy));
     }
 
-    private void put(String fact, Value value) {
+    private void putDistinct(String fact, Value value) {
       if (value.text().isEmpty()) {
         return;
       }

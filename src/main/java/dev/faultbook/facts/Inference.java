@@ -28,20 +28,20 @@ public final class Inference {
   }
 
   /** The facts with what follows from them. */
-  public Facts complete(Facts stated) {
-    Facts.Builder facts = stated.more();
-    stated.all().getOrDefault("gpu", List.of()).forEach(gpu -> capability(facts, gpu));
+  public Facts inferFacts(Facts stated) {
+    Facts.Builder facts = stated.toBuilder();
+    stated.all().getOrDefault("gpu", List.of()).forEach(gpu -> inferCapability(facts, gpu));
     for (Value torch : stated.all().getOrDefault(TORCH, List.of())) {
-      variant(stated, facts, torch);
+      inferVariant(stated, facts, torch);
     }
     variantOfCuda(stated, facts);
     Facts known = facts.build();
     return known.values(CUDA).isEmpty() ? withAnyCuda(known) : known;
   }
 
-  private void capability(Facts.Builder facts, Value gpu) {
+  private void inferCapability(Facts.Builder facts, Value gpu) {
     names
-        .find(gpu.text())
+        .findDevice(gpu.text())
         .device()
         .filter(device -> device.row().isPresent())
         .ifPresent(
@@ -56,7 +56,7 @@ public final class Inference {
   }
 
   /** 2.0.0+cu118 is the build cu118, made with CUDA 11.8. */
-  private static void variant(Facts stated, Facts.Builder facts, Value torch) {
+  private static void inferVariant(Facts stated, Facts.Builder facts, Value torch) {
     int plus = torch.text().indexOf('+');
     if (plus < 0) {
       return;
@@ -68,7 +68,8 @@ public final class Inference {
     if (digits.length() >= 2 && digits.length() <= 3 && isNumber(digits)) {
       String cuda =
           digits.substring(0, digits.length() - 1) + "." + digits.charAt(digits.length() - 1);
-      if (stated.values(CUDA).stream().noneMatch(other -> Contradiction.agree(other, cuda))) {
+      if (stated.values(CUDA).stream()
+          .noneMatch(other -> Contradiction.versionsAgree(other, cuda))) {
         facts.derive(CUDA, cuda, torch, named);
       }
     }
@@ -76,8 +77,8 @@ public final class Inference {
 
   /** Only where the log knows one PyTorch and one CUDA, and PyTorch was released for that CUDA. */
   private void variantOfCuda(Facts stated, Facts.Builder facts) {
-    Optional<String> torch = stated.only(TORCH).filter(text -> text.indexOf('+') < 0);
-    Optional<String> cuda = stated.only(CUDA);
+    Optional<String> torch = stated.onlyValue(TORCH).filter(text -> text.indexOf('+') < 0);
+    Optional<String> cuda = stated.onlyValue(CUDA);
     if (torch.isEmpty() || cuda.isEmpty()) {
       return;
     }
@@ -99,7 +100,7 @@ public final class Inference {
     for (String other : List.of("cuda_wheel", "nccl_cuda", "cuda_toolkit")) {
       List<Value> values = known.all().getOrDefault(other, List.of());
       if (values.size() == 1) {
-        Facts.Builder facts = known.more();
+        Facts.Builder facts = known.toBuilder();
         Inferred why =
             switch (other) {
               case "cuda_wheel" -> new Inferred.CudaOfPip();

@@ -15,13 +15,14 @@ public final class LoggedSetup {
    * when PyTorch's build is not named to its suffix (conda's builds differ from the wheels), when
    * the log knows several builds or drivers, or when its GPUs are not judged alike.
    */
-  public static Optional<Verdict> verdict(Compatibility compatibility, Facts facts) {
-    Optional<String> torch = Contradiction.single(facts, "torch").filter(t -> t.indexOf('+') > 0);
+  public static Optional<Verdict> judgeFacts(Compatibility compatibility, Facts facts) {
+    Optional<String> torch =
+        Contradiction.agreedValue(facts, "torch").filter(t -> t.indexOf('+') > 0);
     if (torch.isEmpty()) {
       return Optional.empty();
     }
     boolean drivers = facts.values("driver").size() > 1;
-    Optional<String> driver = drivers ? Optional.empty() : facts.only("driver");
+    Optional<String> driver = drivers ? Optional.empty() : facts.onlyValue("driver");
     List<Optional<String>> gpus = new ArrayList<>();
     facts.values("gpu").stream()
         .filter(gpu -> !gpu.endsWith("..."))
@@ -35,7 +36,7 @@ public final class LoggedSetup {
       gpus.add(Optional.empty());
     }
     List<Verdict> verdicts =
-        gpus.stream().map(gpu -> compatibility.verdict(gpu, driver, torch)).toList();
+        gpus.stream().map(gpu -> compatibility.judgeSetUp(gpu, driver, torch)).toList();
     Verdict first = verdicts.getFirst();
     boolean alike = verdicts.stream().allMatch(v -> v.outcome() == first.outcome());
     return alike && first.outcome() != Verdict.Outcome.UNKNOWN

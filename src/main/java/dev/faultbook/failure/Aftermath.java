@@ -52,27 +52,27 @@ final class Aftermath {
   private Aftermath() {}
 
   /** Why a traceback is no failure, as far as the line before it says, or null. */
-  static String before(String previous, LineText header) {
-    if (previous != null && ignored(previous)) {
+  static String findReasonBefore(String previous, LineText header) {
+    if (previous != null && isIgnored(previous)) {
       return "ignored by Python";
     }
-    if (header.severity() == Severity.WARNING || header.severity().harmless()) {
+    if (header.severity() == Severity.WARNING || header.severity().isHarmless()) {
       return "logged as a warning";
     }
     if (previous == null || !header.body().startsWith("Traceback")) {
       return null;
     }
-    return warns(LineText.of(0, 0, null, previous)) ? "logged as a warning" : null;
+    return announcesTraceback(LineText.of(0, 0, null, previous)) ? "logged as a warning" : null;
   }
 
-  private static boolean warns(LineText line) {
-    boolean warned = line.severity() == Severity.WARNING || line.severity().harmless();
-    return warned && leads(line.bare()) || retries(line.bare());
+  private static boolean announcesTraceback(LineText line) {
+    boolean warned = line.severity() == Severity.WARNING || line.severity().isHarmless();
+    return warned && speaksOfFailure(line.bare()) || announcesRetry(line.bare());
   }
 
   /** A warning's message that the traceback belongs to, not any line that happens to precede. */
-  private static boolean leads(String message) {
-    String s = TextScan.bounded(message, 600).toLowerCase(Locale.ROOT);
+  private static boolean speaksOfFailure(String message) {
+    String s = TextScan.limitLength(message, 600).toLowerCase(Locale.ROOT);
     return s.contains("fail")
         || s.contains("error")
         || s.contains("exception")
@@ -82,13 +82,13 @@ final class Aftermath {
   }
 
   /** {@code Exception ignored in: <function Pool.__del__ at 0x7f>}. */
-  static boolean ignored(String line) {
+  static boolean isIgnored(String line) {
     return line.contains("Exception ignored in") || line.contains("Exception ignored on");
   }
 
   /** Whether a line says that the program tries again or goes on without. */
-  static boolean retries(String bare) {
-    String s = TextScan.bounded(bare, 400).toLowerCase(Locale.ROOT);
+  static boolean announcesRetry(String bare) {
+    String s = TextScan.limitLength(bare, 400).toLowerCase(Locale.ROOT);
     for (String retry : RETRIES) {
       if (s.contains(retry)) {
         return true;
@@ -98,15 +98,15 @@ final class Aftermath {
   }
 
   /** Whether a line reports the progress of a job. */
-  static boolean progress(byte[] bytes, int from, int to) {
+  static boolean isProgress(byte[] bytes, int from, int to) {
     return PROGRESS.scan(bytes, from, Math.min(to, from + SEEN)) != 0
         && !startsWith(bytes, from, to, "wandb:");
   }
 
   /** The same for a line that is text. */
-  static boolean progress(String bare) {
-    byte[] bytes = TextScan.bounded(bare, SEEN).getBytes(StandardCharsets.UTF_8);
-    return progress(bytes, 0, bytes.length);
+  static boolean isProgress(String bare) {
+    byte[] bytes = TextScan.limitLength(bare, SEEN).getBytes(StandardCharsets.UTF_8);
+    return isProgress(bytes, 0, bytes.length);
   }
 
   private static boolean startsWith(byte[] bytes, int from, int to, String text) {

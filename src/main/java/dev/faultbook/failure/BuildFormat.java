@@ -5,7 +5,7 @@ import java.util.List;
 /** Errors of compilers, linkers and build systems. */
 final class BuildFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         ": *** ",
         "failed: ",
@@ -28,21 +28,21 @@ final class BuildFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
-    if (compiler(bare) || linker(bare)) {
-      return Told.of(line, new Failure.Command(tool(bare)), Standing.CAUSE);
+    if (isCompilerError(bare) || isLinkerError(bare)) {
+      return Told.of(line, new Failure.Command(toolOf(bare)), Standing.CAUSE);
     }
-    return follows(bare)
-        ? Told.of(line, new Failure.Command(tool(bare)), Standing.CONSEQUENCE)
+    return isConsequence(bare)
+        ? Told.of(line, new Failure.Command(toolOf(bare)), Standing.CONSEQUENCE)
         : null;
   }
 
-  private static boolean compiler(String bare) {
+  private static boolean isCompilerError(String bare) {
     // csrc/ops.cu(12): error: identifier "x" is undefined
     // csrc/ops.cpp:12:5: fatal error: cuda.h: No such file or directory
     int error = bare.indexOf("error");
-    if (error > 4 && located(bare, error)) {
+    if (error > 4 && isLocated(bare, error)) {
       return true;
     }
     // nvcc fatal   : Unsupported gpu architecture 'compute_120'
@@ -56,7 +56,7 @@ final class BuildFormat implements FailureFormat {
   }
 
   /** Whether a file and a place in it stand right before the word {@code error}. */
-  private static boolean located(String bare, int error) {
+  private static boolean isLocated(String bare, int error) {
     int end = bare.startsWith("fatal ", error - 6) ? error - 6 : error;
     String head = bare.substring(0, end).stripTrailing();
     if (!head.endsWith(":") || head.length() < 4) {
@@ -69,14 +69,14 @@ final class BuildFormat implements FailureFormat {
       digits--;
     }
     boolean place = digits < last && "(:".indexOf(head.charAt(digits)) >= 0;
-    return place && source(head.substring(0, digits));
+    return place && isSourceFile(head.substring(0, digits));
   }
 
   private static boolean isPlace(char c) {
     return TextScan.isDigit(c) || c == ',';
   }
 
-  private static boolean source(String path) {
+  private static boolean isSourceFile(String path) {
     int colon = path.lastIndexOf(':');
     String p =
         colon > 1 && TextScan.digitsEnd(path, colon + 1) == path.length()
@@ -88,7 +88,7 @@ final class BuildFormat implements FailureFormat {
             .contains(p.substring(dot + 1));
   }
 
-  private static boolean linker(String bare) {
+  private static boolean isLinkerError(String bare) {
     // /usr/bin/ld: cannot find -lcuda: No such file or directory
     return bare.contains("ld: cannot find ")
         || bare.contains("undefined reference to `")
@@ -96,7 +96,7 @@ final class BuildFormat implements FailureFormat {
         || bare.contains(" : error LNK");
   }
 
-  private static boolean follows(String bare) {
+  private static boolean isConsequence(String bare) {
     // make[1]: *** [Makefile:12: all] Error 2
     if (bare.startsWith("make") && bare.contains(": *** ")) {
       return true;
@@ -111,7 +111,7 @@ final class BuildFormat implements FailureFormat {
         || bare.contains(" did not complete successfully: exit code");
   }
 
-  private static String tool(String bare) {
+  private static String toolOf(String bare) {
     for (String tool : List.of("make", "ninja", "CMake", "nvcc", "ptxas", "LINK", "collect2")) {
       if (bare.startsWith(tool)) {
         return tool.toLowerCase(java.util.Locale.ROOT);

@@ -157,18 +157,18 @@ final class Cascade {
   private Cascade() {}
 
   /** How well an exception explains the end of a job. */
-  static Standing standing(ExceptionText exception, String message) {
+  static Standing standingOf(ExceptionText exception, String message) {
     String name = exception.simpleName();
-    if (TEARDOWN.contains(name) || contains(AT_THE_END, message)) {
+    if (TEARDOWN.contains(name) || containsAny(AT_THE_END, message)) {
       return Standing.TEARDOWN;
     }
     if (INTERRUPTIONS.contains(name)) {
       return Standing.INTERRUPTION;
     }
-    if (killed(name, message)) {
+    if (isKilled(name, message)) {
       return Standing.DEATH;
     }
-    if (REPORTERS.contains(name) || contains(DEFERRING, message)) {
+    if (REPORTERS.contains(name) || containsAny(DEFERRING, message)) {
       return Standing.REPORT;
     }
     return isFollower(exception, message) ? Standing.CONSEQUENCE : Standing.CAUSE;
@@ -182,7 +182,7 @@ final class Cascade {
   }
 
   /** {@code DataLoader worker (pid 77) is killed by signal: Killed.}: another event may say why. */
-  private static boolean killed(String name, String message) {
+  private static boolean isKilled(String name, String message) {
     boolean signalled = message.contains("terminated with signal SIG");
     return message.contains("killed by signal")
         || signalled && !message.contains("SIGTERM") && !message.contains("SIGABRT")
@@ -194,25 +194,25 @@ final class Cascade {
     String name = exception.simpleName();
     return FOLLOWERS.contains(name)
         || REPORTERS.contains(name)
-        || contains(FOLLOWING, message)
-        || contains(DEFERRING, message);
+        || containsAny(FOLLOWING, message)
+        || containsAny(DEFERRING, message);
   }
 
   /** Whether a text is of those that follow from another failure. */
-  static boolean follows(String text) {
-    return contains(FOLLOWING, text) || contains(DEFERRING, text);
+  static boolean followsOther(String text) {
+    return containsAny(FOLLOWING, text) || containsAny(DEFERRING, text);
   }
 
   /** Whether the message of an exception is the traceback of another process. */
-  static boolean carries(ChainLink link) {
+  static boolean carriesTraceback(ChainLink link) {
     return CARRIERS.contains(link.exception().simpleName())
         || link.exception().type().endsWith("TaskError")
         || link.message().contains("ray::")
         || link.message().endsWith("Original Traceback (most recent call last):");
   }
 
-  private static boolean contains(List<String> phrases, String text) {
-    String head = TextScan.bounded(text, 1500).toLowerCase(java.util.Locale.ROOT);
+  private static boolean containsAny(List<String> phrases, String text) {
+    String head = TextScan.limitLength(text, 1500).toLowerCase(java.util.Locale.ROOT);
     for (String phrase : phrases) {
       if (head.contains(phrase)) {
         return true;

@@ -34,7 +34,7 @@ final class ChainLink {
     this.header = header;
   }
 
-  void frame(StackFrame frame, LineText line) {
+  void addFrame(StackFrame frame, LineText line) {
     // The outermost frames show where the program came from, the innermost ones where it broke.
     if (frames.size() == MOST_FRAMES) {
       frames.remove(OUTERMOST);
@@ -43,10 +43,10 @@ final class ChainLink {
     lastFrame = line;
   }
 
-  void tell(ExceptionText text, LineText line) {
+  void setException(ExceptionText text, LineText line) {
     exception = text;
     told = line;
-    message.append(TextScan.bounded(text.message(), LONGEST_MESSAGE));
+    message.append(TextScan.limitLength(text.message(), LONGEST_MESSAGE));
   }
 
   void goOn(String text, LineText line) {

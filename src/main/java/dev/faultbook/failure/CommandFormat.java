@@ -5,7 +5,7 @@ import java.util.List;
 /** Errors of shells and of the commands that they run. */
 final class CommandFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "not found",
         "no such",
@@ -53,40 +53,40 @@ final class CommandFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
-    if (line.severity().harmless() && !line.bare().contains(": line ")) {
+  public FailureBlock readLine(LineText line) {
+    if (line.severity().isHarmless() && !line.bare().contains(": line ")) {
       return null;
     }
     String bare = line.bare();
-    if (shell(bare)) {
+    if (isShellError(bare)) {
       return Told.of(line, new Failure.Command("shell"), Standing.COMMAND);
     }
-    String tool = tool(bare);
+    String tool = toolOf(bare);
     if (tool == null || line.severity() == Severity.WARNING) {
       return null;
     }
     boolean arguments = bare.startsWith(": error: ", tool.length());
-    boolean told = arguments || SystemErrors.endOf(bare) || own(bare, tool);
+    boolean told = arguments || SystemErrors.endOf(bare) || isOwnComplaint(bare, tool);
     return told ? Told.of(line, new Failure.Command(tool), Standing.COMMAND) : null;
   }
 
-  private static boolean shell(String bare) {
+  private static boolean isShellError(String bare) {
     // bash: line 1: accelerate: command not found
     if (bare.endsWith(": command not found") || bare.startsWith("zsh: command not found: ")) {
       return true;
     }
     // /bin/sh: 1: nvcc: not found
-    if (bare.endsWith(": not found") && (bare.contains("sh: ") || numbered(bare))) {
+    if (bare.endsWith(": not found") && (bare.contains("sh: ") || hasLineNumber(bare))) {
       return true;
     }
     // ./run.sh: line 3: syntax error near unexpected token `fi'
     if (bare.contains(": line ") && (bare.contains(": syntax error") || SystemErrors.endOf(bare))) {
       return true;
     }
-    return interpreter(bare);
+    return isInterpreterError(bare);
   }
 
-  private static boolean interpreter(String bare) {
+  private static boolean isInterpreterError(String bare) {
     // 'nvcc' is not recognized as an internal or external command,
     return bare.contains(" is not recognized as an internal or external command")
         || bare.contains(": bad interpreter: ")
@@ -94,14 +94,14 @@ final class CommandFormat implements FailureFormat {
   }
 
   /** {@code ./setup.sh: 12: module: not found}. */
-  private static boolean numbered(String bare) {
+  private static boolean hasLineNumber(String bare) {
     int colon = bare.indexOf(": ");
     int end = colon < 0 ? -1 : TextScan.digitsEnd(bare, colon + 2);
     return end > colon + 2 && bare.startsWith(": ", end);
   }
 
   /** The name before the first colon when it is written as a program's, or null. */
-  private static String tool(String bare) {
+  private static String toolOf(String bare) {
     int colon = bare.indexOf(": ");
     if (colon <= 0 || colon > 120) {
       return null;
@@ -116,7 +116,7 @@ final class CommandFormat implements FailureFormat {
     return tool.equals("fatal") || Severity.of(tool) == null ? tool : null;
   }
 
-  private static boolean own(String bare, String tool) {
+  private static boolean isOwnComplaint(String bare, String tool) {
     return switch (tool) {
       // modprobe: ERROR: could not insert 'nvidia': Key was rejected by service
       case "modprobe" -> bare.startsWith("modprobe: ERROR: ") || bare.startsWith("modprobe: FATAL");
@@ -127,7 +127,7 @@ final class CommandFormat implements FailureFormat {
   }
 
   @Override
-  public boolean interrupts() {
+  public boolean readsInsideMessages() {
     return false;
   }
 }

@@ -7,7 +7,7 @@ final class ContainerFormat implements FailureFormat {
   private static final String HOOK = "nvidia-container-cli:";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "error response from daemon",
         "nvidia-container-cli",
@@ -24,13 +24,13 @@ final class ContainerFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
-    String tool = tool(bare);
-    return tool == null || line.severity().harmless() ? null : new Nested(line, tool);
+    String tool = toolOf(bare);
+    return tool == null || line.severity().isHarmless() ? null : new Nested(line, tool);
   }
 
-  private static String tool(String bare) {
+  private static String toolOf(String bare) {
     // docker: Error response from daemon: could not select device driver "" with capabilities
     if (bare.contains("Error response from daemon: ")) {
       return "docker";
@@ -66,7 +66,7 @@ final class ContainerFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText line) {
+    public Step acceptLine(LineText line) {
       if (++lines > MOST_LINES || telling.bare().contains(HOOK)) {
         return Step.ENDED;
       }
@@ -84,8 +84,8 @@ final class ContainerFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent end() {
-      return FailureEvent.of(telling, new Failure.Command(tool), Standing.CAUSE).until(last);
+    public FailureEvent toEvent() {
+      return FailureEvent.of(telling, new Failure.Command(tool), Standing.CAUSE).withLastLine(last);
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 /** Training that goes on with a loss that is no number. */
 final class DivergenceFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "loss: nan",
         "loss=nan",
@@ -19,9 +19,9 @@ final class DivergenceFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
-    String s = TextScan.bounded(line.bare(), 4000).toLowerCase(Locale.ROOT);
-    for (String trigger : triggers()) {
+  public FailureBlock readLine(LineText line) {
+    String s = TextScan.limitLength(line.bare(), 4000).toLowerCase(Locale.ROOT);
+    for (String trigger : triggerWords()) {
       int at = s.indexOf(trigger);
       int end = at + trigger.length();
       // Epoch [1][50/3862] lr: 4.915e-05, loss: nan, grad_norm: nan
@@ -33,7 +33,7 @@ final class DivergenceFormat implements FailureFormat {
   }
 
   @Override
-  public boolean interrupts() {
+  public boolean readsInsideMessages() {
     return false;
   }
 }

@@ -10,12 +10,12 @@ final class Embedded {
 
   private Embedded() {}
 
-  static boolean in(String text) {
+  static boolean isIn(String text) {
     return text.contains(HEADER);
   }
 
   /** The lines of the traceback, as they were before they were escaped. */
-  static List<String> lines(String text) {
+  static List<String> unescapeLines(String text) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     int i = text.indexOf(HEADER);

@@ -129,7 +129,7 @@ final class ErrorLineFormat implements FailureFormat {
       List.of("raise ", "frame #", "+ ", "def ", "self.", "return ", "caused by: ", "assert ");
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "error",
         "failed",
@@ -176,14 +176,14 @@ final class ErrorLineFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
-    Severity severity = severity(line, bare);
-    if (severity.harmless() || bare.length() < 8) {
+    Severity severity = severityOf(line, bare);
+    if (severity.isHarmless() || bare.length() < 8) {
       return null;
     }
-    String s = TextScan.bounded(bare, 600).toLowerCase(Locale.ROOT);
-    Standing standing = standing(severity, s);
+    String s = TextScan.limitLength(bare, 600).toLowerCase(Locale.ROOT);
+    Standing standing = standingOf(severity, s);
     if (standing == Standing.ERROR_LINE && line.raw().contains(" NCCL WARN ")) {
       standing = Standing.COMPLAINT;
     }
@@ -192,24 +192,24 @@ final class ErrorLineFormat implements FailureFormat {
 
   /** A report, a line after which the program goes on, or a line of source code. */
   private static boolean isOther(String s) {
-    return contains(REPORTS, s) || contains(GOES_ON, s) || isCode(s);
+    return containsAny(REPORTS, s) || containsAny(GOES_ON, s) || isCode(s);
   }
 
-  private static Standing standing(Severity severity, String s) {
-    if (Aftermath.retries(s) && !s.contains("back to cpu")) {
+  private static Standing standingOf(Severity severity, String s) {
+    if (Aftermath.announcesRetry(s) && !s.contains("back to cpu")) {
       return null;
     }
-    if (severity != Severity.WARNING && Cascade.follows(s)) {
+    if (severity != Severity.WARNING && Cascade.followsOther(s)) {
       return Standing.CONSEQUENCE;
     }
-    boolean specific = contains(SPECIFIC, s);
-    if (severity.grave()) {
+    boolean specific = containsAny(SPECIFIC, s);
+    if (severity.isGrave()) {
       return specific ? Standing.COMPLAINT : Standing.ERROR_LINE;
     }
-    return !isOther(s) && hints(severity, s, specific) ? Standing.HINT : null;
+    return !isOther(s) && isHint(severity, s, specific) ? Standing.HINT : null;
   }
 
-  private static boolean hints(Severity severity, String s, boolean specific) {
+  private static boolean isHint(Severity severity, String s, boolean specific) {
     if (severity == Severity.WARNING) {
       return specific;
     }
@@ -217,7 +217,7 @@ final class ErrorLineFormat implements FailureFormat {
     if (s.contains("warning: ")) {
       return s.contains("runtimewarning: ") || specific && !s.contains("deprecat");
     }
-    return specific && !s.startsWith("unsupported") || says(s);
+    return specific && !s.startsWith("unsupported") || containsGeneralWord(s);
   }
 
   /** Lines of source code, of stacks and of tables speak of errors without telling one. */
@@ -227,15 +227,15 @@ final class ErrorLineFormat implements FailureFormat {
         return true;
       }
     }
-    return s.startsWith("#") && !contains(SPECIFIC, s);
+    return s.startsWith("#") && !containsAny(SPECIFIC, s);
   }
 
   /** Whether one of the general words stands on its own: not in {@code reset-failed}. */
-  private static boolean says(String s) {
+  private static boolean containsGeneralWord(String s) {
     for (String word : GENERAL) {
       int at = s.indexOf(word);
       while (at >= 0) {
-        if (!joins(s, at - 1) && !joins(s, at + word.length())) {
+        if (!joinsWord(s, at - 1) && !joinsWord(s, at + word.length())) {
           return true;
         }
         at = s.indexOf(word, at + 1);
@@ -244,14 +244,14 @@ final class ErrorLineFormat implements FailureFormat {
     return false;
   }
 
-  private static boolean joins(String s, int at) {
+  private static boolean joinsWord(String s, int at) {
     return at >= 0
         && at < s.length()
         && (TextScan.isIdentifierPart(s.charAt(at)) || "-/=".indexOf(s.charAt(at)) >= 0);
   }
 
   /** The level of the logger; or what stands for it at the beginning of the message. */
-  private static Severity severity(LineText line, String bare) {
+  private static Severity severityOf(LineText line, String bare) {
     if (line.severity() != Severity.UNSTATED) {
       return line.severity();
     }
@@ -269,7 +269,7 @@ final class ErrorLineFormat implements FailureFormat {
     return marked ? Severity.ERROR : Severity.UNSTATED;
   }
 
-  private static boolean contains(List<String> texts, String s) {
+  private static boolean containsAny(List<String> texts, String s) {
     for (String text : texts) {
       if (s.contains(text)) {
         return true;
@@ -279,7 +279,7 @@ final class ErrorLineFormat implements FailureFormat {
   }
 
   @Override
-  public boolean interrupts() {
+  public boolean readsInsideMessages() {
     return false;
   }
 }

@@ -62,37 +62,38 @@ final class EventBuffer {
    *
    * @param lines lines of the stream
    */
-  List<FailureEvent> all(long lines) {
-    change(
-        p -> p.at + WENT_ON < lines && complains(p.event), e -> e.handled("the program went on"));
-    return kept().map(p -> p.event).toList();
+  List<FailureEvent> settleAll(long lines) {
+    changeWhere(
+        p -> p.at + WENT_ON < lines && isComplaint(p.event),
+        e -> e.withHandled("the program went on"));
+    return streamKept().map(p -> p.event).toList();
   }
 
   /** Notes that the program got over the latest event. */
   void handleLastException(String why) {
     if (latest != null && latest.event.failure() instanceof Failure.UncaughtException) {
-      latest.event = latest.event.handled(why);
+      latest.event = latest.event.withHandled(why);
     }
   }
 
   /** Notes that the program got over everything so far. */
   void handleAll(String why) {
-    change(p -> canBeHandled(p.event), e -> e.handled(why));
+    changeWhere(p -> canBeHandled(p.event), e -> e.withHandled(why));
   }
 
-  private void change(Predicate<Placed> which, UnaryOperator<FailureEvent> change) {
-    kept()
+  private void changeWhere(Predicate<Placed> which, UnaryOperator<FailureEvent> change) {
+    streamKept()
         .filter(p -> p.event.handled() == null && which.test(p))
         .forEach(p -> p.event = change.apply(p.event));
   }
 
-  private Stream<Placed> kept() {
+  private Stream<Placed> streamKept() {
     return Stream.concat(
         first.values().stream().flatMap(List::stream),
         last.values().stream().flatMap(Deque::stream));
   }
 
-  private static boolean complains(FailureEvent event) {
+  private static boolean isComplaint(FailureEvent event) {
     if (event.failure() instanceof Failure.Message) {
       return true;
     }

@@ -28,13 +28,13 @@ final class ExceptionChain {
     links.add(link);
   }
 
-  ChainLink last() {
+  ChainLink lastLink() {
     return links.getLast();
   }
 
   /** What the chain tells, or null when there is nothing but a header. */
-  FailureEvent event(boolean lost, Integer carried) {
-    ChainLink telling = telling();
+  FailureEvent toEvent(boolean lost, Integer carried) {
+    ChainLink telling = tellingLink();
     LineText line = telling.line();
     boolean complete = telling.isComplete();
     if (lost && !complete) {
@@ -47,58 +47,58 @@ final class ExceptionChain {
             ? new Failure.UncaughtException(
                 telling.exception().type(), telling.message(), telling.frames(), lines)
             : new Failure.UncaughtException(null, "", telling.frames(), lines);
-    return FailureEvent.of(line, failure, complete ? standing(telling) : Standing.ERROR_LINE)
+    return FailureEvent.of(line, failure, complete ? standingOf(telling) : Standing.ERROR_LINE)
         .ofRank(carried != null ? carried : rank)
-        .until(Math.max(line.number(), last().line().number()));
+        .withLastLine(Math.max(line.number(), lastLink().line().number()));
   }
 
-  private static Standing standing(ChainLink telling) {
+  private static Standing standingOf(ChainLink telling) {
     return Cascade.waitsForOther(telling.exception(), telling.frames())
         ? Standing.CONSEQUENCE
-        : Cascade.standing(telling.exception(), telling.message());
+        : Cascade.standingOf(telling.exception(), telling.message());
   }
 
-  private ChainLink telling() {
+  private ChainLink tellingLink() {
     List<ChainLink> complete = links.stream().filter(ChainLink::isComplete).toList();
     if (complete.isEmpty()) {
       return links.getLast();
     }
-    int root = root(complete);
+    int root = rootIndex(complete);
     List<ChainLink> candidates = complete.subList(root, complete.size());
     // A wrapper tells more than the launcher or the lost connection that it wraps.
     return candidates.stream()
-        .filter(ExceptionChain::tells)
+        .filter(ExceptionChain::isTelling)
         .findFirst()
         .or(() -> candidates.stream().filter(link -> !link.message().isEmpty()).findFirst())
         .orElse(complete.get(root));
   }
 
   /** Where the exceptions begin that the last one wraps. */
-  private static int root(List<ChainLink> links) {
+  private static int rootIndex(List<ChainLink> links) {
     int at = links.size() - 1;
-    while (at > 0 && wraps(links.get(at), links.get(at - 1))) {
+    while (at > 0 && wrapsEarlier(links.get(at), links.get(at - 1))) {
       at--;
     }
     return at;
   }
 
-  private static boolean tells(ChainLink link) {
+  private static boolean isTelling(ChainLink link) {
     // _queue.Empty says nothing; an assertion needs no words.
     return !Cascade.isFollower(link.exception(), link.message())
         && (!link.message().isEmpty() || link.exception().type().endsWith("AssertionError"));
   }
 
-  private static boolean wraps(ChainLink later, ChainLink earlier) {
+  private static boolean wrapsEarlier(ChainLink later, ChainLink earlier) {
     return switch (later.relation) {
       case FIRST, CARRIED -> false;
       case CAUSE -> true;
       case DURING ->
-          Cascade.isFollower(later.exception(), later.message()) || repeats(later, earlier);
+          Cascade.isFollower(later.exception(), later.message()) || repeatsEarlier(later, earlier);
     };
   }
 
   /** {@code RuntimeError: failed to load x: No module named 'y'} repeats what it handled. */
-  private static boolean repeats(ChainLink later, ChainLink earlier) {
+  private static boolean repeatsEarlier(ChainLink later, ChainLink earlier) {
     String told = earlier.exception().message();
     return told.length() >= 8 && later.message().contains(told)
         || later.message().contains(earlier.exception().type() + "(");

@@ -54,18 +54,18 @@ record ExceptionText(String type, String message, String inner) {
           "concurrent.futures._base.Error");
 
   /** A class that stands on its own, as printed outside of a traceback: the name must tell. */
-  static ExceptionText strict(String bare) {
-    ExceptionText text = lenient(bare);
+  static ExceptionText parseStrict(String bare) {
+    ExceptionText text = parseLenient(bare);
     if (text == null) {
       return null;
     }
     String name = text.simpleName();
     boolean dotted = text.type.indexOf('.') > 0;
-    boolean tells = LOWER.contains(text.type) || tells(name) || dotted && suffixed(name);
+    boolean tells = LOWER.contains(text.type) || isTelling(name) || dotted && hasKnownSuffix(name);
     return tells && !text.type.equals("Error") ? text : null;
   }
 
-  private static boolean tells(String name) {
+  private static boolean isTelling(String name) {
     return name.endsWith("Error")
         || name.endsWith("Exception")
         || name.equals("KeyboardInterrupt")
@@ -77,7 +77,7 @@ record ExceptionText(String type, String message, String inner) {
   }
 
   /** A class as it may stand at the end of a traceback. */
-  static ExceptionText lenient(String bare) {
+  static ExceptionText parseLenient(String bare) {
     int end = 0;
     while (end < bare.length() && end < LONGEST_TYPE && isTypePart(bare.charAt(end))) {
       end++;
@@ -86,9 +86,10 @@ record ExceptionText(String type, String message, String inner) {
     if (!isTypeName(type)) {
       return null;
     }
-    String inner = bare.startsWith("(", end) ? inner(bare, end) : null;
+    String inner = bare.startsWith("(", end) ? innerType(bare, end) : null;
     int after = inner == null ? end : end + inner.length() + 2;
-    if (!isClass(type, type.lastIndexOf('.')) || after < bare.length() && !separates(bare, after)) {
+    if (!isClass(type, type.lastIndexOf('.'))
+        || after < bare.length() && !isSeparator(bare, after)) {
       return null;
     }
     String message = after < bare.length() ? bare.substring(after + 1).strip() : "";
@@ -96,12 +97,12 @@ record ExceptionText(String type, String message, String inner) {
   }
 
   /** {@code KeyError} of {@code RayTaskError(KeyError): …}. */
-  private static String inner(String bare, int open) {
+  private static String innerType(String bare, int open) {
     int close = bare.indexOf(')', open);
     return close < 0 || close - open > LONGEST_TYPE ? null : bare.substring(open + 1, close);
   }
 
-  private static boolean separates(String bare, int at) {
+  private static boolean isSeparator(String bare, int at) {
     return bare.charAt(at) == ':' && (at + 1 == bare.length() || bare.charAt(at + 1) == ' ');
   }
 
@@ -114,16 +115,18 @@ record ExceptionText(String type, String message, String inner) {
     if (!Character.isUpperCase(first)) {
       return lastDot > 0 && (name.endsWith("error") || name.endsWith("exception"));
     }
-    return lastDot > 0 && module(type, lastDot) || suffixed(name) || name.equals("SystemExit");
+    return lastDot > 0 && looksLikeModule(type, lastDot)
+        || hasKnownSuffix(name)
+        || name.equals("SystemExit");
   }
 
   /** Modules are written in lower case; {@code Vol.Used} is no class. */
-  private static boolean module(String type, int lastDot) {
+  private static boolean looksLikeModule(String type, int lastDot) {
     char first = type.charAt(0);
-    return first >= 'a' && first <= 'z' || first == '_' || lastDot > 0 && suffixed(type);
+    return first >= 'a' && first <= 'z' || first == '_' || lastDot > 0 && hasKnownSuffix(type);
   }
 
-  private static boolean suffixed(String name) {
+  private static boolean hasKnownSuffix(String name) {
     for (String suffix : SUFFIXES) {
       if (name.endsWith(suffix)) {
         return true;

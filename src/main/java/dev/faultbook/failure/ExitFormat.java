@@ -26,7 +26,7 @@ final class ExitFormat implements FailureFormat {
           "an");
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "exit code",
         "exitcode",
@@ -44,39 +44,40 @@ final class ExitFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
-    Integer code = aborted(bare);
-    code = code == null ? code(bare) : code;
+    Integer code = abortCode(bare);
+    code = code == null ? exitCode(bare) : code;
     if (code == null || code == 0) {
       return null;
     }
-    if (line.severity().harmless() && !bare.startsWith("Process ")) {
+    if (line.severity().isHarmless() && !bare.startsWith("Process ")) {
       return null;
     }
     Failure failure =
         code < 0 && code > -65 ? new Failure.Signal(-code, List.of()) : new Failure.Exit(code);
-    Standing standing = code < 0 && code > -65 ? Signals.standing(-code) : Signals.exit(code);
-    return new Told(FailureEvent.of(line, failure, standing).ofRank(rank(bare)));
+    Standing standing =
+        code < 0 && code > -65 ? Signals.standingOf(-code) : Signals.standingOfExit(code);
+    return new Told(FailureEvent.of(line, failure, standing).ofRank(rankOf(bare)));
   }
 
-  private static Integer aborted(String bare) {
+  private static Integer abortCode(String bare) {
     // MPI_ABORT was invoked on rank 3 in communicator MPI_COMM_WORLD with errorcode 1.
     Integer code = TextScan.numberAfter(bare, "with errorcode ");
     // application called MPI_Abort(MPI_COMM_WORLD, 1) - process 3
     boolean called = code == null && bare.contains("called MPI_Abort(");
     code = called ? TextScan.numberAfter(bare.substring(bare.indexOf("MPI_Abort(")), ",") : code;
     // + exit 1
-    return code == null && bare.startsWith("+ exit ") ? TextScan.number(bare, 7) : code;
+    return code == null && bare.startsWith("+ exit ") ? TextScan.parseNumber(bare, 7) : code;
   }
 
   /** The code that a line states, or null. */
-  static Integer code(String bare) {
-    String s = TextScan.bounded(bare, 1000).toLowerCase(Locale.ROOT);
+  static Integer exitCode(String bare) {
+    String s = TextScan.limitLength(bare, 1000).toLowerCase(Locale.ROOT);
     for (String word : List.of("exit", "return code", "error code", "failed with code")) {
       int at = s.indexOf(word);
       while (at >= 0) {
-        Integer code = follows(s, at + word.length());
+        Integer code = codeAfter(s, at + word.length());
         if (code != null) {
           return code;
         }
@@ -90,11 +91,11 @@ final class ExitFormat implements FailureFormat {
   }
 
   /** The number behind {@code ed with exit code }, {@code status: }, {@code code : }. */
-  private static Integer follows(String s, int from) {
+  private static Integer codeAfter(String s, int from) {
     int i = from;
     for (int words = 0; words < 8; words++) {
       i = separatorsEnd(s, i);
-      Integer number = TextScan.number(s, i);
+      Integer number = TextScan.parseNumber(s, i);
       if (number != null) {
         return number;
       }
@@ -124,7 +125,7 @@ final class ExitFormat implements FailureFormat {
     return i;
   }
 
-  private static Integer rank(String bare) {
+  private static Integer rankOf(String bare) {
     // srun: error: node1: task 3: Exited with exit code 1
     if (bare.startsWith("srun: error: ")) {
       return TextScan.numberAfter(bare, ": task ");

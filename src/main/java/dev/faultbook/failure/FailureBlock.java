@@ -13,21 +13,21 @@ interface FailureBlock {
   }
 
   /** Offers the next line of the stream. */
-  Step accept(LineText line);
+  Step acceptLine(LineText line);
 
   /** Whether what a line means to a format comes before what it would mean inside the block. */
   boolean yieldsTo(FailureFormat other);
 
   /** Whether the block could end here: it only waits for what may still belong to it. */
-  default boolean waits() {
+  default boolean mayEnd() {
     return false;
   }
 
   /** Whether it begins with someone stopping the process from outside. */
-  default boolean stops() {
+  default boolean isInterruption() {
     return false;
   }
 
   /** What the block tells; null when it turns out to tell nothing. */
-  FailureEvent end();
+  FailureEvent toEvent();
 }

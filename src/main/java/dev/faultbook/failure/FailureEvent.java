@@ -47,7 +47,7 @@ public record FailureEvent(
         line.stream(),
         null,
         line.time(),
-        TextScan.bounded(text, LONGEST_TEXT),
+        TextScan.limitLength(text, LONGEST_TEXT),
         failure,
         standing,
         null,
@@ -58,15 +58,15 @@ public record FailureEvent(
     return new FailureEvent(line, stream, stated, time, text, failure, standing, handled, lastLine);
   }
 
-  FailureEvent with(Standing other) {
+  FailureEvent withStanding(Standing other) {
     return new FailureEvent(line, stream, rank, time, text, failure, other, handled, lastLine);
   }
 
-  FailureEvent handled(String why) {
+  FailureEvent withHandled(String why) {
     return new FailureEvent(line, stream, rank, time, text, failure, standing, why, lastLine);
   }
 
-  FailureEvent until(long last) {
+  FailureEvent withLastLine(long last) {
     return new FailureEvent(line, stream, rank, time, text, failure, standing, handled, last);
   }
 
@@ -96,13 +96,13 @@ public record FailureEvent(
 
   /** The innermost frame of the user's own code, or null. */
   public StackFrame ownFrame() {
-    return frames().reversed().stream().filter(StackFrame::own).findFirst().orElse(null);
+    return frames().reversed().stream().filter(StackFrame::isOwn).findFirst().orElse(null);
   }
 
   /** The frame that raised, when it is a library's; null when it is the user's or not known. */
   public StackFrame raisedIn() {
     List<StackFrame> frames = frames();
-    return frames.isEmpty() || frames.getLast().own() ? null : frames.getLast();
+    return frames.isEmpty() || frames.getLast().isOwn() ? null : frames.getLast();
   }
 
   /** Lines that tell the exceptions of its chain, oldest first; empty for other kinds. */
@@ -111,7 +111,7 @@ public record FailureEvent(
   }
 
   /** Whether it is noise of an end that has another reason. */
-  public boolean teardown() {
+  public boolean isTeardown() {
     return standing == Standing.TEARDOWN;
   }
 }

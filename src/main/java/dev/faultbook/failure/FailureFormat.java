@@ -6,7 +6,7 @@ import java.util.List;
 /** Recognises the beginning of one kind of failure. Instances hold no state. */
 interface FailureFormat {
   /** Words of which each line of this format contains at least one; see {@link TriggerFilter}. */
-  List<String> triggers();
+  List<String> triggerWords();
 
   /**
    * Reads a line that contains one of the triggers.
@@ -14,7 +14,7 @@ interface FailureFormat {
    * @return a block that wants the lines after it, a {@link Told} event, or null when the line is
    *     of another format
    */
-  FailureBlock read(LineText line);
+  FailureBlock readLine(LineText line);
 
   /** Whether lines that their writer calls information are none of this format. */
   default boolean graveOnly() {
@@ -22,7 +22,7 @@ interface FailureFormat {
   }
 
   /** Whether a line inside a message of another failure is read by this format all the same. */
-  default boolean interrupts() {
+  default boolean readsInsideMessages() {
     return true;
   }
 }

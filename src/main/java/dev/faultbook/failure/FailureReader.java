@@ -33,24 +33,24 @@ public final class FailureReader {
   private long read;
 
   /** Takes the lines of the next chunk. */
-  public void accept(Chunk chunk, LineStreams owners) {
+  public void acceptChunk(Chunk chunk, LineStreams owners) {
     byte[] bytes = chunk.bytes();
     previous = null;
     int from = chunk.from();
     long number = chunk.firstLine();
     boolean continued = chunk.continued();
     while (from < chunk.to()) {
-      int end = Lines.end(bytes, from, chunk.to());
+      int end = Lines.lineEnd(bytes, from, chunk.to());
       if (!continued) {
-        int stream = owners.stream(number);
-        if (wanted(bytes, from, end, stream)) {
+        int stream = owners.streamOf(number);
+        if (wantsLine(bytes, from, end, stream)) {
           LineSlice line = new LineSlice(bytes, from, end, number);
-          read(line, stream, owners.time(number));
-          if (reader(stream).wasStopped()) {
-            noteStandstill(Standstill.before(line, chunk.from(), owners), stream);
+          readLine(line, stream, owners.timeOf(number));
+          if (readerOf(stream).wasStopped()) {
+            noteStandstill(Standstill.findBefore(line, chunk.from(), owners), stream);
           }
         }
-        pass(bytes, from, end, stream);
+        rememberLine(bytes, from, end, stream);
       }
       continued = false;
       number++;
@@ -59,12 +59,12 @@ public final class FailureReader {
   }
 
   /** Takes the next line. */
-  public void accept(LogLine line) {
+  public void acceptLine(LogLine line) {
     byte[] bytes = line.text().getBytes(StandardCharsets.UTF_8);
-    if (wanted(bytes, 0, bytes.length, line.stream())) {
-      read(new LineSlice(bytes, 0, bytes.length, line.number()), line.stream(), line.time());
+    if (wantsLine(bytes, 0, bytes.length, line.stream())) {
+      readLine(new LineSlice(bytes, 0, bytes.length, line.number()), line.stream(), line.time());
     }
-    pass(bytes, 0, bytes.length, line.stream());
+    rememberLine(bytes, 0, bytes.length, line.stream());
   }
 
   /** Ends the log. */
@@ -73,8 +73,8 @@ public final class FailureReader {
     long count = 0;
     for (StreamReader stream : streams) {
       if (stream != null) {
-        stream.end();
-        events.addAll(stream.events().all(stream.lines()));
+        stream.endBlock();
+        events.addAll(stream.events().settleAll(stream.lines()));
         count += stream.events().count();
       }
     }
@@ -88,13 +88,13 @@ public final class FailureReader {
   }
 
   /** Most lines are done with here. */
-  private boolean wanted(byte[] bytes, int from, int end, int stream) {
+  private boolean wantsLine(byte[] bytes, int from, int end, int stream) {
     lines++;
     StreamReader known = stream < streams.length ? streams[stream] : null;
     if (known != null) {
-      known.count();
-      if (known.watchesProgress() && Aftermath.progress(bytes, from, end)) {
-        known.progressed();
+      known.countLine();
+      if (known.watchesProgress() && Aftermath.isProgress(bytes, from, end)) {
+        known.noteProgress();
       }
       if (!known.isIdle()) {
         return true;
@@ -103,7 +103,7 @@ public final class FailureReader {
     return Formats.FILTER.scan(bytes, from, end) != 0;
   }
 
-  private void pass(byte[] bytes, int from, int end, int stream) {
+  private void rememberLine(byte[] bytes, int from, int end, int stream) {
     previous = bytes;
     previousFrom = from;
     previousTo = end;
@@ -115,29 +115,29 @@ public final class FailureReader {
    */
   private void noteStandstill(LineText hang, int stream) {
     if (hang != null) {
-      reader(stream).note(FailureEvent.of(hang, new Failure.Message(), Standing.ERROR_LINE));
+      readerOf(stream).addEvent(FailureEvent.of(hang, new Failure.Message(), Standing.ERROR_LINE));
     }
   }
 
-  private void read(LineSlice line, int stream, LogTime time) {
+  private void readLine(LineSlice line, int stream, LogTime time) {
     read++;
     long number = line.number();
     UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), line.to());
     int start = visibleFrom(plain.bytes(), plain.from(), plain.to());
     int to = Math.min(plain.to(), start + LONGEST_LINE);
-    String text = Lines.decode(plain.bytes(), start, to);
-    StreamReader reader = reader(stream);
+    String text = Lines.decodeText(plain.bytes(), start, to);
+    StreamReader reader = readerOf(stream);
     long triggers = Formats.FILTER.scan(plain.bytes(), start, to);
     String before = (triggers & TRACEBACK) != 0 ? previousOf(stream) : null;
-    if ((triggers & TRACEBACK) != 0 && Embedded.in(text)) {
-      for (String inner : Embedded.lines(text)) {
+    if ((triggers & TRACEBACK) != 0 && Embedded.isIn(text)) {
+      for (String inner : Embedded.unescapeLines(text)) {
         byte[] part = inner.getBytes(StandardCharsets.UTF_8);
         long of = Formats.FILTER.scan(part, 0, part.length);
-        reader.accept(LineText.of(number, stream, time, inner), of, before);
+        reader.acceptLine(LineText.of(number, stream, time, inner), of, before);
       }
       return;
     }
-    reader.accept(LineText.of(number, stream, time, text), triggers, before);
+    reader.acceptLine(LineText.of(number, stream, time, text), triggers, before);
   }
 
   /** Where the last overprint of a progress bar begins. */
@@ -160,10 +160,10 @@ public final class FailureReader {
     }
     int to = Math.min(previousTo, previousFrom + LONGEST_LINE);
     UnwrappedLine plain = UnwrappedLine.of(previous, previousFrom, to);
-    return Lines.decode(plain.bytes(), plain.from(), plain.to());
+    return Lines.decodeText(plain.bytes(), plain.from(), plain.to());
   }
 
-  private StreamReader reader(int stream) {
+  private StreamReader readerOf(int stream) {
     int id = Math.min(stream, MOST_STREAMS - 1);
     if (id >= streams.length) {
       streams = Arrays.copyOf(streams, Math.max(id + 1, streams.length * 2));

@@ -8,12 +8,12 @@ final class FatalPythonFormat implements FailureFormat {
   private static final String FATAL = "Fatal Python error: ";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("fatal python error", "windows fatal exception");
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // Fatal Python error: Segmentation fault
     int at = bare.indexOf(FATAL);
@@ -47,17 +47,17 @@ final class FatalPythonFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText next) {
+    public Step acceptLine(LineText next) {
       String bare = next.bare();
       StackFrame frame = FrameText.of(bare);
       if (frame != null) {
         if (current && frames.size() < MOST_FRAMES) {
           frames.addFirst(frame);
         }
-        return taken(next);
+        return takeLine(next);
       }
       if (isThread(bare) || isDetail(bare)) {
-        return taken(next);
+        return takeLine(next);
       }
       return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
     }
@@ -82,23 +82,23 @@ final class FatalPythonFormat implements FailureFormat {
           || bare.equals("...");
     }
 
-    private Step taken(LineText next) {
+    private Step takeLine(LineText next) {
       last = next.number();
       foreign = 0;
       return Step.TAKEN;
     }
 
     @Override
-    public FailureEvent end() {
-      int signal = Signals.named(what);
+    public FailureEvent toEvent() {
+      int signal = Signals.parseName(what);
       if (signal == 0) {
         Failure failure =
             new Failure.UncaughtException(
                 "Fatal Python error", what, frames, List.of(line.number()));
-        return FailureEvent.of(line, failure, Standing.CAUSE).until(last);
+        return FailureEvent.of(line, failure, Standing.CAUSE).withLastLine(last);
       }
-      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standing(signal))
-          .until(last);
+      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standingOf(signal))
+          .withLastLine(last);
     }
   }
 }

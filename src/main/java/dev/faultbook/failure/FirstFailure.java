@@ -31,7 +31,7 @@ public record FirstFailure(
   /** Which of two events came first. */
   public interface Clock {
     /** Whether an event happened before another one, both of the same standing. */
-    boolean before(FailureEvent one, FailureEvent other);
+    boolean isBefore(FailureEvent one, FailureEvent other);
   }
 
   /** By the times that the lines state where both state one on the same scale, else by lines. */
@@ -44,13 +44,13 @@ public record FirstFailure(
               : one.line() < other.line();
 
   /** The first failure of a log by the times that its lines state. */
-  public static FirstFailure of(Failures failures) {
-    return of(failures, STATED);
+  public static FirstFailure findIn(Failures failures) {
+    return findIn(failures, STATED);
   }
 
   /** The first failure of a log. */
-  public static FirstFailure of(Failures failures, Clock clock) {
-    return of(failures, clock, line -> false);
+  public static FirstFailure findIn(Failures failures, Clock clock) {
+    return findIn(failures, clock, line -> false);
   }
 
   /**
@@ -58,26 +58,26 @@ public record FirstFailure(
    *
    * @param harmless whether a line, by its number, is known to mean nothing
    */
-  public static FirstFailure of(Failures failures, Clock clock, LongPredicate harmless) {
+  public static FirstFailure findIn(Failures failures, Clock clock, LongPredicate harmless) {
     List<FailureEvent> open =
         failures.events().stream()
-            .filter(e -> e.handled() == null && !e.teardown() && !harmless.test(e.line()))
+            .filter(e -> e.handled() == null && !e.isTeardown() && !harmless.test(e.line()))
             .toList();
-    FailureEvent first = first(promoted(open, failures.lines()), clock);
+    FailureEvent first = findFirst(promoteHints(open, failures.lines()), clock);
     if (first != null && first.standing().compareTo(Standing.CAUSE) > 0) {
-      first = revived(failures, first, clock);
+      first = findRevived(failures, first, clock);
     }
     FailureEvent chosen = first;
     List<FailureEvent> others =
         open.stream().filter(e -> chosen == null || e.line() != chosen.line()).toList();
-    return new FirstFailure(first, first == null ? List.of() : alike(first, open), others);
+    return new FirstFailure(first, first == null ? List.of() : findAlike(first, open), others);
   }
 
   /**
    * Where only consequences are left, an exception that seemed to be handled because others of its
    * stream went on is what they follow from.
    */
-  private static FailureEvent revived(Failures failures, FailureEvent first, Clock clock) {
+  private static FailureEvent findRevived(Failures failures, FailureEvent first, Clock clock) {
     if (first.standing() == Standing.COMMAND || first.standing() == Standing.COMPLAINT) {
       return first;
     }
@@ -90,21 +90,21 @@ public record FirstFailure(
     for (FailureEvent event : left) {
       earlier = event;
     }
-    return earlier == null || !clock.before(earlier, first) ? first : earlier;
+    return earlier == null || !clock.isBefore(earlier, first) ? first : earlier;
   }
 
-  private static FailureEvent first(List<FailureEvent> candidates, Clock clock) {
+  private static FailureEvent findFirst(List<FailureEvent> candidates, Clock clock) {
     FailureEvent best = null;
     for (FailureEvent event : candidates) {
-      int order = best == null ? -1 : weight(event) - weight(best);
-      if (order < 0 || order == 0 && clock.before(event, best)) {
+      int order = best == null ? -1 : weightOf(event) - weightOf(best);
+      if (order < 0 || order == 0 && clock.isBefore(event, best)) {
         best = event;
       }
     }
     return best == null || best.standing() == Standing.HINT ? null : best;
   }
 
-  private static int weight(FailureEvent event) {
+  private static int weightOf(FailureEvent event) {
     int preferred =
         switch (event.failure()) {
           // Of all that tells of an end from outside, the scheduler knows whose decision it was.
@@ -116,25 +116,25 @@ public record FirstFailure(
   }
 
   /** The events, those warnings taken for complaints that stand right before a failure. */
-  private static List<FailureEvent> promoted(List<FailureEvent> events, long lines) {
+  private static List<FailureEvent> promoteHints(List<FailureEvent> events, long lines) {
     List<FailureEvent> promoted = new ArrayList<>();
     long next = Long.MAX_VALUE;
     for (FailureEvent event : events.reversed()) {
       boolean hint = event.standing() == Standing.HINT;
       boolean near = lines <= EXCERPT || next - event.line() <= NEAR;
-      promoted.add(hint && near ? event.with(Standing.COMPLAINT) : event);
+      promoted.add(hint && near ? event.withStanding(Standing.COMPLAINT) : event);
       next = hint ? next : event.line();
     }
     return promoted;
   }
 
-  private static List<FailureEvent> alike(FailureEvent first, List<FailureEvent> events) {
-    String key = key(first);
+  private static List<FailureEvent> findAlike(FailureEvent first, List<FailureEvent> events) {
+    String key = keyOf(first);
     Set<Long> seen = new HashSet<>();
     List<FailureEvent> alike = new ArrayList<>();
     for (FailureEvent event : events) {
       long owner = event.rank() == null ? -1L - event.stream() : event.rank();
-      if (key(event).equals(key) && seen.add(owner)) {
+      if (keyOf(event).equals(key) && seen.add(owner)) {
         alike.add(event);
       }
     }
@@ -142,7 +142,7 @@ public record FirstFailure(
   }
 
   /** Kind, class and the beginning of the text, whatever numbers are in it. */
-  private static String key(FailureEvent event) {
+  private static String keyOf(FailureEvent event) {
     StringBuilder key =
         new StringBuilder(event.kind()).append(' ').append(event.type()).append(' ');
     String text = event.message();

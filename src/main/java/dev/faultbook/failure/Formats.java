@@ -31,7 +31,7 @@ final class Formats {
           new ErrorLineFormat());
 
   static final TriggerFilter FILTER =
-      new TriggerFilter(ALL.stream().map(FailureFormat::triggers).toList());
+      new TriggerFilter(ALL.stream().map(FailureFormat::triggerWords).toList());
 
   /** Formats that take no line which its writer calls information. */
   static final long GRAVE_ONLY = graveOnly();

@@ -10,30 +10,30 @@ final class FrameText {
   static StackFrame of(String bare) {
     String s = bare.startsWith("> ") ? bare.substring(2) : bare;
     if (s.startsWith("File \"")) {
-      return python(s);
+      return parsePython(s);
     }
     if (s.startsWith("File ") || s.startsWith("Cell In") || s.startsWith("Input In")) {
-      return ipython(s);
+      return parseIpython(s);
     }
-    StackFrame frame = located(s);
+    StackFrame frame = parseLocated(s);
     return frame != null ? frame : oldIpython(s);
   }
 
   /** {@code File "train.py", line 88, in collate}; faulthandler writes no second comma. */
-  private static StackFrame python(String s) {
+  private static StackFrame parsePython(String s) {
     int close = s.indexOf('"', 6);
     if (close < 0 || !s.startsWith(", line ", close + 1)) {
       return null;
     }
     int digits = close + 8;
-    Integer line = TextScan.number(s, digits);
+    Integer line = TextScan.parseNumber(s, digits);
     if (line == null) {
       return null;
     }
     int end = TextScan.digitsEnd(s, digits);
     int in = s.indexOf("in ", end);
     String function = in >= 0 && in <= end + 2 ? s.substring(in + 3).strip() : "";
-    return frame(s.substring(6, close), line, function);
+    return createFrame(s.substring(6, close), line, function);
   }
 
   /** {@code Cell In[3], line 2} of a notebook. */
@@ -43,25 +43,26 @@ final class FrameText {
     if (comma < 0 || s.length() > 200) {
       return null;
     }
-    return frame(s.substring(0, comma), line == null ? 0 : line, "<module>");
+    return createFrame(s.substring(0, comma), line == null ? 0 : line, "<module>");
   }
 
   /** {@code File /opt/x/trainer.py:2171, in Trainer.train(self)}, {@code Cell In[21], line 1}. */
-  private static StackFrame ipython(String s) {
+  private static StackFrame parseIpython(String s) {
     if (!s.startsWith("File ")) {
       return cell(s);
     }
     int in = s.indexOf(", in ");
     int colon = s.lastIndexOf(':', in < 0 ? s.length() : in);
-    Integer line = colon < 5 ? null : TextScan.number(s, colon + 1);
+    Integer line = colon < 5 ? null : TextScan.parseNumber(s, colon + 1);
     if (line == null || in < 0 && TextScan.digitsEnd(s, colon + 1) < s.length()) {
       return null;
     }
-    return frame(s.substring(5, colon), line, in < 0 ? "" : name(s.substring(in + 5)));
+    return createFrame(
+        s.substring(5, colon), line, in < 0 ? "" : functionName(s.substring(in + 5)));
   }
 
   /** {@code /work/train.py:88 in collate} of rich. */
-  private static StackFrame located(String s) {
+  private static StackFrame parseLocated(String s) {
     int in = s.indexOf(" in ");
     int colon = in < 0 ? -1 : s.lastIndexOf(':', in);
     if (colon <= 0 || TextScan.digitsEnd(s, colon + 1) != in || in == colon + 1) {
@@ -71,7 +72,7 @@ final class FrameText {
     boolean source = path.endsWith(".py") || path.endsWith(">") || path.endsWith(".pyx");
     return !source || path.indexOf(' ') >= 0
         ? null
-        : frame(path, TextScan.number(s, colon + 1), s.substring(in + 4).strip());
+        : createFrame(path, TextScan.parseNumber(s, colon + 1), s.substring(in + 4).strip());
   }
 
   /** {@code ~/x/train.py in f(a, b)}, {@code <ipython-input-3-a1b2> in <module>} before 8.0. */
@@ -81,19 +82,19 @@ final class FrameText {
       return null;
     }
     String path = s.substring(0, in);
-    return path.indexOf(' ') >= 0 ? null : frame(path, 0, name(s.substring(in + 4)));
+    return path.indexOf(' ') >= 0 ? null : createFrame(path, 0, functionName(s.substring(in + 4)));
   }
 
-  private static String name(String call) {
+  private static String functionName(String call) {
     int open = call.indexOf('(');
     return (open > 0 ? call.substring(0, open) : call).strip();
   }
 
-  private static StackFrame frame(String path, int line, String function) {
+  private static StackFrame createFrame(String path, int line, String function) {
     return new StackFrame(
-        TextScan.bounded(path, LONGEST),
+        TextScan.limitLength(path, LONGEST),
         line,
-        TextScan.bounded(function, LONGEST),
-        Libraries.of(path));
+        TextScan.limitLength(function, LONGEST),
+        Libraries.libraryOf(path));
   }
 }

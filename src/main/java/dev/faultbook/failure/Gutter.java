@@ -13,17 +13,19 @@ record Gutter(String prefix) {
   }
 
   /** The line behind the gutter, or null when it has another one. */
-  String after(String raw) {
+  String stripFrom(String raw) {
     if (prefix.isEmpty()) {
       return null;
     }
     if (raw.length() < prefix.length()) {
-      return same(raw, prefix.stripTrailing()) ? "" : null;
+      return sameGutter(raw, prefix.stripTrailing()) ? "" : null;
     }
-    return same(raw.substring(0, prefix.length()), prefix) ? raw.substring(prefix.length()) : null;
+    return sameGutter(raw.substring(0, prefix.length()), prefix)
+        ? raw.substring(prefix.length())
+        : null;
   }
 
-  private static boolean same(String a, String b) {
+  private static boolean sameGutter(String a, String b) {
     if (a.length() != b.length()) {
       return false;
     }

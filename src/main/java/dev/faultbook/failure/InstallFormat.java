@@ -5,7 +5,7 @@ import java.util.List;
 /** Errors of package managers. */
 final class InstallFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "error: could not find a version",
         "no matching distribution",
@@ -34,9 +34,9 @@ final class InstallFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String raw = line.raw().strip();
-    String tool = tool(raw, line.bare());
+    String tool = toolOf(raw, line.bare());
     if (tool == null) {
       return null;
     }
@@ -60,7 +60,7 @@ final class InstallFormat implements FailureFormat {
     return new Told(FailureEvent.of(line, raw, new Failure.Command(tool), standing));
   }
 
-  private static String tool(String raw, String bare) {
+  private static String toolOf(String raw, String bare) {
     // WARNING: Retrying (Retry(total=0, connect=None, …)) after connection broken by 'SSLError(…
     if (raw.contains("Retrying (Retry(total=0")) {
       return "pip";
@@ -102,7 +102,7 @@ final class InstallFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText line) {
+    public Step acceptLine(LineText line) {
       if (ended || !line.bare().startsWith("╰─")) {
         return Step.ENDED;
       }
@@ -117,7 +117,7 @@ final class InstallFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent end() {
+    public FailureEvent toEvent() {
       return FailureEvent.of(telling, new Failure.Command(tool), Standing.CAUSE);
     }
   }

@@ -8,7 +8,7 @@ final class JvmFormat implements FailureFormat {
   private static final String THREAD = "Exception in thread \"";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("exception in thread \"", "caused by: ", "    at ", "\tat ju", "java.lang.");
   }
 
@@ -18,7 +18,7 @@ final class JvmFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     String rest = bare;
     // Exception in thread "main" java.lang.OutOfMemoryError: Java heap space
@@ -28,8 +28,8 @@ final class JvmFormat implements FailureFormat {
     } else if (!bare.startsWith("java.lang.")) {
       return null;
     }
-    ExceptionText text = ExceptionText.lenient(rest);
-    return text == null || line.severity().harmless() ? null : new Trace(line, text);
+    ExceptionText text = ExceptionText.parseLenient(rest);
+    return text == null || line.severity().isHarmless() ? null : new Trace(line, text);
   }
 
   /** Frames, and the exceptions that this one was caused by: the last one is the first in time. */
@@ -43,10 +43,10 @@ final class JvmFormat implements FailureFormat {
     private long last;
 
     Trace(LineText line, ExceptionText text) {
-      tell(line, text);
+      setException(line, text);
     }
 
-    private void tell(LineText line, ExceptionText told) {
+    private void setException(LineText line, ExceptionText told) {
       telling = line;
       text = told;
       chain.addFirst(line.number());
@@ -55,18 +55,18 @@ final class JvmFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText line) {
+    public Step acceptLine(LineText line) {
       String bare = line.bare();
       if (bare.startsWith("at ") && bare.endsWith(")")) {
         if (frames.size() < MOST_FRAMES) {
-          frames.addFirst(frame(bare.substring(3)));
+          frames.addFirst(parseFrame(bare.substring(3)));
         }
       } else if (bare.startsWith("Caused by: ")) {
-        ExceptionText cause = ExceptionText.lenient(bare.substring(11));
+        ExceptionText cause = ExceptionText.parseLenient(bare.substring(11));
         if (cause == null) {
           return Step.ENDED;
         }
-        tell(line, cause);
+        setException(line, cause);
       } else if (!bare.startsWith("... ")) {
         return Step.ENDED;
       }
@@ -75,18 +75,18 @@ final class JvmFormat implements FailureFormat {
     }
 
     /** {@code org.apache.spark.SparkContext.runJob(SparkContext.scala:2214)}. */
-    private static StackFrame frame(String at) {
+    private static StackFrame parseFrame(String at) {
       int open = at.indexOf('(');
       String function = open < 0 ? at : at.substring(0, open);
       String place = open < 0 ? "" : at.substring(open + 1, at.length() - 1);
       int colon = place.lastIndexOf(':');
-      Integer line = colon < 0 ? null : TextScan.number(place, colon + 1);
+      Integer line = colon < 0 ? null : TextScan.parseNumber(place, colon + 1);
       String file = colon < 0 ? place : place.substring(0, colon);
-      return new StackFrame(file, line == null ? 0 : line, function, library(function));
+      return new StackFrame(file, line == null ? 0 : line, function, libraryOf(function));
     }
 
     /** {@code org.apache} of {@code org.apache.spark.SparkContext.runJob}; null for own code. */
-    private static String library(String function) {
+    private static String libraryOf(String function) {
       int second = function.indexOf('.', function.indexOf('.') + 1);
       for (String root : ROOTS) {
         if (second > 0 && function.startsWith(root)) {
@@ -102,9 +102,10 @@ final class JvmFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent end() {
+    public FailureEvent toEvent() {
       Failure failure = new Failure.UncaughtException(text.type(), text.message(), frames, chain);
-      return FailureEvent.of(telling, failure, Cascade.standing(text, text.message())).until(last);
+      return FailureEvent.of(telling, failure, Cascade.standingOf(text, text.message()))
+          .withLastLine(last);
     }
   }
 }

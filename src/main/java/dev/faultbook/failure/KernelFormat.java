@@ -17,7 +17,7 @@ final class KernelFormat implements FailureFormat {
           "is only ready for use");
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "killed process",
         "kill process",
@@ -36,13 +36,13 @@ final class KernelFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String s = line.bare();
-    Event event = event(s);
-    return event == null ? null : Told.of(line, new Failure.Kernel(event), standing(event, s));
+    Event event = parseEvent(s);
+    return event == null ? null : Told.of(line, new Failure.Kernel(event), standingOf(event, s));
   }
 
-  private static Standing standing(Event event, String s) {
+  private static Standing standingOf(Event event, String s) {
     if (event == Event.HUNG_TASK) {
       return Standing.CONSEQUENCE;
     }
@@ -51,14 +51,14 @@ final class KernelFormat implements FailureFormat {
     return event == Event.XID && follows ? Standing.CONSEQUENCE : Standing.CAUSE;
   }
 
-  private static Event event(String s) {
+  private static Event parseEvent(String s) {
     // Out of memory: Killed process 1234 (python) total-vm:1234kB, anon-rss:1234kB
     if (s.contains("Killed process ") || s.contains("ut of memory: Kill process ")) {
       return s.contains("ut of memory") ? Event.OUT_OF_MEMORY : null;
     }
     int nvrm = s.indexOf("NVRM: ");
     if (nvrm >= 0) {
-      return driver(s.substring(nvrm + 6));
+      return parseDriverEvent(s.substring(nvrm + 6));
     }
     // nvidia-nvswitch0: SXid (PCI:0000:c1:00.0): 20034, Fatal, Link 30 LTSSM Fault Up
     if (s.contains("SXid (PCI:")) {
@@ -72,10 +72,10 @@ final class KernelFormat implements FailureFormat {
     if (s.contains(" blocked for more than ")) {
       return Event.HUNG_TASK;
     }
-    return broken(s);
+    return parseBreakdown(s);
   }
 
-  private static Event broken(String s) {
+  private static Event parseBreakdown(String s) {
     // Kernel panic - not syncing: Fatal exception
     if (s.contains("Kernel panic - ") || s.contains("BUG: soft lockup")) {
       return Event.PANIC;
@@ -90,7 +90,7 @@ final class KernelFormat implements FailureFormat {
         : null;
   }
 
-  private static Event driver(String message) {
+  private static Event parseDriverEvent(String message) {
     // NVRM: Xid (PCI:0000:c1:00): 79, GPU has fallen off the bus.
     if (message.startsWith("Xid (")) {
       return Event.XID;

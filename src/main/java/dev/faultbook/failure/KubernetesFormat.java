@@ -6,7 +6,7 @@ import java.util.List;
 /** How Kubernetes and clouds end or refuse containers. */
 final class KubernetesFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "oomkilled",
         "evicted",
@@ -52,9 +52,9 @@ final class KubernetesFormat implements FailureFormat {
   };
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String s = line.bare();
-    Reason reason = reason(s);
+    Reason reason = parseReason(s);
     if (reason != null) {
       return Told.of(line, new Failure.Scheduler(reason), Standing.CAUSE);
     }
@@ -64,16 +64,16 @@ final class KubernetesFormat implements FailureFormat {
         : null;
   }
 
-  private static Reason reason(String s) {
+  private static Reason parseReason(String s) {
     for (Object[] row : REASONS) {
       if (s.contains((String) row[0])) {
         return (Reason) row[1];
       }
     }
-    return s.endsWith("Evicted") ? Reason.EVICTED : cloud(s);
+    return s.endsWith("Evicted") ? Reason.EVICTED : parseCloudReason(s);
   }
 
-  private static Reason cloud(String s) {
+  private static Reason parseCloudReason(String s) {
     // EC2 Spot Instance interruption notice received
     boolean spot =
         s.contains("pot instance") || s.contains("pot Instance") || s.contains("Spot VM");

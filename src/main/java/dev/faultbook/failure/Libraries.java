@@ -33,26 +33,26 @@ final class Libraries {
    *
    * @param path as printed, with slashes or backslashes
    */
-  static String of(String path) {
+  static String libraryOf(String path) {
     String p = path.replace('\\', '/');
     for (String folder : PACKAGE_FOLDERS) {
       int at = p.lastIndexOf(folder);
       if (at >= 0) {
-        return name(p, at + folder.length());
+        return firstName(p, at + folder.length());
       }
     }
     if (p.startsWith("site-packages/") || p.startsWith("dist-packages/")) {
-      return name(p, 14);
+      return firstName(p, 14);
     }
     for (String[] tree : SOURCE_TREES) {
       if (p.contains(tree[0])) {
         return tree[1];
       }
     }
-    return runtime(p);
+    return runtimeOf(p);
   }
 
-  private static String runtime(String p) {
+  private static String runtimeOf(String p) {
     // <frozen runpy>, <frozen importlib._bootstrap>; <string>, <stdin> are the user's.
     if (p.startsWith("<frozen ") || p.startsWith("<__array_function__")) {
       return "python";
@@ -62,7 +62,7 @@ final class Libraries {
     }
     // cupy_backends\cuda\libs\nvrtc.pyx: extensions print the path that they were built under.
     boolean built = p.endsWith(".pyx") || p.endsWith(".pxd") || p.endsWith(".pxi");
-    return built ? name(p, 0) : null;
+    return built ? firstName(p, 0) : null;
   }
 
   private static boolean isSystem(String p) {
@@ -90,7 +90,7 @@ final class Libraries {
   }
 
   /** The first name of a path from an index on: {@code torch}, {@code six} for {@code six.py}. */
-  private static String name(String p, int from) {
+  private static String firstName(String p, int from) {
     int slash = p.indexOf('/', from);
     if (slash > from) {
       return p.substring(from, slash);

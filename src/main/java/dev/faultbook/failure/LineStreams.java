@@ -5,8 +5,8 @@ import dev.faultbook.log.LogTime;
 /** Whose the lines of a chunk are. Asked for lines of the latest chunk only. */
 public interface LineStreams {
   /** Id of the log stream of a line: a small number, counted from 0. */
-  int stream(long line);
+  int streamOf(long line);
 
   /** The time that holds for a line, or null. */
-  LogTime time(long line);
+  LogTime timeOf(long line);
 }

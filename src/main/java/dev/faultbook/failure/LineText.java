@@ -15,7 +15,7 @@ import dev.faultbook.log.LogTime;
 record LineText(long number, int stream, LogTime time, String raw, String body, Severity severity) {
 
   static LineText of(long number, int stream, LogTime time, String line) {
-    String raw = visible(line).stripTrailing();
+    String raw = visiblePart(line).stripTrailing();
     MessageStart start = MessageStart.of(raw);
     Severity severity = start.severity();
     return new LineText(
@@ -28,7 +28,7 @@ record LineText(long number, int stream, LogTime time, String raw, String body, 
   }
 
   /** What is left on the screen of {@code 10%|█ |\r 20%|██ |\rTraceback …}. */
-  private static String visible(String line) {
+  private static String visiblePart(String line) {
     int end = line.length();
     while (end > 0 && line.charAt(end - 1) == '\r') {
       end--;
@@ -52,7 +52,7 @@ record LineText(long number, int stream, LogTime time, String raw, String body, 
   }
 
   /** Number of blanks before the message; a tab counts as four. */
-  int indent() {
+  int countIndent() {
     int width = 0;
     for (int i = 0; i < body.length(); i++) {
       char c = body.charAt(i);

@@ -7,7 +7,7 @@ final class Marks {
   private Marks() {}
 
   /** Whether a line holds nothing but {@code ~~~~^^^^} or the arms of loguru's values. */
-  static boolean only(String bare) {
+  static boolean hasOnlyMarks(String bare) {
     if (bare.startsWith("└ ") || bare.startsWith("│ ") || bare.startsWith("...<")) {
       return true;
     }

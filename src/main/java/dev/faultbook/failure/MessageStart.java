@@ -23,7 +23,7 @@ final class MessageStart {
 
   static MessageStart of(String line) {
     MessageStart start = new MessageStart(line);
-    start.read();
+    start.skipPrefix();
     return start;
   }
 
@@ -36,14 +36,14 @@ final class MessageStart {
     return severity;
   }
 
-  private void read() {
+  private void skipPrefix() {
     if (s.startsWith("  ") || s.startsWith("\t")) {
       return;
     }
     for (int parts = 0; parts < MOST_PARTS; parts++) {
       int before = at;
-      int i = blanks(at);
-      int end = part(i, parts == 0);
+      int i = blanksEnd(at);
+      int end = skipPart(i, parts == 0);
       if (end < 0) {
         at = before;
         return;
@@ -54,39 +54,39 @@ final class MessageStart {
   }
 
   /** The end of one part of a prefix, or -1 where the message begins. */
-  private int part(int i, boolean first) {
+  private int skipPart(int i, boolean first) {
     if (i >= s.length()) {
       return -1;
     }
     char c = s.charAt(i);
-    int end = TextScan.isLetter(c) ? word(i, first) : marked(i, c);
+    int end = TextScan.isLetter(c) ? skipWord(i, first) : skipMarked(i, c);
     if (end < 0 && first) {
-      end = label(i);
+      end = skipLabel(i);
     }
     if (end < 0 && logger) {
-      end = column(i);
+      end = skipColumn(i);
     }
-    return end >= 0 ? end : nccl(i);
+    return end >= 0 ? end : skipNccl(i);
   }
 
   /** {@code ##[error]} of GitHub Actions, or {@code #11 0.892 } of Docker's builder. */
   private int runner(int i) {
-    return s.startsWith("##[", i) ? bracket(i + 2) : buildStep(i);
+    return s.startsWith("##[", i) ? skipBracket(i + 2) : buildStep(i);
   }
 
-  private int marked(int i, char c) {
+  private int skipMarked(int i, char c) {
     return switch (c) {
-      case '[' -> bracket(i);
-      case '(' -> process(i);
+      case '[' -> skipBracket(i);
+      case '(' -> skipProcess(i);
       case '#' -> runner(i);
       case '|' -> logger ? i + 1 : -1;
       case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
-      default -> TextScan.isDigit(c) ? stamp(i) : -1;
+      default -> TextScan.isDigit(c) ? skipStamp(i) : -1;
     };
   }
 
   /** {@code host:4103:4711 [3] transport/net_ib.cc:188 NCCL WARN message}. */
-  private int nccl(int i) {
+  private int skipNccl(int i) {
     int at = s.indexOf(" NCCL ", i);
     if (at < 0 || at - i > 200) {
       return -1;
@@ -101,12 +101,12 @@ final class MessageStart {
     if (stated == null || colon > at || !TextScan.isDigit(charAt(colon + 1))) {
       return -1;
     }
-    note(stated);
+    noteSeverity(stated);
     return word + 4;
   }
 
   /** {@code W tensorflow/core/common_runtime/gpu/gpu_device.cc:1325] } behind a time. */
-  private int located(int i) {
+  private int skipLocated(int i) {
     Severity stated = Severity.of(s.substring(i, i + 1));
     if (!logger || stated == null || charAt(i + 1) != ' ') {
       return -1;
@@ -114,35 +114,35 @@ final class MessageStart {
     int close = s.indexOf(']', i);
     int blank = s.indexOf(' ', i + 2);
     boolean path = close > 0 && (blank < 0 || blank > close) && close - i < 200;
-    note(path ? stated : null);
+    noteSeverity(path ? stated : null);
     return path ? close + 1 : -1;
   }
 
-  private int word(int i, boolean first) {
-    int end = glog(i);
+  private int skipWord(int i, boolean first) {
+    int end = skipGlog(i);
     if (end < 0) {
-      end = located(i);
+      end = skipLocated(i);
     }
     if (end < 0) {
-      end = level(i);
+      end = skipLevel(i);
     }
     if (end < 0 && first) {
-      end = syslog(i);
+      end = skipSyslog(i);
     }
     if (end < 0 && first) {
-      end = keyed(i);
+      end = skipKeyed(i);
     }
     return end;
   }
 
   /** {@code [rank3]:}, {@code [1,3]<stderr>:}, {@code [INFO]}, {@code [core.py:866]}. */
-  private int bracket(int i) {
+  private int skipBracket(int i) {
     int close = s.indexOf(']', i);
     if (close < 0 || close - i > LONGEST_BRACKET) {
       return -1;
     }
     Severity stated = statedIn(i, close);
-    note(stated);
+    noteSeverity(stated);
     int end = tagEnd(close + 1);
     char after = charAt(end);
     boolean separated = after == ' ' || after == '[' || after == '\t' || after == '\0';
@@ -182,7 +182,7 @@ final class MessageStart {
   }
 
   /** {@code (RayWorker pid=123, ip=10.0.0.7)}. */
-  private int process(int i) {
+  private int skipProcess(int i) {
     int close = s.indexOf(')', i);
     if (close < 0 || close - i > LONGEST_BRACKET) {
       return -1;
@@ -196,7 +196,7 @@ final class MessageStart {
   }
 
   /** {@code 2025-01-30 15:13:44,123}, {@code 02-27 07:45:04}, {@code 10:49:21.5}. */
-  private int stamp(int i) {
+  private int skipStamp(int i) {
     int end = clockEnd(i);
     int digits = TextScan.digitsEnd(s, i);
     boolean dated = digits - i == 2 || digits - i == 4;
@@ -230,7 +230,7 @@ final class MessageStart {
   }
 
   /** {@code E0101 11:55:34.719711 12345 file.cpp:1595]}. */
-  private int glog(int i) {
+  private int skipGlog(int i) {
     Severity stated = Severity.of(s.substring(i, i + 1));
     int digits = TextScan.digitsEnd(s, i + 1);
     if (stated == null
@@ -240,14 +240,14 @@ final class MessageStart {
         || charAt(digits + 3) != ':') {
       return -1;
     }
-    note(stated);
+    noteSeverity(stated);
     logger = true;
     int close = s.indexOf(']', digits);
     return close > 0 && close - digits < 160 ? close + 1 : digits + 9;
   }
 
   /** {@code ERROR 02-27 …}, {@code ERROR:root:}, {@code WARNING - }, {@code ERROR : }. */
-  private int level(int i) {
+  private int skipLevel(int i) {
     int end = TextScan.lettersEnd(s, i);
     Severity stated = end - i > 1 ? Severity.of(s.substring(i, end)) : null;
     char after = charAt(end);
@@ -255,12 +255,12 @@ final class MessageStart {
     if (stated == null || !ends || !isLevel(end)) {
       return -1;
     }
-    note(stated);
+    noteSeverity(stated);
     logger = true;
     if (after == ':') {
       return loggerName(end + 1);
     }
-    int colon = blanks(end);
+    int colon = blanksEnd(end);
     return charAt(colon) == ':' && charAt(colon + 1) == ' ' ? colon + 1 : end;
   }
 
@@ -269,7 +269,7 @@ final class MessageStart {
    * are messages, loggers write capitals or stand in columns.
    */
   private boolean isLevel(int end) {
-    return Character.isUpperCase(charAt(end - 1)) || logger && isSeparator(blanks(end));
+    return Character.isUpperCase(charAt(end - 1)) || logger && isSeparator(blanksEnd(end));
   }
 
   private boolean isSeparator(int i) {
@@ -286,7 +286,7 @@ final class MessageStart {
   }
 
   /** {@code mmdet - }, {@code stderr | }, {@code registry.py:267] }, {@code mod:func:12 - }. */
-  private int column(int i) {
+  private int skipColumn(int i) {
     int end = i;
     while (end < s.length() && end - i < LONGEST_NAME && !isColumnEnd(s.charAt(end))) {
       end++;
@@ -298,7 +298,7 @@ final class MessageStart {
     if (after == ']' && s.lastIndexOf(':', end) > i) {
       return end + 1;
     }
-    int next = blanks(end);
+    int next = blanksEnd(end);
     return next > end && isSeparator(next) ? next + 1 : -1;
   }
 
@@ -307,7 +307,7 @@ final class MessageStart {
   }
 
   /** {@code Jun 06 11:41:08 host dockerd[8387]: }. */
-  private int syslog(int i) {
+  private int skipSyslog(int i) {
     boolean month = i + 15 < s.length() && MONTHS.contains(s.substring(i, i + 3));
     if (!month || charAt(i + 3) != ' ' || charAt(i + 9) != ':') {
       return -1;
@@ -322,7 +322,7 @@ final class MessageStart {
   }
 
   /** {@code time="2020-07-21T18:49:33Z" level=fatal msg="…"}. */
-  private int keyed(int i) {
+  private int skipKeyed(int i) {
     if (!s.startsWith("time=", i) && !s.startsWith("ts=", i) && !s.startsWith("level=", i)) {
       return -1;
     }
@@ -331,14 +331,14 @@ final class MessageStart {
       return -1;
     }
     int from = level + 6;
-    note(Severity.of(s.substring(from, TextScan.lettersEnd(s, from))));
+    noteSeverity(Severity.of(s.substring(from, TextScan.lettersEnd(s, from))));
     int message = s.indexOf("msg=", from);
     int start = message < 0 ? from : message + 4;
     return charAt(start) == '"' ? start + 1 : start;
   }
 
   /** {@code 3: } of srun, {@code node7: } of pdsh, {@code name | } of docker compose. */
-  private int label(int i) {
+  private int skipLabel(int i) {
     int end = i;
     while (end < s.length() && end - i < LONGEST_NAME && TextScan.isNamePart(s.charAt(end))) {
       end++;
@@ -351,7 +351,7 @@ final class MessageStart {
 
   /** {@code trainer-1 | } of docker compose. */
   private int service(int end) {
-    int bar = blanks(end);
+    int bar = blanksEnd(end);
     return bar > end && charAt(bar) == '|' && charAt(bar + 1) == ' ' ? bar + 1 : -1;
   }
 
@@ -364,13 +364,13 @@ final class MessageStart {
     return to > from && (task || node);
   }
 
-  private void note(Severity stated) {
+  private void noteSeverity(Severity stated) {
     if (stated != null) {
       severity = stated;
     }
   }
 
-  private int blanks(int i) {
+  private int blanksEnd(int i) {
     int end = i;
     while (end < s.length() && s.charAt(end) == ' ') {
       end++;

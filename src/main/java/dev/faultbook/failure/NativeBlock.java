@@ -37,14 +37,14 @@ final class NativeBlock implements FailureBlock {
   }
 
   @Override
-  public Step accept(LineText line) {
+  public Step acceptLine(LineText line) {
     String bare = line.bare();
     if (bare.startsWith("what():")) {
       // what():  CUDA error: an illegal memory access was encountered
       message.append(bare.substring(7).strip());
       telling = line;
       open = true;
-      return taken(line);
+      return takeLine(line);
     }
     StackFrame frame = NativeFrame.of(bare);
     if (frame != null) {
@@ -52,34 +52,34 @@ final class NativeBlock implements FailureBlock {
       if (frames.size() < MOST_FRAMES) {
         frames.addFirst(frame);
       }
-      return taken(line);
+      return takeLine(line);
     }
-    if (NativeFrame.heading(bare)) {
+    if (NativeFrame.isHeading(bare)) {
       open = false;
-      return taken(line);
+      return takeLine(line);
     }
     if (open && !bare.isEmpty() && !message.isEmpty() && line.severity() == Severity.UNSTATED) {
       message.append('\n').append(bare);
       open = ++lines < MOST_MESSAGE;
-      return taken(line);
+      return takeLine(line);
     }
     return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
   }
 
-  private Step taken(LineText line) {
+  private Step takeLine(LineText line) {
     last = line;
     foreign = 0;
     return Step.TAKEN;
   }
 
   @Override
-  public FailureEvent end() {
+  public FailureEvent toEvent() {
     String text = message.toString();
-    Standing standing = Cascade.follows(text) ? Standing.CONSEQUENCE : Standing.CAUSE;
+    Standing standing = Cascade.followsOther(text) ? Standing.CONSEQUENCE : Standing.CAUSE;
     if (type.equals("terminate") || text.isEmpty()) {
       standing = Standing.EXIT;
     }
     Failure failure = new Failure.UncaughtException(type, text, frames, List.of(telling.number()));
-    return FailureEvent.of(telling, failure, standing).until(last.number());
+    return FailureEvent.of(telling, failure, standing).withLastLine(last.number());
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /** Checks and assertions of native code, which end the process. */
 final class NativeCheckFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "check failed",
         "check failure",
@@ -18,25 +18,25 @@ final class NativeCheckFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // 2026-01-12 09:11:20.114020: F tensorflow/core/platform/cpu_feature_guard.cc:39] The …
-    boolean logged = glog(line.raw()) || line.raw().contains(": F ");
+    boolean logged = hasGlogPrefix(line.raw()) || line.raw().contains(": F ");
     if (line.severity() == Severity.FATAL && logged) {
       // F0101 11:55:34.719711 12345 file.cpp:1595] Check failed: a == b (1 vs. 2)
       return new NativeBlock(line, "Check failed", afterColon(bare, "Check failed:"));
     }
-    if (bare.contains("ssertion") && assertion(bare)) {
+    if (bare.contains("ssertion") && isAssertion(bare)) {
       return new NativeBlock(line, "Assertion failed", bare);
     }
     // /llama.cpp/ggml/src/ggml.c:123: GGML_ASSERT(x != NULL) failed
     if (bare.contains("GGML_ASSERT")) {
       return new NativeBlock(line, "Assertion failed", bare);
     }
-    return cuda(line, bare);
+    return readCudaCheck(line, bare);
   }
 
-  private static FailureBlock cuda(LineText line, String bare) {
+  private static FailureBlock readCudaCheck(LineText line, String bare) {
     // THCudaCheck FAIL file=torch/csrc/x.cpp line=352 error=30 : unknown error
     if (bare.contains("udaCheck FAIL ")) {
       return new NativeBlock(line, "Check failed", bare);
@@ -49,7 +49,7 @@ final class NativeCheckFormat implements FailureFormat {
         : null;
   }
 
-  private static boolean glog(String raw) {
+  private static boolean hasGlogPrefix(String raw) {
     int f = raw.indexOf('F');
     while (f >= 0) {
       int digits = TextScan.digitsEnd(raw, f + 1);
@@ -66,7 +66,7 @@ final class NativeCheckFormat implements FailureFormat {
   }
 
   /** {@code prog: a.c:12: f: Assertion `x' failed.}, {@code [0,0,0] Assertion `t >= 0` failed.} */
-  private static boolean assertion(String bare) {
+  private static boolean isAssertion(String bare) {
     int at = bare.indexOf("ssertion ");
     if (at < 0) {
       return false;

@@ -6,7 +6,7 @@ final class NativeFrame {
 
   /** The frame that a line names, or null. */
   static StackFrame of(String bare) {
-    int at = start(bare);
+    int at = frameStart(bare);
     if (at < 0) {
       return null;
     }
@@ -18,11 +18,12 @@ final class NativeFrame {
       int end = rest.indexOf(')', in);
       library = rest.substring(in + 4, end < 0 ? rest.length() : end).strip();
     }
-    String function = TextScan.bounded(plus > 0 ? rest.substring(0, plus) : rest, 300);
-    return new StackFrame(TextScan.bounded(library, 300), 0, function, shared(library, bare));
+    String function = TextScan.limitLength(plus > 0 ? rest.substring(0, plus) : rest, 300);
+    return new StackFrame(
+        TextScan.limitLength(library, 300), 0, function, sharedLibrary(library, bare));
   }
 
-  private static String shared(String library, String bare) {
+  private static String sharedLibrary(String library, String bare) {
     String file = library.isEmpty() ? bare : library;
     return file.contains(".so") || file.contains("/usr/") ? soName(file) : null;
   }
@@ -31,10 +32,10 @@ final class NativeFrame {
     int slash = file.lastIndexOf('/');
     String name = file.substring(slash + 1);
     int so = name.indexOf(".so");
-    return TextScan.bounded(so > 0 ? name.substring(0, so + 3) : name, 100);
+    return TextScan.limitLength(so > 0 ? name.substring(0, so + 3) : name, 100);
   }
 
-  private static int start(String bare) {
+  private static int frameStart(String bare) {
     // frame #0: c10::Error::Error(…) + 0x57 (0x7f… in /opt/…/libc10.so)
     if (bare.startsWith("frame #")) {
       int colon = bare.indexOf(": ");
@@ -46,11 +47,11 @@ final class NativeFrame {
       int end = bare.indexOf(' ', hex);
       return bare.startsWith("0x", hex) && end > 0 ? end : -1;
     }
-    return numbered(bare);
+    return numberedFrameStart(bare);
   }
 
   /** {@code [n1:77] [ 0] /lib64/libpthread.so.0(+0x12c20)[0x7f…]}, {@code 0 0x12 ucs_x() x.c:1}. */
-  private static int numbered(String bare) {
+  private static int numberedFrameStart(String bare) {
     int open = bare.startsWith("[") ? 1 : 0;
     int digits = TextScan.blanksEnd(bare, open);
     int end = TextScan.digitsEnd(bare, digits);
@@ -69,7 +70,7 @@ final class NativeFrame {
   }
 
   /** Lines that introduce or end a native stack. */
-  static boolean heading(String bare) {
+  static boolean isHeading(String bare) {
     return bare.startsWith("Exception raised from ")
         || bare.startsWith("*** Check failure stack trace")
         || bare.startsWith("*** Begin stack trace")

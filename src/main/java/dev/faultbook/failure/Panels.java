@@ -5,7 +5,7 @@ final class Panels {
   private Panels() {}
 
   /** {@code │ /work/train.py:88 in collate │} without its borders. */
-  static String inside(String body) {
+  static String stripBorders(String body) {
     int bar = TextScan.blanksEnd(body, 0);
     if (bar >= body.length() || body.charAt(bar) != '│') {
       return body;

@@ -5,12 +5,12 @@ import java.util.List;
 /** Panics of Go and Rust. */
 final class PanicFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("panic: ", "panicked at", "fatal error: ");
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // panic: runtime error: index out of range [3] with length 3
     if (bare.startsWith("panic: ")) {
@@ -56,15 +56,15 @@ final class PanicFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText line) {
+    public Step acceptLine(LineText line) {
       String bare = line.bare();
       if (messageFollows && !bare.isEmpty()) {
         message = bare;
         telling = line;
         messageFollows = false;
-        return taken(line);
+        return takeLine(line);
       }
-      return isStack(line, bare) ? taken(line) : Step.ENDED;
+      return isStack(line, bare) ? takeLine(line) : Step.ENDED;
     }
 
     private static boolean isStack(LineText line, String bare) {
@@ -77,7 +77,7 @@ final class PanicFormat implements FailureFormat {
       return bare.isEmpty() || call || line.body().startsWith("\t");
     }
 
-    private Step taken(LineText line) {
+    private Step takeLine(LineText line) {
       last = line.number();
       return Step.TAKEN;
     }
@@ -88,10 +88,10 @@ final class PanicFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent end() {
+    public FailureEvent toEvent() {
       Failure failure =
           new Failure.UncaughtException("panic", message, List.of(), List.of(first.number()));
-      return FailureEvent.of(telling, failure, Standing.CAUSE).until(last);
+      return FailureEvent.of(telling, failure, Standing.CAUSE).withLastLine(last);
     }
   }
 }

@@ -5,12 +5,12 @@ import java.util.List;
 /** Python's tracebacks, whole or cut off at their beginning. */
 final class PythonFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("traceback (most", "\", line ", "cell in[", "input in [");
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     int at = line.raw().indexOf(TracebackBlock.HEADER);
     if (at >= 0) {
       int start = headerStart(line.raw(), at);
@@ -19,14 +19,14 @@ final class PythonFormat implements FailureFormat {
       // Traceback (most recent call last):  File "<string>", line 1, in <module>
       String rest = line.raw().substring(at + TracebackBlock.HEADER.length());
       return rest.length() > 8 && FrameText.of(rest.substring(1).strip()) != null
-          ? block.from(line.withBody(rest.substring(1)))
+          ? block.startAtFrame(line.withBody(rest.substring(1)))
           : block;
     }
     StackFrame frame = FrameText.of(line.bare());
     if (frame == null || line.body().startsWith("Cell In") && line.body().length() > 60) {
       return null;
     }
-    return new TracebackBlock(line, gutterOfFrame(line), true, null).from(line);
+    return new TracebackBlock(line, gutterOfFrame(line), true, null).startAtFrame(line);
   }
 
   /** Where the gutter of a header ends: before {@code Original}, {@code +} or IPython's class. */

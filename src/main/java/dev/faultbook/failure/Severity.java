@@ -14,12 +14,12 @@ enum Severity {
   private static final int FIELDS = 100;
 
   /** Whether the program says that it goes on as planned. */
-  boolean harmless() {
+  boolean isHarmless() {
     return this == DEBUG || this == INFO;
   }
 
   /** Whether the program says that something went wrong. */
-  boolean grave() {
+  boolean isGrave() {
     return this == ERROR || this == FATAL;
   }
 
@@ -35,7 +35,7 @@ enum Severity {
     int most = Math.min(line.length(), FIELDS);
     int from = 0;
     do {
-      Severity severity = field(line, from, most);
+      Severity severity = fieldAt(line, from, most);
       if (severity != UNSTATED) {
         return severity;
       }
@@ -44,7 +44,7 @@ enum Severity {
     return UNSTATED;
   }
 
-  private static Severity field(String line, int from, int most) {
+  private static Severity fieldAt(String line, int from, int most) {
     int end = from;
     while (end < most && line.charAt(end) >= 'A' && line.charAt(end) <= 'Z') {
       end++;

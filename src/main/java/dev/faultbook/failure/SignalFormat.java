@@ -6,7 +6,7 @@ import java.util.List;
 /** Signals as shells, launchers, the processes themselves and their crash handlers print them. */
 final class SignalFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "segmentation fault",
         "killed",
@@ -27,51 +27,51 @@ final class SignalFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
-    int signal = shell(line.raw().strip(), bare);
+    int signal = shellSignal(line.raw().strip(), bare);
     if (signal == 0) {
-      signal = handler(bare);
+      signal = handlerSignal(bare);
     }
     if (signal != 0) {
       return new Stack(line, signal);
     }
-    signal = launcher(bare);
-    return signal == 0 ? null : told(line, signal);
+    signal = launcherSignal(bare);
+    return signal == 0 ? null : toTold(line, signal);
   }
 
-  private static Told told(LineText line, int signal) {
+  private static Told toTold(LineText line, int signal) {
     FailureEvent event =
-        FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.standing(signal));
+        FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.standingOf(signal));
     Integer rank = TextScan.numberAfter(line.bare(), "process rank ");
-    return new Told(event.ofRank(rank != null ? rank : task(line.bare())));
+    return new Told(event.ofRank(rank != null ? rank : taskRank(line.bare())));
   }
 
   /** {@code srun: error: node1: task 3: Killed}. */
-  private static Integer task(String bare) {
+  private static Integer taskRank(String bare) {
     return bare.startsWith("srun: error: ") ? TextScan.numberAfter(bare, ": task ") : null;
   }
 
-  private static int shell(String raw, String bare) {
-    int whole = whole(bare);
+  private static int shellSignal(String raw, String bare) {
+    int whole = wholeLineSignal(bare);
     if (whole != 0) {
       return whole;
     }
     // zsh: segmentation fault (core dumped)  python train.py
     if (raw.startsWith("zsh: ")) {
-      return Signals.named(raw.substring(5));
+      return Signals.parseName(raw.substring(5));
     }
     // [1]    12345 segmentation fault (core dumped)  python train.py
     if (raw.startsWith("[") && raw.indexOf(']') == 2) {
-      return job(raw, 3);
+      return jobSignal(raw, 3);
     }
     // bash: line 5: 12345 Killed                  python train.py
     int number = raw.indexOf(": line ");
     int colon = number < 0 ? -1 : raw.indexOf(": ", number + 7);
-    return colon < 0 ? 0 : job(raw, colon + 1);
+    return colon < 0 ? 0 : jobSignal(raw, colon + 1);
   }
 
-  private static int whole(String bare) {
+  private static int wholeLineSignal(String bare) {
     int dumped = bare.indexOf(" (core dumped)");
     String name = dumped > 0 ? bare.substring(0, dumped) : bare;
     return switch (name) {
@@ -86,16 +86,16 @@ final class SignalFormat implements FailureFormat {
     };
   }
 
-  private static int job(String raw, int from) {
+  private static int jobSignal(String raw, int from) {
     int pid = TextScan.blanksEnd(raw, from);
     int end = TextScan.digitsEnd(raw, pid);
-    return end == pid ? 0 : Signals.named(raw.substring(TextScan.blanksEnd(raw, end)));
+    return end == pid ? 0 : Signals.parseName(raw.substring(TextScan.blanksEnd(raw, end)));
   }
 
-  private static int handler(String bare) {
+  private static int handlerSignal(String bare) {
     // [n1:12345] Signal: Segmentation fault (11)
     if (bare.startsWith("Signal: ")) {
-      return Signals.named(bare.substring(8));
+      return Signals.parseName(bare.substring(8));
     }
     // [n1:12345:0:12345] Caught signal 11 (Segmentation fault: address not mapped)
     Integer caught = TextScan.numberAfter(bare, "Caught signal ");
@@ -104,22 +104,22 @@ final class SignalFormat implements FailureFormat {
     }
     // *** SIGSEGV (@0x0) received by PID 37607 (TID 0x7f38594bc700) from PID 0 ***
     if (bare.startsWith("*** SIG")) {
-      return Signals.named(bare.substring(4));
+      return Signals.parseName(bare.substring(4));
     }
     // nn/test_pruning 1/1 failed! Received signal: SIGBUS
     int received = bare.indexOf("eceived signal: SIG");
     if (received >= 0) {
-      return Signals.named(bare.substring(received + 16));
+      return Signals.parseName(bare.substring(received + 16));
     }
     // #  SIGSEGV (0xb) at pc=0x00007f2c, pid=12, tid=13
     if (bare.startsWith("#  SIG")) {
-      return Signals.named(bare.substring(3));
+      return Signals.parseName(bare.substring(3));
     }
     // !!!!!!! Segfault encountered !!!!!!!
     return bare.contains("! Segfault encountered !") ? 11 : 0;
   }
 
-  private static int launcher(String bare) {
+  private static int launcherSignal(String bare) {
     // mpirun noticed that process rank 1 with PID 39 on node n1 exited on signal 9 (Killed).
     Integer signal = TextScan.numberAfter(bare, "exited on signal ");
     // YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)
@@ -140,7 +140,7 @@ final class SignalFormat implements FailureFormat {
     // srun: error: node1: task 3: Segmentation fault (core dumped)
     int last = bare.lastIndexOf(": ");
     boolean srun = bare.startsWith("srun: error: ") && bare.contains(": task");
-    return srun ? Signals.named(bare.substring(last + 2)) : 0;
+    return srun ? Signals.parseName(bare.substring(last + 2)) : 0;
   }
 
   /** A signal with the stack that a handler prints after it. */
@@ -160,9 +160,9 @@ final class SignalFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText next) {
+    public Step acceptLine(LineText next) {
       StackFrame frame = NativeFrame.of(next.bare());
-      if (frame != null || NativeFrame.heading(next.bare()) || details(next.bare())) {
+      if (frame != null || NativeFrame.isHeading(next.bare()) || isDetail(next.bare())) {
         if (frame != null && frames.size() < MOST_FRAMES) {
           frames.addFirst(frame);
         }
@@ -173,7 +173,7 @@ final class SignalFormat implements FailureFormat {
       return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
     }
 
-    private static boolean details(String bare) {
+    private static boolean isDetail(String bare) {
       return bare.startsWith("Signal code: ") || bare.startsWith("Failing at address: ");
     }
 
@@ -183,14 +183,14 @@ final class SignalFormat implements FailureFormat {
     }
 
     @Override
-    public boolean stops() {
-      return Signals.standing(signal) == Standing.INTERRUPTION;
+    public boolean isInterruption() {
+      return Signals.standingOf(signal) == Standing.INTERRUPTION;
     }
 
     @Override
-    public FailureEvent end() {
-      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standing(signal))
-          .until(last);
+    public FailureEvent toEvent() {
+      return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standingOf(signal))
+          .withLastLine(last);
     }
   }
 }

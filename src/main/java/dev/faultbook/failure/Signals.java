@@ -39,8 +39,8 @@ final class Signals {
   private Signals() {}
 
   /** The signal that a text begins with the name of, or 0. */
-  static int named(String text) {
-    String s = TextScan.bounded(text, 60).toLowerCase(Locale.ROOT);
+  static int parseName(String text) {
+    String s = TextScan.limitLength(text, 60).toLowerCase(Locale.ROOT);
     for (Object[] name : NAMES) {
       if (s.startsWith((String) name[0])) {
         return (int) name[1];
@@ -50,7 +50,7 @@ final class Signals {
   }
 
   /** How well a signal explains an end. */
-  static Standing standing(int signal) {
+  static Standing standingOf(int signal) {
     return switch (signal) {
       case INT, TERM, 1 -> Standing.INTERRUPTION;
       // Whoever aborts says why before; whoever is killed cannot.
@@ -62,7 +62,7 @@ final class Signals {
   }
 
   /** The standing of an exit code: 128 plus a number is a signal. */
-  static Standing exit(int code) {
+  static Standing standingOfExit(int code) {
     if (code == 128 + TERM || code == 128 + INT) {
       return Standing.INTERRUPTION;
     }

@@ -7,7 +7,7 @@ import java.util.Locale;
 /** How Slurm, PBS and LSF end jobs. */
 final class SlurmFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "cancelled at",
         "oom_kill event",
@@ -28,11 +28,11 @@ final class SlurmFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
-    Reason reason = cancelled(bare);
+    Reason reason = parseCancellation(bare);
     if (reason == null) {
-      reason = reported(bare);
+      reason = parseReason(bare);
     }
     if (reason == null) {
       return null;
@@ -41,7 +41,7 @@ final class SlurmFormat implements FailureFormat {
     return Told.of(line, new Failure.Scheduler(reason), standing);
   }
 
-  private static Reason cancelled(String bare) {
+  private static Reason parseCancellation(String bare) {
     // slurmstepd: error: *** JOB 123 ON n1 CANCELLED AT 2026-11-21T03:43:11 DUE TO TIME LIMIT ***
     int at = bare.indexOf(" CANCELLED AT ");
     if (at < 0 || !bare.contains("*** ")) {
@@ -61,14 +61,14 @@ final class SlurmFormat implements FailureFormat {
     return why.startsWith("NODE FAIL") ? Reason.NODE_FAILURE : Reason.CANCELLED;
   }
 
-  private static Reason reported(String bare) {
-    String s = TextScan.bounded(bare, 400).toLowerCase(Locale.ROOT);
+  private static Reason parseReason(String bare) {
+    String s = TextScan.limitLength(bare, 400).toLowerCase(Locale.ROOT);
     // slurmstepd: error: Detected 1 oom_kill event in StepId=123.0. Some of the step tasks …
     if (s.contains("oom_kill event") || s.contains("oom-kill event")) {
       return Reason.OUT_OF_MEMORY;
     }
     if (s.startsWith("slurmstepd: ") || s.startsWith("srun: ") || s.startsWith("sbatch: ")) {
-      return slurm(s);
+      return parseSlurmReason(s);
     }
     return otherScheduler(s);
   }
@@ -88,7 +88,7 @@ final class SlurmFormat implements FailureFormat {
     return s.startsWith("term_owner") ? Reason.CANCELLED : null;
   }
 
-  private static Reason slurm(String s) {
+  private static Reason parseSlurmReason(String s) {
     // srun: error: node1: task 3: Out Of Memory
     if (s.endsWith("out of memory") || s.contains("exceeded") && s.contains("memory limit")) {
       return Reason.OUT_OF_MEMORY;

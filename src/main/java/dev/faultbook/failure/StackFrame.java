@@ -19,7 +19,7 @@ public record StackFrame(String file, int line, String function, String library)
   }
 
   /** Whether the file is none of a library, of Python's own or of the system. */
-  public boolean own() {
+  public boolean isOwn() {
     return library == null;
   }
 }

@@ -22,18 +22,18 @@ final class Standstill {
    * @param start where in its buffer the first line begins that may be looked at
    * @param owners whose the lines are
    */
-  static LineText before(LineSlice stop, int start, LineStreams owners) {
-    int stream = owners.stream(stop.number());
+  static LineText findBefore(LineSlice stop, int start, LineStreams owners) {
+    int stream = owners.streamOf(stop.number());
     LineText first = null;
     int equal = 0;
     int others = 0;
     int to = stop.from();
     long line = stop.number();
     for (int seen = 0; to > start && seen < MOST_LINES; seen++) {
-      int from = Lines.start(stop.bytes(), start, to - 1);
+      int from = Lines.lineStart(stop.bytes(), start, to - 1);
       line--;
-      if (owners.stream(line) == stream) {
-        LineText text = text(new LineSlice(stop.bytes(), from, to - 1, line), owners);
+      if (owners.streamOf(line) == stream) {
+        LineText text = lineText(new LineSlice(stop.bytes(), from, to - 1, line), owners);
         if (first != null && text.body().equals(first.body())) {
           first = text;
           equal++;
@@ -51,10 +51,10 @@ final class Standstill {
     return equal >= FEWEST ? first : null;
   }
 
-  private static LineText text(LineSlice line, LineStreams owners) {
+  private static LineText lineText(LineSlice line, LineStreams owners) {
     int end = Math.min(line.to(), line.from() + LONGEST_LINE);
-    String text = Lines.decode(line.bytes(), line.from(), Math.max(line.from(), end));
+    String text = Lines.decodeText(line.bytes(), line.from(), Math.max(line.from(), end));
     long number = line.number();
-    return LineText.of(number, owners.stream(number), owners.time(number), text);
+    return LineText.of(number, owners.streamOf(number), owners.timeOf(number), text);
   }
 }

@@ -5,20 +5,20 @@ import java.util.List;
 /** Failures that are told by a pair of lines: TensorFlow's root errors, errors of notebooks. */
 final class StatusFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("root error(s) found", "\"name\": \"");
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // 2 root error(s) found.
-    if (bare.endsWith("root error(s) found.") && TextScan.number(bare, 0) != null) {
+    if (bare.endsWith("root error(s) found.") && TextScan.parseNumber(bare, 0) != null) {
       return new Second("(0) ", null);
     }
     // "name": "TypeError",
-    String name = TextScan.between(bare, "\"name\": \"", "\"");
-    boolean exception = name != null && ExceptionText.strict(name) != null;
+    String name = TextScan.textBetween(bare, "\"name\": \"", "\"");
+    boolean exception = name != null && ExceptionText.parseStrict(name) != null;
     return exception && bare.startsWith("\"name") ? new Second("\"message\": ", name) : null;
   }
 
@@ -35,7 +35,7 @@ final class StatusFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText line) {
+    public Step acceptLine(LineText line) {
       if (telling != null || ++lines > 3) {
         return Step.ENDED;
       }
@@ -51,20 +51,20 @@ final class StatusFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent end() {
+    public FailureEvent toEvent() {
       if (telling == null) {
         return null;
       }
       String text = telling.bare().substring(start.length());
       int colon = text.indexOf(": ");
       String code = type != null || colon < 0 ? type : text.substring(0, colon);
-      String message = type != null || colon < 0 ? unquoted(text) : text.substring(colon + 2);
+      String message = type != null || colon < 0 ? stripQuotes(text) : text.substring(colon + 2);
       Failure failure =
           new Failure.UncaughtException(code, message, List.of(), List.of(telling.number()));
       return FailureEvent.of(telling, failure, Standing.CAUSE);
     }
 
-    private static String unquoted(String text) {
+    private static String stripQuotes(String text) {
       int end = text.endsWith(",") ? text.length() - 1 : text.length();
       return text.startsWith("\"") && end > 2 ? text.substring(1, end - 1) : text;
     }

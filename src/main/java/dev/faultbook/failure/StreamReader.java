@@ -22,7 +22,7 @@ final class StreamReader {
   }
 
   /** Counts a line, whether or not it is of interest. */
-  void count() {
+  void countLine() {
     lines++;
   }
 
@@ -41,7 +41,7 @@ final class StreamReader {
     return block == null && progress < PROGRESS;
   }
 
-  void progressed() {
+  void noteProgress() {
     if (++progress == PROGRESS) {
       events.handleAll("the same process went on");
     }
@@ -53,43 +53,43 @@ final class StreamReader {
    * @param triggers the formats of which the line contains a word
    * @param previous the line before it when that is of the same stream, or null
    */
-  void accept(LineText line, long triggers, String previous) {
-    read(line, triggers, previous);
-    if (attention > 0 && --attention >= 0 && Aftermath.retries(line.bare())) {
+  void acceptLine(LineText line, long triggers, String previous) {
+    readLine(line, triggers, previous);
+    if (attention > 0 && --attention >= 0 && Aftermath.announcesRetry(line.bare())) {
       events.handleLastException("tried again");
     }
   }
 
-  private void read(LineText line, long triggers, String previous) {
+  private void readLine(LineText line, long triggers, String previous) {
     if (block != null) {
-      FailureBlock other = read(line, triggers, block);
+      FailureBlock other = openBlock(line, triggers, block);
       if (other != null) {
-        end();
-        begin(other, line, previous);
+        endBlock();
+        beginBlock(other, line, previous);
         return;
       }
-      Step step = block.accept(line);
+      Step step = block.acceptLine(line);
       if (step == Step.TAKEN) {
         return;
       }
       if (step == Step.ENDED) {
-        end();
+        endBlock();
       }
     }
-    FailureBlock next = read(line, triggers, block != null && block.waits() ? null : block);
+    FailureBlock next = openBlock(line, triggers, block != null && block.mayEnd() ? null : block);
     if (next != null) {
-      end();
-      begin(next, line, previous);
+      endBlock();
+      beginBlock(next, line, previous);
     }
   }
 
-  private static FailureBlock read(LineText line, long triggers, FailureBlock open) {
-    long left = line.severity().harmless() ? triggers & ~Formats.GRAVE_ONLY : triggers;
+  private static FailureBlock openBlock(LineText line, long triggers, FailureBlock open) {
+    long left = line.severity().isHarmless() ? triggers & ~Formats.GRAVE_ONLY : triggers;
     while (left != 0) {
       FailureFormat format = Formats.ALL.get(Long.numberOfTrailingZeros(left));
       left &= left - 1;
-      if (open == null || format.interrupts() && open.yieldsTo(format)) {
-        FailureBlock block = format.read(line);
+      if (open == null || format.readsInsideMessages() && open.yieldsTo(format)) {
+        FailureBlock block = format.readLine(line);
         if (block != null) {
           return block;
         }
@@ -98,26 +98,27 @@ final class StreamReader {
     return null;
   }
 
-  private void begin(FailureBlock next, LineText line, String previous) {
+  private void beginBlock(FailureBlock next, LineText line, String previous) {
     block = next;
-    stopped = next.stops() && !everStopped;
+    stopped = next.isInterruption() && !everStopped;
     everStopped |= stopped;
-    hint = next instanceof TracebackBlock ? Aftermath.before(previous, line) : null;
+    hint = next instanceof TracebackBlock ? Aftermath.findReasonBefore(previous, line) : null;
     if (next instanceof Told) {
-      end();
+      endBlock();
     }
   }
 
-  void end() {
+  void endBlock() {
     if (block == null) {
       return;
     }
-    FailureEvent event = block.end();
+    FailureEvent event = block.toEvent();
     Integer stated = block instanceof TorchrunFormat.Report report ? report.rank() : null;
     boolean traceback = block instanceof TracebackBlock;
     block = null;
     if (event != null) {
-      emit(traceback && rankHint != null && event.rank() == null ? event.ofRank(rankHint) : event);
+      emitEvent(
+          traceback && rankHint != null && event.rank() == null ? event.ofRank(rankHint) : event);
     }
     rankHint = stated;
   }
@@ -130,16 +131,16 @@ final class StreamReader {
   }
 
   /** Adds what was found by looking back. */
-  void note(FailureEvent event) {
+  void addEvent(FailureEvent event) {
     events.add(event, lines);
   }
 
-  private void emit(FailureEvent event) {
+  private void emitEvent(FailureEvent event) {
     FailureEvent told = event;
     if (hint != null) {
-      told = told.handled(hint);
+      told = told.withHandled(hint);
       if (hint.startsWith("ignored")) {
-        told = told.with(Standing.TEARDOWN);
+        told = told.withStanding(Standing.TEARDOWN);
       }
       hint = null;
     }

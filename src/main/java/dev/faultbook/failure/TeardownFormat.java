@@ -23,7 +23,7 @@ final class TeardownFormat implements FailureFormat {
           "forcing job termination");
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "leaked s",
         "destroy_process_group",
@@ -39,7 +39,7 @@ final class TeardownFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     for (String noise : NOISE) {
       if (bare.contains(noise)) {

@@ -9,17 +9,17 @@ final class TerminateFormat implements FailureFormat {
   private static final String OLD_LIBCXX = "terminating with uncaught exception of type ";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("terminate called", "terminating due to uncaught", "terminating with uncaught");
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     int at = bare.indexOf(THROWING);
     if (at >= 0) {
       // terminate called after throwing an instance of 'c10::Error'
-      String type = unquoted(bare.substring(at + THROWING.length()));
+      String type = stripQuotes(bare.substring(at + THROWING.length()));
       return new NativeBlock(line, type, "");
     }
     for (String form : List.of(LIBCXX, OLD_LIBCXX)) {
@@ -36,7 +36,7 @@ final class TerminateFormat implements FailureFormat {
     return bare.contains("terminate called ") ? new NativeBlock(line, "terminate", bare) : null;
   }
 
-  private static String unquoted(String s) {
+  private static String stripQuotes(String s) {
     int open = s.indexOf('\'');
     int close = s.indexOf('\'', open + 1);
     return open >= 0 && close > open ? s.substring(open + 1, close) : s.strip();

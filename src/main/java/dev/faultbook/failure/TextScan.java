@@ -48,7 +48,7 @@ final class TextScan {
   }
 
   /** The number that begins at {@code from}, with its sign; null when it is none or no int. */
-  static Integer number(String s, int from) {
+  static Integer parseNumber(String s, int from) {
     boolean minus = from < s.length() && s.charAt(from) == '-';
     int start = minus ? from + 1 : from;
     int end = start < 0 || start > s.length() ? start : digitsEnd(s, start);
@@ -63,11 +63,11 @@ final class TextScan {
   /** The number that follows a text, blanks apart, or null. */
   static Integer numberAfter(String s, String text) {
     int at = s.indexOf(text);
-    return at < 0 ? null : number(s, blanksEnd(s, at + text.length()));
+    return at < 0 ? null : parseNumber(s, blanksEnd(s, at + text.length()));
   }
 
   /** What stands between two texts, or null. */
-  static String between(String s, String before, String after) {
+  static String textBetween(String s, String before, String after) {
     int from = s.indexOf(before);
     if (from < 0) {
       return null;
@@ -77,7 +77,7 @@ final class TextScan {
   }
 
   /** The text cut to a length that a report can bear. */
-  static String bounded(String s, int most) {
+  static String limitLength(String s, int most) {
     return s.length() <= most ? s : s.substring(0, most);
   }
 }

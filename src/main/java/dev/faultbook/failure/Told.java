@@ -7,7 +7,7 @@ record Told(FailureEvent event) implements FailureBlock {
   }
 
   @Override
-  public Step accept(LineText line) {
+  public Step acceptLine(LineText line) {
     return Step.ENDED;
   }
 
@@ -17,12 +17,12 @@ record Told(FailureEvent event) implements FailureBlock {
   }
 
   @Override
-  public boolean stops() {
+  public boolean isInterruption() {
     return event.standing() == Standing.INTERRUPTION;
   }
 
   @Override
-  public FailureEvent end() {
+  public FailureEvent toEvent() {
     return event;
   }
 }

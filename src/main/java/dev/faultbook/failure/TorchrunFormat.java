@@ -5,12 +5,12 @@ import java.util.List;
 /** The report that torchrun prints of its workers. */
 final class TorchrunFormat implements FailureFormat {
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of("root cause (first observed");
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     // Root Cause (first observed failure):
     return line.bare().startsWith("Root Cause (first observed failure)") ? new Report(line) : null;
   }
@@ -34,7 +34,7 @@ final class TorchrunFormat implements FailureFormat {
     }
 
     @Override
-    public Step accept(LineText line) {
+    public Step acceptLine(LineText line) {
       String bare = line.bare();
       if (++lines > MOST_LINES || bare.startsWith("=====")) {
         return Step.ENDED;
@@ -43,24 +43,24 @@ final class TorchrunFormat implements FailureFormat {
       String key = colon < 0 ? bare : bare.substring(0, colon).strip();
       switch (key) {
         // rank      : 1 (local_rank: 1)
-        case "rank" -> rank = TextScan.number(bare, colon + 3);
+        case "rank" -> rank = TextScan.parseNumber(bare, colon + 3);
         // exitcode  : -9 (pid: 34635)
         case "exitcode" -> {
-          code = TextScan.number(bare, colon + 3);
+          code = TextScan.parseNumber(bare, colon + 3);
           telling = line;
         }
         case "traceback" -> {
           if (bare.contains(TracebackBlock.HEADER)) {
             return Step.ENDED;
           }
-          reason(line, bare);
+          readReason(line, bare);
         }
         default -> {}
       }
       return Step.TAKEN;
     }
 
-    private void reason(LineText line, String bare) {
+    private void readReason(LineText line, String bare) {
       // traceback : Signal 9 (SIGKILL) received by PID 34635
       signal = bare.contains(" received by PID ") ? TextScan.numberAfter(bare, "Signal ") : null;
       if (signal != null) {
@@ -74,18 +74,19 @@ final class TorchrunFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent end() {
+    public FailureEvent toEvent() {
       if (signal == null && code != null && code < 0) {
         signal = -code;
       }
       if (signal != null) {
         return FailureEvent.of(
-                telling, new Failure.Signal(signal, List.of()), Signals.standing(signal))
+                telling, new Failure.Signal(signal, List.of()), Signals.standingOf(signal))
             .ofRank(rank);
       }
       return code == null
           ? null
-          : FailureEvent.of(telling, new Failure.Exit(code), Signals.exit(code)).ofRank(rank);
+          : FailureEvent.of(telling, new Failure.Exit(code), Signals.standingOfExit(code))
+              .ofRank(rank);
     }
   }
 }

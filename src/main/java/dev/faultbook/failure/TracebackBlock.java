@@ -43,10 +43,10 @@ final class TracebackBlock implements FailureBlock {
     chain = new ExceptionChain(rank);
     this.gutter = gutter;
     this.lost = lost;
-    begin(Relation.FIRST, first);
+    beginLink(Relation.FIRST, first);
   }
 
-  private void begin(Relation relation, LineText header) {
+  private void beginLink(Relation relation, LineText header) {
     link = new ChainLink(relation, header);
     chain.add(link);
     pending = null;
@@ -67,7 +67,7 @@ final class TracebackBlock implements FailureBlock {
       return null;
     }
     String type = bare.substring(0, at).strip();
-    return ExceptionText.lenient(type) == null ? null : type;
+    return ExceptionText.parseLenient(type) == null ? null : type;
   }
 
   @Override
@@ -76,17 +76,17 @@ final class TracebackBlock implements FailureBlock {
   }
 
   @Override
-  public boolean waits() {
+  public boolean mayEnd() {
     return link.isComplete() && messageEnded && pending == null;
   }
 
   @Override
-  public Step accept(LineText offered) {
-    LineText line = ungrouped(stripped(offered));
+  public Step acceptLine(LineText offered) {
+    LineText line = stripGroupBar(stripDecoration(offered));
     if (line.isBlank()) {
-      return blank();
+      return readBlank();
     }
-    if (separator(line.bare())) {
+    if (readSeparator(line.bare())) {
       return Step.TAKEN;
     }
     Step step = link.isComplete() ? afterException(line) : inFrames(line);
@@ -96,14 +96,14 @@ final class TracebackBlock implements FailureBlock {
     return step;
   }
 
-  private LineText stripped(LineText line) {
-    String behind = gutter.after(line.raw());
+  private LineText stripDecoration(LineText line) {
+    String behind = gutter.stripFrom(line.raw());
     LineText inner = behind == null ? line : line.withBody(behind);
-    return panel ? inner.withBody(Panels.inside(inner.body())) : inner;
+    return panel ? inner.withBody(Panels.stripBorders(inner.body())) : inner;
   }
 
   /** {@code | File "a.py", line 3, in main} of an exception group. */
-  private static LineText ungrouped(LineText line) {
+  private static LineText stripGroupBar(LineText line) {
     String body = line.body();
     int bar = TextScan.blanksEnd(body, 0);
     if (bar >= body.length() || body.charAt(bar) != '|') {
@@ -114,7 +114,7 @@ final class TracebackBlock implements FailureBlock {
   }
 
   /** {@code +-+---------------- 1 ----------------} before each exception of a group. */
-  private boolean separator(String bare) {
+  private boolean readSeparator(String bare) {
     if (bare.startsWith("+-")) {
       pending = link.isComplete() ? Relation.CARRIED : pending;
       return true;
@@ -129,7 +129,7 @@ final class TracebackBlock implements FailureBlock {
     return bare.equals("\"\"\"");
   }
 
-  private Step blank() {
+  private Step readBlank() {
     blanks++;
     // RuntimeError: and its message after a blank line
     boolean unsaid =
@@ -142,8 +142,8 @@ final class TracebackBlock implements FailureBlock {
     String bare = line.bare();
     StackFrame frame = FrameText.of(bare);
     if (frame != null) {
-      link.frame(frame, line);
-      frameIndent = line.indent();
+      link.addFrame(frame, line);
+      frameIndent = line.countIndent();
       sourceExpected = true;
       return Step.TAKEN;
     }
@@ -151,63 +151,64 @@ final class TracebackBlock implements FailureBlock {
       // Two processes that write to one file begin their tracebacks side by side.
       return link.hasFrames() || ipythonType(bare) != null ? Step.ENDED : Step.TAKEN;
     }
-    if (tells(line, bare)) {
-      link.tell(ExceptionText.lenient(bare), line);
+    if (isException(line, bare)) {
+      link.setException(ExceptionText.parseLenient(bare), line);
     } else if (!isSource(line, bare)) {
-      return foreign(line);
+      return readForeign(line);
     }
     sourceExpected = false;
     return Step.TAKEN;
   }
 
-  private Step foreign(LineText line) {
+  private Step readForeign(LineText line) {
     if (foreign == 0 && !sourceExpected && link.hasFrames() && cut == null) {
       // Torch not compiled with CUDA enabled: the class was cut off
-      boolean message = line.severity() == Severity.UNSTATED && line.indent() < frameIndent;
+      boolean message = line.severity() == Severity.UNSTATED && line.countIndent() < frameIndent;
       cut = message ? line : null;
     }
     return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
   }
 
-  private boolean tells(LineText line, String bare) {
+  private boolean isException(LineText line, String bare) {
     if (panel || ipythonType != null && !bare.startsWith(ipythonType)) {
       return false;
     }
-    if (ExceptionText.lenient(bare) == null) {
+    if (ExceptionText.parseLenient(bare) == null) {
       return false;
     }
-    boolean outside = line.indent() < frameIndent || ipythonType != null;
+    boolean outside = line.countIndent() < frameIndent || ipythonType != null;
     // Collectors that cut indentation off leave only the name of the class to tell by.
-    return outside || ExceptionText.strict(bare) != null && (frameIndent <= 0 || !sourceExpected);
+    return outside
+        || ExceptionText.parseStrict(bare) != null && (frameIndent <= 0 || !sourceExpected);
   }
 
   private boolean isSource(LineText line, String bare) {
-    return link.hasFrames() && (line.indent() > frameIndent || sourceExpected)
+    return link.hasFrames() && (line.countIndent() > frameIndent || sourceExpected)
         || panel
         || ipythonType != null
-        || Marks.only(bare)
+        || Marks.hasOnlyMarks(bare)
         || bare.startsWith("[Previous line repeated ");
   }
 
   private Step afterException(LineText line) {
     String bare = line.bare();
-    if (relates(bare)) {
+    if (readRelation(bare)) {
       return Step.TAKEN;
     }
     if (bare.contains(HEADER)) {
-      return header(line, bare);
+      return readHeader(line, bare);
     }
     StackFrame frame = FrameText.of(bare);
     if (frame != null && !bare.startsWith("> ")) {
-      return carried(line, frame);
+      return readCarriedFrame(line, frame);
     }
     if (pending != null || messageEnded) {
       return ++foreign > 3 ? Step.ENDED : Step.PASSED;
     }
-    return message(line, bare);
+    return readMessage(line, bare);
   }
 
-  private boolean relates(String bare) {
+  private boolean readRelation(String bare) {
     if (bare.startsWith("During handling of the above exception, another exception")) {
       pending = Relation.DURING;
     } else if (bare.startsWith("The above exception was the direct cause of the following")) {
@@ -215,55 +216,56 @@ final class TracebackBlock implements FailureBlock {
     } else if (bare.startsWith("-- Process ") && bare.contains(" terminated with the following")) {
       // -- Process 1 terminated with the following error:
       pending = Relation.CARRIED;
-      carriedRank = TextScan.number(bare, 11);
+      carriedRank = TextScan.parseNumber(bare, 11);
     } else {
       return false;
     }
     return true;
   }
 
-  private Step header(LineText line, String bare) {
+  private Step readHeader(LineText line, String bare) {
     // Original Traceback (most recent call last): of a DataLoader's worker
-    if (pending == null && (bare.startsWith("Original Traceback") || Cascade.carries(link))) {
+    if (pending == null
+        && (bare.startsWith("Original Traceback") || Cascade.carriesTraceback(link))) {
       pending = Relation.CARRIED;
     }
     if (pending == null) {
       return Step.ENDED;
     }
-    begin(pending, line);
+    beginLink(pending, line);
     return Step.TAKEN;
   }
 
   /** Ray prints the frames of the worker as the message of the exception of the driver. */
-  private Step carried(LineText line, StackFrame frame) {
+  private Step readCarriedFrame(LineText line, StackFrame frame) {
     if (messageEnded && pending == null) {
       return Step.ENDED;
     }
-    if (pending == null && !Cascade.carries(link)) {
-      return line.indent() > 0 ? message(line, line.bare()) : Step.ENDED;
+    if (pending == null && !Cascade.carriesTraceback(link)) {
+      return line.countIndent() > 0 ? readMessage(line, line.bare()) : Step.ENDED;
     }
-    begin(pending == null ? Relation.CARRIED : pending, line);
-    link.frame(frame, line);
-    frameIndent = line.indent();
+    beginLink(pending == null ? Relation.CARRIED : pending, line);
+    link.addFrame(frame, line);
+    frameIndent = line.countIndent();
     sourceExpected = true;
     return Step.TAKEN;
   }
 
-  private Step message(LineText line, String bare) {
+  private Step readMessage(LineText line, String bare) {
     if (line.severity() != Severity.UNSTATED && gutter == Gutter.NONE
         || ++messageLines > MOST_MESSAGE
-        || Aftermath.retries(bare)
-        || Aftermath.progress(bare)) {
+        || Aftermath.announcesRetry(bare)
+        || Aftermath.isProgress(bare)) {
       return Step.ENDED;
     }
-    ExceptionText inner = ExceptionText.strict(bare);
+    ExceptionText inner = ExceptionText.parseStrict(bare);
     if (inner != null && link.message().endsWith(":")) {
       // torch._dynamo.exc.BackendCompilerFailed: backend='inductor' raised:
       // ImportError: cannot import name 'triton_key' from 'triton.compiler.compiler'
       ChainLink outer = link;
-      begin(Relation.CARRIED, line);
-      outer.frames().forEach(f -> link.frame(f, line));
-      link.tell(inner, line);
+      beginLink(Relation.CARRIED, line);
+      outer.frames().forEach(f -> link.addFrame(f, line));
+      link.setException(inner, line);
       return Step.TAKEN;
     }
     link.goOn(bare, line);
@@ -271,13 +273,13 @@ final class TracebackBlock implements FailureBlock {
   }
 
   /** Begins with an exception whose traceback is cut off or was never printed. */
-  TracebackBlock told(ExceptionText text, LineText line) {
-    link.tell(text, line);
+  TracebackBlock startAtException(ExceptionText text, LineText line) {
+    link.setException(text, line);
     return this;
   }
 
   /** Begins with a frame of a traceback whose beginning is cut off. */
-  TracebackBlock from(LineText line) {
+  TracebackBlock startAtFrame(LineText line) {
     inFrames(line);
     return this;
   }
@@ -290,10 +292,10 @@ final class TracebackBlock implements FailureBlock {
   }
 
   @Override
-  public FailureEvent end() {
+  public FailureEvent toEvent() {
     if (cut != null && !link.isComplete() && foreign <= MOST_AFTER_CUT) {
       return cutOff();
     }
-    return chain.event(lost, carriedRank);
+    return chain.toEvent(lost, carriedRank);
   }
 }

@@ -7,7 +7,7 @@ final class WatchdogFormat implements FailureFormat {
   private static final String TERMINATED = "thread terminated with exception: ";
 
   @Override
-  public List<String> triggers() {
+  public List<String> triggerWords() {
     return List.of(
         "thread terminated with",
         "watchdog caught collective",
@@ -16,7 +16,7 @@ final class WatchdogFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock read(LineText line) {
+  public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // [PG ID 2 Rank 0] Process group watchdog thread terminated with exception: CUDA error: …
     int at = bare.indexOf(TERMINATED);

@@ -10,12 +10,12 @@ public final class AcceptedLanguage {
   private AcceptedLanguage() {}
 
   /** The first of the client's languages that pages are written in; empty when it names none. */
-  public static Optional<Language> of(HttpServletRequest request) {
+  public static Optional<Language> preferredLanguage(HttpServletRequest request) {
     if (request.getHeader("Accept-Language") == null) {
       return Optional.empty();
     }
     return Collections.list(request.getLocales()).stream()
-        .flatMap(locale -> Language.of(locale.toLanguageTag()).stream())
+        .flatMap(locale -> Language.fromTag(locale.toLanguageTag()).stream())
         .findFirst();
   }
 }

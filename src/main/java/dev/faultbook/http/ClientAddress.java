@@ -15,10 +15,10 @@ public final class ClientAddress {
    * addresses below them.
    */
   public static String of(HttpServletRequest request) {
-    return network(request.getRemoteAddr());
+    return networkOf(request.getRemoteAddr());
   }
 
-  static String network(String address) {
+  static String networkOf(String address) {
     if (address.indexOf(':') < 0 || address.indexOf('.') >= 0) {
       return address;
     }

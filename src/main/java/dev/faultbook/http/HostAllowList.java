@@ -22,10 +22,11 @@ final class HostAllowList {
    *     {@code [2001:db8::7]:8080}
    */
   HostAllowList(List<String> hosts) {
-    this.hosts = hosts.stream().filter(host -> !host.isBlank()).map(HostAllowList::parse).toList();
+    this.hosts =
+        hosts.stream().filter(host -> !host.isBlank()).map(HostAllowList::parseHost).toList();
   }
 
-  private static Host parse(String text) {
+  private static Host parseHost(String text) {
     String host = text.strip().toLowerCase(Locale.ROOT);
     int colon = host.lastIndexOf(':');
     if (colon < 0 || host.indexOf(']') > colon) {
@@ -41,7 +42,7 @@ final class HostAllowList {
   }
 
   /** Whether a link may name this host. */
-  boolean contains(String name, int port) {
+  boolean allowsHost(String name, int port) {
     String lower = name.toLowerCase(Locale.ROOT);
     return LOOPBACK.contains(lower)
         || hosts.stream()

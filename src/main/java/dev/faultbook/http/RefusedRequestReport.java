@@ -22,7 +22,7 @@ final class RefusedRequestReport extends ErrorReportValve {
     if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
       return;
     }
-    String sentence = sentence(status);
+    String sentence = describeStatus(status);
     boolean call = request.getRequestURI() != null && request.getRequestURI().startsWith("/api/");
     response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     response.setHeader("X-Content-Type-Options", "nosniff");
@@ -41,7 +41,7 @@ final class RefusedRequestReport extends ErrorReportValve {
     }
   }
 
-  private static String sentence(int status) {
+  private static String describeStatus(int status) {
     return switch (status) {
       case 400 -> "The request line or a header is malformed.";
       case 404 -> "There is nothing at this address.";

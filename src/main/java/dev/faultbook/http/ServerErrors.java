@@ -13,35 +13,35 @@ public final class ServerErrors {
 
   /** Whether the heap was exhausted, which the servlet container wraps in an exception. */
   public static boolean isOutOfMemory(Throwable thrown) {
-    return cause(thrown) instanceof OutOfMemoryError;
+    return causeOf(thrown) instanceof OutOfMemoryError;
   }
 
   /**
    * Logs what a request failed of, in one line: its type and its place in the code. The message
    * could quote a log and is left out.
    */
-  public static void log(Throwable thrown) {
-    Throwable cause = cause(thrown);
+  public static void logError(Throwable thrown) {
+    Throwable cause = causeOf(thrown);
     if (cause instanceof OutOfMemoryError) {
       LOG.error(
           "The heap of {} MiB is exhausted: {} at {}. Raise it (-Xmx), or lower"
               + " faultbook.diagnosis.max-log-size or max-concurrent.",
           Runtime.getRuntime().maxMemory() / (1024 * 1024),
           cause.getClass().getName(),
-          place(cause));
+          placeOf(cause));
     } else {
-      LOG.error("{} at {}", cause.getClass().getName(), place(cause));
+      LOG.error("{} at {}", cause.getClass().getName(), placeOf(cause));
     }
   }
 
   /** What Spring MVC and the container wrapped: "Handler dispatch failed". */
-  static Throwable cause(Throwable thrown) {
+  static Throwable causeOf(Throwable thrown) {
     return thrown instanceof ServletException && thrown.getCause() != null
         ? thrown.getCause()
         : thrown;
   }
 
-  private static String place(Throwable thrown) {
+  private static String placeOf(Throwable thrown) {
     StackTraceElement[] trace = thrown.getStackTrace();
     StringBuilder place = new StringBuilder();
     for (int i = 0; i < Math.min(trace.length, MOST_FRAMES); i++) {

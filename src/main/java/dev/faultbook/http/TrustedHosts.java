@@ -30,7 +30,7 @@ final class TrustedHosts extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    boolean trusted = allowed.contains(request.getServerName(), request.getServerPort());
+    boolean trusted = allowed.allowsHost(request.getServerName(), request.getServerPort());
     chain.doFilter(trusted ? request : new Renamed(request, allowed), response);
   }
 

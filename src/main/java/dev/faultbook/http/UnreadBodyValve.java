@@ -41,7 +41,7 @@ final class UnreadBodyValve extends ValveBase {
     if (request.getAttribute(UploadReceiver.UNREAD) instanceof MinimumRateInputStream body
         && !isHeldBack(request, body)) {
       response.finishResponse();
-      if (body.isTooSlow() || !drain(request.getCoyoteRequest())) {
+      if (body.isTooSlow() || !drainBody(request.getCoyoteRequest())) {
         request.getCoyoteRequest().action(ActionCode.CLOSE_NOW, null);
       }
     }
@@ -53,7 +53,7 @@ final class UnreadBodyValve extends ValveBase {
   }
 
   /** Whether the body came to its end within the limits. */
-  private boolean drain(org.apache.coyote.Request request) {
+  private boolean drainBody(org.apache.coyote.Request request) {
     try (MinimumRateInputStream body =
         new MinimumRateInputStream(new Rest(request), rate, System::nanoTime)) {
       byte[] nowhere = new byte[16 * 1024];
@@ -82,12 +82,12 @@ final class UnreadBodyValve extends ValveBase {
 
     @Override
     public int read() throws IOException {
-      return fill() ? chunk.get() & 0xff : -1;
+      return fillChunk() ? chunk.get() & 0xff : -1;
     }
 
     @Override
     public int read(byte[] bytes, int at, int length) throws IOException {
-      if (!fill()) {
+      if (!fillChunk()) {
         return -1;
       }
       int n = Math.min(length, chunk.remaining());
@@ -96,7 +96,7 @@ final class UnreadBodyValve extends ValveBase {
     }
 
     /** Whether there is a byte to read. */
-    private boolean fill() throws IOException {
+    private boolean fillChunk() throws IOException {
       while (!chunk.hasRemaining()) {
         if (request.doRead(new Chunk()) < 0) {
           return false;

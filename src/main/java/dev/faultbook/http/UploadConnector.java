@@ -19,7 +19,7 @@ class UploadConnector implements WebServerFactoryCustomizer<ConfigurableTomcatWe
   public void customize(ConfigurableTomcatWebServerFactory factory) {
     // A little more than the largest log, for the form around it.
     long most = settings.diagnosis().maxLogSize().toBytes() + 8 * 1024 * 1024;
-    factory.addEngineValves(new UnreadBodyValve(most, UploadReceiver.rate(settings.http())));
+    factory.addEngineValves(new UnreadBodyValve(most, UploadReceiver.rateLimits(settings.http())));
     factory.addContextCustomizers(
         context -> context.getParent().getPipeline().addValve(new RefusedRequestReport()));
     factory.addConnectorCustomizers(

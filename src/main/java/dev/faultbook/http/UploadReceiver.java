@@ -35,7 +35,7 @@ public final class UploadReceiver {
     FaultbookProperties.Http http = settings.http();
     this.limit = settings.diagnosis().maxLogSize().toBytes();
     this.budget = budget;
-    this.rate = rate(http);
+    this.rate = rateLimits(http);
     this.clients = new ClientLimit(http.maxUploadsPerClient(), settings.diagnosis().maxWait());
     this.saves = new Throttle(settings.store().savesPerClient(), settings.store().savesInAll());
     this.uploads = new Bulkhead("upload", http.maxUploads(), 0, settings.diagnosis().maxWait());
@@ -43,11 +43,11 @@ public final class UploadReceiver {
 
   /** Reads a body. */
   private interface Reading<T> {
-    T read(InputStream body) throws IOException;
+    T readBody(InputStream body) throws IOException;
   }
 
   /** How slow a sender may be. */
-  static MinimumRateInputStream.Limits rate(FaultbookProperties.Http http) {
+  static MinimumRateInputStream.Limits rateLimits(FaultbookProperties.Http http) {
     return new MinimumRateInputStream.Limits(
         http.minUploadRate().toBytes(), http.uploadGrace(), http.maxUploadTime());
   }
@@ -58,7 +58,7 @@ public final class UploadReceiver {
   }
 
   /** What receives a log. Close it. */
-  public InMemoryLog.Receiver open() {
+  public InMemoryLog.Receiver openReceiver() {
     return new InMemoryLog.Receiver(limit, budget);
   }
 
@@ -68,14 +68,14 @@ public final class UploadReceiver {
    * @throws IOException when it is no log, is too large, or its sender too slow
    * @throws TooBusyException when too many uploads are received already
    */
-  public InMemoryLog receive(HttpServletRequest request) throws IOException {
+  public InMemoryLog receiveLog(HttpServletRequest request) throws IOException {
     return admit(
         request,
         body -> {
-          try (InMemoryLog.Receiver receiver = open()) {
-            Upload.receive(
+          try (InMemoryLog.Receiver receiver = openReceiver()) {
+            Upload.receiveLog(
                 body, request.getContentType(), request.getHeader("Content-Encoding"), receiver);
-            return receiver.log();
+            return receiver.finishLog();
           }
         });
   }
@@ -89,7 +89,7 @@ public final class UploadReceiver {
    */
   public InMemoryLog receiveToStore(HttpServletRequest request) throws IOException {
     saves.admit(ClientAddress.of(request));
-    return receive(request);
+    return receiveLog(request);
   }
 
   /**
@@ -108,7 +108,7 @@ public final class UploadReceiver {
         body -> {
           String coding = request.getHeader("Content-Encoding");
           PairUpload.Receivers logs = new PairUpload.Receivers(good, bad);
-          PairUpload.receive(body, request.getContentType(), coding, logs);
+          PairUpload.receivePair(body, request.getContentType(), coding, logs);
           return null;
         });
   }
@@ -120,7 +120,7 @@ public final class UploadReceiver {
     request.setAttribute(UNREAD, body);
     T received =
         clients.call(
-            ClientAddress.of(request), () -> uploads.call(limit, () -> reading.read(body)));
+            ClientAddress.of(request), () -> uploads.call(limit, () -> reading.readBody(body)));
     request.removeAttribute(UNREAD);
     return received;
   }

@@ -37,7 +37,7 @@ final class ArchiveExtractor {
   /** Told of each file. */
   interface Files {
     /** Reads the file as far as it wants to. */
-    void file(String name, InputStream content) throws IOException;
+    void acceptFile(String name, InputStream content) throws IOException;
   }
 
   /**
@@ -49,7 +49,7 @@ final class ArchiveExtractor {
   record Limits(InflationGuard guard, long bytes) {}
 
   /** Whether bytes are the start of an archive that is read here. */
-  static boolean is(byte[] start, int n) {
+  static boolean isArchive(byte[] start, int n) {
     return isZip(start, n) || TarArchiveInputStream.matches(start, n);
   }
 
@@ -66,7 +66,8 @@ final class ArchiveExtractor {
    * @throws UnreadableLogException when it is damaged, encrypted, or not one that can be trusted
    * @throws LogTooLargeException when the files are larger than the limit
    */
-  static void read(TextDecoder.Opened opened, Limits limits, Files files) throws IOException {
+  static void extractFiles(TextDecoder.Opened opened, Limits limits, Files files)
+      throws IOException {
     boolean zip = isZip(opened.sample(), opened.n());
     Bounded bounded = new Bounded(opened.all(), limits.bytes());
     try (ArchiveInputStream<? extends ArchiveEntry> archive =
@@ -74,33 +75,33 @@ final class ArchiveExtractor {
             ? new ZipArchiveInputStream(bounded, "UTF-8", true, true)
             : new TarArchiveInputStream(bounded, "UTF-8")) {
       int count = 0;
-      for (ArchiveEntry entry = next(archive, bounded);
+      for (ArchiveEntry entry = nextEntry(archive, bounded);
           entry != null;
-          entry = next(archive, bounded)) {
+          entry = nextEntry(archive, bounded)) {
         if (++count > MOST_FILES) {
           throw new UnreadableLogException(Reason.MANY_FILES, Integer.toString(MOST_FILES));
         }
-        String name = label(entry.getName());
-        if (encrypted(entry)) {
+        String name = safeLabel(entry.getName());
+        if (isEncrypted(entry)) {
           throw new UnreadableLogException(Reason.ENCRYPTED, name);
         }
         if (!entry.isDirectory()) {
           InputStream content = new Content(archive, bounded, name);
-          content = zip ? limits.guard().unpacked(content) : content;
-          files.file(name, content);
+          content = zip ? limits.guard().countUnpacked(content) : content;
+          files.acceptFile(name, content);
           content.transferTo(OutputStream.nullOutputStream());
         }
       }
     }
   }
 
-  private static boolean encrypted(ArchiveEntry entry) {
+  private static boolean isEncrypted(ArchiveEntry entry) {
     return entry instanceof ZipArchiveEntry zip && zip.getGeneralPurposeBit().usesEncryption();
   }
 
-  private static ArchiveEntry next(
+  private static ArchiveEntry nextEntry(
       ArchiveInputStream<? extends ArchiveEntry> archive, Bounded bounded) throws IOException {
-    bounded.header(true);
+    bounded.setInHeader(true);
     try {
       return archive.getNextEntry();
     } catch (LogTooLargeException | UnreadableLogException | BudgetExhaustedException e) {
@@ -108,14 +109,14 @@ final class ArchiveExtractor {
     } catch (IOException | IllegalArgumentException damaged) {
       throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
     } finally {
-      bounded.header(false);
+      bounded.setInHeader(false);
     }
   }
 
   /** A name to show: no way up or to the root, no control characters, not endless. */
-  static String label(String name) {
+  static String safeLabel(String name) {
     List<String> parts = new ArrayList<>();
-    for (String part : TextParts.of(name.replace('\\', '/'), '/')) {
+    for (String part : TextParts.splitAt(name.replace('\\', '/'), '/')) {
       StringBuilder clean = new StringBuilder();
       part.codePoints()
           .filter(c -> !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT)
@@ -144,13 +145,13 @@ final class ArchiveExtractor {
       this.limit = limit;
     }
 
-    void header(boolean now) {
+    void setInHeader(boolean now) {
       inHeader = now;
       header = 0;
     }
 
     /** Counts bytes of a file. */
-    void unpacked(int n) throws IOException {
+    void countUnpacked(int n) throws IOException {
       unpacked += n;
       if (unpacked > limit) {
         throw new LogTooLargeException(limit);
@@ -219,7 +220,7 @@ final class ArchiveExtractor {
         throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, name);
       }
       if (n > 0) {
-        bounded.unpacked(n);
+        bounded.countUnpacked(n);
       }
       return n;
     }

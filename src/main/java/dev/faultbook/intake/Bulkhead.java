@@ -63,11 +63,11 @@ public final class Bulkhead implements AutoCloseable {
    */
   public <T, E extends Exception> T call(long size, Work<T, E> work) throws E {
     Semaphore lane = size <= smallSize ? small : large;
-    acquire(lane);
+    acquirePermit(lane);
     return await(submit(lane, work));
   }
 
-  private void acquire(Semaphore lane) {
+  private void acquirePermit(Semaphore lane) {
     try {
       if (!lane.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new TooBusyException();

@@ -40,9 +40,9 @@ public final class ClientLimit {
    * @throws E when the work throws it
    */
   public <T, E extends Exception> T call(String client, Bulkhead.Work<T, E> work) throws E {
-    Permits permits = enter(client);
+    Permits permits = enterClient(client);
     try {
-      if (!acquire(permits.free)) {
+      if (!acquirePermit(permits.free)) {
         throw new TooBusyException();
       }
       try {
@@ -51,11 +51,11 @@ public final class ClientLimit {
         permits.free.release();
       }
     } finally {
-      leave(client, permits);
+      leaveClient(client, permits);
     }
   }
 
-  private boolean acquire(Semaphore free) {
+  private boolean acquirePermit(Semaphore free) {
     try {
       return free.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -64,13 +64,13 @@ public final class ClientLimit {
     }
   }
 
-  private synchronized Permits enter(String client) {
+  private synchronized Permits enterClient(String client) {
     Permits permits = clients.computeIfAbsent(client, name -> new Permits(concurrency));
     permits.users++;
     return permits;
   }
 
-  private synchronized void leave(String client, Permits permits) {
+  private synchronized void leaveClient(String client, Permits permits) {
     if (--permits.users == 0) {
       clients.remove(client);
     }

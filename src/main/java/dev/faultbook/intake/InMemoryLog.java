@@ -62,7 +62,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       }
     }
 
-    Held named(String other) {
+    Held withName(String other) {
       return new Held(other, packed, bytes, lines, checksum, lineEnd);
     }
   }
@@ -74,7 +74,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   public static boolean isArchive(InputStream in) throws IOException {
     in.mark(TextDecoder.LONGEST_LOOK);
     try {
-      return TextDecoder.open(in, new InflationGuard(Long.MAX_VALUE)).isArchive();
+      return TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE)).isArchive();
     } catch (UnreadableLogException notEvenGzip) {
       return false;
     } finally {
@@ -93,18 +93,18 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   }
 
   @Override
-  public InputStream open(int file) {
+  public InputStream openFile(int file) {
     return files.get(file).open();
   }
 
   /** How many lines a file has; a last one without a newline counts. */
-  public long lines(int file) {
+  public long lineCount(int file) {
     return files.get(file).lines();
   }
 
   /** Names of files that were in an archive and are no text, in the order of the archive. */
   @Override
-  public List<String> skipped() {
+  public List<String> skippedFiles() {
     return skipped;
   }
 
@@ -121,7 +121,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   }
 
   /** How many bytes of plain text it has. */
-  public long bytes() {
+  public long byteCount() {
     return files.stream().mapToLong(Held::bytes).sum();
   }
 
@@ -134,7 +134,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   }
 
   /** The log as one file that can be sent again: gzip, or a packed tar archive of several. */
-  public byte[] packed() {
+  public byte[] toPackedFile() {
     ByteArrayOutputStream out = new ByteArrayOutputStream((int) packedBytes());
     if (files.size() == 1) {
       files.getFirst().packed().forEach(out::writeBytes);
@@ -163,17 +163,17 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
    * @param limit most bytes that are decoded
    * @throws LogTooLargeException when the log is larger
    */
-  public String text(long limit) throws LogTooLargeException {
-    if (bytes() > limit) {
+  public String toText(long limit) throws LogTooLargeException {
+    if (byteCount() > limit) {
       throw new LogTooLargeException(limit);
     }
-    StringBuilder text = new StringBuilder((int) bytes());
+    StringBuilder text = new StringBuilder((int) byteCount());
     try (InputStream in = open()) {
       byte[] all = in.readAllBytes();
       for (int from = 0; from < all.length; ) {
-        int end = Lines.end(all, from, all.length);
+        int end = Lines.lineEnd(all, from, all.length);
         int next = Math.min(end + 1, all.length);
-        text.append(Lines.decode(all, from, next));
+        text.append(Lines.decodeText(all, from, next));
         from = next;
       }
     } catch (IOException e) {
@@ -184,7 +184,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
 
   @Override
   public void close() {
-    room.give(packedBytes());
+    room.releaseBytes(packedBytes());
   }
 
   /** Receives a log, in one part or several. Close it whether or not it came to a log. */
@@ -246,35 +246,35 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      * @throws BudgetExhaustedException when too much is being received at the moment
      */
     public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
-      addPart(name, guard.received(raw), declared);
+      addPart(name, guard.countReceived(raw), declared);
     }
 
     /** Reads a part of a request whose bytes {@link #guard} counted as they arrived. */
     void addPart(String name, InputStream raw, Optional<Charset> declared) throws IOException {
       parts++;
       guard.beginText();
-      TextDecoder.Opened opened = TextDecoder.open(raw, guard);
+      TextDecoder.Opened opened = TextDecoder.openText(raw, guard);
       if (!opened.isArchive()) {
-        String label = name.isBlank() ? "part " + parts : ArchiveExtractor.label(name);
-        guard.endText(text(label, opened.text(declared)));
+        String label = name.isBlank() ? "part " + parts : ArchiveExtractor.safeLabel(name);
+        guard.endText(addText(label, opened.toUtf8(declared)));
         return;
       }
       guard.endText(false);
       archive = true;
-      ArchiveExtractor.read(
+      ArchiveExtractor.extractFiles(
           opened,
           new ArchiveExtractor.Limits(guard, limit),
-          (file, content) -> member(file, content));
+          (file, content) -> addMember(file, content));
     }
 
-    private void member(String name, InputStream content) throws IOException {
+    private void addMember(String name, InputStream content) throws IOException {
       if (++members > ArchiveExtractor.MOST_FILES) {
         throw new UnreadableLogException(
             Reason.MANY_FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
       }
       TextDecoder.Opened opened;
       try {
-        opened = TextDecoder.open(content, guard);
+        opened = TextDecoder.openText(content, guard);
       } catch (UnreadableLogException e) {
         if (e.reason() != Reason.BROKEN_GZIP) {
           throw e;
@@ -286,14 +286,14 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         throw new UnreadableLogException(Reason.NESTED, name);
       }
       if (opened.isText()) {
-        text(name, opened.text(Optional.empty()));
+        addText(name, opened.toUtf8(Optional.empty()));
       } else {
         skipped.add(name);
       }
     }
 
     /** Takes a file; false when it is blank and left out. */
-    private boolean text(String name, InputStream text) throws IOException {
+    private boolean addText(String name, InputStream text) throws IOException {
       Pieces pieces = new Pieces();
       CRC32 checksum = new CRC32();
       long before = bytes;
@@ -311,7 +311,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
           blank = blank && isBlank(n);
           out.write(buffer, 0, n);
           checksum.update(buffer, 0, n);
-          lines += Lines.count(buffer, 0, n);
+          lines += Lines.countNewlines(buffer, 0, n);
           last = buffer[n - 1];
         }
       }
@@ -340,7 +340,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      *
      * @throws UnreadableLogException when there is no text in it
      */
-    public InMemoryLog log() throws IOException {
+    public InMemoryLog finishLog() throws IOException {
       if (files.isEmpty()) {
         throw new UnreadableLogException(
             archive && !skipped.isEmpty() ? Reason.NO_TEXT : Reason.EMPTY);
@@ -353,16 +353,16 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
           Comparator.comparing(Held::name, FileNames.ORDER)
               .thenComparingLong(Held::bytes)
               .thenComparingLong(Held::checksum));
-      return new InMemoryLog(distinct(files), skipped, room);
+      return new InMemoryLog(withDistinctNames(files), skipped, room);
     }
 
     /** Files of one name are told apart by a number. */
-    private static List<Held> distinct(List<Held> files) {
+    private static List<Held> withDistinctNames(List<Held> files) {
       Map<String, Integer> seen = new HashMap<>();
       List<Held> named = new ArrayList<>();
       for (Held file : files) {
         int times = seen.merge(file.name(), 1, Integer::sum);
-        named.add(times == 1 ? file : file.named(file.name() + " (" + times + ")"));
+        named.add(times == 1 ? file : file.withName(file.name() + " (" + times + ")"));
       }
       return named;
     }
@@ -370,7 +370,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     @Override
     public void close() {
       if (!handedOver) {
-        room.give(taken);
+        room.releaseBytes(taken);
         taken = 0;
       }
     }
@@ -396,7 +396,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       @Override
       public void write(byte[] bytes, int at, int length) throws IOException {
         if (length > 0) {
-          room.take(length);
+          room.reserveBytes(length);
           taken += length;
           pieces.add(Arrays.copyOfRange(bytes, at, at + length));
         }
@@ -404,7 +404,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
 
       void giveBack() {
         long all = pieces.stream().mapToLong(piece -> piece.length).sum();
-        room.give(all);
+        room.releaseBytes(all);
         taken -= all;
       }
     }

@@ -44,34 +44,34 @@ final class InflationGuard {
 
   /** The request carries one more log. */
   void addLog(long itsLimit) {
-    limit = sum(limit, itsLimit);
+    limit = saturatedSum(limit, itsLimit);
   }
 
   /** The bytes as they arrive. */
-  InputStream received(InputStream in) {
-    return new Counted(in, this::receive);
+  InputStream countReceived(InputStream in) {
+    return new Counted(in, this::addReceived);
   }
 
   /** Bytes that come out of a layer of packing. */
-  InputStream unpacked(InputStream in) {
-    return new Counted(in, this::unpack);
+  InputStream countUnpacked(InputStream in) {
+    return new Counted(in, this::addUnpacked);
   }
 
   /** Counts bytes that arrived. */
-  private void receive(int n) throws IOException {
+  private void addReceived(int n) throws IOException {
     received += n;
-    if (received > most()) {
+    if (received > maxBytes()) {
       throw new LogTooLargeException(limit);
     }
   }
 
   /** Counts bytes that came out of a layer of packing. */
-  void unpack(int n) throws IOException {
+  void addUnpacked(int n) throws IOException {
     unpacked += n;
-    if (unpacked > most()) {
+    if (unpacked > maxBytes()) {
       throw new LogTooLargeException(limit);
     }
-    judge();
+    checkRatio();
   }
 
   /** What is unpacked from now on is the text of a file that is sent by itself. */
@@ -87,28 +87,28 @@ final class InflationGuard {
   void endText(boolean kept) throws IOException {
     spared += kept ? unpacked - sparedFrom : 0;
     sparedFrom = -1;
-    judge();
+    checkRatio();
   }
 
-  private void judge() throws IOException {
+  private void checkRatio() throws IOException {
     long judged = unpacked - spared;
     if (sparedFrom < 0 && judged > RATIO_FROM && judged / MOST_RATIO > received) {
       throw new UnreadableLogException(Reason.BOMB, Integer.toString(MOST_RATIO));
     }
   }
 
-  private long most() {
-    return sum(sum(limit, limit), ALLOWANCE);
+  private long maxBytes() {
+    return saturatedSum(saturatedSum(limit, limit), ALLOWANCE);
   }
 
   /** The sum of two sizes; {@link Long#MAX_VALUE} stands for no limit. */
-  private static long sum(long a, long b) {
+  private static long saturatedSum(long a, long b) {
     return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
   /** Told how many bytes passed. */
   private interface Counter {
-    void count(int n) throws IOException;
+    void countBytes(int n) throws IOException;
   }
 
   private static final class Counted extends FilterInputStream {
@@ -128,7 +128,7 @@ final class InflationGuard {
     @Override
     public int read(byte[] bytes, int at, int length) throws IOException {
       int n = in.read(bytes, at, length);
-      counter.count(Math.max(0, n));
+      counter.countBytes(Math.max(0, n));
       return n;
     }
 

@@ -19,10 +19,10 @@ public enum LogContent {
    *
    * @param in a stream that supports {@link InputStream#mark}
    */
-  public static LogContent look(InputStream in) throws IOException {
+  public static LogContent detectContent(InputStream in) throws IOException {
     in.mark(TextDecoder.LONGEST_LOOK);
     try {
-      TextDecoder.Opened opened = TextDecoder.open(in, new InflationGuard(Long.MAX_VALUE));
+      TextDecoder.Opened opened = TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE));
       if (opened.isArchive()) {
         return ARCHIVE;
       }

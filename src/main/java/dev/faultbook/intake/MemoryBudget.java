@@ -13,14 +13,14 @@ public final class MemoryBudget {
     this.left = new AtomicLong(bytes);
   }
 
-  void take(int bytes) throws BudgetExhaustedException {
+  void reserveBytes(int bytes) throws BudgetExhaustedException {
     if (left.addAndGet(-bytes) < 0) {
       left.addAndGet(bytes);
       throw new BudgetExhaustedException();
     }
   }
 
-  void give(long bytes) {
+  void releaseBytes(long bytes) {
     left.addAndGet(bytes);
   }
 }

@@ -41,9 +41,9 @@ public final class MultipartReader {
    * @throws UnreadableLogException when it names no boundary
    */
   public MultipartReader(InputStream in, String contentType) throws IOException {
-    String boundary = parameter(contentType, "boundary");
+    String boundary = headerParameter(contentType, "boundary");
     if (boundary.isEmpty() || boundary.length() > LONGEST_BOUNDARY) {
-      throw broken();
+      throw brokenForm();
     }
     this.in = in;
     this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
@@ -55,7 +55,7 @@ public final class MultipartReader {
   }
 
   /** Whether a content type is that of such a body. */
-  public static boolean is(String contentType) {
+  public static boolean isMultipart(String contentType) {
     return contentType != null
         && contentType.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
   }
@@ -65,22 +65,22 @@ public final class MultipartReader {
    *
    * @throws UnreadableLogException when the form is malformed
    */
-  public Optional<Part> next() throws IOException {
+  public Optional<Part> nextPart() throws IOException {
     open.skipAll();
     if (ended || !afterDelimiter()) {
       ended = true;
       return Optional.empty();
     }
     if (++parts > MOST_PARTS) {
-      throw broken();
+      throw brokenForm();
     }
     String disposition = "";
     String type = "";
     int read = 0;
-    for (String line = line(); !line.isEmpty(); line = line()) {
+    for (String line = readLine(); !line.isEmpty(); line = readLine()) {
       read += line.length();
       if (read > LONGEST_HEADERS) {
-        throw broken();
+        throw brokenForm();
       }
       String lower = line.toLowerCase(Locale.ROOT);
       if (lower.startsWith("content-disposition:")) {
@@ -91,29 +91,33 @@ public final class MultipartReader {
     }
     open = new Body();
     return Optional.of(
-        new Part(parameter(disposition, "name"), parameter(disposition, "filename"), type, open));
+        new Part(
+            headerParameter(disposition, "name"),
+            headerParameter(disposition, "filename"),
+            type,
+            open));
   }
 
   /** Behind a delimiter stands a line end, or two dashes where the form ends. */
   private boolean afterDelimiter() throws IOException {
-    String rest = line();
+    String rest = readLine();
     if (rest.startsWith("--")) {
       return false;
     }
     if (!rest.isBlank()) {
-      throw broken();
+      throw brokenForm();
     }
     return true;
   }
 
-  private String line() throws IOException {
+  private String readLine() throws IOException {
     StringBuilder line = new StringBuilder();
     while (true) {
-      if (from == to && !more()) {
+      if (from == to && !readMore()) {
         if (line.toString().startsWith("--")) {
           return line.toString();
         }
-        throw broken();
+        throw brokenForm();
       }
       byte b = buffer[from++];
       if (b == '\n') {
@@ -123,14 +127,14 @@ public final class MultipartReader {
             : line.toString();
       }
       if (line.length() > LONGEST_HEADERS) {
-        throw broken();
+        throw brokenForm();
       }
       line.append((char) (b & 0xff));
     }
   }
 
   /** Gets more bytes behind those that are not used yet. */
-  private boolean more() throws IOException {
+  private boolean readMore() throws IOException {
     if (from > 0) {
       System.arraycopy(buffer, from, buffer, 0, to - from);
       to -= from;
@@ -159,7 +163,7 @@ public final class MultipartReader {
     return -1;
   }
 
-  static String parameter(String header, String name) {
+  static String headerParameter(String header, String name) {
     String lower = header.toLowerCase(Locale.ROOT);
     int at = lower.indexOf(";");
     while (at >= 0) {
@@ -168,14 +172,14 @@ public final class MultipartReader {
         start++;
       }
       if (lower.startsWith(name + "=", start)) {
-        return value(header, start + name.length() + 1);
+        return parameterValue(header, start + name.length() + 1);
       }
       at = lower.indexOf(";", start);
     }
     return "";
   }
 
-  private static String value(String header, int start) {
+  private static String parameterValue(String header, int start) {
     if (start < header.length() && header.charAt(start) == '"') {
       int end = header.indexOf('"', start + 1);
       return end < 0 ? "" : header.substring(start + 1, end);
@@ -184,7 +188,7 @@ public final class MultipartReader {
     return header.substring(start, end < 0 ? header.length() : end).strip();
   }
 
-  private static UnreadableLogException broken() {
+  private static UnreadableLogException brokenForm() {
     return new UnreadableLogException(UnreadableLogException.Reason.BROKEN_FORM);
   }
 
@@ -205,7 +209,7 @@ public final class MultipartReader {
         return 0;
       }
       while (!done && safe == 0) {
-        look();
+        findSafeBytes();
       }
       if (safe == 0) {
         return -1;
@@ -218,7 +222,7 @@ public final class MultipartReader {
     }
 
     /** Finds out how many of the bytes at hand surely belong to the part. */
-    private void look() throws IOException {
+    private void findSafeBytes() throws IOException {
       int end = delimiterAt();
       if (end == from) {
         from += delimiter.length;
@@ -227,8 +231,8 @@ public final class MultipartReader {
         safe = end - from;
       } else if (to - from >= delimiter.length) {
         safe = to - from - delimiter.length + 1;
-      } else if (!more()) {
-        throw broken();
+      } else if (!readMore()) {
+        throw brokenForm();
       }
     }
 

@@ -30,23 +30,23 @@ public final class PairUpload {
    * @throws UnreadableLogException when the body is no form, or a part is no log
    * @throws LogTooLargeException when a log is too large
    */
-  public static void receive(InputStream body, String type, String coding, Receivers logs)
+  public static void receivePair(InputStream body, String type, String coding, Receivers logs)
       throws IOException {
     InMemoryLog.Receiver good = logs.good();
     InMemoryLog.Receiver bad = logs.bad();
-    if (!MultipartReader.is(type)) {
+    if (!MultipartReader.isMultipart(type)) {
       throw new UnreadableLogException(UnreadableLogException.Reason.NO_FORM);
     }
     bad.countWith(good);
-    InputStream plain = Upload.decoded(body, coding, good.guard());
+    InputStream plain = Upload.decodeBody(body, coding, good.guard());
     MultipartReader form = new MultipartReader(plain, type);
-    for (var next = form.next(); next.isPresent(); next = form.next()) {
+    for (var next = form.nextPart(); next.isPresent(); next = form.nextPart()) {
       MultipartReader.Part part = next.get();
       switch (part.name()) {
-        case "good" -> good.addPart("", part.body(), Upload.charset(part.contentType()));
-        case "bad" -> bad.addPart("", part.body(), Upload.charset(part.contentType()));
-        case "good-packed" -> good.addPart("", unpacked(part), Optional.empty());
-        case "bad-packed" -> bad.addPart("", unpacked(part), Optional.empty());
+        case "good" -> good.addPart("", part.body(), Upload.charsetOf(part.contentType()));
+        case "bad" -> bad.addPart("", part.body(), Upload.charsetOf(part.contentType()));
+        case "good-packed" -> good.addPart("", decodeBase64(part), Optional.empty());
+        case "bad-packed" -> bad.addPart("", decodeBase64(part), Optional.empty());
         default -> {
           // Other fields of the form say nothing about the logs.
         }
@@ -54,7 +54,7 @@ public final class PairUpload {
     }
   }
 
-  private static InputStream unpacked(MultipartReader.Part part) {
+  private static InputStream decodeBase64(MultipartReader.Part part) {
     return Base64.getMimeDecoder().wrap(part.body());
   }
 }

@@ -20,7 +20,9 @@ final class TextDecoder {
   private static final int SAMPLE = 16 * 1024;
   private static final int SMALLEST_BINARY = 8;
 
-  /** Most bytes that {@link #open} takes from a stream: a sample, or what gzip reads for one. */
+  /**
+   * Most bytes that {@link #openText} takes from a stream: a sample, or what gzip reads for one.
+   */
   static final int LONGEST_LOOK = 256 * 1024;
 
   private TextDecoder() {}
@@ -31,12 +33,12 @@ final class TextDecoder {
    * @param guard counts what is unpacked
    * @throws UnreadableLogException when it claims to be gzip and is none
    */
-  static Opened open(InputStream raw, InflationGuard guard) throws IOException {
+  static Opened openText(InputStream raw, InflationGuard guard) throws IOException {
     byte[] magic = raw.readNBytes(2);
     InputStream in = new Joined(magic, magic.length, raw);
     if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
       try {
-        in = guard.unpacked(new GZIPInputStream(in, 64 * 1024));
+        in = guard.countUnpacked(new GZIPInputStream(in, 64 * 1024));
       } catch (EOFException | ZipException e) {
         throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
       }
@@ -55,11 +57,11 @@ final class TextDecoder {
    */
   record Opened(byte[] sample, int n, InputStream all) {
     boolean isArchive() {
-      return ArchiveExtractor.is(sample, n);
+      return ArchiveExtractor.isArchive(sample, n);
     }
 
     boolean isText() {
-      return utf16(sample, n).isPresent() || !isBinary(sample, n);
+      return detectUtf16(sample, n).isPresent() || !isBinary(sample, n);
     }
 
     /**
@@ -67,8 +69,8 @@ final class TextDecoder {
      *
      * @throws UnreadableLogException when it is no text
      */
-    InputStream text(Optional<Charset> declared) throws IOException {
-      Optional<Charset> wide = utf16(sample, n);
+    InputStream toUtf8(Optional<Charset> declared) throws IOException {
+      Optional<Charset> wide = detectUtf16(sample, n);
       if (wide.isPresent()) {
         return new Recoded(all, wide.get());
       }
@@ -111,7 +113,7 @@ final class TextDecoder {
   }
 
   /** Told by the byte order mark, or by every other byte being NUL as in English text. */
-  private static Optional<Charset> utf16(byte[] bytes, int n) {
+  private static Optional<Charset> detectUtf16(byte[] bytes, int n) {
     if (n >= 2 && bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe) {
       return Optional.of(StandardCharsets.UTF_16LE);
     }
@@ -199,7 +201,7 @@ final class TextDecoder {
 
     @Override
     public int read() throws IOException {
-      return fill() ? bytes[at++] & 0xff : -1;
+      return fillBuffer() ? bytes[at++] & 0xff : -1;
     }
 
     @Override
@@ -207,7 +209,7 @@ final class TextDecoder {
       if (length == 0) {
         return 0;
       }
-      if (!fill()) {
+      if (!fillBuffer()) {
         return -1;
       }
       int n = Math.min(length, bytes.length - at);
@@ -216,7 +218,7 @@ final class TextDecoder {
       return n;
     }
 
-    private boolean fill() throws IOException {
+    private boolean fillBuffer() throws IOException {
       while (at == bytes.length) {
         chars.clear().limit(chars.capacity() - 1);
         if (reader.read(chars) < 0) {

@@ -48,11 +48,11 @@ public final class UnreadableLogException extends IOException {
    * @param what the file's name, or the limit, that the message names
    */
   UnreadableLogException(Reason reason, String what) {
-    super(message(reason, what));
+    super(describeReason(reason, what));
     this.reason = reason;
   }
 
-  private static String message(Reason reason, String what) {
+  private static String describeReason(Reason reason, String what) {
     return switch (reason) {
       case EMPTY -> "The log is empty. Send its text as the body of the request.";
       case BINARY ->

@@ -53,27 +53,27 @@ public final class Upload {
    * @throws UnreadableLogException when the body is no log
    * @throws LogTooLargeException when it is too large
    */
-  public static Map<String, String> receive(
+  public static Map<String, String> receiveLog(
       InputStream body, String type, String coding, InMemoryLog.Receiver receiver)
       throws IOException {
-    InputStream plain = decoded(body, coding, receiver.guard());
-    if (MultipartReader.is(type)) {
-      return form(new MultipartReader(plain, type), receiver);
+    InputStream plain = decodeBody(body, coding, receiver.guard());
+    if (MultipartReader.isMultipart(type)) {
+      return receiveForm(new MultipartReader(plain, type), receiver);
     }
     if (type != null && !type.isBlank() && !isText(type)) {
       throw new UnreadableLogException(UnreadableLogException.Reason.TYPE);
     }
-    receiver.addPart("", plain, charset(type));
+    receiver.addPart("", plain, charsetOf(type));
     return Map.of();
   }
 
-  private static Map<String, String> form(MultipartReader form, InMemoryLog.Receiver receiver)
-      throws IOException {
+  private static Map<String, String> receiveForm(
+      MultipartReader form, InMemoryLog.Receiver receiver) throws IOException {
     Map<String, String> fields = new HashMap<>();
-    for (var next = form.next(); next.isPresent(); next = form.next()) {
+    for (var next = form.nextPart(); next.isPresent(); next = form.nextPart()) {
       MultipartReader.Part part = next.get();
       switch (part.name()) {
-        case "log" -> receiver.addPart(fileName(part), part.body(), charset(part.contentType()));
+        case "log" -> receiver.addPart(fileName(part), part.body(), charsetOf(part.contentType()));
         case "packed" ->
             receiver.addPart("", Base64.getMimeDecoder().wrap(part.body()), Optional.empty());
         default -> {
@@ -91,13 +91,13 @@ public final class Upload {
   /** Browsers and curl send names in UTF-8, which a header's bytes do not say. */
   private static String fileName(MultipartReader.Part part) {
     byte[] bytes = part.fileName().getBytes(StandardCharsets.ISO_8859_1);
-    return Lines.decode(bytes, 0, bytes.length);
+    return Lines.decodeText(bytes, 0, bytes.length);
   }
 
   /** The body without its content encoding; the guard counts it in both forms. */
-  static InputStream decoded(InputStream body, String coding, InflationGuard guard)
+  static InputStream decodeBody(InputStream body, String coding, InflationGuard guard)
       throws IOException {
-    InputStream received = guard.received(body);
+    InputStream received = guard.countReceived(body);
     String name = coding == null ? "" : coding.strip().toLowerCase(Locale.ROOT);
     if (name.isEmpty() || name.equals("identity")) {
       return received;
@@ -106,7 +106,7 @@ public final class Upload {
       throw new UnreadableLogException(UnreadableLogException.Reason.CODING);
     }
     try {
-      return guard.unpacked(new GZIPInputStream(received, 64 * 1024));
+      return guard.countUnpacked(new GZIPInputStream(received, 64 * 1024));
     } catch (ZipException | EOFException e) {
       throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
     }
@@ -119,8 +119,8 @@ public final class Upload {
   }
 
   /** An unknown character set is as none: the log is read as UTF-8. */
-  static Optional<Charset> charset(String type) {
-    String name = type == null ? "" : MultipartReader.parameter(type, "charset");
+  static Optional<Charset> charsetOf(String type) {
+    String name = type == null ? "" : MultipartReader.headerParameter(type, "charset");
     try {
       return name.isEmpty() ? Optional.empty() : Optional.of(Charset.forName(name));
     } catch (IllegalArgumentException unknown) {

@@ -16,7 +16,7 @@ public enum Language {
   }
 
   /** The language of a tag such as {@code zh}, {@code zh-CN} or {@code en_US}. */
-  public static Optional<Language> of(String tag) {
+  public static Optional<Language> fromTag(String tag) {
     if (tag == null) {
       return Optional.empty();
     }

@@ -39,7 +39,7 @@ public final class Deadline {
    *
    * @throws TimeLimitException when the time is over or the work was cancelled
    */
-  public void check() {
+  public void checkTime() {
     boolean over = !limit.isZero() && System.nanoTime() - end > 0;
     if (over || cancelled || this != NONE && Thread.currentThread().isInterrupted()) {
       throw new TimeLimitException(limit);

@@ -6,11 +6,11 @@ import java.util.Comparator;
 public final class FileNames {
   /** {@code rank_9.log} before {@code rank_10.log}. */
   public static final Comparator<String> ORDER =
-      ((Comparator<String>) FileNames::compare).thenComparing(Comparator.naturalOrder());
+      ((Comparator<String>) FileNames::compareNames).thenComparing(Comparator.naturalOrder());
 
   private FileNames() {}
 
-  private static int compare(String a, String b) {
+  private static int compareNames(String a, String b) {
     int i = 0;
     int k = 0;
     while (i < a.length() && k < b.length()) {

@@ -25,8 +25,8 @@ public final class LineNumbers {
    *
    * @param at the byte; not before the one that was asked for last
    */
-  public long at(int at) {
-    number += Lines.count(bytes, counted, at);
+  public long numberAt(int at) {
+    number += Lines.countNewlines(bytes, counted, at);
     counted = at;
     return number;
   }

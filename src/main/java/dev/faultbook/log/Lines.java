@@ -21,16 +21,16 @@ public final class Lines {
   private Lines() {}
 
   /** How many newlines stand in {@code bytes[from, to)}. */
-  public static long count(byte[] bytes, int from, int to) {
+  public static long countNewlines(byte[] bytes, int from, int to) {
     long count = 0;
     int i = from;
     for (; i + 32 <= to; i += 32) {
       count +=
           Long.bitCount(
-              newlines(bytes, i)
-                  | newlines(bytes, i + 8) >>> 1
-                  | newlines(bytes, i + 16) >>> 2
-                  | newlines(bytes, i + 24) >>> 3);
+              newlineBits(bytes, i)
+                  | newlineBits(bytes, i + 8) >>> 1
+                  | newlineBits(bytes, i + 16) >>> 2
+                  | newlineBits(bytes, i + 24) >>> 3);
     }
     for (; i < to; i++) {
       if (bytes[i] == '\n') {
@@ -41,13 +41,13 @@ public final class Lines {
   }
 
   /** The highest bit of each of eight bytes that is a newline, and of no other byte. */
-  private static long newlines(byte[] bytes, int at) {
+  private static long newlineBits(byte[] bytes, int at) {
     long x = (long) LONG.get(bytes, at) ^ NEWLINES;
     return ~(((x & ~HIGH) + ~HIGH) | x | ~HIGH);
   }
 
   /** The first newline at or after {@code from}, or {@code to} when there is none. */
-  public static int end(byte[] bytes, int from, int to) {
+  public static int lineEnd(byte[] bytes, int from, int to) {
     int i = from;
     for (; i + 8 <= to; i += 8) {
       long x = (long) LONG.get(bytes, i) ^ NEWLINES;
@@ -67,10 +67,10 @@ public final class Lines {
   /**
    * The start of the line that holds {@code at}: one past the newline before it, or {@code from}.
    */
-  public static int start(byte[] bytes, int from, int at) {
+  public static int lineStart(byte[] bytes, int from, int at) {
     int i = at;
     for (; i - 8 >= from; i -= 8) {
-      long newlines = newlines(bytes, i - 8);
+      long newlines = newlineBits(bytes, i - 8);
       if (newlines != 0) {
         return i - (Long.numberOfLeadingZeros(newlines) >>> 3);
       }
@@ -85,14 +85,14 @@ public final class Lines {
    * The bytes as text: UTF-8 where they are UTF-8; GB 18030, as a Chinese Windows writes, where
    * that gives common Chinese characters; else byte by byte as Latin-1.
    */
-  public static String decode(byte[] bytes, int from, int to) {
+  public static String decodeText(byte[] bytes, int from, int to) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
           .decode(ByteBuffer.wrap(bytes, from, to - from))
           .toString();
     } catch (CharacterCodingException notUtf8) {
-      return chinese(bytes, from, to)
+      return isChinese(bytes, from, to)
           ? new String(bytes, from, to - from, GB_18030)
           : new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
@@ -103,7 +103,7 @@ public final class Lines {
    * most frequent characters of GB 2312 (first bytes A1 to A3 and B0 to D7). Lower-case letters
    * with accents in Latin-1 are E0 and above, so Western words do not pass.
    */
-  private static boolean chinese(byte[] bytes, int from, int to) {
+  private static boolean isChinese(byte[] bytes, int from, int to) {
     int pairs = 0;
     int common = 0;
     int i = from;

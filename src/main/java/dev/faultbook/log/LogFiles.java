@@ -13,10 +13,10 @@ public interface LogFiles {
   String name(int file);
 
   /** The text of a file from its start, plain or gzip. */
-  InputStream open(int file) throws IOException;
+  InputStream openFile(int file) throws IOException;
 
   /** Names of files that came with them and were not read, because they are no text. */
-  default List<String> skipped() {
+  default List<String> skippedFiles() {
     return List.of();
   }
 
@@ -34,7 +34,7 @@ public interface LogFiles {
       }
 
       @Override
-      public InputStream open(int file) {
+      public InputStream openFile(int file) {
         return in;
       }
     };

@@ -51,15 +51,15 @@ public final class LogReader {
    * a line of its own.
    *
    * @throws LogTooLargeException when the unpacked text of all files passes the limit
-   * @throws IOException as {@link #read(InputStream, Consumer)}
+   * @throws IOException as {@link #readStream(InputStream, Consumer)}
    */
-  public Size read(LogFiles files, Consumer<Chunk> consumer) throws IOException {
+  public Size readFiles(LogFiles files, Consumer<Chunk> consumer) throws IOException {
     List<LogSource> sources = new ArrayList<>();
     byte[] buffer = new byte[BUFFER];
     long lines = 0;
     long bytes = 0;
     for (int file = 0; file < files.count(); file++) {
-      try (InputStream in = files.open(file)) {
+      try (InputStream in = files.openFile(file)) {
         FileStart start = new FileStart(file, files.name(file), lines + 1, limit - bytes);
         LogSource source = read(in, consumer, buffer, start);
         sources.add(source);
@@ -77,7 +77,7 @@ public final class LogReader {
    * @throws IOException when the stream cannot be read; a gzip stream that breaks off is read as
    *     far as it goes, because the end of a log is often cut
    */
-  public Size read(InputStream raw, Consumer<Chunk> consumer) throws IOException {
+  public Size readStream(InputStream raw, Consumer<Chunk> consumer) throws IOException {
     LogSource source = read(raw, consumer, new byte[BUFFER], new FileStart(0, "", 1, limit));
     return new Size(source.lines(), source.bytes(), List.of(source));
   }
@@ -94,7 +94,7 @@ public final class LogReader {
 
   private LogSource read(InputStream raw, Consumer<Chunk> consumer, byte[] buffer, FileStart file)
       throws IOException {
-    InputStream in = unpacked(raw);
+    InputStream in = unpackGzip(raw);
     int kept = 0;
     long bytes = 0;
     long line = file.firstLine();
@@ -119,7 +119,7 @@ public final class LogReader {
       int cut = end ? to : lastLineEnd(buffer, from, to);
       if (cut > from) {
         consumer.accept(new Chunk(buffer, from, cut, line, continued, file.index()));
-        line += Lines.count(buffer, from, cut);
+        line += Lines.countNewlines(buffer, from, cut);
         last = buffer[cut - 1];
         continued = last != '\n';
       }
@@ -134,10 +134,10 @@ public final class LogReader {
    * Unpacks and reads the whole stream into memory.
    *
    * @throws LogTooLargeException when the unpacked text passes the limit
-   * @throws IOException as {@link #read}
+   * @throws IOException as {@link #readFiles}
    */
   public byte[] readFully(InputStream raw) throws IOException {
-    InputStream in = unpacked(raw);
+    InputStream in = unpackGzip(raw);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] buffer = new byte[64 * 1024];
     for (int n = readSome(in, buffer, 0, buffer.length);
@@ -151,7 +151,7 @@ public final class LogReader {
     return out.toByteArray();
   }
 
-  private static InputStream unpacked(InputStream raw) throws IOException {
+  private static InputStream unpackGzip(InputStream raw) throws IOException {
     BufferedInputStream in = new BufferedInputStream(raw, 64 * 1024);
     in.mark(2);
     int first = in.read();

@@ -14,7 +14,7 @@ public final class TextParts {
    * The parts between the separators, empty ones included; the text itself where there is no
    * separator. Takes time in proportion to the text's length.
    */
-  public static List<String> of(String text, char separator) {
+  public static List<String> splitAt(String text, char separator) {
     List<String> parts = new ArrayList<>();
     int from = 0;
     for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {

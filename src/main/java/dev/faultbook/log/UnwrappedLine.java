@@ -23,7 +23,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
   /**
    * Whether {@link #of} has to do more than to point at the original. Cheap: one look at a line.
    */
-  public static boolean needed(byte[] bytes, int from, int to) {
+  public static boolean needsUnwrapping(byte[] bytes, int from, int to) {
     if (from < to && bytes[from] == '{') {
       return true;
     }
@@ -37,7 +37,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
 
   /** The plain form of {@code bytes[from, to)}, a line without its newline. */
   public static UnwrappedLine of(byte[] bytes, int from, int to) {
-    if (!needed(bytes, from, to)) {
+    if (!needsUnwrapping(bytes, from, to)) {
       return new UnwrappedLine(bytes, from, to, null);
     }
     Copy copy = new Copy(bytes, to - from);
@@ -50,7 +50,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
       } else if (message >= 0 && b == '"') {
         break;
       } else if (message >= 0 && b == '\\' && i + 1 < to) {
-        i = unescape(bytes, i, to, copy);
+        i = copyEscape(bytes, i, to, copy);
       } else {
         copy.add(b, i);
         i++;
@@ -97,7 +97,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
   /**
    * Where in the original buffer the byte at {@code plain} (an index into {@link #bytes}) stood.
    */
-  public int original(int plain) {
+  public int originalIndex(int plain) {
     if (offsets == null) {
       return plain;
     }
@@ -125,7 +125,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
   }
 
   /** Writes what the escape at {@code i} stands for, and gives the place after it. */
-  private static int unescape(byte[] bytes, int i, int to, Copy copy) {
+  private static int copyEscape(byte[] bytes, int i, int to, Copy copy) {
     byte kind = bytes[i + 1];
     if (kind != 'u') {
       copy.add(kind == 'n' || kind == 'r' || kind == 't' ? ' ' : kind, i);
@@ -135,13 +135,14 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
       copy.add('?', i);
       return to;
     }
-    int code = hex(bytes, i + 2, i + 6);
+    int code = parseHex(bytes, i + 2, i + 6);
     if (code == 0x1b) {
       return csiEnd(bytes, i + 6, to);
     }
     int end = i + 6;
     if (code >= 0 && Character.isHighSurrogate((char) code) && end + 6 <= to) {
-      int low = bytes[end] == '\\' && bytes[end + 1] == 'u' ? hex(bytes, end + 2, end + 6) : -1;
+      int low =
+          bytes[end] == '\\' && bytes[end + 1] == 'u' ? parseHex(bytes, end + 2, end + 6) : -1;
       if (low >= 0 && Character.isLowSurrogate((char) low)) {
         code = Character.toCodePoint((char) code, (char) low);
         end += 6;
@@ -152,7 +153,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
     return end;
   }
 
-  private static int hex(byte[] bytes, int from, int to) {
+  private static int parseHex(byte[] bytes, int from, int to) {
     int value = 0;
     for (int i = from; i < to; i++) {
       int digit = Character.digit(bytes[i], 16);

@@ -28,7 +28,7 @@ public final class VisibleText {
       } else {
         if (c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029') {
           out.append(' ');
-        } else if (!steers(c) && !isWithoutWidth(c)) {
+        } else if (!isControl(c) && !isWithoutWidth(c)) {
           out.append(c);
         }
         i++;
@@ -38,7 +38,7 @@ public final class VisibleText {
   }
 
   /** Whether a character steers what shows it: controls but tabs, and marks of direction. */
-  public static boolean steers(char c) {
+  public static boolean isControl(char c) {
     return (c < 0x20 && c != '\t')
         || (c >= 0x7f && c <= 0x9f)
         || c == '\u061c'
@@ -60,7 +60,7 @@ public final class VisibleText {
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (steers(c) || isWithoutWidth(c)) {
+      if (isControl(c) || isWithoutWidth(c)) {
         return false;
       }
     }

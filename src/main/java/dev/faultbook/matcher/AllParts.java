@@ -45,7 +45,7 @@ final class AllParts {
     this.budget = budget;
     this.matches = matches;
     this.nobodys = new Parts();
-    this.ranks = new RankStates<>(budget, Parts::new, this::forget);
+    this.ranks = new RankStates<>(budget, Parts::new, this::forgetRank);
   }
 
   /** The latest lines of each part, of one rank or of the lines that name none. */
@@ -59,12 +59,12 @@ final class AllParts {
         runs[part] = new PartialMatch(signature.repeats().get(part), budget);
       }
       runs[part].add(line);
-      note(part);
+      updateComplete(part);
       joins = MOST_JOINED;
     }
 
     /** The lines of a part, or null where some are missing. */
-    PartialMatch complete(int part) {
+    PartialMatch completeRun(int part) {
       return (complete & bit(part)) == 0 ? null : runs[part];
     }
 
@@ -72,7 +72,7 @@ final class AllParts {
       for (int part = 0; part < runs.length; part++) {
         if (runs[part] != null) {
           runs[part].dropBefore(line);
-          note(part);
+          updateComplete(part);
         }
       }
     }
@@ -80,13 +80,13 @@ final class AllParts {
     void clear() {
       for (PartialMatch run : runs) {
         if (run != null) {
-          run.clear();
+          run.releaseAll();
         }
       }
     }
 
-    private void note(int part) {
-      complete = runs[part].complete() ? complete | bit(part) : complete & ~bit(part);
+    private void updateComplete(int part) {
+      complete = runs[part].isComplete() ? complete | bit(part) : complete & ~bit(part);
     }
   }
 
@@ -95,23 +95,23 @@ final class AllParts {
     budget.spend(1);
     if (signature.anyRank() || line.rank() == null) {
       nobodys.add(part, line);
-      join(nobodys, part, line);
+      joinParts(nobodys, part, line);
       if (!signature.anyRank()) {
         joinRanks(part, line);
       }
       return;
     }
-    Parts own = ranks.of(line.rank());
-    leave(own);
+    Parts own = ranks.stateOf(line.rank());
+    removeWaiting(own);
     own.add(part, line);
-    enter(own);
-    join(own, part, line);
-    ranks.trim();
+    addWaiting(own);
+    joinParts(own, part, line);
+    ranks.forgetEldest();
   }
 
   /** Joins a line that names no rank with the ranks that have what all such lines lack. */
   private void joinRanks(int part, MatchedLine line) {
-    long lacking = all() & ~supplied(part, line);
+    long lacking = allBits() & ~suppliedParts(part, line);
     List<Set<Parts>> sets = new ArrayList<>();
     int asked = 0;
     for (var set : waiting.reversed().entrySet()) {
@@ -131,36 +131,37 @@ final class AllParts {
   }
 
   private void joinRank(Parts rank, int part, MatchedLine line, long lacking) {
-    leave(rank);
+    removeWaiting(rank);
     if (signature.window().lines() > 0) {
       rank.dropBefore(line.line() - signature.window().lines());
     }
     if ((rank.complete & lacking) == lacking) {
       rank.joins--;
-      join(rank, part, line);
+      joinParts(rank, part, line);
     }
-    enter(rank);
+    addWaiting(rank);
   }
 
   /** The parts that a line that names no rank, and the earlier ones near it, make up. */
-  private long supplied(int part, MatchedLine line) {
+  private long suppliedParts(int part, MatchedLine line) {
     long supplied = signature.repeats().get(part) == 1 ? bit(part) : 0;
     for (int i = 0; i < signature.parts().size(); i++) {
-      PartialMatch run = nobodys.complete(i);
-      supplied |= run != null && Nearness.near(signature.window(), run.first(), line) ? bit(i) : 0;
+      PartialMatch run = nobodys.completeRun(i);
+      supplied |=
+          run != null && Nearness.isNear(signature.window(), run.first(), line) ? bit(i) : 0;
     }
     budget.spend(signature.parts().size());
     return supplied;
   }
 
-  private void join(Parts own, int part, MatchedLine line) {
+  private void joinParts(Parts own, int part, MatchedLine line) {
     int parts = signature.parts().size();
     budget.spend(parts);
     PartialMatch[] runs = new PartialMatch[parts];
     for (int i = 0; i < parts; i++) {
       boolean itself = i == part && signature.repeats().get(i) == 1;
-      PartialMatch run = own.complete(i) == null ? nobodys.complete(i) : own.complete(i);
-      if (!itself && (run == null || !Nearness.near(signature.window(), run.first(), line))) {
+      PartialMatch run = own.completeRun(i) == null ? nobodys.completeRun(i) : own.completeRun(i);
+      if (!itself && (run == null || !Nearness.isNear(signature.window(), run.first(), line))) {
         return;
       }
       runs[i] = itself ? null : run;
@@ -177,7 +178,7 @@ final class AllParts {
     matches.accept(lines);
   }
 
-  private void enter(Parts rank) {
+  private void addWaiting(Parts rank) {
     if (rank.complete != 0 && rank.joins > 0) {
       Set<Parts> set = waiting.get(rank.complete);
       waiting.putLast(rank.complete, set == null ? new LinkedHashSet<>() : set);
@@ -185,19 +186,19 @@ final class AllParts {
     }
   }
 
-  private void leave(Parts rank) {
+  private void removeWaiting(Parts rank) {
     Set<Parts> set = waiting.get(rank.complete);
     if (set != null && set.remove(rank) && set.isEmpty()) {
       waiting.remove(rank.complete);
     }
   }
 
-  private void forget(Parts rank) {
-    leave(rank);
+  private void forgetRank(Parts rank) {
+    removeWaiting(rank);
     rank.clear();
   }
 
-  private long all() {
+  private long allBits() {
     return -1L >>> Long.SIZE - signature.parts().size();
   }
 

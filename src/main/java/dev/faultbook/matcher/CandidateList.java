@@ -30,11 +30,11 @@ final class CandidateList {
     Arrays.sort(items, 0, size);
   }
 
-  int at(int i) {
+  int positionAt(int i) {
     return (int) (items[i] >>> 32);
   }
 
-  int pattern(int i) {
+  int patternAt(int i) {
     return (int) items[i];
   }
 

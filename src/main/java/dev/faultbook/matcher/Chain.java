@@ -24,7 +24,7 @@ final class Chain {
 
   /** Lines that make up the parts up to one. */
   private record Way(List<MatchedLine> lines) {
-    long end() {
+    long lastLine() {
       return lines.getLast().line();
     }
   }
@@ -57,12 +57,12 @@ final class Chain {
     }
     List<MatchedLine> lines = new ArrayList<>(steps.getFirst().before().lines());
     steps.forEach(step -> lines.add(step.line()));
-    replace(part, new Way(List.copyOf(lines)), line.line());
+    replaceWay(part, new Way(List.copyOf(lines)), line.line());
     return part == repeats.size() - 1 ? Optional.of(ways[part].lines()) : Optional.empty();
   }
 
   /** Gives back what its lines take. */
-  void clear() {
+  void releaseAll() {
     latest.forEach(steps -> steps.forEach(this::release));
     for (int part = 0; part < ways.length; part++) {
       release(ways[part]);
@@ -70,8 +70,8 @@ final class Chain {
     }
   }
 
-  private void replace(int part, Way way, long line) {
-    if (ways[part] != null && ways[part].end() < line) {
+  private void replaceWay(int part, Way way, long line) {
+    if (ways[part] != null && ways[part].lastLine() < line) {
       release(waysBefore[part]);
       waysBefore[part] = ways[part];
     } else {
@@ -101,6 +101,6 @@ final class Chain {
 
   private Way wayBefore(int part, long line) {
     Way way = ways[part];
-    return way == null || way.end() < line ? way : waysBefore[part];
+    return way == null || way.lastLine() < line ? way : waysBefore[part];
   }
 }

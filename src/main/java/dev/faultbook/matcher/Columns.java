@@ -17,7 +17,7 @@ final class Columns {
   private int line = -1;
 
   /** The buffer holds other bytes from now on. */
-  void forget() {
+  void resetBuffer() {
     line = -1;
     marks.clear();
   }
@@ -28,9 +28,9 @@ final class Columns {
    * @param from first byte of the line
    * @param place first byte of a character
    */
-  int at(byte[] bytes, int from, int place) {
+  int columnAt(byte[] bytes, int from, int place) {
     if (line != from) {
-      forget();
+      resetBuffer();
       line = from;
       marks.add(new int[] {from, 0});
     }
@@ -38,9 +38,9 @@ final class Columns {
     while (marks.size() <= wanted) {
       int[] mark = marks.getLast();
       int next = MatchedLines.characterStart(bytes, from + marks.size() * STRETCH, mark[0]);
-      marks.add(new int[] {next, mark[1] + Lines.decode(bytes, mark[0], next).length()});
+      marks.add(new int[] {next, mark[1] + Lines.decodeText(bytes, mark[0], next).length()});
     }
     int[] mark = marks.get(wanted);
-    return mark[1] + Lines.decode(bytes, mark[0], place).length();
+    return mark[1] + Lines.decodeText(bytes, mark[0], place).length();
   }
 }

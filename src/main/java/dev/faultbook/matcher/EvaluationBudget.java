@@ -36,7 +36,7 @@ final class EvaluationBudget {
     steps += count;
     if (steps >= nextLook) {
       nextLook = steps + STEPS_A_LOOK;
-      limits.deadline().check();
+      limits.deadline().checkTime();
     }
   }
 
@@ -46,18 +46,18 @@ final class EvaluationBudget {
   }
 
   /** How many steps were taken so far. */
-  long steps() {
+  long spentSteps() {
     return steps;
   }
 
   /** A line is remembered once more. */
   void hold(MatchedLine line) {
-    held += line.weight();
+    held += line.estimateMemory();
   }
 
   /** A line is remembered once less. */
   void release(MatchedLine line) {
-    held -= line.weight();
+    held -= line.estimateMemory();
   }
 
   /** Whether nothing more should be remembered. */
@@ -66,7 +66,7 @@ final class EvaluationBudget {
   }
 
   /** Estimated bytes of the lines that are held. */
-  long held() {
+  long heldBytes() {
     return held;
   }
 }

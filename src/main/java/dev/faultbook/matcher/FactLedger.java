@@ -97,7 +97,7 @@ final class FactLedger {
   }
 
   /** Whether one more line of an origin is kept, for a fact that counts lines. */
-  boolean wants(String fact, int origin) {
+  boolean wantsLine(String fact, int origin) {
     budget.spend(1);
     Lines of = lines.computeIfAbsent(fact, f -> new Lines());
     of.all++;
@@ -106,7 +106,7 @@ final class FactLedger {
   }
 
   /** Ids of the origins that state a value, by fact and value. */
-  Map<String, Map<String, Set<Integer>>> stated() {
+  Map<String, Map<String, Set<Integer>>> statingStreams() {
     return stated;
   }
 }

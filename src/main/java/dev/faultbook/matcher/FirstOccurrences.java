@@ -36,7 +36,7 @@ final class FirstOccurrences {
   }
 
   /** Those that stand near enough to a match to be part of one. */
-  List<MatchedLine> near(List<SignatureMatch> matches, Signature.Window window) {
+  List<MatchedLine> findNear(List<SignatureMatch> matches, Signature.Window window) {
     if (window.lines() == 0 && window.seconds() == 0) {
       return List.copyOf(first.values());
     }
@@ -46,14 +46,15 @@ final class FirstOccurrences {
       budget.spend(1);
       MatchedLine end = match.lines().getLast();
       if (window.lines() > 0 || end.time() != null) {
-        ends.computeIfAbsent(scale(end, window), s -> new TreeSet<>()).add(at(end, window));
+        ends.computeIfAbsent(scaleOf(end, window), s -> new TreeSet<>())
+            .add(positionOf(end, window));
       }
     }
     List<MatchedLine> near = new ArrayList<>();
     for (MatchedLine line : first.values()) {
       budget.spend(1);
       if ((window.lines() > 0 || line.time() != null)
-          && isNear(at(line, window), ends.get(scale(line, window)), length(window))) {
+          && isNear(positionOf(line, window), ends.get(scaleOf(line, window)), lengthOf(window))) {
         near.add(line);
       }
     }
@@ -61,15 +62,15 @@ final class FirstOccurrences {
   }
 
   /** Null where lines are counted, not time. */
-  private static LogTime.Scale scale(MatchedLine line, Signature.Window window) {
+  private static LogTime.Scale scaleOf(MatchedLine line, Signature.Window window) {
     return window.lines() > 0 ? null : line.time().scale();
   }
 
-  private static long at(MatchedLine line, Signature.Window window) {
+  private static long positionOf(MatchedLine line, Signature.Window window) {
     return window.lines() > 0 ? line.line() : line.time().millis();
   }
 
-  private static long length(Signature.Window window) {
+  private static long lengthOf(Signature.Window window) {
     return window.lines() > 0 ? window.lines() : window.seconds() * 1000L;
   }
 

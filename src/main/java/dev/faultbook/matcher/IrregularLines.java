@@ -21,13 +21,13 @@ final class IrregularLines {
   private IrregularLines() {}
 
   /** The first place at or after {@code from} that makes its line irregular, or {@code to}. */
-  static int next(byte[] b, int from, int to) {
+  static int findNext(byte[] b, int from, int to) {
     int i = from;
     // What a backslash stands for is the line's business: looked up once for each line.
     int known = from;
     boolean json = false;
     while (i < to) {
-      i = suspicious(b, i, to);
+      i = findSuspicious(b, i, to);
       if (i >= to) {
         return to;
       }
@@ -36,8 +36,8 @@ final class IrregularLines {
       }
       if (b[i] == '\\') {
         if (i >= known) {
-          known = Lines.end(b, i, to);
-          json = b[Lines.start(b, from, i)] == '{';
+          known = Lines.lineEnd(b, i, to);
+          json = b[Lines.lineStart(b, from, i)] == '{';
         }
         if (json && !endsMessage(b, i, to)) {
           return i;
@@ -73,16 +73,17 @@ final class IrregularLines {
   }
 
   /** The first backslash, control character other than a newline, or blank before a blank. */
-  private static int suspicious(byte[] b, int from, int to) {
+  private static int findSuspicious(byte[] b, int from, int to) {
     int i = from;
     for (; i + 9 <= to; i += 8) {
       long word = (long) LONG.get(b, i);
       long next = (long) LONG.get(b, i + 1);
       // Bit 7 of each byte: blank here and behind; backslash; or below 0x20 (ASCII), no newline.
-      long here = zeros(word ^ BLANKS);
-      long pair = here & zeros(next ^ BLANKS);
+      long here = zeroBytes(word ^ BLANKS);
+      long pair = here & zeroBytes(next ^ BLANKS);
       long control = ~((word & LOW7) + 0x6060606060606060L | word) & ~LOW7;
-      long found = pair | zeros(word ^ BACKSLASHES) | control & ~zeros(word ^ 0x0A0A0A0A0A0A0A0AL);
+      long found =
+          pair | zeroBytes(word ^ BACKSLASHES) | control & ~zeroBytes(word ^ 0x0A0A0A0A0A0A0A0AL);
       if (found != 0) {
         return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }
@@ -96,7 +97,7 @@ final class IrregularLines {
     return to;
   }
 
-  private static long zeros(long x) {
+  private static long zeroBytes(long x) {
     return ~((x & LOW7) + LOW7 | x | LOW7);
   }
 
@@ -105,7 +106,7 @@ final class IrregularLines {
   }
 
   /** The line with each run of white space as one blank. */
-  static byte[] folded(byte[] b, int from, int to) {
+  static byte[] foldBlanks(byte[] b, int from, int to) {
     byte[] out = new byte[to - from];
     int n = 0;
     boolean blank = false;

@@ -19,7 +19,7 @@ record LineHit(LineMatch match, UnwrappedLine line, LineSlice slice) {
   }
 
   /** What the pattern captured, by name. */
-  Map<String, String> captures() {
-    return MatchedLines.captures(match, line);
+  Map<String, String> readCaptures() {
+    return MatchedLines.capturesOf(match, line);
   }
 }

@@ -25,34 +25,34 @@ final class LineScanner {
    */
   LineScanner(SignatureIndex index, boolean plain) {
     this.index = index;
-    this.finder = index.finder();
+    this.finder = index.createFinder();
     this.plain = plain;
   }
 
   /** Told of each pattern that matches a line, once for each line and pattern. */
   interface Hits {
     /** Whether a match of the pattern is still of interest. */
-    boolean wants(int pattern);
+    boolean wantsPattern(int pattern);
 
     /**
      * A pattern matches a line.
      *
      * @param pattern its number
      */
-    void hit(int pattern, LineHit hit);
+    void acceptHit(int pattern, LineHit hit);
   }
 
-  void scan(Chunk chunk, Hits hits) {
-    scan(chunk, new LineNumbers(chunk.bytes(), chunk.from(), chunk.firstLine()), hits);
+  void scanChunk(Chunk chunk, Hits hits) {
+    scanChunk(chunk, new LineNumbers(chunk.bytes(), chunk.from(), chunk.firstLine()), hits);
   }
 
   /**
    * @param numbers the numbers of the chunk's lines; asked only for lines that match
    */
-  void scan(Chunk chunk, LineNumbers numbers, Hits hits) {
+  void scanChunk(Chunk chunk, LineNumbers numbers, Hits hits) {
     byte[] bytes = chunk.bytes();
     candidates.clear();
-    finder.find(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
+    finder.findCandidates(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
     if (!plain) {
       addIrregular(chunk);
     }
@@ -60,21 +60,21 @@ final class LineScanner {
     int start = chunk.from();
     int i = 0;
     while (i < candidates.size()) {
-      int at = candidates.at(i);
-      int from = Lines.start(bytes, start, at);
-      int to = Lines.end(bytes, at, chunk.to());
+      int at = candidates.positionAt(i);
+      int from = Lines.lineStart(bytes, start, at);
+      int to = Lines.lineEnd(bytes, at, chunk.to());
       start = from;
       int end = i + 1;
-      while (end < candidates.size() && candidates.at(end) < to) {
+      while (end < candidates.size() && candidates.positionAt(end) < to) {
         end++;
       }
       candidates.sortByPattern(i, end);
       LineText text = new LineText(bytes, from, to);
       for (int c = i; c < end; c++) {
-        int pattern = candidates.pattern(c);
-        boolean repeated = c > i && candidates.pattern(c - 1) == pattern;
-        if (!repeated && hits.wants(pattern)) {
-          text.look(pattern, numbers, hits);
+        int pattern = candidates.patternAt(c);
+        boolean repeated = c > i && candidates.patternAt(c - 1) == pattern;
+        if (!repeated && hits.wantsPattern(pattern)) {
+          text.matchPattern(pattern, numbers, hits);
         }
       }
       i = end;
@@ -87,22 +87,22 @@ final class LineScanner {
    */
   private void addIrregular(Chunk chunk) {
     byte[] bytes = chunk.bytes();
-    int at = IrregularLines.next(bytes, chunk.from(), chunk.to());
+    int at = IrregularLines.findNext(bytes, chunk.from(), chunk.to());
     while (at < chunk.to()) {
-      int from = Lines.start(bytes, chunk.from(), at);
-      int to = Lines.end(bytes, at, chunk.to());
+      int from = Lines.lineStart(bytes, chunk.from(), at);
+      int to = Lines.lineEnd(bytes, at, chunk.to());
       UnwrappedLine line = UnwrappedLine.of(bytes, from, to);
       if (line.offsets() != null) {
         addAll(line.bytes(), line.from(), line.to(), from);
       }
-      byte[] folded = IrregularLines.folded(line.bytes(), line.from(), line.to());
+      byte[] folded = IrregularLines.foldBlanks(line.bytes(), line.from(), line.to());
       addAll(folded, 0, folded.length, from);
-      at = IrregularLines.next(bytes, to, chunk.to());
+      at = IrregularLines.findNext(bytes, to, chunk.to());
     }
   }
 
   private void addAll(byte[] text, int from, int to, int at) {
-    finder.find(text, from, to, (pattern, place) -> candidates.add(pattern, at));
+    finder.findCandidates(text, from, to, (pattern, place) -> candidates.add(pattern, at));
   }
 
   /** A line in the forms that patterns are tried on. */
@@ -122,17 +122,17 @@ final class LineScanner {
           plain
               ? new UnwrappedLine(bytes, from, to, null)
               : UnwrappedLine.of(bytes, from, textEnd());
-      this.text = index.line(line.bytes(), line.from(), line.to());
+      this.text = index.candidateLine(line.bytes(), line.from(), line.to());
     }
 
     private int textEnd() {
       return to > from && bytes[to - 1] == '\r' ? to - 1 : to;
     }
 
-    void look(int pattern, LineNumbers numbers, Hits hits) {
-      LineMatch match = text.match(pattern);
+    void matchPattern(int pattern, LineNumbers numbers, Hits hits) {
+      LineMatch match = text.matchPattern(pattern);
       if (match != null) {
-        hits.hit(pattern, new LineHit(match, line, slice(numbers)));
+        hits.acceptHit(pattern, new LineHit(match, line, toSlice(numbers)));
       } else if (bytes[from] == '{' && line.offsets() != null) {
         lookInWhole(pattern, numbers, hits);
       }
@@ -141,17 +141,17 @@ final class LineScanner {
     /** Of a JSON line the message was taken; other fields may hold what is looked for. */
     private void lookInWhole(int pattern, LineNumbers numbers, Hits hits) {
       if (whole == null) {
-        whole = index.line(bytes, from, textEnd());
+        whole = index.candidateLine(bytes, from, textEnd());
       }
-      LineMatch match = whole.match(pattern);
+      LineMatch match = whole.matchPattern(pattern);
       if (match != null) {
-        LineSlice slice = slice(numbers);
-        hits.hit(pattern, new LineHit(match, slice.whole(), slice));
+        LineSlice slice = toSlice(numbers);
+        hits.acceptHit(pattern, new LineHit(match, slice.whole(), slice));
       }
     }
 
-    private LineSlice slice(LineNumbers numbers) {
-      return new LineSlice(bytes, from, to, numbers.at(from));
+    private LineSlice toSlice(LineNumbers numbers) {
+      return new LineSlice(bytes, from, to, numbers.numberAt(from));
     }
   }
 }

@@ -14,8 +14,8 @@ import java.util.Set;
  * All that was found in one log.
  *
  * @param matches signatures that match, in the order in which their last lines stand in the log
- * @param witnesses lines of signatures whose lines may be of any rank, by {@link #signature}: each
- *     part's first by each origin, because a match holds one line of a part only
+ * @param witnesses lines of signatures whose lines may be of any rank, by {@link #signatureKey}:
+ *     each part's first by each origin, because a match holds one line of a part only
  * @param counts how many lines matched, by entry; more than are listed in {@code matches}
  * @param evidence what the lines say about who wrote them
  * @param lines how many lines the log has
@@ -41,7 +41,7 @@ public record LogMatches(
   }
 
   /** Where the lines come from, by their ids. */
-  public List<LogStream> origins() {
+  public List<LogStream> logStreams() {
     return evidence.streams();
   }
 
@@ -56,11 +56,11 @@ public record LogMatches(
   }
 
   /** The lines that tell a match's cause together, of whatever ranks; none where one rank's do. */
-  public List<MatchedLine> witnesses(SignatureMatch match) {
-    return witnesses.getOrDefault(signature(match.entry(), match.number()), List.of());
+  public List<MatchedLine> witnessLines(SignatureMatch match) {
+    return witnesses.getOrDefault(signatureKey(match.entry(), match.number()), List.of());
   }
 
-  static String signature(Entry entry, int number) {
+  static String signatureKey(Entry entry, int number) {
     return entry.id() + "/" + number;
   }
 }

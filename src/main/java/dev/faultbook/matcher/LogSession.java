@@ -66,38 +66,38 @@ final class LogSession {
 
   /** Tells of the hits in a chunk, in the order of their lines. */
   interface Scan {
-    void tell(LineScanner.Hits hits);
+    void reportTo(LineScanner.Hits hits);
   }
 
   /** Takes the next chunk and what was found in it. */
-  void accept(Chunk chunk, Scan scan) {
+  void acceptChunk(Chunk chunk, Scan scan) {
     currentNumber = -1;
     this.chunk = chunk;
     file = chunk.file();
-    origins.accept(chunk);
-    matchedLines.begin();
+    origins.acceptChunk(chunk);
+    matchedLines.beginChunk();
     observer.observe(chunk, origins);
-    timesAbove.begin(chunk.bytes(), chunk.from());
+    timesAbove.beginChunk(chunk.bytes(), chunk.from());
     if (section.isOpen() && !chunk.continued()) {
-      section(chunk.from(), chunk.firstLine());
+      readSection(chunk.from(), chunk.firstLine());
     }
-    scan.tell(
+    scan.reportTo(
         new LineScanner.Hits() {
           @Override
-          public boolean wants(int pattern) {
+          public boolean wantsPattern(int pattern) {
             budget.spend(1);
             return !settled.get(pattern);
           }
 
           @Override
-          public void hit(int pattern, LineHit hit) {
+          public void acceptHit(int pattern, LineHit hit) {
             // Who searched ahead did not know yet what has been settled since.
-            if (wants(pattern)) {
-              take(pattern, hit);
+            if (wantsPattern(pattern)) {
+              takeHit(pattern, hit);
             }
           }
         });
-    timesAbove.end(chunk.to());
+    timesAbove.endChunk(chunk.to());
   }
 
   /** Ends the work on the log. */
@@ -106,11 +106,11 @@ final class LogSession {
   }
 
   /** The patterns that are of no more interest, as of now. */
-  BitSet settled() {
+  BitSet settledPatterns() {
     return (BitSet) settled.clone();
   }
 
-  LogMatches finish(LogReader.Size size) {
+  LogMatches finishLog(LogReader.Size size) {
     List<SignatureMatch> matches = new ArrayList<>();
     states.values().forEach(state -> matches.addAll(state.matches()));
     matches.sort(
@@ -120,16 +120,16 @@ final class LogSession {
     facts.sort(Comparator.comparingLong(fact -> fact.line().line()));
     Map<String, List<MatchedLine>> witnesses = new HashMap<>();
     for (SignatureState state : states.values()) {
-      List<MatchedLine> lines = state.witnesses();
+      List<MatchedLine> lines = state.witnessLines();
       if (!lines.isEmpty()) {
-        witnesses.put(LogMatches.signature(state.entry(), state.number()), lines);
+        witnesses.put(LogMatches.signatureKey(state.entry(), state.number()), lines);
       }
     }
     return new LogMatches(
         matches,
         witnesses,
         counts,
-        new StreamEvidence(facts, ledger.stated(), origins.origins(), size.sources()),
+        new StreamEvidence(facts, ledger.statingStreams(), origins.allStreams(), size.sources()),
         size.lines(),
         size.bytes());
   }
@@ -138,15 +138,15 @@ final class LogSession {
     return match.lines().stream().mapToLong(MatchedLine::line).max().orElse(0);
   }
 
-  private void take(int pattern, LineHit hit) {
+  private void takeHit(int pattern, LineHit hit) {
     boolean more = false;
-    for (Use use : index.uses(pattern)) {
+    for (Use use : index.usesOf(pattern)) {
       budget.spend(1);
       more |=
           switch (use) {
             case Use.Part part -> takePart(part, pattern, hit);
-            case Use.Forbids forbids -> forbid(forbids, pattern, hit);
-            case Use.States states -> state(states.rule(), pattern, hit);
+            case Use.Forbids forbids -> takeNegation(forbids, pattern, hit);
+            case Use.States states -> stateOf(states.rule(), pattern, hit);
             case Use.Plain plain -> false;
           };
     }
@@ -156,60 +156,60 @@ final class LogSession {
   }
 
   private boolean takePart(Use.Part part, int pattern, LineHit hit) {
-    SignatureState state = state(part.entry(), part.signature(), part.number());
+    SignatureState state = stateOf(part.entry(), part.signature(), part.number());
     long number = hit.number();
     if (lastCounted.getOrDefault(part.entry().id(), -1L) != number) {
       lastCounted.put(part.entry().id(), number);
       counts.merge(part.entry().id(), 1L, Long::sum);
     }
-    if (state.wantsMore(origins.origin(number))) {
-      MatchedLine at = matched(pattern, hit);
-      state.hit(part.part(), state.needsTimes() ? timed(at, hit.slice()) : at);
+    if (state.wantsMore(origins.streamOf(number))) {
+      MatchedLine at = toMatchedLine(pattern, hit);
+      state.acceptLine(part.part(), state.needsTimes() ? withTime(at, hit.slice()) : at);
     }
     return true;
   }
 
   /** Whether a further line that forbids can still change anything. */
-  private boolean forbid(Use.Forbids forbids, int pattern, LineHit hit) {
-    SignatureState state = state(forbids.entry(), forbids.signature(), forbids.number());
+  private boolean takeNegation(Use.Forbids forbids, int pattern, LineHit hit) {
+    SignatureState state = stateOf(forbids.entry(), forbids.signature(), forbids.number());
     if (forbids.signature().unless().get(forbids.unless()).stretch().isEmpty()) {
-      state.forbid();
+      state.forbidAll();
       return false;
     }
-    state.forbid(forbids.unless(), timed(matched(pattern, hit), hit.slice()));
+    state.forbidNear(forbids.unless(), withTime(toMatchedLine(pattern, hit), hit.slice()));
     return true;
   }
 
-  private boolean state(FactRule rule, int pattern, LineHit hit) {
+  private boolean stateOf(FactRule rule, int pattern, LineHit hit) {
     if (rule.section().isPresent()) {
       int before = hit.match().spans().getFirst().start() - hit.line().from();
-      section.begin(rule.section().get(), before);
-      section(Math.min(hit.slice().to() + 1, chunk.to()), hit.number() + 1);
+      section.beginSection(rule.section().get(), before);
+      readSection(Math.min(hit.slice().to() + 1, chunk.to()), hit.number() + 1);
     } else {
-      fact(rule, pattern, hit);
+      readFact(rule, pattern, hit);
     }
     return true;
   }
 
   /** The line with the time that holds for it. */
-  private MatchedLine timed(MatchedLine line, LineSlice slice) {
-    return line.time() == null ? line.at(timesAbove.of(slice.from(), slice.to())) : line;
+  private MatchedLine withTime(MatchedLine line, LineSlice slice) {
+    return line.time() == null ? line.withTime(timesAbove.timeOf(slice.from(), slice.to())) : line;
   }
 
-  private SignatureState state(Entry entry, Signature signature, int number) {
+  private SignatureState stateOf(Entry entry, Signature signature, int number) {
     return states.computeIfAbsent(signature, s -> new SignatureState(entry, s, number, budget));
   }
 
-  private void fact(FactRule rule, int pattern, LineHit hit) {
+  private void readFact(FactRule rule, int pattern, LineHit hit) {
     long number = hit.number();
     FactOnLine last = lastFact.get(rule.fact());
     if (last != null && last.line() == number && last.group() != rule.group()) {
       return;
     }
-    Map<String, String> captures = hit.captures();
+    Map<String, String> captures = hit.readCaptures();
     String value = captures.get("value");
     if (value == null) {
-      event(rule, pattern, hit);
+      readEvent(rule, pattern, hit);
       return;
     }
     boolean open = rule.fact().endsWith("*");
@@ -218,67 +218,67 @@ final class LogSession {
             ? rule.fact().substring(0, rule.fact().length() - 1) + captures.get("name")
             : rule.fact();
     lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
-    if (ledger.isNew(name, value, open, origins.origin(number))) {
-      MatchedLine at = matched(pattern, hit);
-      keep(new FactReading(name, value, at, at.rank()));
+    if (ledger.isNew(name, value, open, origins.streamOf(number))) {
+      MatchedLine at = toMatchedLine(pattern, hit);
+      keepFact(new FactReading(name, value, at, at.rank()));
     }
   }
 
   /** A line that states no value tells of an event, such as the start of a communicator. */
-  private void event(FactRule rule, int pattern, LineHit hit) {
-    if (!ledger.wants(rule.fact(), origins.origin(hit.number()))) {
+  private void readEvent(FactRule rule, int pattern, LineHit hit) {
+    if (!ledger.wantsLine(rule.fact(), origins.streamOf(hit.number()))) {
       return;
     }
-    MatchedLine at = matched(pattern, hit);
-    keep(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
+    MatchedLine at = toMatchedLine(pattern, hit);
+    keepFact(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
     lastFact.put(rule.fact(), new FactOnLine(hit.number(), rule.group()));
     if (rule.fact().equals(INIT)) {
-      ranks.learn(at, MatchedLines.prefix(hit.line()).process());
+      ranks.learnRank(at, MatchedLines.prefixOf(hit.line()).process());
     }
   }
 
-  private void keep(FactReading fact) {
+  private void keepFact(FactReading fact) {
     facts.add(fact);
     budget.hold(fact.line());
   }
 
-  private void section(int from, long number) {
-    section.read(
+  private void readSection(int from, long number) {
+    section.readLines(
         new LineSlice(chunk.bytes(), from, chunk.to(), number),
         (name, hit) -> {
-          String value = hit.captures().get("value");
+          String value = hit.readCaptures().get("value");
           // A name with a full stop is the rest of a family, such as env.NCCL_DEBUG.
-          if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.origin(hit.number()))) {
-            MatchedLine matched = matchedLines.of(hit, value.length(), said(hit));
-            keep(new FactReading(name, value, matched, matched.rank()));
+          if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.streamOf(hit.number()))) {
+            MatchedLine matched = matchedLines.toMatchedLine(hit, value.length(), utteranceOf(hit));
+            keepFact(new FactReading(name, value, matched, matched.rank()));
           }
         });
   }
 
-  private MatchedLine matched(int pattern, LineHit hit) {
+  private MatchedLine toMatchedLine(int pattern, LineHit hit) {
     boolean sameLine = hit.number() == currentNumber && current != null;
     if (sameLine && pattern == currentPattern) {
       // Several signatures share the pattern.
       return current;
     }
-    int specificity = index.pattern(pattern).specificity();
+    int specificity = index.patternOf(pattern).specificity();
     MatchedLine matched =
         sameLine
-            ? matchedLines.again(hit, specificity, current)
-            : matchedLines.of(hit, specificity, said(hit));
+            ? matchedLines.toFurtherMatch(hit, specificity, current)
+            : matchedLines.toMatchedLine(hit, specificity, utteranceOf(hit));
     current = matched;
     currentNumber = hit.number();
     currentPattern = pattern;
     return matched;
   }
 
-  private MatchedLine.Utterance said(LineHit hit) {
-    LinePrefix prefix = MatchedLines.prefix(hit.line());
+  private MatchedLine.Utterance utteranceOf(LineHit hit) {
+    LinePrefix prefix = MatchedLines.prefixOf(hit.line());
     long line = hit.number();
     return new MatchedLine.Utterance(
-        ranks.rank(prefix, file),
+        ranks.rankOf(prefix, file),
         prefix.node(),
         prefix.time(),
-        new MatchedLine.Place(origins.origin(line), origins.time(line), origins.clock(line)));
+        new MatchedLine.Place(origins.streamOf(line), origins.timeOf(line), origins.clockOf(line)));
   }
 }

@@ -28,27 +28,27 @@ final class MatchedLines {
   private final Columns columns = new Columns();
 
   /** A new chunk stands in the buffer. */
-  void begin() {
-    columns.forget();
+  void beginChunk() {
+    columns.resetBuffer();
   }
 
-  static LinePrefix prefix(UnwrappedLine line) {
+  static LinePrefix prefixOf(UnwrappedLine line) {
     int to = Math.min(line.to(), line.from() + PREFIX);
     return LinePrefix.of(line.bytes(), line.from(), to);
   }
 
-  static Map<String, String> captures(LineMatch match, UnwrappedLine line) {
+  static Map<String, String> capturesOf(LineMatch match, UnwrappedLine line) {
     Map<String, String> captures = new LinkedHashMap<>();
-    match.captures().forEach((name, span) -> captures.put(name, capture(line.bytes(), span)));
+    match.captures().forEach((name, span) -> captures.put(name, captureText(line.bytes(), span)));
     return captures;
   }
 
-  private static String capture(byte[] bytes, LineMatch.Span span) {
+  private static String captureText(byte[] bytes, LineMatch.Span span) {
     int end =
         span.end() - span.start() > LONGEST_CAPTURE
             ? characterStart(bytes, span.start() + LONGEST_CAPTURE, span.start())
             : span.end();
-    return Lines.decode(bytes, span.start(), end).strip();
+    return Lines.decodeText(bytes, span.start(), end).strip();
   }
 
   /**
@@ -56,28 +56,31 @@ final class MatchedLines {
    *
    * @param said who said the line
    */
-  MatchedLine of(LineHit hit, int specificity, MatchedLine.Utterance said) {
-    return of(hit, specificity, said, Excerpt.of(hit));
+  MatchedLine toMatchedLine(LineHit hit, int specificity, MatchedLine.Utterance said) {
+    return toMatchedLine(hit, specificity, said, Excerpt.fromHit(hit));
   }
 
   /** Another match in a line; text and speaker of the line are taken from the first one. */
-  MatchedLine again(LineHit hit, int specificity, MatchedLine first) {
+  MatchedLine toFurtherMatch(LineHit hit, int specificity, MatchedLine first) {
     // Matches of one line share its text, unless they stand far apart in a long one.
-    Excerpt excerpt = Excerpt.isCut(hit.slice()) ? Excerpt.of(hit) : Excerpt.of(hit, first.text());
-    return of(hit, specificity, first.said(), excerpt);
+    Excerpt excerpt =
+        Excerpt.isCut(hit.slice()) ? Excerpt.fromHit(hit) : Excerpt.fromHit(hit, first.text());
+    return toMatchedLine(hit, specificity, first.said(), excerpt);
   }
 
-  private MatchedLine of(
+  private MatchedLine toMatchedLine(
       LineHit hit, int specificity, MatchedLine.Utterance said, Excerpt excerpt) {
     LineSlice line = hit.slice();
     int column =
-        excerpt.from() == line.from() ? 0 : columns.at(line.bytes(), line.from(), excerpt.from());
+        excerpt.from() == line.from()
+            ? 0
+            : columns.columnAt(line.bytes(), line.from(), excerpt.from());
     return new MatchedLine(
         line.number(),
         column,
         excerpt.text(),
-        excerpt.spans(line.bytes()),
-        hit.captures(),
+        excerpt.toSpans(line.bytes()),
+        hit.readCaptures(),
         specificity,
         said);
   }
@@ -96,45 +99,45 @@ final class MatchedLines {
       return line.textEnd() - line.from() > LONGEST_SHOWN;
     }
 
-    static Excerpt of(LineHit hit) {
+    static Excerpt fromHit(LineHit hit) {
       LineSlice line = hit.slice();
       byte[] bytes = line.bytes();
       int from = line.from();
       int stop = line.textEnd();
       if (!isCut(line)) {
-        return of(hit, Lines.decode(bytes, from, stop));
+        return fromHit(hit, Lines.decodeText(bytes, from, stop));
       }
-      List<LineMatch.Span> ranges = ranges(hit);
+      List<LineMatch.Span> ranges = rangesOf(hit);
       int first = ranges.isEmpty() ? from : ranges.getFirst().start();
       int last = ranges.isEmpty() ? from : ranges.getLast().end();
       int shownFrom = characterStart(bytes, Math.max(from, first - CONTEXT), from);
       int wanted = Math.min(Math.max(last, first) + CONTEXT, shownFrom + LONGEST_SHOWN);
       int shownTo = characterStart(bytes, Math.min(stop, wanted), from);
-      return new Excerpt(shownFrom, shownTo, Lines.decode(bytes, shownFrom, shownTo), ranges);
+      return new Excerpt(shownFrom, shownTo, Lines.decodeText(bytes, shownFrom, shownTo), ranges);
     }
 
     /** The whole line, of which the text is known. */
-    static Excerpt of(LineHit hit, String text) {
-      return new Excerpt(hit.slice().from(), hit.slice().textEnd(), text, ranges(hit));
+    static Excerpt fromHit(LineHit hit, String text) {
+      return new Excerpt(hit.slice().from(), hit.slice().textEnd(), text, rangesOf(hit));
     }
 
-    private static List<LineMatch.Span> ranges(LineHit hit) {
+    private static List<LineMatch.Span> rangesOf(LineHit hit) {
       List<LineMatch.Span> ranges = new ArrayList<>();
       for (LineMatch.Span span : hit.match().spans()) {
-        int start = hit.line().original(span.start());
-        int end = span.end() > span.start() ? hit.line().original(span.end() - 1) + 1 : start;
+        int start = hit.line().originalIndex(span.start());
+        int end = span.end() > span.start() ? hit.line().originalIndex(span.end() - 1) + 1 : start;
         ranges.add(new LineMatch.Span(start, end));
       }
       return ranges;
     }
 
     /** The ranges as characters of the text, as far as it holds them. */
-    List<MatchedLine.Span> spans(byte[] bytes) {
+    List<MatchedLine.Span> toSpans(byte[] bytes) {
       List<MatchedLine.Span> spans = new ArrayList<>();
       for (LineMatch.Span range : ranges) {
         if (range.start() >= from && range.end() <= to) {
-          int start = Lines.decode(bytes, from, range.start()).length();
-          int length = Lines.decode(bytes, range.start(), range.end()).length();
+          int start = Lines.decodeText(bytes, from, range.start()).length();
+          int length = Lines.decodeText(bytes, range.start(), range.end()).length();
           spans.add(new MatchedLine.Span(start, Math.min(text.length(), start + length)));
         }
       }

@@ -100,14 +100,14 @@ public final class Matcher {
             observers.progress());
     Deadline deadline = budget.deadline();
     LogReader.Size size =
-        reader.read(
+        reader.readFiles(
             files,
             chunk -> {
-              deadline.check();
-              scanning.accept(chunk);
+              deadline.checkTime();
+              scanning.acceptChunk(chunk);
             });
-    scanning.finish();
-    return session.finish(size);
+    scanning.finishPending();
+    return session.finishLog(size);
   }
 
   /** Told of plain matches. */
@@ -118,14 +118,14 @@ public final class Matcher {
      * @param line the line's number, from 1
      * @param pattern the pattern's number in the index
      */
-    void pair(long line, int pattern);
+    void acceptPair(long line, int pattern);
   }
 
   /**
    * Finds all pairs of a line and a pattern that matches it, in the order of the lines, and nothing
    * else: no facts, no prefixes, lines as they stand.
    */
-  public void pairs(byte[] log, Pairs pairs) {
+  public void findPairs(byte[] log, Pairs pairs) {
     LineScanner scanner = new LineScanner(index, true);
     int block = 1 << 20;
     LineNumbers numbers = new LineNumbers(log, 0, 1);
@@ -133,19 +133,19 @@ public final class Matcher {
       int to =
           log.length - from <= block
               ? log.length
-              : Math.min(log.length, Lines.end(log, from + block, log.length) + 1);
-      scanner.scan(
+              : Math.min(log.length, Lines.lineEnd(log, from + block, log.length) + 1);
+      scanner.scanChunk(
           new Chunk(log, from, to, 1, false, 0),
           numbers,
           new LineScanner.Hits() {
             @Override
-            public boolean wants(int pattern) {
+            public boolean wantsPattern(int pattern) {
               return true;
             }
 
             @Override
-            public void hit(int pattern, LineHit hit) {
-              pairs.pair(hit.number(), pattern);
+            public void acceptHit(int pattern, LineHit hit) {
+              pairs.acceptPair(hit.number(), pattern);
             }
           });
       from = to;

@@ -9,7 +9,7 @@ final class Nearness {
   private Nearness() {}
 
   /** Whether a window that ends with one line reaches back to an earlier one. */
-  static boolean near(Signature.Window window, MatchedLine first, MatchedLine last) {
+  static boolean isNear(Signature.Window window, MatchedLine first, MatchedLine last) {
     if (window.lines() > 0) {
       return last.line() - first.line() <= window.lines();
     }

@@ -31,7 +31,7 @@ final class Negations {
   }
 
   /** Whether lines forbid only the matches near which they stand. */
-  boolean any() {
+  boolean hasWindows() {
     return unless.stream().anyMatch(one -> one.stretch().isPresent());
   }
 
@@ -49,21 +49,21 @@ final class Negations {
   }
 
   /** What each kind of forbidding line must keep away from; null where one forbids anywhere. */
-  Reach[] reaches(List<MatchedLine> match) {
+  Reach[] reachesOf(List<MatchedLine> match) {
     Reach[] reaches = new Reach[unless.size()];
     for (int i = 0; i < reaches.length; i++) {
       Signature.Stretch stretch = unless.get(i).stretch().orElse(null);
-      reaches[i] = stretch == null ? null : Reach.of(stretch, match);
+      reaches[i] = stretch == null ? null : Reach.aroundMatch(stretch, match);
     }
     return reaches;
   }
 
   /** Whether a line seen so far forbids a match. */
-  boolean forbid(Reach[] match) {
+  boolean isForbidden(Reach[] match) {
     for (int i = 0; i < match.length; i++) {
       for (Moment moment : seen.get(i)) {
         budget.spend(1);
-        if (match[i].holds(moment.line(), moment.time())) {
+        if (match[i].containsLine(moment.line(), moment.time())) {
           return true;
         }
       }

@@ -77,10 +77,10 @@ final class ParallelScanner {
   }
 
   /** Takes the next chunk. */
-  void accept(Chunk chunk) {
+  void acceptChunk(Chunk chunk) {
     if (most == 0 || chunks++ < ALONE) {
-      session.accept(chunk, hits -> scanner.scan(chunk, hits));
-      done(chunk);
+      session.acceptChunk(chunk, hits -> scanner.scanChunk(chunk, hits));
+      reportProgress(chunk);
       return;
     }
     if (pending.size() == most) {
@@ -94,13 +94,13 @@ final class ParallelScanner {
             chunk.firstLine(),
             chunk.continued(),
             chunk.file());
-    BitSet settled = session.settled();
+    BitSet settled = session.settledPatterns();
     pending.add(
-        new Ahead(copy, CompletableFuture.supplyAsync(() -> search(copy, settled), helpers)));
+        new Ahead(copy, CompletableFuture.supplyAsync(() -> searchChunk(copy, settled), helpers)));
   }
 
   /** Waits for what is still being searched. */
-  void finish() {
+  void finishPending() {
     while (!pending.isEmpty()) {
       takeOldest();
     }
@@ -108,20 +108,20 @@ final class ParallelScanner {
 
   private void takeOldest() {
     Ahead ahead = pending.remove();
-    Optional<List<Hit>> found = result(ahead.hits());
-    session.accept(
+    Optional<List<Hit>> found = joinResult(ahead.hits());
+    session.acceptChunk(
         ahead.chunk(),
         hits -> {
           if (found.isPresent()) {
-            found.get().forEach(hit -> hits.hit(hit.pattern(), hit.of()));
+            found.get().forEach(hit -> hits.acceptHit(hit.pattern(), hit.of()));
           } else {
-            scanner.scan(ahead.chunk(), hits);
+            scanner.scanChunk(ahead.chunk(), hits);
           }
         });
-    done(ahead.chunk());
+    reportProgress(ahead.chunk());
   }
 
-  private static Optional<List<Hit>> result(CompletableFuture<Optional<List<Hit>>> hits) {
+  private static Optional<List<Hit>> joinResult(CompletableFuture<Optional<List<Hit>>> hits) {
     try {
       return hits.join();
     } catch (CompletionException thrown) {
@@ -129,35 +129,35 @@ final class ParallelScanner {
     }
   }
 
-  private void done(Chunk chunk) {
+  private void reportProgress(Chunk chunk) {
     bytes += chunk.to() - chunk.from();
     if (progress != Progress.UNSEEN) {
-      long lines = Lines.count(chunk.bytes(), chunk.from(), chunk.to());
-      progress.matched(chunk.firstLine() - 1 + lines, bytes);
+      long lines = Lines.countNewlines(chunk.bytes(), chunk.from(), chunk.to());
+      progress.reportMatched(chunk.firstLine() - 1 + lines, bytes);
     }
   }
 
-  private Optional<List<Hit>> search(Chunk chunk, BitSet settled) {
+  private Optional<List<Hit>> searchChunk(Chunk chunk, BitSet settled) {
     LineScanner mine = scanners.poll();
     if (mine == null) {
       mine = new LineScanner(index, false);
     }
     List<Hit> found = new ArrayList<>();
-    mine.scan(
+    mine.scanChunk(
         chunk,
         new LineScanner.Hits() {
           private int asked;
 
           @Override
-          public boolean wants(int pattern) {
+          public boolean wantsPattern(int pattern) {
             if (++asked % ASKED_A_LOOK == 0) {
-              deadline.check();
+              deadline.checkTime();
             }
             return found.size() <= MOST_AHEAD && !settled.get(pattern);
           }
 
           @Override
-          public void hit(int pattern, LineHit hit) {
+          public void acceptHit(int pattern, LineHit hit) {
             found.add(new Hit(pattern, hit));
           }
         });

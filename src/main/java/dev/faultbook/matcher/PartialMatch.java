@@ -23,7 +23,7 @@ final class PartialMatch {
     }
   }
 
-  boolean complete() {
+  boolean isComplete() {
     return lines.size() == times;
   }
 
@@ -48,7 +48,7 @@ final class PartialMatch {
     }
   }
 
-  void clear() {
+  void releaseAll() {
     lines.forEach(budget::release);
     lines.clear();
   }

@@ -12,5 +12,5 @@ public interface Progress {
    * @param lines lines so far, those of all files
    * @param bytes bytes of unpacked text so far
    */
-  void matched(long lines, long bytes);
+  void reportMatched(long lines, long bytes);
 }

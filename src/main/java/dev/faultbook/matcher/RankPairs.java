@@ -61,7 +61,7 @@ final class RankPairs {
     if (line.rank() == null) {
       return;
     }
-    List<String> key = values(signature.same(), line);
+    List<String> key = valuesOf(signature.same(), line);
     Alike others = alike.get(key);
     if (others == null) {
       if (alike.size() >= MOST_ALIKE) {
@@ -76,18 +76,18 @@ final class RankPairs {
     }
     heard++;
     others.ranks.add(line.rank());
-    keep(line, others);
+    keepLine(line, others);
   }
 
   private boolean isPaired(MatchedLine line, Alike others) {
-    List<String> mine = values(signature.differ(), line);
+    List<String> mine = valuesOf(signature.differ(), line);
     Collection<Map.Entry<List<String>, MatchedLine>> all =
         isBounded() ? others.lines.reversed().entrySet() : others.lines.entrySet();
     int compared = 0;
     for (Map.Entry<List<String>, MatchedLine> other : all) {
       budget.spend(1);
-      if (differ(other.getKey(), mine)
-          && Nearness.near(signature.window(), other.getValue(), line)) {
+      if (valuesDiffer(other.getKey(), mine)
+          && Nearness.isNear(signature.window(), other.getValue(), line)) {
         return matches.test(List.of(other.getValue(), line));
       }
       if (++compared == MOST_COMPARED) {
@@ -97,8 +97,8 @@ final class RankPairs {
     return false;
   }
 
-  private void keep(MatchedLine line, Alike others) {
-    List<String> values = values(signature.differ(), line);
+  private void keepLine(MatchedLine line, Alike others) {
+    List<String> values = valuesOf(signature.differ(), line);
     // Within a window the latest line reaches furthest; without one the first is as good.
     MatchedLine old = isBounded() ? others.lines.remove(values) : others.lines.get(values);
     if (old != null && isBounded()) {
@@ -115,11 +115,11 @@ final class RankPairs {
   }
 
   /** Captures by their names. */
-  private static List<String> values(List<String> names, MatchedLine line) {
+  private static List<String> valuesOf(List<String> names, MatchedLine line) {
     return names.stream().map(name -> line.captures().getOrDefault(name, ABSENT)).toList();
   }
 
-  private static boolean differ(List<String> mine, List<String> theirs) {
+  private static boolean valuesDiffer(List<String> mine, List<String> theirs) {
     for (int i = 0; i < mine.size(); i++) {
       boolean both = !mine.get(i).equals(ABSENT) && !theirs.get(i).equals(ABSENT);
       if (both && !mine.get(i).equals(theirs.get(i))) {

@@ -29,12 +29,12 @@ final class RankStates<T> {
   }
 
   /** The state of a rank, which is the one heard last from now on. */
-  T of(int rank) {
+  T stateOf(int rank) {
     return states.computeIfAbsent(rank, r -> fresh.get());
   }
 
   /** Forgets ranks until the rest is within bounds; the one heard last stays. */
-  void trim() {
+  void forgetEldest() {
     while (states.size() > MOST_RANKS || budget.isSpent() && states.size() > 1) {
       budget.spend(1);
       var eldest = states.entrySet().iterator();

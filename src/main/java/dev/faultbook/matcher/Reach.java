@@ -22,7 +22,7 @@ record Reach(
     boolean isMatch, long firstLine, long lastLine, LogTime.Scale scale, long from, long to) {
 
   /** The reach of a match of these lines. */
-  static Reach of(Signature.Stretch stretch, List<MatchedLine> match) {
+  static Reach aroundMatch(Signature.Stretch stretch, List<MatchedLine> match) {
     List<MatchedLine> lines = new ArrayList<>(match);
     lines.sort(Comparator.comparingLong(MatchedLine::line));
     MatchedLine first = lines.getFirst();
@@ -46,7 +46,7 @@ record Reach(
    *
    * @param time the time that holds for the line, or null
    */
-  boolean holds(long line, LogTime time) {
+  boolean containsLine(long line, LogTime time) {
     if (isMatch && line >= firstLine && line <= lastLine) {
       return true;
     }

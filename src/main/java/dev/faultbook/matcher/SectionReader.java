@@ -34,14 +34,14 @@ final class SectionReader {
      * @param name the fact
      * @param hit the line, in which its value is captured as {@code value}
      */
-    void fact(String name, LineHit hit);
+    void acceptFact(String name, LineHit hit);
   }
 
   /**
    * A section begins; what stands on its first line before the match stands before every line of
    * it.
    */
-  void begin(FactSection begun, int before) {
+  void beginSection(FactSection begun, int before) {
     section = begun;
     indent = before;
     foreign = 0;
@@ -53,11 +53,11 @@ final class SectionReader {
   }
 
   /** Reads on in a slice of whole lines that bears the number of the first one. */
-  void read(LineSlice lines, Told told) {
+  void readLines(LineSlice lines, Told told) {
     long number = lines.number();
     int at = lines.from();
     while (section != null && at < lines.to()) {
-      int end = Lines.end(lines.bytes(), at, lines.to());
+      int end = Lines.lineEnd(lines.bytes(), at, lines.to());
       readLine(new LineSlice(lines.bytes(), at, end, number++), told);
       at = end + 1;
     }
@@ -66,12 +66,12 @@ final class SectionReader {
   private void readLine(LineSlice slice, Told told) {
     UnwrappedLine line = slice.unwrapped();
     int start = Math.min(line.to(), line.from() + indent);
-    String text = Lines.decode(line.bytes(), start, line.to());
+    String text = Lines.decodeText(line.bytes(), start, line.to());
     if (++lines > MOST_LINES || text.startsWith(section.ends())) {
       section = null;
       return;
     }
-    int colon = colon(text);
+    int colon = colonEnd(text);
     if (colon < 0) {
       boolean own = text.isBlank() || text.startsWith("== ") || text.startsWith("# ");
       foreign = own ? 0 : foreign + 1;
@@ -82,18 +82,18 @@ final class SectionReader {
     }
     foreign = 0;
     section
-        .fact(text.substring(0, colon))
+        .findFact(text.substring(0, colon))
         .ifPresent(
             fact -> {
               // A name is ASCII, so its characters are its bytes.
               LineMatch.Span span = new LineMatch.Span(start + colon + 2, line.to());
               LineMatch value = new LineMatch(List.of(span), Map.of("value", span));
-              told.fact(fact, new LineHit(value, line, slice));
+              told.acceptFact(fact, new LineHit(value, line, slice));
             });
   }
 
   /** Where the name of a {@code name: value} line ends; -1 when it is none. */
-  private static int colon(String text) {
+  private static int colonEnd(String text) {
     int i = 0;
     while (i < text.length() && i < LONGEST_NAME && isOfName(text.charAt(i))) {
       i++;

@@ -33,7 +33,7 @@ public final class SignatureIndex {
 
   private record Shared(LinePattern pattern, List<Use> uses) {}
 
-  private static void add(Map<Key, Shared> shared, LinePattern pattern, Use use) {
+  private static void addUse(Map<Key, Shared> shared, LinePattern pattern, Use use) {
     if (pattern instanceof ExceptionPattern exception && exception.isStructural()) {
       return;
     }
@@ -75,21 +75,22 @@ public final class SignatureIndex {
   }
 
   /** Indexes the signatures of entries and the rules that read facts. */
-  public static SignatureIndex of(Collection<Entry> entries, List<FactRule> rules) {
+  public static SignatureIndex ofEntries(Collection<Entry> entries, List<FactRule> rules) {
     Map<Key, Shared> shared = new LinkedHashMap<>();
     for (Entry entry : entries) {
       for (int s = 0; s < entry.signatures().size(); s++) {
         Signature signature = entry.signatures().get(s);
         for (int p = 0; p < signature.parts().size(); p++) {
-          add(shared, signature.parts().get(p), new Use.Part(entry, signature, s, p));
+          addUse(shared, signature.parts().get(p), new Use.Part(entry, signature, s, p));
         }
         for (int u = 0; u < signature.unless().size(); u++) {
-          add(shared, signature.unless().get(u).pattern(), new Use.Forbids(entry, signature, s, u));
+          addUse(
+              shared, signature.unless().get(u).pattern(), new Use.Forbids(entry, signature, s, u));
         }
       }
     }
     for (FactRule rule : rules) {
-      add(shared, rule.pattern(), new Use.States(rule));
+      addUse(shared, rule.pattern(), new Use.States(rule));
     }
     return new SignatureIndex(
         shared.values().stream().map(Shared::pattern).toList(),
@@ -97,7 +98,7 @@ public final class SignatureIndex {
   }
 
   /** The index of patterns that stand for themselves. */
-  public static SignatureIndex of(List<LinePattern> patterns) {
+  public static SignatureIndex ofPatterns(List<LinePattern> patterns) {
     return new SignatureIndex(
         patterns, Collections.nCopies(patterns.size(), List.of(new Use.Plain())));
   }
@@ -108,22 +109,22 @@ public final class SignatureIndex {
   }
 
   /** The pattern of a number from 0. */
-  public LinePattern pattern(int number) {
-    return patterns.pattern(number);
+  public LinePattern patternOf(int number) {
+    return patterns.patternOf(number);
   }
 
   /** A line of {@code bytes[from, to)} that candidates stand in. */
-  public CandidateLine line(byte[] bytes, int from, int to) {
-    return patterns.line(bytes, from, to);
+  public CandidateLine candidateLine(byte[] bytes, int from, int to) {
+    return patterns.candidateLine(bytes, from, to);
   }
 
   /** What the pattern of a number is for; several signatures may share a pattern. */
-  public List<Use> uses(int number) {
+  public List<Use> usesOf(int number) {
     return uses.get(number);
   }
 
   /** Finds places where patterns can match; for one reader. */
-  public CandidateFinder finder() {
-    return patterns.finder();
+  public CandidateFinder createFinder() {
+    return patterns.createFinder();
   }
 }

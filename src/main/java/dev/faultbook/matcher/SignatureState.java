@@ -52,14 +52,14 @@ final class SignatureState {
     this.signature = signature;
     this.number = number;
     this.budget = budget;
-    this.all = new AllParts(signature, budget, this::add);
-    this.pairs = new RankPairs(signature, budget, this::add);
-    this.chains = new RankStates<>(budget, () -> new Chain(signature, budget), Chain::clear);
+    this.all = new AllParts(signature, budget, this::addMatch);
+    this.pairs = new RankPairs(signature, budget, this::addMatch);
+    this.chains = new RankStates<>(budget, () -> new Chain(signature, budget), Chain::releaseAll);
     this.recent =
         new RankStates<>(budget, () -> new ArrayDeque<>(1), last -> last.forEach(budget::release));
     this.forbidders = new Negations(signature, budget);
     this.witnesses = new FirstOccurrences(budget);
-    this.most = forbidders.any() ? MOST_FORBIDDABLE : MOST_OF_ALL;
+    this.most = forbidders.hasWindows() ? MOST_FORBIDDABLE : MOST_OF_ALL;
   }
 
   Entry entry() {
@@ -71,19 +71,19 @@ final class SignatureState {
     return number;
   }
 
-  void forbid() {
+  void forbidAll() {
     forbidden = true;
   }
 
   /** A line stands in the log that forbids the matches near which it stands. */
-  void forbid(int which, MatchedLine line) {
+  void forbidNear(int which, MatchedLine line) {
     forbidders.add(which, line);
     for (Iterator<Found> found = matches.iterator(); found.hasNext(); ) {
       Found one = found.next();
       budget.spend(1);
-      if (one.reaches()[which].holds(line.line(), line.time())) {
+      if (one.reaches()[which].containsLine(line.line(), line.time())) {
         found.remove();
-        perRank.merge(who(one.match().lines().getLast()), -1, Integer::sum);
+        perRank.merge(sourceOf(one.match().lines().getLast()), -1, Integer::sum);
         one.match().lines().forEach(budget::release);
       }
     }
@@ -111,27 +111,27 @@ final class SignatureState {
    * Where the lines of a match may be of any rank: the first line of each part by each origin, of
    * which the matches hold only some.
    */
-  List<MatchedLine> witnesses() {
+  List<MatchedLine> witnessLines() {
     return signature.anyRank() && !matches().isEmpty()
-        ? witnesses.near(matches(), signature.window())
+        ? witnesses.findNear(matches(), signature.window())
         : List.of();
   }
 
-  void hit(int part, MatchedLine line) {
+  void acceptLine(int part, MatchedLine line) {
     if (signature.anyRank()) {
       witnesses.add(part, line);
     }
     switch (signature.kind()) {
-      case LINE -> add(List.of(line));
-      case COUNT -> count(line);
+      case LINE -> addMatch(List.of(line));
+      case COUNT -> countLine(line);
       case ALL -> all.add(part, line);
-      case SEQUENCE -> sequence(part, line);
+      case SEQUENCE -> addToSequence(part, line);
       case PAIR -> pairs.add(line);
     }
   }
 
-  private void count(MatchedLine line) {
-    Deque<MatchedLine> last = recent.of(signature.anyRank() ? NO_RANK : rank(line));
+  private void countLine(MatchedLine line) {
+    Deque<MatchedLine> last = recent.stateOf(signature.anyRank() ? NO_RANK : rankOf(line));
     budget.spend(1);
     budget.hold(line);
     last.addLast(line);
@@ -139,50 +139,50 @@ final class SignatureState {
       budget.release(last.removeFirst());
     }
     if (last.size() == signature.times()
-        && Nearness.near(signature.window(), last.getFirst(), line)) {
-      add(List.of(last.getFirst(), line));
+        && Nearness.isNear(signature.window(), last.getFirst(), line)) {
+      addMatch(List.of(last.getFirst(), line));
       last.forEach(budget::release);
       last.clear();
     }
-    recent.trim();
+    recent.forgetEldest();
   }
 
-  private void sequence(int part, MatchedLine line) {
+  private void addToSequence(int part, MatchedLine line) {
     chains
-        .of(signature.anyRank() ? NO_RANK : rank(line))
+        .stateOf(signature.anyRank() ? NO_RANK : rankOf(line))
         .add(part, line)
-        .filter(lines -> Nearness.near(signature.window(), lines.getFirst(), line))
-        .ifPresent(this::add);
-    chains.trim();
+        .filter(lines -> Nearness.isNear(signature.window(), lines.getFirst(), line))
+        .ifPresent(this::addMatch);
+    chains.forgetEldest();
   }
 
   /** Takes the lines of a match; whether it counts. */
-  private boolean add(List<MatchedLine> lines) {
+  private boolean addMatch(List<MatchedLine> lines) {
     budget.spend(1);
     MatchedLine last = lines.getLast();
-    int who = who(last);
+    int who = sourceOf(last);
     int said = perRank.getOrDefault(who, 0);
     if (said >= (last.rank() == null ? MOST_WITHOUT_RANK : MOST_PER_RANK)
         || matches.size() >= most
         || budget.isSpent() && !matches.isEmpty()) {
       return false;
     }
-    Reach[] reaches = forbidders.any() ? forbidders.reaches(lines) : null;
-    if (reaches != null && forbidders.forbid(reaches)) {
+    Reach[] reaches = forbidders.hasWindows() ? forbidders.reachesOf(lines) : null;
+    if (reaches != null && forbidders.isForbidden(reaches)) {
       return false;
     }
-    Map<String, String> captures = captures(lines);
-    if (refuted(captures)) {
+    Map<String, String> captures = mergeCaptures(lines);
+    if (isRefuted(captures)) {
       return false;
     }
     perRank.put(who, said + 1);
-    heard.set(origin(last));
+    heard.set(streamOf(last));
     matches.add(new Found(new SignatureMatch(entry, signature, number, lines, captures), reaches));
     lines.forEach(budget::hold);
     return true;
   }
 
-  private Map<String, String> captures(List<MatchedLine> lines) {
+  private Map<String, String> mergeCaptures(List<MatchedLine> lines) {
     Map<String, String> captures = new LinkedHashMap<>();
     if (signature.kind() == Signature.Kind.PAIR) {
       lines.getFirst().captures().forEach((name, value) -> captures.put(name + "_a", value));
@@ -194,22 +194,22 @@ final class SignatureState {
   }
 
   /** Whether a condition on captures alone fails; facts are known only at the end of the log. */
-  private boolean refuted(Map<String, String> captures) {
+  private boolean isRefuted(Map<String, String> captures) {
     return signature.where().isPresent()
-        && signature.where().get().facts().isEmpty()
+        && signature.where().get().factNames().isEmpty()
         && signature.where().get().evaluate(captures, fact -> List.of()) != Condition.Truth.TRUE;
   }
 
-  private static int rank(MatchedLine line) {
+  private static int rankOf(MatchedLine line) {
     return line.rank() == null ? NO_RANK : line.rank();
   }
 
   /** Whose matches are counted together: those of a rank, or of an origin that names none. */
-  private static int who(MatchedLine line) {
-    return line.rank() == null ? NO_RANK - 1 - origin(line) : line.rank();
+  private static int sourceOf(MatchedLine line) {
+    return line.rank() == null ? NO_RANK - 1 - streamOf(line) : line.rank();
   }
 
-  private static int origin(MatchedLine line) {
+  private static int streamOf(MatchedLine line) {
     return line.place() == null ? 0 : line.place().origin();
   }
 }

@@ -34,7 +34,7 @@ final class BlockedBloomFilter {
   }
 
   /** The same as 1 or 0, so that who counts places needs no branch. */
-  int count(long hash) {
+  int countHeld(long hash) {
     long missing = ~words[(int) (hash >>> shift)] & bits(hash);
     return 1 - (int) ((missing | -missing) >>> 63);
   }

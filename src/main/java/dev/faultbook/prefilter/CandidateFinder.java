@@ -33,9 +33,9 @@ public final class CandidateFinder {
   private record Text(LiteralPrefilter table, byte[] bytes, int from, int to, Candidates candidates)
       implements GramTable.Hit {
     @Override
-    public void gram(int anchor, int start) {
-      if (table.stands(anchor, bytes, start, from, to)) {
-        candidates.candidate(table.owner(anchor), start);
+    public void acceptGram(int anchor, int start) {
+      if (table.standsAt(anchor, bytes, start, from, to)) {
+        candidates.acceptCandidate(table.ownerOf(anchor), start);
       }
     }
   }
@@ -44,7 +44,7 @@ public final class CandidateFinder {
    * Finds the candidates in {@code bytes[from, to)}, in no order, some more than once. A pattern
    * that matches a line has at least one candidate in it.
    */
-  public void find(byte[] bytes, int from, int to, Candidates candidates) {
+  public void findCandidates(byte[] bytes, int from, int to, Candidates candidates) {
     int room = Math.min(BLOCK, to - from) / 2 + ROOM;
     if (places.length < room) {
       places = new int[room];
@@ -56,10 +56,10 @@ public final class CandidateFinder {
     // All forms look at a block while it is in the cache: reading it anew costs more than looking.
     for (int block = from; block < to; block += BLOCK) {
       int end = Math.min(to, block + BLOCK);
-      if (table.words().grams() + table.shortWords().grams() > 0) {
-        words(text, block, end);
+      if (table.words().countGrams() + table.shortWords().countGrams() > 0) {
+        findInWords(text, block, end);
       }
-      if (table.middle().grams() + table.narrow().grams() > 0) {
+      if (table.middle().countGrams() + table.narrow().countGrams() > 0) {
         longLiterals(text, block, end);
       }
       for (GramTable grams : table.shorter()) {
@@ -69,21 +69,21 @@ public final class CandidateFinder {
   }
 
   /** The two forms that look at the beginnings of words share finding them and the first test. */
-  private void words(Text text, int block, int end) {
+  private void findInWords(Text text, int block, int end) {
     byte[] b = text.bytes;
     int first = text.from + GramScheme.BEFORE_WORD;
     int last = text.to - (GramScheme.WORD - GramScheme.BEFORE_WORD);
-    int n = WordStarts.starts(b, Math.max(block, first), Math.min(end, last + 1), places);
-    int passed = pass(b, n);
+    int n = WordStarts.findStarts(b, Math.max(block, first), Math.min(end, last + 1), places);
+    int passed = filterWords(b, n);
     atEnds(text, block, end);
-    table.words().walk(b, places, hashes, passed, text);
-    table.shortWords().walk(b, shortPlaces, shortHashes, shortPassed, text);
+    table.words().reportGrams(b, places, hashes, passed, text);
+    table.shortWords().reportGrams(b, shortPlaces, shortHashes, shortPassed, text);
   }
 
   /**
    * Of words, keeps the places of the long grams and of the short ones that may be in their tables.
    */
-  private int pass(byte[] b, int n) {
+  private int filterWords(byte[] b, int n) {
     int[] at = places;
     BlockedBloomFilter wordTest = table.wordTest();
     BlockedBloomFilter longTest = table.words().test();
@@ -92,15 +92,15 @@ public final class CandidateFinder {
     int shorts = 0;
     for (int k = 0; k < n; k++) {
       int i = at[k];
-      long hash = GramScheme.eight(b, i - GramScheme.BEFORE_SHORT_WORD) * GramScheme.MIX;
+      long hash = GramScheme.eightBytes(b, i - GramScheme.BEFORE_SHORT_WORD) * GramScheme.MIX;
       if (wordTest.mayHold(hash)) {
         shortPlaces[shorts] = i - GramScheme.BEFORE_SHORT_WORD;
         shortHashes[shorts] = hash;
-        shorts += shortTest.count(hash);
-        hash = GramScheme.word(b, i - GramScheme.BEFORE_WORD) * GramScheme.MIX;
+        shorts += shortTest.countHeld(hash);
+        hash = GramScheme.wordGram(b, i - GramScheme.BEFORE_WORD) * GramScheme.MIX;
         at[passed] = i - GramScheme.BEFORE_WORD;
         hashes[passed] = hash;
-        passed += longTest.count(hash);
+        passed += longTest.countHeld(hash);
       }
     }
     shortPassed = shorts;
@@ -122,7 +122,7 @@ public final class CandidateFinder {
 
   private void addShort(byte[] b, int place) {
     shortPlaces[shortPassed] = place;
-    shortHashes[shortPassed++] = GramScheme.eight(b, place) * GramScheme.MIX;
+    shortHashes[shortPassed++] = GramScheme.eightBytes(b, place) * GramScheme.MIX;
   }
 
   /** The two forms that look at every eighth place share what they load. */
@@ -134,7 +134,7 @@ public final class CandidateFinder {
     int last = Math.min(end, text.to - GramScheme.MIDDLE + 1);
     int i = block;
     for (; i < last; i += 8) {
-      long hash = GramScheme.narrow(GramScheme.eight(b, i)) * GramScheme.MIX;
+      long hash = GramScheme.firstSeven(GramScheme.eightBytes(b, i)) * GramScheme.MIX;
       if (test.mayHold(hash)) {
         at[n++] = i;
       }
@@ -143,8 +143,8 @@ public final class CandidateFinder {
     for (; i < end && i + GramScheme.NARROW <= text.to; i += 8) {
       at[n++] = i;
     }
-    table.middle().look(b, at, whole, shortPlaces, shortHashes, text);
-    table.narrow().look(b, at, n, shortPlaces, shortHashes, text);
+    table.middle().lookUp(b, at, whole, shortPlaces, shortHashes, text);
+    table.narrow().lookUp(b, at, n, shortPlaces, shortHashes, text);
   }
 
   private static void shortLiterals(Text text, GramTable grams, int block, int end) {
@@ -155,14 +155,14 @@ public final class CandidateFinder {
     int last = Math.min(end, text.to - form.gram() + 1);
     if (form.gram() == 1) {
       for (int i = block; i < last; i++) {
-        grams.look(b, i, text);
+        grams.lookUp(b, i, text);
       }
       return;
     }
     for (int i = block; i < last; i += step) {
-      long hash = GramScheme.four(b, i) * GramScheme.MIX;
+      long hash = GramScheme.fourBytes(b, i) * GramScheme.MIX;
       if (test.mayHold(hash)) {
-        grams.walk(b, i, hash, text);
+        grams.reportGrams(b, i, hash, text);
       }
     }
   }

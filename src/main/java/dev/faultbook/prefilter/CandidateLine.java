@@ -33,24 +33,24 @@ public final class CandidateLine {
    *
    * @return where it matches, or {@code null}
    */
-  public LineMatch match(int pattern) {
-    int companion = index.secondary().of(pattern);
+  public LineMatch matchPattern(int pattern) {
+    int companion = index.secondary().bytesOf(pattern);
     return companion == SecondaryLiterals.NONE || mayHold(companion)
-        ? index.pattern(pattern).match(bytes, from, to)
+        ? index.patternOf(pattern).findMatch(bytes, from, to)
         : null;
   }
 
   private boolean mayHold(int four) {
     if (asked++ < OFTEN) {
       for (int i = from; i + Integer.BYTES <= to; i++) {
-        if ((int) GramScheme.four(bytes, i) == four) {
+        if ((int) GramScheme.fourBytes(bytes, i) == four) {
           return true;
         }
       }
       return false;
     }
     if (held == null) {
-      note();
+      collectGrams();
     }
     int bit = four * MIX >>> shift;
     return (held[bit >>> 6] & 1L << bit) != 0;
@@ -59,12 +59,12 @@ public final class CandidateLine {
   /**
    * With 32 bits or more for each byte, one in forty of what it does not hold seems to be there.
    */
-  private void note() {
+  private void collectGrams() {
     int bits = Math.clamp(37L - Integer.numberOfLeadingZeros(to - from), 10, 24);
     held = new long[1 << bits - 6];
     shift = Integer.SIZE - bits;
     for (int i = from; i + Integer.BYTES <= to; i++) {
-      int bit = (int) GramScheme.four(bytes, i) * MIX >>> shift;
+      int bit = (int) GramScheme.fourBytes(bytes, i) * MIX >>> shift;
       held[bit >>> 6] |= 1L << bit;
     }
   }

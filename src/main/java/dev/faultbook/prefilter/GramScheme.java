@@ -52,71 +52,71 @@ record GramScheme(int place, int gram, int before, int step) {
   /** Whether the gram at an offset of a literal can be met by a look. */
   boolean looksAt(byte[] literal, int offset) {
     return offset + gram <= literal.length
-        && (before == 0 || WordStarts.begins(literal, offset + before));
+        && (before == 0 || WordStarts.beginsWord(literal, offset + before));
   }
 
   /** Whether a literal is found when its grams from an offset on are known. */
-  boolean finds(byte[] literal, int offset) {
+  boolean canFind(byte[] literal, int offset) {
     return looksAt(literal, offset) && offset + gram + step - 1 <= literal.length;
   }
 
   /** Whether literals are long enough for a probe beside the gram. */
-  boolean probes() {
+  boolean hasProbe() {
     return gram > 4 || step == 8;
   }
 
   /** The gram at a place as a number. That two long ones can fall together costs a comparison. */
-  long key(byte[] b, int at) {
+  long gramAt(byte[] b, int at) {
     return switch (gram) {
-      case WORD -> word(b, at);
-      case SHORT_WORD -> eight(b, at);
-      case MIDDLE -> both(eight(b, at), eight(b, at + MIDDLE - 8));
-      case NARROW -> seven(b, at);
-      case 4 -> four(b, at);
+      case WORD -> wordGram(b, at);
+      case SHORT_WORD -> eightBytes(b, at);
+      case MIDDLE -> combineHalves(eightBytes(b, at), eightBytes(b, at + MIDDLE - 8));
+      case NARROW -> sevenBytes(b, at);
+      case 4 -> fourBytes(b, at);
       default -> (b[at] | 0x20) & 0xFFL;
     };
   }
 
   /** What of a gram the first test is asked for. */
-  long test(byte[] b, int at) {
+  long testKeyAt(byte[] b, int at) {
     return switch (gram) {
-      case WORD -> eight(b, at + BEFORE_WORD - BEFORE_SHORT_WORD);
-      case MIDDLE -> narrow(eight(b, at));
-      default -> key(b, at);
+      case WORD -> eightBytes(b, at + BEFORE_WORD - BEFORE_SHORT_WORD);
+      case MIDDLE -> firstSeven(eightBytes(b, at));
+      default -> gramAt(b, at);
     };
   }
 
   /** The place of the form whose gram is what the first test is asked for. */
-  int tested() {
+  int testedPlace() {
     return gram == WORD || gram == MIDDLE ? place + 1 : place;
   }
 
   /** Eight bytes, ASCII letters without their case. */
-  static long eight(byte[] b, int at) {
+  static long eightBytes(byte[] b, int at) {
     return (long) LONG.get(b, at) | FOLD_LONG;
   }
 
-  static long four(byte[] b, int at) {
+  static long fourBytes(byte[] b, int at) {
     return ((int) INT.get(b, at) | FOLD_INT) & 0xFFFFFFFFL;
   }
 
   /** The gram of the first form. */
-  static long word(byte[] b, int at) {
-    return both(eight(b, at), eight(b, at + WORD - 8));
+  static long wordGram(byte[] b, int at) {
+    return combineHalves(eightBytes(b, at), eightBytes(b, at + WORD - 8));
   }
 
-  private static long both(long low, long high) {
+  private static long combineHalves(long low, long high) {
     return low * MIX ^ high;
   }
 
   /** The first seven of eight bytes. */
-  static long narrow(long eight) {
+  static long firstSeven(long eight) {
     return eight << 8;
   }
 
-  private static long seven(byte[] b, int at) {
+  private static long sevenBytes(byte[] b, int at) {
     if (at + 8 <= b.length) {
-      return narrow(eight(b, at));
+      return firstSeven(eightBytes(b, at));
     }
     long key = 0;
     for (int i = 0; i < NARROW; i++) {

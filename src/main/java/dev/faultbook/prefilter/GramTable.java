@@ -37,11 +37,11 @@ final class GramTable {
      * @param anchor the anchor's number
      * @param start where it would begin; perhaps before the text
      */
-    void gram(int anchor, int start);
+    void acceptGram(int anchor, int start);
   }
 
   private interface Gram {
-    void of(byte[] literal, int offset, int anchor);
+    void acceptGram(byte[] literal, int offset, int anchor);
   }
 
   GramTable(GramScheme form, List<LiteralPrefilter.Anchor> anchors) {
@@ -53,10 +53,10 @@ final class GramTable {
     this.entries = new int[ENTRY * grams];
     int[] left = new int[slots.length];
     this.test = new BlockedBloomFilter(grams);
-    each(
+    forEachGram(
         anchors,
         (b, offset, anchor) -> {
-          left[slot(hash(b, offset))]++;
+          left[claimSlot(hash(b, offset))]++;
           test.add(hash(b, offset));
         });
     // Lists of one gram stand together: walking one touches neighbouring memory.
@@ -68,17 +68,17 @@ final class GramTable {
         entries[ENTRY * (start - 1) + 1] = LAST;
       }
     }
-    each(
+    forEachGram(
         anchors,
         (b, offset, anchor) -> {
-          int slot = slot(hash(b, offset));
+          int slot = claimSlot(hash(b, offset));
           int at = ENTRY * ((int) slots[slot] + --left[slot]);
           entries[at] = anchor;
           entries[at + 1] |= offset;
-          if (form.probes()) {
+          if (form.hasProbe()) {
             int probe = 2 * offset <= b.length - form.gram() ? b.length - PROBE : 0;
             entries[at + 2] = probe - offset;
-            entries[at + 3] = (int) GramScheme.four(b, probe);
+            entries[at + 3] = (int) GramScheme.fourBytes(b, probe);
           }
         });
   }
@@ -88,7 +88,7 @@ final class GramTable {
   }
 
   /** How many grams there are. */
-  int grams() {
+  int countGrams() {
     return grams;
   }
 
@@ -99,26 +99,27 @@ final class GramTable {
 
   /** Lets what a first test is asked for pass it. */
   void addTo(BlockedBloomFilter first, List<LiteralPrefilter.Anchor> anchors) {
-    each(anchors, (b, offset, anchor) -> first.add(form.test(b, offset) * GramScheme.MIX));
+    forEachGram(
+        anchors, (b, offset, anchor) -> first.add(form.testKeyAt(b, offset) * GramScheme.MIX));
   }
 
   private boolean isMine(LiteralPrefilter.Anchor anchor) {
     return anchor.form() == form;
   }
 
-  private void each(List<LiteralPrefilter.Anchor> anchors, Gram gram) {
+  private void forEachGram(List<LiteralPrefilter.Anchor> anchors, Gram gram) {
     for (int i = 0; i < anchors.size(); i++) {
       LiteralPrefilter.Anchor anchor = anchors.get(i);
       if (isMine(anchor)) {
         for (int k = 0; k < form.step(); k++) {
-          gram.of(anchor.bytes(), anchor.window() + k, i);
+          gram.acceptGram(anchor.bytes(), anchor.window() + k, i);
         }
       }
     }
   }
 
   private long hash(byte[] b, int at) {
-    return form.key(b, at) * GramScheme.MIX;
+    return form.gramAt(b, at) * GramScheme.MIX;
   }
 
   /** What tells a gram from others in a slot's neighbourhood; never zero, which is a free slot. */
@@ -127,7 +128,7 @@ final class GramTable {
   }
 
   /** The slot of a gram, which it takes if it is not there yet. */
-  private int slot(long hash) {
+  private int claimSlot(long hash) {
     long mark = mark(hash);
     int slot = (int) (hash >>> slotShift);
     while (slots[slot] != 0 && (slots[slot] >>> 32) != (mark >>> 32)) {
@@ -145,32 +146,32 @@ final class GramTable {
    * @param kept room for as many places
    * @param hashes room for as many hashes
    */
-  void look(byte[] b, int[] at, int n, int[] kept, long[] hashes, Hit hit) {
+  void lookUp(byte[] b, int[] at, int n, int[] kept, long[] hashes, Hit hit) {
     int left = 0;
     for (int k = 0; k < n; k++) {
       int place = at[k];
       long hash = hash(b, place);
       kept[left] = place;
       hashes[left] = hash;
-      left += test.count(hash);
+      left += test.countHeld(hash);
     }
-    walk(b, kept, hashes, left, hit);
+    reportGrams(b, kept, hashes, left, hit);
   }
 
   /** Tells of the grams at places whose hashes are known. */
-  void walk(byte[] b, int[] at, long[] hashes, int n, Hit hit) {
+  void reportGrams(byte[] b, int[] at, long[] hashes, int n, Hit hit) {
     for (int k = 0; k < n; k++) {
-      walk(b, at[k], hashes[k], hit);
+      reportGrams(b, at[k], hashes[k], hit);
     }
   }
 
   /** Looks at one place. */
-  void look(byte[] b, int at, Hit hit) {
-    walk(b, at, hash(b, at), hit);
+  void lookUp(byte[] b, int at, Hit hit) {
+    reportGrams(b, at, hash(b, at), hit);
   }
 
   /** Tells of the grams at a place whose hash is known. */
-  void walk(byte[] b, int at, long hash, Hit hit) {
+  void reportGrams(byte[] b, int at, long hash, Hit hit) {
     long mark = mark(hash);
     int slot = (int) (hash >>> slotShift);
     long there = slots[slot];
@@ -185,14 +186,14 @@ final class GramTable {
     int n = ENTRY * (int) there;
     do {
       offset = entries[n + 1];
-      if (!form.probes() || probe(b, at + entries[n + 2], entries[n + 3])) {
-        hit.gram(entries[n], at - (offset & ~LAST));
+      if (!form.hasProbe() || probeMatches(b, at + entries[n + 2], entries[n + 3])) {
+        hit.acceptGram(entries[n], at - (offset & ~LAST));
       }
       n += ENTRY;
     } while (offset >= 0);
   }
 
-  private static boolean probe(byte[] b, int at, int expected) {
-    return at >= 0 && at + PROBE <= b.length && (int) GramScheme.four(b, at) == expected;
+  private static boolean probeMatches(byte[] b, int at, int expected) {
+    return at >= 0 && at + PROBE <= b.length && (int) GramScheme.fourBytes(b, at) == expected;
   }
 }

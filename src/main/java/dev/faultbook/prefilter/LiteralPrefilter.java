@@ -63,16 +63,16 @@ final class LiteralPrefilter {
         GramScheme.ALL.stream().map(form -> new GramTable(form, anchors)).toList();
     words = tables.get(0);
     shortWords = tables.get(1);
-    wordTest = test(anchors, words, shortWords);
+    wordTest = createTest(anchors, words, shortWords);
     middle = tables.get(2);
     narrow = tables.get(3);
-    narrowTest = test(anchors, middle, narrow);
-    shorter = tables.stream().skip(4).filter(table -> table.grams() > 0).toList();
+    narrowTest = createTest(anchors, middle, narrow);
+    shorter = tables.stream().skip(4).filter(table -> table.countGrams() > 0).toList();
   }
 
-  private static BlockedBloomFilter test(List<Anchor> anchors, GramTable... tables) {
+  private static BlockedBloomFilter createTest(List<Anchor> anchors, GramTable... tables) {
     BlockedBloomFilter test =
-        new BlockedBloomFilter(Arrays.stream(tables).mapToInt(GramTable::grams).sum());
+        new BlockedBloomFilter(Arrays.stream(tables).mapToInt(GramTable::countGrams).sum());
     for (GramTable table : tables) {
       table.addTo(test, anchors);
     }
@@ -110,12 +110,12 @@ final class LiteralPrefilter {
     return shorter;
   }
 
-  int owner(int anchor) {
+  int ownerOf(int anchor) {
     return owner[anchor];
   }
 
   /** Whether a literal stands at a place of {@code b[from, to)}. */
-  boolean stands(int anchor, byte[] b, int at, int from, int to) {
+  boolean standsAt(int anchor, byte[] b, int at, int from, int to) {
     int start = literalStart[anchor];
     int length = literalStart[anchor + 1] - start;
     if (at < from || at + length > to) {

@@ -51,35 +51,35 @@ final class LiteralSelector {
   static Chosen choose(List<LinePattern> patterns) {
     LiteralSelector chooser = new LiteralSelector(patterns.size());
     for (LinePattern pattern : patterns) {
-      pattern.requirements().forEach(any -> any.forEach(chooser::count));
+      pattern.requiredLiterals().forEach(any -> any.forEach(chooser::countGrams));
     }
     for (int i = 0; i < patterns.size(); i++) {
-      chooser.add(patterns.get(i), i);
+      chooser.addPattern(patterns.get(i), i);
     }
     return new Chosen(chooser.anchors, chooser.companions);
   }
 
-  private void count(String literal) {
-    byte[] b = PatternIndex.bytes(literal);
+  private void countGrams(String literal) {
+    byte[] b = PatternIndex.bytesOf(literal);
     // Long literals tell what is common for the short ones too.
     for (GramScheme tier : GramScheme.ALL) {
       int[] of = counts[tier.place()];
       for (int i = 0; i < b.length; i++) {
         if (tier.looksAt(b, i)) {
-          of[slot(tier.key(b, i))]++;
+          of[slot(tier.gramAt(b, i))]++;
         }
       }
     }
   }
 
-  private void add(LinePattern pattern, int owner) {
+  private void addPattern(LinePattern pattern, int owner) {
     Set<String> best = null;
     Choice least = null;
-    for (Set<String> any : pattern.requirements()) {
+    for (Set<String> any : pattern.requiredLiterals()) {
       // Of an alternation every branch is looked for, so it costs what its worst branch costs.
       Choice worst = null;
       for (String literal : any) {
-        Choice choice = choices.computeIfAbsent(literal, this::choice);
+        Choice choice = choices.computeIfAbsent(literal, this::choiceFor);
         worst = worst == null || choice.worseThan(worst) ? choice : worst;
       }
       if (worst != null && (least == null || least.worseThan(worst))) {
@@ -91,7 +91,7 @@ final class LiteralSelector {
       throw new IllegalArgumentException("A pattern without a required literal: " + pattern);
     }
     for (String literal : best) {
-      byte[] bytes = PatternIndex.bytes(literal);
+      byte[] bytes = PatternIndex.bytesOf(literal);
       Choice choice = choices.get(literal);
       anchors.add(
           new LiteralPrefilter.Anchor(
@@ -104,30 +104,30 @@ final class LiteralSelector {
   private void addCompanion(LinePattern pattern, int owner, Set<String> anchor) {
     int[] of = counts[FOUR.place()];
     int least = Integer.MAX_VALUE;
-    for (Set<String> any : pattern.requirements()) {
+    for (Set<String> any : pattern.requiredLiterals()) {
       if (any.size() > 1 || any == anchor) {
         continue;
       }
-      byte[] b = PatternIndex.bytes(any.iterator().next());
+      byte[] b = PatternIndex.bytesOf(any.iterator().next());
       int blank = -1;
       for (int i = 0; i < b.length; i++) {
         blank = b[i] == ' ' ? i : blank;
         int place = i - FOUR.gram() + 1;
-        if (place > blank && of[slot(FOUR.key(b, place))] < least) {
-          least = of[slot(FOUR.key(b, place))];
-          companions.set(owner, b, place);
+        if (place > blank && of[slot(FOUR.gramAt(b, place))] < least) {
+          least = of[slot(FOUR.gramAt(b, place))];
+          companions.setLiteral(owner, b, place);
         }
       }
     }
   }
 
   /** The cheapest form that finds a literal, and the window of it whose grams are rarest. */
-  private Choice choice(String literal) {
-    byte[] b = PatternIndex.bytes(literal);
+  private Choice choiceFor(String literal) {
+    byte[] b = PatternIndex.bytesOf(literal);
     for (GramScheme tier : GramScheme.ALL) {
       Choice best = null;
       for (int w = 0; w < b.length; w++) {
-        if (tier.finds(b, w)) {
+        if (tier.canFind(b, w)) {
           Choice choice = new Choice(tier, w, cost(tier, b, w));
           best = best == null || best.worseThan(choice) ? choice : best;
         }
@@ -142,11 +142,11 @@ final class LiteralSelector {
   /** Squares, because one common gram spoils all. */
   private long cost(GramScheme tier, byte[] b, int window) {
     int[] of = counts[tier.place()];
-    int[] tested = counts[tier.tested()];
+    int[] tested = counts[tier.testedPlace()];
     long cost = 0;
     for (int k = 0; k < tier.step(); k++) {
-      long walked = of[slot(tier.key(b, window + k))];
-      cost += LIST * walked * walked + tested[slot(tier.test(b, window + k))];
+      long walked = of[slot(tier.gramAt(b, window + k))];
+      cost += LIST * walked * walked + tested[slot(tier.testKeyAt(b, window + k))];
     }
     return cost;
   }

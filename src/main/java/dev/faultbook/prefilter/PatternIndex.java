@@ -31,12 +31,12 @@ public final class PatternIndex {
   }
 
   /** The pattern of a number from 0. */
-  public LinePattern pattern(int number) {
+  public LinePattern patternOf(int number) {
     return patterns.get(number);
   }
 
   /** A line, {@code bytes[from, to)}, that holds candidates. */
-  public CandidateLine line(byte[] bytes, int from, int to) {
+  public CandidateLine candidateLine(byte[] bytes, int from, int to) {
     return new CandidateLine(this, bytes, from, to);
   }
 
@@ -52,15 +52,15 @@ public final class PatternIndex {
      * @param pattern the pattern's number
      * @param at the anchor's first byte
      */
-    void candidate(int pattern, int at);
+    void acceptCandidate(int pattern, int at);
   }
 
   /** Finds places where patterns can match; for one reader. */
-  public CandidateFinder finder() {
+  public CandidateFinder createFinder() {
     return new CandidateFinder(literals);
   }
 
-  static byte[] bytes(String literal) {
+  static byte[] bytesOf(String literal) {
     return literal.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -19,12 +19,12 @@ final class SecondaryLiterals {
    * @param place where the four bytes begin in a literal that every matching line holds; none of
    *     them is a blank, which may stand for a run of white space
    */
-  void set(int pattern, byte[] literal, int place) {
-    bytes[pattern] = (int) GramScheme.four(literal, place);
+  void setLiteral(int pattern, byte[] literal, int place) {
+    bytes[pattern] = (int) GramScheme.fourBytes(literal, place);
   }
 
   /** The four bytes, ASCII letters without their case, or {@link #NONE}. */
-  int of(int pattern) {
+  int bytesOf(int pattern) {
     return bytes[pattern];
   }
 }

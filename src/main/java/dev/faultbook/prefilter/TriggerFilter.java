@@ -66,12 +66,12 @@ public final class TriggerFilter {
     int next = 0;
     for (int format = 0; format < formats.size(); format++) {
       for (String word : formats.get(format)) {
-        add(next++, word, 1L << format);
+        addWord(next++, word, 1L << format);
       }
     }
   }
 
-  private void add(int word, String text, long mask) {
+  private void addWord(int word, String text, long mask) {
     byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
     if (bytes.length < GRAM + STEP - 1) {
       throw new IllegalArgumentException("A trigger has at least five letters: " + text);
@@ -81,7 +81,7 @@ public final class TriggerFilter {
     }
     texts[word] = bytes;
     masks[word] = mask;
-    int best = rarest(text);
+    int best = rarestOffset(text);
     for (int offset = best; offset < best + STEP; offset++) {
       int gram = (int) INT.get(bytes, offset);
       int hash = gram * MIXER;
@@ -96,12 +96,12 @@ public final class TriggerFilter {
   }
 
   /** Where in a word the grams begin that ordinary lines contain least. */
-  private static int rarest(String word) {
+  private static int rarestOffset(String word) {
     int best = 0;
     int least = Integer.MAX_VALUE;
     int last = Math.min(word.length() - GRAM - STEP + 1, (1 << OFFSET_BITS) - STEP);
     for (int offset = 0; offset <= last; offset++) {
-      int count = ordinary(word, offset) + ordinary(word, offset + 1);
+      int count = countOrdinary(word, offset) + countOrdinary(word, offset + 1);
       if (count < least) {
         best = offset;
         least = count;
@@ -110,7 +110,7 @@ public final class TriggerFilter {
     return best;
   }
 
-  private static int ordinary(String word, int offset) {
+  private static int countOrdinary(String word, int offset) {
     String gram = word.substring(offset, offset + GRAM);
     int count = 0;
     for (int at = ORDINARY.indexOf(gram); at >= 0; at = ORDINARY.indexOf(gram, at + 1)) {
@@ -127,10 +127,10 @@ public final class TriggerFilter {
     for (; i + Long.BYTES <= to; i += 3 * STEP) {
       long eight = (long) LONG.get(bytes, i) | LONG_CASE;
       if ((bit((int) eight) | bit((int) (eight >>> 16)) | bit((int) (eight >>> 32))) != 0) {
-        found |= look(bytes, from, to, i, i + 3 * STEP);
+        found |= lookAround(bytes, from, to, i, i + 3 * STEP);
       }
     }
-    return found | look(bytes, from, to, i, to - GRAM + 1);
+    return found | lookAround(bytes, from, to, i, to - GRAM + 1);
   }
 
   private long bit(int gram) {
@@ -138,25 +138,25 @@ public final class TriggerFilter {
     return present[hash >>> 22] >>> (hash >>> 16) & 1;
   }
 
-  private long look(byte[] bytes, int from, int to, int start, int end) {
+  private long lookAround(byte[] bytes, int from, int to, int start, int end) {
     long found = 0;
     for (int i = start; i < end; i += STEP) {
       int gram = (int) INT.get(bytes, i) | CASE;
       if (bit(gram) != 0) {
-        found |= confirm(bytes, from, to, i, gram);
+        found |= confirmWords(bytes, from, to, i, gram);
       }
     }
     return found;
   }
 
-  private long confirm(byte[] bytes, int from, int to, int at, int gram) {
+  private long confirmWords(byte[] bytes, int from, int to, int at, int gram) {
     long found = 0;
     int slot = gram * MIXER >>> 20;
     while (words[slot] >= 0) {
       if (grams[slot] == gram) {
         int word = words[slot] >> OFFSET_BITS;
         int start = at - (words[slot] & (1 << OFFSET_BITS) - 1);
-        if (start >= from && stands(texts[word], bytes, start, to)) {
+        if (start >= from && standsAt(texts[word], bytes, start, to)) {
           found |= masks[word];
         }
       }
@@ -165,7 +165,7 @@ public final class TriggerFilter {
     return found;
   }
 
-  private static boolean stands(byte[] text, byte[] bytes, int at, int to) {
+  private static boolean standsAt(byte[] text, byte[] bytes, int at, int to) {
     if (at + text.length > to) {
       return false;
     }

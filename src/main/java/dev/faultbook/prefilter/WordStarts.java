@@ -25,7 +25,7 @@ final class WordStarts {
 
   private WordStarts() {}
 
-  static boolean begins(byte[] b, int at) {
+  static boolean beginsWord(byte[] b, int at) {
     return at > 0 && (b[at - 1] & 0x77) == 0x20 && (b[at] & 0x40) != 0;
   }
 
@@ -38,33 +38,33 @@ final class WordStarts {
    *     with half as many as there are bytes and a few beyond
    * @return how many
    */
-  static int starts(byte[] b, int from, int to, int[] starts) {
+  static int findStarts(byte[] b, int from, int to, int[] starts) {
     int n = 0;
     int i = from;
     for (; i + GROUP <= to; i += GROUP) {
       long found =
-          flags(b, i) >>> 7
-              | flags(b, i + 8) >>> 6
-              | flags(b, i + 16) >>> 5
-              | flags(b, i + 24) >>> 4
-              | flags(b, i + 32) >>> 3
-              | flags(b, i + 40) >>> 2
-              | flags(b, i + 48) >>> 1
-              | flags(b, i + 56);
+          startFlags(b, i) >>> 7
+              | startFlags(b, i + 8) >>> 6
+              | startFlags(b, i + 16) >>> 5
+              | startFlags(b, i + 24) >>> 4
+              | startFlags(b, i + 32) >>> 3
+              | startFlags(b, i + 40) >>> 2
+              | startFlags(b, i + 48) >>> 1
+              | startFlags(b, i + 56);
       int at = n;
       n += Long.bitCount(found);
       // The first few without asking whether there are so many: that branch is hard to foretell.
       for (int k = 0; k < FEW; k++) {
-        starts[at++] = place(i, found);
+        starts[at++] = placeOf(i, found);
         found &= found - 1;
       }
       while (found != 0) {
-        starts[at++] = place(i, found);
+        starts[at++] = placeOf(i, found);
         found &= found - 1;
       }
     }
     for (; i < to; i++) {
-      if (begins(b, i)) {
+      if (beginsWord(b, i)) {
         starts[n++] = i;
       }
     }
@@ -72,13 +72,13 @@ final class WordStarts {
   }
 
   /** Of a group's eight words, whose flags stand side by side, the byte of the lowest flag. */
-  private static int place(int group, long found) {
+  private static int placeOf(int group, long found) {
     int bit = Long.numberOfTrailingZeros(found);
     return group + (bit >>> 3) + ((bit & 7) << 3);
   }
 
   /** The highest bit of each of eight bytes where a word begins. */
-  private static long flags(byte[] b, int at) {
+  private static long startFlags(byte[] b, int at) {
     long before = (long) LONG.get(b, at - 1) & ALIKE ^ BLANKS;
     return ~(before + ~HIGH) & (long) LONG.get(b, at) << 1 & HIGH;
   }

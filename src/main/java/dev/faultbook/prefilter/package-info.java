@@ -7,7 +7,7 @@
  * pattern is a candidate where its anchor occurs, and nowhere else:
  *
  * <pre>
- * bytes ─▶ BlockedBloomFilter ─▶ GramTable ─▶ SecondaryLiterals ─▶ LinePattern.match
+ * bytes ─▶ BlockedBloomFilter ─▶ GramTable ─▶ SecondaryLiterals ─▶ LinePattern.findMatch
  *          first-level filter    anchors       second literal       (package signature)
  * </pre>
  *

@@ -28,22 +28,22 @@ final class Assignments implements SecretFinder {
   }
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     int i = 0;
     while (i < line.length()) {
       char c = line.charAt(i);
       int next = i + 1;
       if (c == '=' || c == ':' || c == WIDE_COLON || c == WIDE_EQUALS) {
-        next = assignment(line, i, found);
+        next = findAssignment(line, i, found);
       } else if (c == '-' && startsOption(line, i)) {
-        next = option(line, i, found);
+        next = findOption(line, i, found);
       }
       i = next;
     }
   }
 
   /** A sign at this position; returns where to go on. */
-  private int assignment(String line, int sign, RedactedSpans found) {
+  private int findAssignment(String line, int sign, RedactedSpans found) {
     int value = sign + 1;
     if (value < line.length() && line.charAt(value) == line.charAt(sign)) {
       value++; // a == b, a::b
@@ -55,13 +55,13 @@ final class Assignments implements SecretFinder {
     }
     int nameEnd = nameEnd(line, sign);
     int nameStart = nameStart(line, nameEnd);
-    Form form = form(line, nameStart, nameEnd, sign);
+    Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
-    int end = take(line, TextRuns.skipBlanks(line, value), rules, found);
+    int end = takeValue(line, TextRuns.skipBlanks(line, value), rules, found);
     return end < 0 ? sign + 1 : end;
   }
 
-  private static Form form(String line, int nameStart, int nameEnd, int sign) {
+  private static Form formOf(String line, int nameStart, int nameEnd, int sign) {
     char c = line.charAt(sign);
     if (c == ':' || c == WIDE_COLON) {
       boolean quoted = nameEnd < sign && line.charAt(nameEnd) != ' ';
@@ -87,7 +87,7 @@ final class Assignments implements SecretFinder {
   }
 
   /** {@code --token abc}, {@code "--token", "abc"}; the form with a sign is an assignment. */
-  private int option(String line, int dashes, RedactedSpans found) {
+  private int findOption(String line, int dashes, RedactedSpans found) {
     int nameStart = dashes;
     while (nameStart < line.length() && line.charAt(nameStart) == '-') {
       nameStart++;
@@ -104,7 +104,7 @@ final class Assignments implements SecretFinder {
     if (value < 0) {
       return nameEnd;
     }
-    int end = take(line, value, rules, found);
+    int end = takeValue(line, value, rules, found);
     return end < 0 ? nameEnd : end;
   }
 
@@ -127,7 +127,7 @@ final class Assignments implements SecretFinder {
    *
    * @return where the value ends, or -1 when no rule is for it
    */
-  private int take(String line, int at, List<NameRule> rules, RedactedSpans found) {
+  private int takeValue(String line, int at, List<NameRule> rules, RedactedSpans found) {
     SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);
     for (NameRule rule : rules) {
       if (rule.value() == ValueRule.USER_NAME) {
@@ -151,7 +151,7 @@ final class Assignments implements SecretFinder {
         || startsWithOne(line, look.start(), rule)) {
       return -1;
     }
-    return users.end(line, look.start(), !look.quoted());
+    return users.nameEnd(line, look.start(), !look.quoted());
   }
 
   private static boolean isExcepted(String line, SecretValue value, NameRule rule) {

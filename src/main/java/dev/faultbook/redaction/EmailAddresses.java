@@ -4,7 +4,7 @@ package dev.faultbook.redaction;
 final class EmailAddresses implements SecretFinder {
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     int previous = -1;
     for (int at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
       int start = at;
@@ -13,7 +13,7 @@ final class EmailAddresses implements SecretFinder {
       }
       previous = at;
       int end = domainEnd(line, at + 1);
-      if (start < at && end > 0 && !found.holds(at - 1) && !isGit(line, start, at)) {
+      if (start < at && end > 0 && !found.holdsPosition(at - 1) && !isGit(line, start, at)) {
         found.add(start, end, SecretKind.EMAIL);
       }
     }

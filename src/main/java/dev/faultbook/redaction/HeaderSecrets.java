@@ -21,7 +21,7 @@ final class HeaderSecrets implements SecretFinder {
       Pattern.compile("(?i)\\bbearer\\s+([A-Za-z0-9._~+/=-]{12,})");
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     findAll(line, "authorization", AUTHORIZATION, found);
     findAll(line, "cookie", COOKIE, found);
     findAll(line, "bearer", BEARER, found);

@@ -11,7 +11,7 @@ final class IpAddresses implements SecretFinder {
   private record Span(int start, int end) {}
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     VersionNumbers versions = new VersionNumbers(line);
     int i = 0;
     while (i < line.length()) {
@@ -28,7 +28,7 @@ final class IpAddresses implements SecretFinder {
         end++;
       }
       if (colons >= 2 && end - i <= LONGEST) {
-        version6(line, i, end, found);
+        findVersion6(line, i, end, found);
       }
       if (dots >= 3) {
         versions4(line, i, end).stream()
@@ -47,7 +47,7 @@ final class IpAddresses implements SecretFinder {
         || c == '.';
   }
 
-  private static void version6(String line, int start, int end, RedactedSpans found) {
+  private static void findVersion6(String line, int start, int end, RedactedSpans found) {
     int last = end;
     while (last > start && (line.charAt(last - 1) == '.' || endsWithOneColon(line, start, last))) {
       last--;

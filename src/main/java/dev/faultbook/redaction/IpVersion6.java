@@ -11,7 +11,7 @@ final class IpVersion6 {
   static boolean isPublic(String text) {
     int v4 = text.indexOf('.') < 0 ? -1 : text.lastIndexOf(':') + 1;
     String head = v4 < 0 ? text : text.substring(0, v4) + "0:0";
-    int[] groups = groups(head);
+    int[] groups = parseGroups(head);
     if (groups.length == 0) {
       return false;
     }
@@ -39,19 +39,19 @@ final class IpVersion6 {
   }
 
   /** The eight groups; none when the text is no address. */
-  private static int[] groups(String text) {
+  private static int[] parseGroups(String text) {
     int[] none = new int[0];
     int[] groups = new int[GROUPS];
     int gap = text.indexOf("::");
     if (gap >= 0 && text.indexOf("::", gap + 1) >= 0) {
       return none;
     }
-    int before = fill(gap < 0 ? text : text.substring(0, gap), groups);
+    int before = fillGroups(gap < 0 ? text : text.substring(0, gap), groups);
     if (gap < 0) {
       return before == GROUPS ? groups : none;
     }
     int[] tail = new int[GROUPS];
-    int after = fill(text.substring(gap + 2), tail);
+    int after = fillGroups(text.substring(gap + 2), tail);
     if (before < 0 || after < 0 || before + after >= GROUPS) {
       return none;
     }
@@ -60,7 +60,7 @@ final class IpVersion6 {
   }
 
   /** Reads groups of up to four hexadecimal digits; -1 when there is anything else. */
-  private static int fill(String text, int[] groups) {
+  private static int fillGroups(String text, int[] groups) {
     if (text.isEmpty()) {
       return 0;
     }

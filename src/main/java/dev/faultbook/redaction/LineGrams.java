@@ -14,7 +14,7 @@ final class LineGrams {
   private final long[] pairs = new long[1 << (2 * BITS - 6)];
 
   /** Reads a line, in place of the one before. */
-  void read(String line) {
+  void readLine(String line) {
     Arrays.fill(pairs, 0);
     for (int i = 1; i < line.length(); i++) {
       int pair = pair(line.charAt(i - 1), line.charAt(i));

@@ -25,26 +25,26 @@ final class LoginCommands implements SecretFinder {
   }
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     for (Command command : commands) {
       if (!command.trigger.mayOccurIn(grams)) {
         continue;
       }
-      int at = ShellWords.command(line, command.name, 0);
+      int at = ShellWords.findCommand(line, command.name, 0);
       while (at >= 0) {
         ShellWords words = new ShellWords(line, at + command.name.length());
         readArguments(words, command.rule, found);
-        at = ShellWords.command(line, command.name, words.end());
+        at = ShellWords.findCommand(line, command.name, words.end());
       }
     }
     findNetrc(line, found);
   }
 
   private static void readArguments(ShellWords words, CommandRule rule, RedactedSpans found) {
-    while (words.next()) {
+    while (words.moveToNext()) {
       if (rule.place() == Place.ARGUMENT) {
         if (words.length() >= MIN_ARGUMENT) {
-          take(words, words.start(), found);
+          takeValue(words, words.start(), found);
         }
         continue;
       }
@@ -65,7 +65,7 @@ final class LoginCommands implements SecretFinder {
     }
     int start = words.start() + option.length();
     if (alone) {
-      if (!words.next()) {
+      if (!words.moveToNext()) {
         return true;
       }
       start = words.start();
@@ -77,12 +77,12 @@ final class LoginCommands implements SecretFinder {
     if (place == Place.PAIR) {
       takePair(words, start, found);
     } else {
-      take(words, start, found);
+      takeValue(words, start, found);
     }
     return true;
   }
 
-  private static void take(ShellWords words, int from, RedactedSpans found) {
+  private static void takeValue(ShellWords words, int from, RedactedSpans found) {
     SecretValue value = words.valueAt(from);
     if (value.length() > 0 && !Placeholders.standsAt(words.line(), value.start())) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
@@ -107,21 +107,21 @@ final class LoginCommands implements SecretFinder {
 
   /** {@code machine api.wandb.ai login user password SECRET}. */
   private static void findNetrc(String line, RedactedSpans found) {
-    int at = ShellWords.command(line, NETRC, 0);
+    int at = ShellWords.findCommand(line, NETRC, 0);
     while (at >= 0) {
       ShellWords words = new ShellWords(line, at + NETRC.length());
-      boolean hasHost = words.next();
-      if (hasHost && words.next() && words.is("login") && words.next()) {
+      boolean hasHost = words.moveToNext();
+      if (hasHost && words.moveToNext() && words.isWord("login") && words.moveToNext()) {
         int user = words.start();
         int userEnd = words.end();
-        if (words.next() && words.is("password") && words.next()) {
+        if (words.moveToNext() && words.isWord("password") && words.moveToNext()) {
           if (!Placeholders.standsAt(line, user)) {
             found.add(user, userEnd, SecretKind.USER);
           }
-          take(words, words.start(), found);
+          takeValue(words, words.start(), found);
         }
       }
-      at = ShellWords.command(line, NETRC, words.end());
+      at = ShellWords.findCommand(line, NETRC, words.end());
     }
   }
 }

@@ -19,7 +19,7 @@ final class LoginNames implements SecretFinder {
   }
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     if (line.indexOf('@') < 0) {
       return;
     }
@@ -29,8 +29,8 @@ final class LoginNames implements SecretFinder {
       int start = nameStart(line, previous + 1, at);
       previous = at;
       boolean login = command >= 0 && command < start && startsWord(line, start);
-      if (users.end(line, start, false) == at
-          && !found.holds(at - 1)
+      if (users.nameEnd(line, start, false) == at
+          && !found.holdsPosition(at - 1)
           && (login ? isHost(line, at + 1) : isPrompt(line, start, at))) {
         found.add(start, at, SecretKind.USER);
       }
@@ -40,7 +40,7 @@ final class LoginNames implements SecretFinder {
   private int firstCommand(String line) {
     int first = -1;
     for (String command : commands) {
-      int at = ShellWords.command(line, command, 0);
+      int at = ShellWords.findCommand(line, command, 0);
       if (at >= 0 && (first < 0 || at < first)) {
         first = at;
       }

@@ -60,10 +60,10 @@ record NameRule(
   boolean isFor(String word, String raw, String joined, Form form) {
     boolean formFits =
         forms.contains(form) || (form == Form.PARAMETER && forms.contains(Form.EQUALS));
-    return formFits && matches(word, raw, joined);
+    return formFits && matchesWord(word, raw, joined);
   }
 
-  private boolean matches(String word, String raw, String joined) {
+  private boolean matchesWord(String word, String raw, String joined) {
     if (!joined.endsWith(word)) {
       return false;
     }

@@ -19,11 +19,11 @@ final class PathUsers implements SecretFinder {
   }
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     for (String parent : rules.parents()) {
       for (int at = line.indexOf(parent); at >= 0; at = line.indexOf(parent, at + 1)) {
         int start = at + parent.length();
-        add(line, start, nameEnd(line, start), found);
+        addUser(line, start, nameEnd(line, start), found);
       }
     }
     for (String parent : rules.mixed()) {
@@ -31,19 +31,19 @@ final class PathUsers implements SecretFinder {
         int start = at + parent.length();
         int end = nameEnd(line, start);
         if (!isFolder(line, start, end)) {
-          add(line, start, end, found);
+          addUser(line, start, end, found);
         }
       }
     }
     for (int i = line.indexOf('\\'); i >= 0; i = line.indexOf('\\', i + 1)) {
       int start = windowsParentEnd(line, i);
       if (start >= 0) {
-        add(line, start, windowsNameEnd(line, start), found);
+        addUser(line, start, windowsNameEnd(line, start), found);
       }
     }
   }
 
-  private void add(String line, int start, int end, RedactedSpans found) {
+  private void addUser(String line, int start, int end, RedactedSpans found) {
     if (start < end && !users.isNobody(line, start, end)) {
       found.add(start, end, SecretKind.USER);
     }

@@ -21,7 +21,7 @@ final class Placeholders {
     }
   }
 
-  String of(SecretKind kind, String value) {
+  String placeholderFor(SecretKind kind, String value) {
     String key =
         kind == SecretKind.EMAIL || kind == SecretKind.IP ? value.toLowerCase(Locale.ROOT) : value;
     return given
@@ -30,7 +30,7 @@ final class Placeholders {
             key, k -> "<" + kind.word() + "-" + used.merge(kind, 1, Integer::sum) + ">");
   }
 
-  Map<String, Integer> counts() {
+  Map<String, Integer> countByKind() {
     Map<String, Integer> counts = new TreeMap<>();
     given.forEach(
         (kind, values) -> {

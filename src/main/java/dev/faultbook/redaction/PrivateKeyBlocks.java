@@ -54,7 +54,7 @@ final class PrivateKeyBlocks {
       return line;
     }
     return length > 0
-        ? trimmed.substring(0, word) + placeholders.of(SecretKind.SECRET, blockName)
+        ? trimmed.substring(0, word) + placeholders.placeholderFor(SecretKind.SECRET, blockName)
         : line;
   }
 

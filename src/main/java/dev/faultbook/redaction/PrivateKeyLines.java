@@ -10,7 +10,7 @@ final class PrivateKeyLines implements SecretFinder {
   private static final int LONGEST_TITLE = 60;
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     int begin = line.indexOf(BEGIN);
     while (begin >= 0) {
       int key = titleEnd(line, begin);

@@ -22,7 +22,7 @@ final class RedactedSpans {
   }
 
   /** Whether one of the spans found so far holds this position. */
-  boolean holds(int position) {
+  boolean holdsPosition(int position) {
     for (int i = spans.size() - 1; i >= 0 && i >= spans.size() - 8; i--) {
       Span span = spans.get(i);
       if (span.start <= position && position < span.end) {
@@ -48,7 +48,7 @@ final class RedactedSpans {
         naming = next.order < naming.order ? next : naming;
       }
       out.append(line, done, first.start);
-      out.append(placeholders.of(naming.kind, line.substring(first.start, end)));
+      out.append(placeholders.placeholderFor(naming.kind, line.substring(first.start, end)));
       done = end;
     }
     return out.append(line, done, line.length()).toString();

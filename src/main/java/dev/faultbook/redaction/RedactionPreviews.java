@@ -17,7 +17,7 @@ public final class RedactionPreviews {
    * @param original the text
    * @param redaction the same without what is nobody's business
    */
-  public static RedactionPreview of(String original, Redaction redaction) {
+  public static RedactionPreview previewOf(String original, Redaction redaction) {
     String text = redaction.text();
     List<RedactionPreview.Line> lines = new ArrayList<>();
     long changed = 0;
@@ -25,12 +25,12 @@ public final class RedactionPreviews {
     int from = 0;
     int at = 0;
     while (at < text.length()) {
-      int to = end(text, at);
-      int stop = end(original, from);
-      if (!same(text, at, to, original.substring(from, stop))) {
+      int to = lineEnd(text, at);
+      int stop = lineEnd(original, from);
+      if (!sameLine(text, at, to, original.substring(from, stop))) {
         changed++;
         if (lines.size() < MOST_LINES) {
-          lines.add(line(number, text.substring(at, to)));
+          lines.add(toLine(number, text.substring(at, to)));
         }
       }
       number++;
@@ -41,13 +41,13 @@ public final class RedactionPreviews {
   }
 
   /** Terminal codes go from every line; that takes nothing out. */
-  private static boolean same(String text, int at, int to, String line) {
-    String before = line.indexOf('\u001b') < 0 ? line : stripped(line);
+  private static boolean sameLine(String text, int at, int to, String line) {
+    String before = line.indexOf('\u001b') < 0 ? line : stripCodes(line);
     return before.length() == to - at && text.startsWith(before, at);
   }
 
   /** Piece by piece between carriage returns, as the redactor does it. */
-  private static String stripped(String line) {
+  private static String stripCodes(String line) {
     StringBuilder out = new StringBuilder();
     int from = 0;
     for (int i = 0; i <= line.length(); i++) {
@@ -62,18 +62,18 @@ public final class RedactionPreviews {
     return out.toString();
   }
 
-  private static RedactionPreview.Line line(long number, String line) {
+  private static RedactionPreview.Line toLine(long number, String line) {
     String part = line;
-    List<int[]> spans = spans(line);
+    List<int[]> spans = findSpans(line);
     if (line.length() > LONGEST) {
       int from = spans.isEmpty() ? 0 : Math.max(0, spans.getFirst()[0] - BEFORE);
       part = line.substring(from, Math.min(line.length(), from + LONGEST));
-      spans = spans(part);
+      spans = findSpans(part);
     }
     return new RedactionPreview.Line(number, part, spans);
   }
 
-  private static List<int[]> spans(String line) {
+  private static List<int[]> findSpans(String line) {
     List<int[]> spans = new ArrayList<>();
     for (int i = line.indexOf('<'); i >= 0; i = line.indexOf('<', i + 1)) {
       if (Placeholders.standsAt(line, i)) {
@@ -83,7 +83,7 @@ public final class RedactionPreviews {
     return spans;
   }
 
-  private static int end(String text, int from) {
+  private static int lineEnd(String text, int from) {
     int end = text.indexOf('\n', from);
     return end < 0 ? text.length() : end;
   }

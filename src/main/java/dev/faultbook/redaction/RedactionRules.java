@@ -96,6 +96,6 @@ record RedactionRules(
   }
 
   private static final class Shipped {
-    static final RedactionRules RULES = RedactionRulesReader.read();
+    static final RedactionRules RULES = RedactionRulesReader.readShipped();
   }
 }

@@ -35,16 +35,16 @@ final class RedactionRulesReader {
    *
    * @throws IllegalStateException when the file has mistakes; the message names them by line
    */
-  static RedactionRules read() {
+  static RedactionRules readShipped() {
     RedactionRulesReader reader = new RedactionRulesReader();
-    RedactionRules rules = reader.rules(new YamlMap(FILE, root(), reader.errors));
-    if (!reader.errors.sorted().isEmpty()) {
-      throw new IllegalStateException(reader.errors.sorted().toString());
+    RedactionRules rules = reader.readRules(new YamlMap(FILE, readRoot(), reader.errors));
+    if (!reader.errors.sortedErrors().isEmpty()) {
+      throw new IllegalStateException(reader.errors.sortedErrors().toString());
     }
     return rules;
   }
 
-  private static Node root() {
+  private static Node readRoot() {
     try (InputStream in = RedactionRulesReader.class.getResourceAsStream(FILE)) {
       return new Compose(LoadSettings.builder().setLabel(FILE).build())
           .composeInputStream(in)
@@ -54,22 +54,22 @@ final class RedactionRulesReader {
     }
   }
 
-  private RedactionRules rules(YamlMap yaml) {
-    yaml.allow(Set.of("tokens", "names", "spoken", "commands", "logins", "paths", "nobody"));
-    YamlMap logins = yaml.map("logins");
-    allow(logins, "words");
+  private RedactionRules readRules(YamlMap yaml) {
+    yaml.allowOnly(Set.of("tokens", "names", "spoken", "commands", "logins", "paths", "nobody"));
+    YamlMap logins = yaml.readMap("logins");
+    allowKeys(logins, "words");
     return new RedactionRules(
-        yaml.maps("tokens").stream().map(this::token).toList(),
-        yaml.maps("names").stream().map(this::name).toList(),
-        yaml.maps("spoken").stream().map(this::spoken).toList(),
-        yaml.maps("commands").stream().map(this::command).toList(),
-        logins.texts("words"),
-        paths(yaml.map("paths")),
-        Set.copyOf(yaml.texts("nobody")));
+        yaml.readMaps("tokens").stream().map(this::readToken).toList(),
+        yaml.readMaps("names").stream().map(this::readName).toList(),
+        yaml.readMaps("spoken").stream().map(this::readSpoken).toList(),
+        yaml.readMaps("commands").stream().map(this::readCommand).toList(),
+        logins.readTexts("words"),
+        readPaths(yaml.readMap("paths")),
+        Set.copyOf(yaml.readTexts("nobody")));
   }
 
-  private TokenShape token(YamlMap row) {
-    allow(
+  private TokenShape readToken(YamlMap row) {
+    allowKeys(
         row,
         "name",
         "prefix",
@@ -83,21 +83,21 @@ final class RedactionRulesReader {
         "behind",
         "near",
         "not-near");
-    int[] length = length(row.required("length"));
+    int[] length = parseLength(row.requireText("length"));
     return new TokenShape(
-        row.text("prefix"),
-        Alphabet.of(row.required("alphabet")),
+        row.readText("prefix"),
+        Alphabet.of(row.requireText("alphabet")),
         new TokenShape.Length(length[0], length[1]),
-        flags(row),
-        row.text("holds"),
-        Alphabet.of(row.text("behind")),
-        new TokenShape.Context(row.texts("near"), row.texts("not-near")));
+        readFlags(row),
+        row.readText("holds"),
+        Alphabet.of(row.readText("behind")),
+        new TokenShape.Context(row.readTexts("near"), row.readTexts("not-near")));
   }
 
-  private static Set<TokenShape.Flag> flags(YamlMap row) {
+  private static Set<TokenShape.Flag> readFlags(YamlMap row) {
     Set<TokenShape.Flag> flags = EnumSet.noneOf(TokenShape.Flag.class);
     for (TokenShape.Flag flag : TokenShape.Flag.values()) {
-      if (row.text(flag.name().toLowerCase(Locale.ROOT)).equals("true")) {
+      if (row.readText(flag.name().toLowerCase(Locale.ROOT)).equals("true")) {
         flags.add(flag);
       }
     }
@@ -105,7 +105,7 @@ final class RedactionRulesReader {
   }
 
   /** 16, 16+ or 16-20. */
-  private static int[] length(String text) {
+  private static int[] parseLength(String text) {
     if (text.endsWith("+")) {
       return new int[] {Integer.parseInt(text.substring(0, text.length() - 1)), Integer.MAX_VALUE};
     }
@@ -116,59 +116,61 @@ final class RedactionRulesReader {
     };
   }
 
-  private NameRule name(YamlMap row) {
-    allow(row, "words", "after", "match", "form", "value", "kind", "unless");
+  private NameRule readName(YamlMap row) {
+    allowKeys(row, "words", "after", "match", "form", "value", "kind", "unless");
     Set<NameRule.Form> forms = EnumSet.noneOf(NameRule.Form.class);
-    row.texts("form").forEach(form -> forms.add(constant(NameRule.Form.class, form)));
+    row.readTexts("form").forEach(form -> forms.add(toConstant(NameRule.Form.class, form)));
     if (forms.isEmpty()) {
       forms.addAll(NameRule.USUAL_FORMS);
     }
-    Set<String> words = new HashSet<>(row.texts("words"));
+    Set<String> words = new HashSet<>(row.readTexts("words"));
     if (row.has("after")) {
       words =
-          row.texts("after").stream()
-              .flatMap(owner -> row.texts("words").stream().map(word -> owner + word))
+          row.readTexts("after").stream()
+              .flatMap(owner -> row.readTexts("words").stream().map(word -> owner + word))
               .collect(HashSet::new, Set::add, Set::addAll);
     }
     return new NameRule(
         words,
-        constant(NameRule.Match.class, row.required("match")),
+        toConstant(NameRule.Match.class, row.requireText("match")),
         forms,
-        constant(ValueRule.class, row.required("value")),
-        Set.copyOf(row.texts("unless")));
+        toConstant(ValueRule.class, row.requireText("value")),
+        Set.copyOf(row.readTexts("unless")));
   }
 
-  private SpokenRule spoken(YamlMap row) {
-    allow(row, "after", "prompt", "kind", "unless");
+  private SpokenRule readSpoken(YamlMap row) {
+    allowKeys(row, "after", "prompt", "kind", "unless");
     return new SpokenRule(
-        row.texts("after"),
-        row.text("prompt").equals("true"),
-        row.has("kind") ? constant(SecretKind.class, row.text("kind")) : SecretKind.SECRET,
-        Set.copyOf(row.texts("unless")));
+        row.readTexts("after"),
+        row.readText("prompt").equals("true"),
+        row.has("kind") ? toConstant(SecretKind.class, row.readText("kind")) : SecretKind.SECRET,
+        Set.copyOf(row.readTexts("unless")));
   }
 
-  private CommandRule command(YamlMap row) {
-    allow(row, "words", "option", "value");
+  private CommandRule readCommand(YamlMap row) {
+    allowKeys(row, "words", "option", "value");
     return new CommandRule(
-        row.texts("words"), row.texts("option"), constant(Place.class, row.required("value")));
+        row.readTexts("words"),
+        row.readTexts("option"),
+        toConstant(Place.class, row.requireText("value")));
   }
 
-  private PathRules paths(YamlMap row) {
-    allow(row, "parents", "windows", "mixed", "folders");
+  private PathRules readPaths(YamlMap row) {
+    allowKeys(row, "parents", "windows", "mixed", "folders");
     return new PathRules(
-        row.texts("parents"),
-        row.texts("windows"),
-        row.texts("mixed"),
-        Set.copyOf(row.texts("folders")));
+        row.readTexts("parents"),
+        row.readTexts("windows"),
+        row.readTexts("mixed"),
+        Set.copyOf(row.readTexts("folders")));
   }
 
-  private static void allow(YamlMap row, String... keys) {
+  private static void allowKeys(YamlMap row, String... keys) {
     Set<String> known = new HashSet<>(List.of(keys));
     known.addAll(SAMPLES);
-    row.allow(known);
+    row.allowOnly(known);
   }
 
-  private static <T extends Enum<T>> T constant(Class<T> type, String text) {
+  private static <T extends Enum<T>> T toConstant(Class<T> type, String text) {
     return Enum.valueOf(type, text.replace('-', '_').toUpperCase(Locale.ROOT));
   }
 }

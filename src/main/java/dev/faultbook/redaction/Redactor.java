@@ -61,16 +61,16 @@ public final class Redactor {
       }
       start = end + 1;
     }
-    return new Redaction(out.toString(), placeholders.counts());
+    return new Redaction(out.toString(), placeholders.countByKind());
   }
 
   private String redactLine(String line, LineGrams grams, Placeholders placeholders) {
     String current = line;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
       RedactedSpans spans = new RedactedSpans();
-      grams.read(current);
+      grams.readLine(current);
       for (SecretFinder finder : finders) {
-        finder.find(current, grams, spans);
+        finder.findSecrets(current, grams, spans);
       }
       if (spans.isEmpty()) {
         return current;

@@ -9,5 +9,5 @@ interface SecretFinder {
    * @param line one line, without its end
    * @param grams the pairs of characters of this line
    */
-  void find(String line, LineGrams grams, RedactedSpans found);
+  void findSecrets(String line, LineGrams grams, RedactedSpans found);
 }

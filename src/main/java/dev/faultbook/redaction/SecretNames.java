@@ -25,7 +25,7 @@ final class SecretNames {
     for (NameRule rule : rules) {
       for (String word : rule.words()) {
         byEnding
-            .computeIfAbsent(ending(word, word.length()), ending -> new ArrayList<>())
+            .computeIfAbsent(endingOf(word, word.length()), ending -> new ArrayList<>())
             .add(new Candidate(word, rule));
       }
     }
@@ -38,11 +38,11 @@ final class SecretNames {
   }
 
   /** The last two characters; capitals count as small letters. */
-  private static int ending(String text, int end) {
-    return lower(text.charAt(end - 2)) << 16 | lower(text.charAt(end - 1));
+  private static int endingOf(String text, int end) {
+    return toLower(text.charAt(end - 2)) << 16 | toLower(text.charAt(end - 1));
   }
 
-  private static int lower(char c) {
+  private static int toLower(char c) {
     return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c;
   }
 
@@ -57,7 +57,7 @@ final class SecretNames {
    * @param start where the name starts; equal to {@code end} for a word of another script
    */
   List<NameRule> rulesFor(String line, int start, int end, NameRule.Form form) {
-    List<Candidate> candidates = end < MIN_LENGTH ? null : byEnding.get(ending(line, end));
+    List<Candidate> candidates = end < MIN_LENGTH ? null : byEnding.get(endingOf(line, end));
     if (candidates == null) {
       return List.of();
     }
@@ -67,7 +67,7 @@ final class SecretNames {
     if (name.length() < MIN_LENGTH || whole && isPathEnd(line, start)) {
       return List.of();
     }
-    String joined = joined(name);
+    String joined = joinWords(name);
     List<NameRule> rules = new ArrayList<>(2);
     for (Candidate candidate : candidates) {
       if (candidate.rule.isFor(candidate.word, name, joined, form)) {
@@ -92,7 +92,7 @@ final class SecretNames {
     return "";
   }
 
-  private static String joined(String name) {
+  private static String joinWords(String name) {
     StringBuilder joined = new StringBuilder(name.length());
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);

@@ -19,7 +19,7 @@ final class ShellWords {
   }
 
   /** Where the command stands next as a word of its own; -1 when it does not. */
-  static int command(String line, String command, int from) {
+  static int findCommand(String line, String command, int from) {
     int at = line.indexOf(command, from);
     while (at >= 0) {
       int after = at + command.length();
@@ -33,7 +33,7 @@ final class ShellWords {
   }
 
   /** Goes to the next word; false at the end of the line, at a pipe, {@code ;} or {@code &&}. */
-  boolean next() {
+  boolean moveToNext() {
     start = TextRuns.skipBlanks(line, end);
     while (start < line.length() && TextRuns.isQuote(line.charAt(start))) {
       start++;
@@ -61,7 +61,7 @@ final class ShellWords {
     return SecretValue.at(line, quoted ? from - 1 : from, line.length());
   }
 
-  boolean is(String word) {
+  boolean isWord(String word) {
     return length() == word.length() && line.startsWith(word, start);
   }
 

@@ -31,7 +31,7 @@ final class SpokenSecrets implements SecretFinder {
   }
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     for (Phrase phrase : phrases) {
       if (!phrase.trigger.mayOccurIn(grams)) {
         continue;
@@ -41,7 +41,7 @@ final class SpokenSecrets implements SecretFinder {
         int from = at + phrase.words.length();
         int start = valueStart(line, from, phrase);
         if (start >= 0 && !isExcepted(line, start, phrase.rule)) {
-          take(line, start, phrase.rule, found);
+          takeSecret(line, start, phrase.rule, found);
         }
         at = indexOf(line, phrase.words, from);
       }
@@ -53,16 +53,16 @@ final class SpokenSecrets implements SecretFinder {
     int start = phrase.rule.prompt() ? promptEnd(line, from) : from;
     // Chinese words need no blank behind them.
     boolean apart = phrase.words.charAt(phrase.words.length() - 1) >= 128;
-    if (start < 0 || start >= line.length() || (!apart && !separates(line.charAt(start)))) {
+    if (start < 0 || start >= line.length() || (!apart && !isSeparator(line.charAt(start)))) {
       return -1;
     }
     int at = skipSigns(line, start);
     return at >= line.length() || Placeholders.standsAt(line, at) ? -1 : at;
   }
 
-  private void take(String line, int at, SpokenRule rule, RedactedSpans found) {
+  private void takeSecret(String line, int at, SpokenRule rule, RedactedSpans found) {
     if (rule.kind() == SecretKind.USER) {
-      found.add(at, Math.max(at, users.end(line, at, false)), SecretKind.USER);
+      found.add(at, Math.max(at, users.nameEnd(line, at, false)), SecretKind.USER);
     } else if (rule.prompt()) {
       found.add(at, line.stripTrailing().length(), SecretKind.SECRET);
     } else {
@@ -94,7 +94,7 @@ final class SpokenSecrets implements SecretFinder {
     return -1;
   }
 
-  private static boolean separates(char c) {
+  private static boolean isSeparator(char c) {
     return TextRuns.isBlank(c) || c == ':' || c >= 128;
   }
 

@@ -60,7 +60,7 @@ record TokenShape(
     flags = Set.copyOf(flags);
   }
 
-  void find(String line, RedactedSpans found) {
+  void findTokens(String line, RedactedSpans found) {
     if (prefix.isEmpty()) {
       findWords(line, found);
     } else {
@@ -78,7 +78,7 @@ record TokenShape(
       int next = at + 1;
       if (!flags.contains(Flag.WORD) || startsWord(line, at)) {
         int start = at + prefix.length();
-        int end = trimmed(line, start, alphabet.runEnd(line, start));
+        int end = trimmedEnd(line, start, alphabet.runEnd(line, start));
         int first = behindStart(line, at);
         if (first >= 0 && length.accepts(end - start) && looksRight(line, start, end)) {
           found.add(flags.contains(Flag.KEEP) ? start : first, end, SecretKind.SECRET);
@@ -136,7 +136,7 @@ record TokenShape(
   }
 
   /** A full stop after a token ends a sentence. */
-  private static int trimmed(String line, int start, int end) {
+  private static int trimmedEnd(String line, int start, int end) {
     int i = end;
     while (i > start && line.charAt(i - 1) == '.') {
       i--;

@@ -17,10 +17,10 @@ final class TokenShapes implements SecretFinder {
   }
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     for (Triggered triggered : shapes) {
       if (triggered.trigger.mayOccurIn(grams)) {
-        triggered.shape.find(line, found);
+        triggered.shape.findTokens(line, found);
       }
     }
   }

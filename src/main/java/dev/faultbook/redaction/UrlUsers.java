@@ -10,7 +10,7 @@ final class UrlUsers implements SecretFinder {
   }
 
   @Override
-  public void find(String line, LineGrams grams, RedactedSpans found) {
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     for (int at = line.indexOf("://"); at >= 0; at = line.indexOf("://", at + 3)) {
       int start = at + 3;
       int end = authorityEnd(line, start);

@@ -32,7 +32,7 @@ final class UserName {
    *
    * @param code whether program text may stand here: {@code user=self.user} names nobody
    */
-  int end(String line, int start, boolean code) {
+  int nameEnd(String line, int start, boolean code) {
     int end = isIdeograph(line, start) ? ideographsEnd(line, start) : asciiEnd(line, start);
     int length = end - start;
     if (length < MIN_LENGTH || length > MAX_LENGTH || isNobody(line, start, end)) {

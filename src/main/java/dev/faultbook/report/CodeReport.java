@@ -52,22 +52,23 @@ public record CodeReport(
   /** Most codes that a report lists. */
   private static final int MOST = 64;
 
-  static List<CodeReport> of(Diagnosis diagnosis, Language language) {
+  static List<CodeReport> fromDiagnosis(Diagnosis diagnosis, Language language) {
     Optional<CodeSighting> lead =
-        diagnosis.diagnosed() ? Optional.empty() : diagnosis.codes().lead();
+        diagnosis.isDiagnosed() ? Optional.empty() : diagnosis.codes().findLead();
     return diagnosis.codes().sightings().stream()
         .limit(MOST)
         .map(
             sighting ->
-                of(diagnosis, sighting, language, lead.filter(one -> one == sighting).isPresent()))
+                fromDiagnosis(
+                    diagnosis, sighting, language, lead.filter(one -> one == sighting).isPresent()))
         .toList();
   }
 
-  private static CodeReport of(
+  private static CodeReport fromDiagnosis(
       Diagnosis diagnosis, CodeSighting sighting, Language language, boolean leads) {
     Code code = sighting.code();
     CodeAction action = sighting.action();
-    Optional<CodeFamily> family = diagnosis.index().edition().codes().family(code.family());
+    Optional<CodeFamily> family = diagnosis.index().edition().codes().findFamily(code.family());
     return new CodeReport(
         code.family(),
         code.code(),

@@ -39,19 +39,19 @@ final class CollectionAdvice {
   }
 
   /** The steps, the most useful first; none where a cause is named. */
-  static List<Report.Step> of(Diagnosis diagnosis, Language language) {
+  static List<Report.Step> adviseSteps(Diagnosis diagnosis, Language language) {
     boolean symptomOnly =
-        diagnosis.diagnosed()
+        diagnosis.isDiagnosed()
             && diagnosis.findings().getFirst().entry().kind() == EntryKind.SYMPTOM;
     if (!symptomOnly) {
       return List.of();
     }
     CollectionAdvice collecting = new CollectionAdvice(diagnosis, language);
-    collecting.collect(diagnosis.findings().getFirst().entry());
+    collecting.collectSteps(diagnosis.findings().getFirst().entry());
     return List.copyOf(collecting.steps);
   }
 
-  private void collect(Entry symptom) {
+  private void collectSteps(Entry symptom) {
     String component = symptom.component();
     boolean ofRanks = component.equals("launcher") || ofNccl(symptom);
     // What a log of many ranks lacks is said rank by rank.
@@ -60,21 +60,21 @@ final class CollectionAdvice {
       otherRanks();
     }
     if (ofNccl(symptom)) {
-      nccl();
+      addNcclStep();
       if (component.equals("pytorch") && !said) {
         flightRecorder();
-        stacks();
+        addStacksStep();
       }
     }
     if (component.equals("cuda") || component.equals("cudnn")) {
-      blocking();
+      addBlockingStep();
     }
     if (component.equals("host") || component.equals("launcher")) {
-      crash();
+      addCrashStep();
     }
-    kernel(ofRanks);
+    addKernelStep(ofRanks);
     if (!MACHINE.stream().allMatch(fact -> diagnosis.facts().all().containsKey(fact))) {
-      machine();
+      addMachineStep();
     }
   }
 
@@ -86,54 +86,54 @@ final class CollectionAdvice {
     return symptom.component().equals(NCCL)
         || edition.entries().stream()
             .filter(cause -> cause.component().equals(NCCL))
-            .anyMatch(cause -> edition.explains(cause.id()).contains(symptom.id()));
+            .anyMatch(cause -> edition.explainedBy(cause.id()).contains(symptom.id()));
   }
 
   private void otherRanks() {
-    add(
+    addStep(
         "collect.step.ranks",
         "torchrun --log-dir /tmp/ranks --redirects 3 --tee 3 --nproc_per_node=8 train.py; tar czf"
             + " ranks.tar.gz -C /tmp ranks");
   }
 
-  private void nccl() {
-    add(
+  private void addNcclStep() {
+    addStep(
         "collect.step.nccl",
         "NCCL_DEBUG=INFO NCCL_DEBUG_TIMESTAMP_LEVELS=ALL NCCL_DEBUG_FILE=/tmp/nccl.%h.%p.log"
             + " torchrun --nproc_per_node=8 train.py");
   }
 
   private void flightRecorder() {
-    add(
+    addStep(
         "collect.step.recorder",
         "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1"
             + " TORCH_NCCL_DEBUG_INFO_TEMP_FILE=/tmp/nccl_trace_rank_ torchrun --nproc_per_node=8"
             + " train.py");
   }
 
-  private void stacks() {
-    add(
+  private void addStacksStep() {
+    addStep(
         "collect.step.stacks",
         "for p in $(pgrep -f train.py); do echo \"== $p\"; py-spy dump --pid $p; done");
   }
 
-  private void blocking() {
-    add("collect.step.blocking", "CUDA_LAUNCH_BLOCKING=1 python train.py");
+  private void addBlockingStep() {
+    addStep("collect.step.blocking", "CUDA_LAUNCH_BLOCKING=1 python train.py");
   }
 
-  private void crash() {
-    add(
+  private void addCrashStep() {
+    addStep(
         "collect.step.crash",
         "ulimit -c unlimited; PYTHONFAULTHANDLER=1 torchrun --nproc_per_node=8 train.py");
   }
 
-  private void kernel(boolean everywhere) {
-    add(
+  private void addKernelStep(boolean everywhere) {
+    addStep(
         everywhere ? "collect.step.kernel.all" : "collect.step.kernel",
         "sudo dmesg -T | grep -E 'NVRM|oom-kill|Killed process|segfault|BUG:' | tail -n 100");
   }
 
-  private void machine() {
+  private void addMachineStep() {
     String missing =
         READ.stream()
             .filter(fact -> !diagnosis.facts().all().containsKey(fact))
@@ -145,7 +145,7 @@ final class CollectionAdvice {
             "(curl -fsS " + Report.Step.SERVER + "/collect.sh | sh; cat train.log) > all.log"));
   }
 
-  private void add(String key, String command) {
+  private void addStep(String key, String command) {
     steps.add(new Report.Step(phrases.say(key), command));
   }
 }

@@ -128,9 +128,9 @@ public record FailureReport(
       @JsonProperty("package") String library, @Nullable String version, String function) {}
 
   /** The failure of a diagnosis; null when the log shows none. */
-  static FailureReport of(Diagnosis diagnosis) {
+  static FailureReport fromDiagnosis(Diagnosis diagnosis) {
     FailureAnalysis analysis = diagnosis.failure();
-    if (!analysis.failed()) {
+    if (!analysis.hasFailed()) {
       return null;
     }
     FailureEvent event = analysis.event().orElseThrow();
@@ -138,37 +138,37 @@ public record FailureReport(
     List<StackFrame> frames = event.frames();
     return new FailureReport(
         event.kind(),
-        place(diagnosis, analysis, event),
+        toPlace(diagnosis, analysis, event),
         event.text(),
         event.type(),
         message == null || message.isEmpty() ? null : message,
         new CodePlace(
-            event.ownFrame() == null ? null : frame(event.ownFrame()),
-            event.raisedIn() == null ? null : raised(diagnosis, event.raisedIn()),
+            event.ownFrame() == null ? null : toFrame(event.ownFrame()),
+            event.raisedIn() == null ? null : toRaised(diagnosis, event.raisedIn()),
             frames.subList(Math.max(0, frames.size() - MAX_FRAMES), frames.size()).stream()
-                .map(FailureReport::frame)
+                .map(FailureReport::toFrame)
                 .toList()),
         event.chain(),
-        analysis.alike(),
-        diagnosis.explanation().map(finding -> finding.entry().id()).orElse(null));
+        analysis.countAlike(),
+        diagnosis.findExplanation().map(finding -> finding.entry().id()).orElse(null));
   }
 
-  private static Place place(Diagnosis diagnosis, FailureAnalysis analysis, FailureEvent event) {
+  private static Place toPlace(Diagnosis diagnosis, FailureAnalysis analysis, FailureEvent event) {
     Optional<LogSource> file =
         diagnosis.sources().size() < 2
             ? Optional.empty()
             : Optional.of(
-                diagnosis.sources().get(RankView.index(diagnosis.sources(), event.line())));
+                diagnosis.sources().get(RankView.sourceIndex(diagnosis.sources(), event.line())));
     return new Place(
         event.line(),
         file.map(LogSource::name).orElse(null),
         file.map(source -> event.line() - source.firstLine() + 1).orElse(null),
         analysis.rank().orElse(null),
         analysis.node().orElse(null),
-        time(event.time()));
+        formatTime(event.time()));
   }
 
-  private static String time(LogTime time) {
+  private static String formatTime(LogTime time) {
     if (time == null) {
       return null;
     }
@@ -180,11 +180,11 @@ public record FailureReport(
     };
   }
 
-  private static Frame frame(StackFrame frame) {
-    return new Frame(frame.file(), frame.line(), frame.function(), frame.library(), frame.own());
+  private static Frame toFrame(StackFrame frame) {
+    return new Frame(frame.file(), frame.line(), frame.function(), frame.library(), frame.isOwn());
   }
 
-  private static Raised raised(Diagnosis diagnosis, StackFrame frame) {
+  private static Raised toRaised(Diagnosis diagnosis, StackFrame frame) {
     List<String> versions = diagnosis.facts().values(frame.library());
     return new Raised(
         frame.library(), versions.size() == 1 ? versions.getFirst() : null, frame.function());

@@ -28,7 +28,7 @@ public final class FailureText {
   }
 
   /** Where in the code it happened, one sentence a line; empty when no frame was printed. */
-  public List<String> origin(FailureReport failure) {
+  public List<String> originSentences(FailureReport failure) {
     List<String> sentences = new ArrayList<>();
     FailureReport.Frame own = failure.frame();
     if (own != null) {

@@ -15,13 +15,13 @@ final class FixedText {
   private FixedText() {}
 
   /** The longest such words within what the signature matched; empty when they say too little. */
-  static String of(Finding finding) {
+  static String longestIn(Finding finding) {
     String longest = "";
     for (Evidence evidence : finding.evidence().stream().limit(1).toList()) {
       String text = evidence.line().text();
       for (var span : evidence.line().spans()) {
         int end = Math.min(span.end(), text.length());
-        for (String words : words(text.substring(Math.min(span.start(), end), end))) {
+        for (String words : fixedRuns(text.substring(Math.min(span.start(), end), end))) {
           longest = words.length() > longest.length() ? words : longest;
         }
       }
@@ -29,7 +29,7 @@ final class FixedText {
     return longest.length() < LEAST ? "" : longest;
   }
 
-  private static List<String> words(String text) {
+  private static List<String> fixedRuns(String text) {
     StringBuilder kept = new StringBuilder();
     text.chars().forEach(c -> kept.append(isFixed(c) ? (char) c : '\n'));
     return kept.toString()

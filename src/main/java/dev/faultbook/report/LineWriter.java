@@ -25,7 +25,7 @@ public final class LineWriter {
   /** A text, wrapped at its blanks. */
   public void writeWrapped(String indent, String text) {
     StringBuilder row = new StringBuilder(indent);
-    for (String word : TextParts.of(text.strip().replace('\n', ' '), ' ')) {
+    for (String word : TextParts.splitAt(text.strip().replace('\n', ' '), ' ')) {
       if (row.length() + word.length() + 1 > WIDTH && row.length() > indent.length()) {
         writeLine(row.toString());
         row = new StringBuilder(indent);

@@ -50,14 +50,14 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
     public SetUp {
       reasons = List.copyOf(reasons);
       remedies = List.copyOf(remedies);
-      steps = steps == null ? Report.Step.plain(remedies) : List.copyOf(steps);
+      steps = steps == null ? Report.Step.fromTexts(remedies) : List.copyOf(steps);
     }
   }
 
   private record Judged(SetUp setUp, Verdict.Outcome outcome) {}
 
   /** The report of a diagnosis; null when the log is not what the script printed. */
-  static MachineReport of(Diagnosis diagnosis, Language language) {
+  static MachineReport fromDiagnosis(Diagnosis diagnosis, Language language) {
     Facts facts = diagnosis.facts();
     if (facts.values(MARK).isEmpty()) {
       return null;
@@ -78,8 +78,8 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
             .map(
                 gpu ->
                     new Asked(gpu, driver, torch)
-                        .judged(compatibility.verdict(gpu, driver, torch), statements))
-            .sorted(Comparator.comparingInt(one -> severity(one.outcome())))
+                        .judged(compatibility.judgeSetUp(gpu, driver, torch), statements))
+            .sorted(Comparator.comparingInt(one -> severityOf(one.outcome())))
             .toList();
     Verdict.Outcome worst = judged.getFirst().outcome();
     return new MachineReport(
@@ -97,14 +97,14 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
               driver.orElse(null),
               torch.orElse(null),
               verdict.outcome().tag(),
-              statements.of(verdict.reasons()),
-              verdict.remedies().stream().map(statements::of).toList(),
-              verdict.remedies().stream().map(statements::step).toList()),
+              statements.describeAll(verdict.reasons()),
+              verdict.remedies().stream().map(statements::describeRemedy).toList(),
+              verdict.remedies().stream().map(statements::toStep).toList()),
           verdict.outcome());
     }
   }
 
-  private static int severity(Verdict.Outcome outcome) {
+  private static int severityOf(Verdict.Outcome outcome) {
     return switch (outcome) {
       case TORCH_CPU_BUILD, ARCH_NOT_IN_BUILD, DRIVER_TOO_OLD -> 0;
       case UNKNOWN -> 1;

@@ -50,86 +50,89 @@ final class NextChecks {
    *
    * @param facts the facts that fill variables of commands
    */
-  static List<Report.Check> of(Diagnosis diagnosis, Map<String, String> facts, Language language) {
+  static List<Report.Check> checksFor(
+      Diagnosis diagnosis, Map<String, String> facts, Language language) {
     NextChecks next = new NextChecks(diagnosis, facts, language);
-    if (diagnosis.diagnosed()) {
-      next.collect();
+    if (diagnosis.isDiagnosed()) {
+      next.collectChecks();
     }
     return next.checks.stream().limit(MOST).toList();
   }
 
-  private void collect() {
+  private void collectChecks() {
     Entry lead = findings.getFirst().entry();
     if (lead.kind() == EntryKind.CAUSE) {
       findings.stream()
           .filter(finding -> finding.role() == Role.CONTRIBUTING)
-          .forEach(finding -> between(findings.getFirst(), finding));
+          .forEach(finding -> addBetween(findings.getFirst(), finding));
       return;
     }
     List<Entry> causes =
         edition.entries().stream()
             .filter(entry -> entry.kind() == EntryKind.CAUSE && !ruledOut.contains(entry.id()))
-            .filter(entry -> edition.explains(entry.id()).contains(lead.id()))
+            .filter(entry -> edition.explainedBy(entry.id()).contains(lead.id()))
             .toList();
-    for (DifferentialTest apart : lead.apart()) {
+    for (DifferentialTest apart : lead.differentialTests()) {
       if (!ruledOut.contains(apart.from())) {
-        edition.entry(apart.from()).ifPresent(other -> add(lead, other, apart, false));
+        edition.findEntry(apart.from()).ifPresent(other -> addCheck(lead, other, apart, false));
       }
     }
     causes.forEach(cause -> oneSide(cause, lead, false));
     for (int i = 0; i < causes.size(); i++) {
       for (Entry other : causes.subList(i + 1, causes.size())) {
-        between(causes.get(i), other);
+        addBetween(causes.get(i), other);
       }
     }
   }
 
-  private void between(Finding lead, Finding other) {
+  private void addBetween(Finding lead, Finding other) {
     int before = checks.size();
-    between(lead.entry(), other.entry());
+    addBetween(lead.entry(), other.entry());
     if (checks.size() == before) {
-      earlier(lead, other);
+      addEarlier(lead, other);
     }
   }
 
   /** Where nobody wrote a test for a pair, what happened first decides. */
-  private void earlier(Finding lead, Finding other) {
-    String one = FixedText.of(lead);
-    String two = FixedText.of(other);
+  private void addEarlier(Finding lead, Finding other) {
+    String one = FixedText.longestIn(lead);
+    String two = FixedText.longestIn(other);
     if (!one.isEmpty() && !two.isEmpty() && !one.equals(two)) {
       checks.add(
           new Report.Check(
               List.of(lead.entry().id(), other.entry().id()),
               "grep -H -n -m1 -F -e '" + one + "' -e '" + two + "' *.log",
-              List.of(first(lead.entry(), one), first(other.entry(), two))));
+              List.of(earlierOutcome(lead.entry(), one), earlierOutcome(other.entry(), two))));
     }
   }
 
-  private Report.Outcome first(Entry entry, String text) {
+  private Report.Outcome earlierOutcome(Entry entry, String text) {
     return new Report.Outcome(
-        entry.id(), entry.page(language).title(), Phrases.of(language).say("check.earlier", text));
+        entry.id(),
+        entry.pageIn(language).title(),
+        Phrases.of(language).say("check.earlier", text));
   }
 
   /** A pair needs its test on one side only. */
-  private void between(Entry one, Entry other) {
+  private void addBetween(Entry one, Entry other) {
     oneSide(one, other, false);
     oneSide(other, one, true);
   }
 
   private void oneSide(Entry holder, Entry other, boolean turned) {
-    holder.apart().stream()
+    holder.differentialTests().stream()
         .filter(apart -> apart.from().equals(other.id()))
-        .forEach(apart -> add(holder, other, apart, turned));
+        .forEach(apart -> addCheck(holder, other, apart, turned));
   }
 
-  private void add(Entry holder, Entry other, DifferentialTest apart, boolean turned) {
+  private void addCheck(Entry holder, Entry other, DifferentialTest apart, boolean turned) {
     TemplateValues values =
         TemplateValues.NONE
             .with(facts, edition.factTypes())
             .with(captures.getOrDefault(other.id(), Map.of()), other.captureTypes())
             .with(captures.getOrDefault(holder.id(), Map.of()), holder.captureTypes());
-    Report.Outcome own = outcome(holder, apart.own().in(language), values);
-    Report.Outcome others = outcome(other, apart.other().in(language), values);
+    Report.Outcome own = toOutcome(holder, apart.own().in(language), values);
+    Report.Outcome others = toOutcome(other, apart.other().in(language), values);
     checks.add(
         new Report.Check(
             turned ? List.of(other.id(), holder.id()) : List.of(holder.id(), other.id()),
@@ -137,8 +140,8 @@ final class NextChecks {
             turned ? List.of(others, own) : List.of(own, others)));
   }
 
-  private Report.Outcome outcome(Entry entry, String text, TemplateValues values) {
+  private Report.Outcome toOutcome(Entry entry, String text, TemplateValues values) {
     return new Report.Outcome(
-        entry.id(), entry.page(language).title(), PageTemplate.fill(text, values));
+        entry.id(), entry.pageIn(language).title(), PageTemplate.fill(text, values));
   }
 }

@@ -39,7 +39,7 @@ final class RankReporter {
   }
 
   /** The report. */
-  RankReport report() {
+  RankReport buildReport() {
     List<RankReport.Lane> lanes = new ArrayList<>();
     for (int i = 0; i < states.size(); i++) {
       // Among ranks, a node or a file that says nothing of a failure is no lane.
@@ -47,11 +47,11 @@ final class RankReporter {
           || view.lanes().get(i).rank() != null
           || !states.get(i).events().isEmpty()
           || first != null && first.lane() == i) {
-        lanes.add(lane(i));
+        lanes.add(toLane(i));
       }
     }
     for (int rank : absent) {
-      lanes.add(absent(rank));
+      lanes.add(absentLane(rank));
     }
     lanes.sort(
         Comparator.comparing(
@@ -61,28 +61,28 @@ final class RankReporter {
         (int) lanes.stream().filter(lane -> !ranked || lane.rank() != null).count(),
         view.worldSize(),
         view.by().name().toLowerCase(Locale.ROOT),
-        first == null ? null : first(),
+        first == null ? null : toFirst(),
         lanes,
         view.span(),
-        view.clocks().stream().map(clock -> clock(clock)).toList(),
-        differences.stream().map(difference -> difference(difference)).toList(),
-        collect.stream().map(words::of).toList());
+        view.differingClocks().stream().map(clock -> toClock(clock)).toList(),
+        differences.stream().map(difference -> toDifference(difference)).toList(),
+        collect.stream().map(words::describeStep).toList());
   }
 
-  private RankReport.First first() {
+  private RankReport.First toFirst() {
     return new RankReport.First(
         first.rank(),
         first.node(),
         first.line(),
-        first.line() == 0 ? null : RankView.source(sources, first.line()),
-        since(first.at()),
+        first.line() == 0 ? null : RankView.sourceOf(sources, first.line()),
+        sinceStart(first.at()),
         first.entry(),
-        shown(first.text()),
+        shortenText(first.text()),
         first.sure(),
-        words.of(first.because()));
+        words.describeReason(first.because()));
   }
 
-  private RankReport.Lane lane(int index) {
+  private RankReport.Lane toLane(int index) {
     RankLane lane = view.lanes().get(index);
     Ranks.State state = states.get(index);
     return new RankReport.Lane(
@@ -93,13 +93,13 @@ final class RankReporter {
             lane.file() == null || sources.size() < 2 ? null : sources.get(lane.file()).name()),
         state.kind().tag(),
         lane.lines(),
-        new RankReport.Span(since(lane.firstAt()), since(lane.lastAt())),
-        state.events().stream().limit(MOST_EVENTS).map(this::event).toList(),
+        new RankReport.Span(sinceStart(lane.firstAt()), sinceStart(lane.lastAt())),
+        state.events().stream().limit(MOST_EVENTS).map(this::toEvent).toList(),
         new RankReport.Progress(lane.lastEnqueued(), lane.lastCompleted()),
-        words.of(state.because()));
+        words.describeReason(state.because()));
   }
 
-  private RankReport.Lane absent(int rank) {
+  private RankReport.Lane absentLane(int rank) {
     return new RankReport.Lane(
         new RankReport.LaneName(Integer.toString(rank), rank, null, null),
         Ranks.State.Kind.SILENT.tag(),
@@ -107,33 +107,33 @@ final class RankReporter {
         new RankReport.Span(null, null),
         List.of(),
         new RankReport.Progress(null, null),
-        words.absent());
+        words.absentReason());
   }
 
-  private RankReport.Event event(RankEvent event) {
+  private RankReport.Event toEvent(RankEvent event) {
     return new RankReport.Event(
-        since(event.at()),
+        sinceStart(event.at()),
         event.line().line(),
-        kind(event),
+        kindOf(event),
         event.entry(),
-        shown(event.line().text().strip()));
+        shortenText(event.line().text().strip()));
   }
 
-  private String kind(RankEvent event) {
+  private String kindOf(RankEvent event) {
     if (first != null && first.line() == event.line().line()) {
       return "first";
     }
     if (event.watchdog()) {
       return "watchdog";
     }
-    return event.role() == null || event.cause() ? "failed" : "victim";
+    return event.role() == null || event.isCause() ? "failed" : "victim";
   }
 
-  private RankReport.Clock clock(RankView.Clock clock) {
-    return new RankReport.Clock(clock.node(), clock.offsetMillis(), words.of(clock));
+  private RankReport.Clock toClock(RankView.Clock clock) {
+    return new RankReport.Clock(clock.node(), clock.offsetMillis(), words.describeClock(clock));
   }
 
-  private RankReport.Difference difference(Ranks.Difference difference) {
+  private RankReport.Difference toDifference(Ranks.Difference difference) {
     List<RankReport.ValueOf> values = new ArrayList<>();
     difference
         .values()
@@ -155,14 +155,15 @@ final class RankReporter {
         Comparator.comparingInt(
                 (RankReport.ValueOf v) -> -Math.max(v.ranks().size(), v.nodes().size()))
             .thenComparing(RankReport.ValueOf::value));
-    return new RankReport.Difference(difference.fact(), values, words.of(difference.because()));
+    return new RankReport.Difference(
+        difference.fact(), values, words.describeMeaning(difference.because()));
   }
 
-  private Long since(Long at) {
+  private Long sinceStart(Long at) {
     return at == null || view.span() == null ? null : Long.valueOf(at - view.start());
   }
 
-  private static String shown(String text) {
+  private static String shortenText(String text) {
     return text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) + "…" : text;
   }
 }

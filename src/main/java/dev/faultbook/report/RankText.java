@@ -16,25 +16,26 @@ final class RankText {
   }
 
   /** One sentence; empty where nothing is wrong. */
-  String of(RankReason reason) {
+  String describeReason(RankReason reason) {
     return switch (reason) {
       case RankReason.OnlyByItself only -> phrases.say("rank.reason.only.itself");
       case RankReason.OnlyBeyondTimeout only -> phrases.say("rank.reason.only.timeout");
       case RankReason.OnlyOne only -> phrases.say("rank.reason.only");
       case RankReason.EarliestTogether earliest ->
-          phrases.say("rank.reason.earliest.together", text(earliest.lanes()));
+          phrases.say("rank.reason.earliest.together", textOf(earliest.lanes()));
       case RankReason.Earliest earliest ->
-          phrases.say("rank.reason.earliest", text(earliest.lanes()));
-      case RankReason.Untimed untimed -> phrases.say("rank.reason.untimed", text(untimed.lanes()));
+          phrases.say("rank.reason.earliest", textOf(earliest.lanes()));
+      case RankReason.Untimed untimed ->
+          phrases.say("rank.reason.untimed", textOf(untimed.lanes()));
       case RankReason.Differs differs ->
           phrases.say("rank.reason.differs", differs.fact(), differs.value());
-      case RankReason.NodeLost lost -> phrases.say("rank.reason.node", text(lost.ranks()));
+      case RankReason.NodeLost lost -> phrases.say("rank.reason.node", textOf(lost.ranks()));
       case RankReason.UnnamedError unknown -> phrases.say("rank.reason.unknown");
-      case RankReason.Lagging lagging -> phrases.say("rank.reason.lagging", text(lagging.line()));
+      case RankReason.Lagging lagging -> phrases.say("rank.reason.lagging", textOf(lagging.line()));
       case RankReason.OtherCollective other ->
           phrases.say("rank.reason.collective", other.collective());
       case RankReason.FewestEnqueued fewest ->
-          phrases.say("rank.reason.fewest", text(fewest.enqueued()));
+          phrases.say("rank.reason.fewest", textOf(fewest.enqueued()));
       case RankReason.OnlySilent silent -> phrases.say("rank.reason.only.silent");
       case RankReason.OnlyAbsent absent -> phrases.say("rank.reason.only.absent");
       default -> ofState(reason);
@@ -44,7 +45,7 @@ final class RankText {
   private String ofState(RankReason reason) {
     return switch (reason) {
       case RankReason.OwnCause own -> phrases.say("rank.reason.own");
-      case RankReason.Behind behind -> phrases.say("rank.reason.behind", text(behind.enqueued()));
+      case RankReason.Behind behind -> phrases.say("rank.reason.behind", textOf(behind.enqueued()));
       case RankReason.Waited waited -> phrases.say("rank.reason.waited");
       case RankReason.Follows follows -> phrases.say("rank.reason.follows");
       case RankReason.Silent silent -> phrases.say("rank.reason.silent");
@@ -53,12 +54,12 @@ final class RankText {
   }
 
   /** Why a rank without a line is listed. */
-  String absent() {
+  String absentReason() {
     return phrases.say("rank.reason.absent");
   }
 
   /** What a difference means. */
-  String of(Ranks.Difference.Meaning meaning) {
+  String describeMeaning(Ranks.Difference.Meaning meaning) {
     return phrases.say(
         meaning == Ranks.Difference.Meaning.BINDING
             ? "rank.difference.binding"
@@ -66,13 +67,13 @@ final class RankText {
   }
 
   /** By which events a clock was compared. */
-  String of(RankView.Clock clock) {
+  String describeClock(RankView.Clock clock) {
     String shown = phrases.say("rank.clock." + clock.shown());
     return phrases.say("rank.clock", shown, clock.events());
   }
 
   /** What to collect, in Markdown. */
-  String of(RankStep step) {
+  String describeStep(RankStep step) {
     return switch (step) {
       case RankStep.AbsentLogs logs -> {
         String ranks = logs.ranks().stream().map(String::valueOf).collect(Collectors.joining(", "));
@@ -81,7 +82,7 @@ final class RankText {
       case RankStep.KernelLog log ->
           phrases.say(
               "rank.collect.kernel",
-              log.node() != null ? log.node() : phrases.say("failure.rank", text(log.rank())));
+              log.node() != null ? log.node() : phrases.say("failure.rank", textOf(log.rank())));
       case RankStep.StandardError error -> phrases.say("rank.collect.stderr");
       case RankStep.FlightRecorder recorder -> phrases.say("rank.collect.recorder");
       case RankStep.Stacks stacks -> phrases.say("rank.collect.stacks");
@@ -89,7 +90,7 @@ final class RankText {
     };
   }
 
-  private static String text(Object number) {
+  private static String textOf(Object number) {
     return String.valueOf(number);
   }
 }

@@ -26,18 +26,23 @@ final class ReasonText {
   }
 
   /** One sentence or two. */
-  String of(Reason reason) {
+  String describeReason(Reason reason) {
     return switch (reason) {
-      case Reason.FollowsFromFacts facts -> joined("reason.facts", of(facts.ground()));
+      case Reason.FollowsFromFacts facts ->
+          joinSentences("reason.facts", describeGround(facts.ground()));
       case Reason.OnlyHint hint -> phrases.say("reason.hint");
       case Reason.OnlyCause only -> onlyCause(only.explained());
       case Reason.Above above ->
-          comparison("above." + name(above.rule(), above.inferred()), above.other(), above.line());
+          describeComparison(
+              "above." + name(above.rule(), above.inferred()), above.other(), above.line());
       case Reason.Below below ->
-          comparison("below." + name(below.rule(), below.inferred()), below.other(), below.line());
+          describeComparison(
+              "below." + name(below.rule(), below.inferred()), below.other(), below.line());
       case Reason.Confirmed confirmed ->
-          of(confirmed.reason()) + phrases.say("sentence.gap") + of(confirmed.ground());
-      case Reason.FollowsFrom follows -> phrases.say("reason.follows", title(follows.entry()));
+          describeReason(confirmed.reason())
+              + phrases.say("sentence.gap")
+              + describeGround(confirmed.ground());
+      case Reason.FollowsFrom follows -> phrases.say("reason.follows", titleOf(follows.entry()));
       case Reason.SymptomBesideFailure beside -> phrases.say("reason.symptom.failure");
       case Reason.SymptomOnly only -> phrases.say("reason.symptom.only");
       case Reason.SymptomUnexplained unexplained -> phrases.say("reason.symptom.unexplained");
@@ -46,16 +51,16 @@ final class ReasonText {
   }
 
   /** What speaks for or against an entry. */
-  String of(Ground ground) {
+  String describeGround(Ground ground) {
     return switch (ground) {
       case Ground.Stated stated -> stated.because().in(language);
       case Ground.Tables tables ->
-          String.join(phrases.say("sentence.gap"), statements.of(tables.statements()));
+          String.join(phrases.say("sentence.gap"), statements.describeAll(tables.statements()));
     };
   }
 
   /** How a fact that no line states is known. */
-  String of(Inferred inferred) {
+  String describeInferred(Inferred inferred) {
     return switch (inferred) {
       case Inferred.Capability known ->
           phrases.say("inferred.capability", known.gpu(), known.capability());
@@ -68,11 +73,11 @@ final class ReasonText {
   }
 
   /** What a contradiction means. */
-  String of(Contradiction.Meaning meaning) {
+  String describeMeaning(Contradiction.Meaning meaning) {
     return phrases.say("contradiction." + meaning.name().toLowerCase(Locale.ROOT));
   }
 
-  private String joined(String key, String sentence) {
+  private String joinSentences(String key, String sentence) {
     return phrases.say(key) + phrases.say("sentence.gap") + sentence;
   }
 
@@ -88,11 +93,11 @@ final class ReasonText {
         : rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private String comparison(String key, String other, long line) {
-    return phrases.say("reason." + key, title(other), Long.toString(line));
+  private String describeComparison(String key, String other, long line) {
+    return phrases.say("reason." + key, titleOf(other), Long.toString(line));
   }
 
-  private String title(String entry) {
-    return edition.entry(entry).map(found -> found.page(language).title()).orElse(entry);
+  private String titleOf(String entry) {
+    return edition.findEntry(entry).map(found -> found.pageIn(language).title()).orElse(entry);
   }
 }

@@ -324,7 +324,7 @@ public record Report(
     /** A report that was saved before has no steps. */
     public Tables {
       setUp = setUp == null ? List.of() : List.copyOf(setUp);
-      works = works == null ? Step.plain(setUp) : List.copyOf(works);
+      works = works == null ? Step.fromTexts(setUp) : List.copyOf(works);
       basis = basis == null ? List.of() : List.copyOf(basis);
     }
   }
@@ -499,7 +499,7 @@ public record Report(
     public static final String SERVER = "http://HOST";
 
     /** Steps of which only the text is known. */
-    static List<Step> plain(List<String> texts) {
+    static List<Step> fromTexts(List<String> texts) {
       return texts.stream().map(text -> new Step(text, "")).toList();
     }
 
@@ -571,8 +571,8 @@ public record Report(
   public record ErrorLine(long line, String text) {}
 
   /** The report of a diagnosis. */
-  public static Report of(Diagnosis diagnosis, Language language) {
-    return new Reporter(diagnosis, language).report();
+  public static Report fromDiagnosis(Diagnosis diagnosis, Language language) {
+    return new Reporter(diagnosis, language).buildReport();
   }
 
   /** The code that is the answer, because no entry matched; null when there is none. */
@@ -581,7 +581,7 @@ public record Report(
   }
 
   /** The same with the address under which it was saved. */
-  public Report saved(String id, String permalink) {
+  public Report withPermalink(String id, String permalink) {
     return new Report(
         ending,
         answer,

@@ -57,27 +57,30 @@ final class Reporter {
             });
   }
 
-  Report report() {
-    boolean diagnosed = diagnosis.diagnosed();
-    MachineReport machine = MachineReport.of(diagnosis, language);
+  Report buildReport() {
+    boolean diagnosed = diagnosis.isDiagnosed();
+    MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
     return new Report(
         new Report.Ending(
             diagnosis.conclusion().tag(),
-            FailureReport.of(diagnosis),
-            RetryReport.of(diagnosis, language)),
-        new Report.Answer(CodeReport.of(diagnosis, language), findings(), ruledOut()),
+            FailureReport.fromDiagnosis(diagnosis),
+            RetryReport.fromDiagnosis(diagnosis, language)),
+        new Report.Answer(CodeReport.fromDiagnosis(diagnosis, language), toFindings(), ruledOut()),
         new Report.NextSteps(
-            NextChecks.of(diagnosis, certain, language), CollectionAdvice.of(diagnosis, language)),
+            NextChecks.checksFor(diagnosis, certain, language),
+            CollectionAdvice.adviseSteps(diagnosis, language)),
         new Report.StatedFacts(
-            byName(Facts.Value::text), derived(), contradictions(), byName(Facts.Value::line)),
-        diagnosed || machine != null ? List.of() : suggestions(),
-        diagnosis.ranks() == null ? null : new RankReporter(diagnosis.ranks(), language).report(),
+            byName(Facts.Value::text), toDerived(), toContradictions(), byName(Facts.Value::line)),
+        diagnosed || machine != null ? List.of() : findSuggestions(),
+        diagnosis.ranks() == null
+            ? null
+            : new RankReporter(diagnosis.ranks(), language).buildReport(),
         machine,
-        new Report.Reading(log(diagnosed), diagnosis.tookMillis()),
+        new Report.Reading(toLog(diagnosed), diagnosis.tookMillis()),
         Report.Address.NONE);
   }
 
-  private Report.Log log(boolean diagnosed) {
+  private Report.Log toLog(boolean diagnosed) {
     return new Report.Log(
         diagnosis.lines(),
         diagnosis.bytes(),
@@ -86,14 +89,14 @@ final class Reporter {
             : diagnosis.errorLines().stream()
                 .map(line -> new Report.ErrorLine(line.line(), line.text()))
                 .toList(),
-        sources(),
+        toSources(),
         diagnosis.skipped());
   }
 
-  private List<Report.Found> findings() {
+  private List<Report.Found> toFindings() {
     List<Report.Found> findings = new ArrayList<>();
     for (Finding finding : diagnosis.findings()) {
-      findings.add(found(finding, findings.size() + 1));
+      findings.add(toFound(finding, findings.size() + 1));
     }
     return findings;
   }
@@ -104,8 +107,8 @@ final class Reporter {
             out ->
                 new Report.Excluded(
                     out.entry().id(),
-                    out.entry().page(language).title(),
-                    reasons.of(out.because())))
+                    out.entry().pageIn(language).title(),
+                    reasons.describeGround(out.because())))
         .toList();
   }
 
@@ -116,7 +119,7 @@ final class Reporter {
   }
 
   /** The files of a log, where there are several. */
-  private List<Report.Source> sources() {
+  private List<Report.Source> toSources() {
     return diagnosis.sources().size() < 2
         ? List.of()
         : diagnosis.sources().stream()
@@ -126,7 +129,7 @@ final class Reporter {
             .toList();
   }
 
-  private List<Report.Derived> derived() {
+  private List<Report.Derived> toDerived() {
     List<Report.Derived> derived = new ArrayList<>();
     facts
         .all()
@@ -143,13 +146,13 @@ final class Reporter {
                                             name,
                                             value.text(),
                                             value.line(),
-                                            reasons.of(by.because()),
+                                            reasons.describeInferred(by.because()),
                                             by.sources())))));
     return derived;
   }
 
-  private List<Report.Contradicting> contradictions() {
-    return Contradiction.in(facts).stream()
+  private List<Report.Contradicting> toContradictions() {
+    return Contradiction.findAll(facts).stream()
         .map(
             found ->
                 new Report.Contradicting(
@@ -157,13 +160,13 @@ final class Reporter {
                     found.values().stream()
                         .map(v -> new Report.Stated(v.text(), v.line(), v.rank(), v.node()))
                         .toList(),
-                    reasons.of(found.because())))
+                    reasons.describeMeaning(found.because())))
         .toList();
   }
 
-  private Report.Found found(Finding finding, int rank) {
+  private Report.Found toFound(Finding finding, int rank) {
     Entry entry = finding.entry();
-    Page page = entry.page(language);
+    Page page = entry.pageIn(language);
     Map<String, String> captures = new LinkedHashMap<>(certain);
     captures.putAll(finding.captures());
     TemplateValues values =
@@ -178,27 +181,29 @@ final class Reporter {
             finding.role().tag(),
             page.title(),
             PageTemplate.fill(page.summary(), values)),
-        new Report.Standing(finding.confidence(), reasons.of(finding.because())),
-        label(entry, page, captures),
+        new Report.Standing(finding.confidence(), reasons.describeReason(finding.because())),
+        toLabel(entry, page, captures),
         "/entries/" + entry.id(),
         new Report.Proof(
-            finding.evidence().stream().map(evidence -> line(evidence)).toList(),
+            finding.evidence().stream().map(evidence -> toLine(evidence)).toList(),
             finding.occurrences()),
         finding.explains(),
-        fitting(page.remedies(), captures).stream().map(remedy -> fix(remedy, values)).toList(),
-        finding.verdict().map(this::tables).orElse(Report.Tables.NONE));
+        fittingRemedies(page.remedies(), captures).stream()
+            .map(remedy -> toFix(remedy, values))
+            .toList(),
+        finding.verdict().map(this::toTables).orElse(Report.Tables.NONE));
   }
 
-  private Report.Tables tables(Verdict verdict) {
+  private Report.Tables toTables(Verdict verdict) {
     return new Report.Tables(
-        verdict.remedies().stream().map(statements::of).toList(),
-        verdict.remedies().stream().map(statements::step).toList(),
+        verdict.remedies().stream().map(statements::describeRemedy).toList(),
+        verdict.remedies().stream().map(statements::toStep).toList(),
         verdict.basis().stream()
-            .map(row -> new Report.Basis(statements.of(row.text()), row.sources()))
+            .map(row -> new Report.Basis(statements.describeStatement(row.text()), row.sources()))
             .toList());
   }
 
-  private Report.Label label(Entry entry, Page page, Map<String, String> values) {
+  private Report.Label toLabel(Entry entry, Page page, Map<String, String> values) {
     String headline =
         entry
             .guidance()
@@ -206,15 +211,15 @@ final class Reporter {
             .flatMap(template -> Headline.fill(template.in(language), values))
             .orElse(page.title());
     return new Report.Label(
-        entry.classification().code().orElse(null), entry.layer(), entry.generic(), headline);
+        entry.classification().code().orElse(null), entry.layer(), entry.isGeneric(), headline);
   }
 
-  private Report.Line line(Evidence evidence) {
+  private Report.Line toLine(Evidence evidence) {
     MatchedLine line = evidence.line();
     LogSource file =
         diagnosis.sources().size() < 2
             ? null
-            : diagnosis.sources().get(RankView.index(diagnosis.sources(), line.line()));
+            : diagnosis.sources().get(RankView.sourceIndex(diagnosis.sources(), line.line()));
     return new Report.Line(
         line.line(),
         line.text(),
@@ -224,14 +229,14 @@ final class Reporter {
         // In the order of their names, so that the same log gives the same answer to the letter.
         new TreeMap<>(line.captures()),
         new Report.Origin(
-            diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rank(line),
+            diagnosis.ranks() == null ? line.rank() : diagnosis.ranks().rankOf(line),
             line.node(),
             file == null ? null : file.name(),
             file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1)));
   }
 
   /** The remedies without those that the facts speak against; those that they speak for first. */
-  private List<Remedy> fitting(List<Remedy> remedies, Map<String, String> captures) {
+  private List<Remedy> fittingRemedies(List<Remedy> remedies, Map<String, String> captures) {
     List<Remedy> fitting = new ArrayList<>();
     int meant = 0;
     for (Remedy remedy : remedies) {
@@ -249,7 +254,7 @@ final class Reporter {
     return fitting.isEmpty() ? remedies : fitting;
   }
 
-  private static Report.Fix fix(Remedy remedy, TemplateValues values) {
+  private static Report.Fix toFix(Remedy remedy, TemplateValues values) {
     String title = PageTemplate.fill(remedy.title(), values);
     String text = PageTemplate.fill(remedy.text(), values);
     return new Report.Fix(
@@ -260,7 +265,7 @@ final class Reporter {
         remedy.risks().stream().map(Risk::tag).toList());
   }
 
-  private List<Report.Suggestion> suggestions() {
+  private List<Report.Suggestion> findSuggestions() {
     String question =
         diagnosis.errorLines().stream()
             .map(MatchedLine::text)
@@ -270,18 +275,18 @@ final class Reporter {
     if (question.length() > LONGEST_QUESTION) {
       question = question.substring(question.length() - LONGEST_QUESTION);
     }
-    return diagnosis.index().pages().search(question, language, MOST_SUGGESTIONS).stream()
-        .map((PageHit hit) -> suggestion(hit))
+    return diagnosis.index().pages().searchPages(question, language, MOST_SUGGESTIONS).stream()
+        .map((PageHit hit) -> toSuggestion(hit))
         .toList();
   }
 
-  private Report.Suggestion suggestion(PageHit hit) {
+  private Report.Suggestion toSuggestion(PageHit hit) {
     String title =
         diagnosis
             .index()
             .edition()
-            .entry(hit.entry())
-            .map(entry -> entry.page(language).title())
+            .findEntry(hit.entry())
+            .map(entry -> entry.pageIn(language).title())
             .orElse(hit.entry());
     return new Report.Suggestion(
         hit.entry(), title, Math.round(hit.score() * 100) / 100.0, "/entries/" + hit.entry());

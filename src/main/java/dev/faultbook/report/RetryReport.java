@@ -18,11 +18,11 @@ import java.util.Locale;
 public record RetryReport(String verdict, String action, String because) {
 
   /** The advice of a diagnosis; null when the log shows no failure. */
-  static RetryReport of(Diagnosis diagnosis, Language language) {
-    return diagnosis.retry().map(advice -> of(advice, language)).orElse(null);
+  static RetryReport fromDiagnosis(Diagnosis diagnosis, Language language) {
+    return diagnosis.retry().map(advice -> fromAdvice(advice, language)).orElse(null);
   }
 
-  private static RetryReport of(RetryAdvice advice, Language language) {
+  private static RetryReport fromAdvice(RetryAdvice advice, Language language) {
     String because =
         switch (advice.reason()) {
           case RetryAdvice.Reason.Stated stated -> stated.retry().because().in(language);

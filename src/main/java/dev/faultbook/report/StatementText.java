@@ -19,34 +19,36 @@ public final class StatementText {
   }
 
   /** A statement. */
-  public String of(Statement statement) {
-    Object[] values = statement.values().stream().map(this::value).toArray();
+  public String describeStatement(Statement statement) {
+    Object[] values = statement.values().stream().map(this::describeValue).toArray();
     return phrases.say(statement.kind().key(), values);
   }
 
   /** Statements, each by itself. */
-  public List<String> of(List<Statement> statements) {
-    return statements.stream().map(this::of).toList();
+  public List<String> describeAll(List<Statement> statements) {
+    return statements.stream().map(this::describeStatement).toList();
   }
 
   /** A remedy on one line, its command last. */
-  public String of(SetUpRemedy remedy) {
+  public String describeRemedy(SetUpRemedy remedy) {
     return remedy.command().isEmpty()
-        ? of(remedy.what())
-        : phrases.say("compatibility.remedy", of(remedy.what()), remedy.command());
+        ? describeStatement(remedy.what())
+        : phrases.say("compatibility.remedy", describeStatement(remedy.what()), remedy.command());
   }
 
   /** A remedy, its command apart. */
-  public Report.Step step(SetUpRemedy remedy) {
-    return new Report.Step(of(remedy.what()), remedy.command());
+  public Report.Step toStep(SetUpRemedy remedy) {
+    return new Report.Step(describeStatement(remedy.what()), remedy.command());
   }
 
-  private String value(Object value) {
+  private String describeValue(Object value) {
     return switch (value) {
-      case Statement statement -> of(statement);
+      case Statement statement -> describeStatement(statement);
       case LocalizedText text -> text.in(language);
       case List<?> list ->
-          list.stream().map(this::value).collect(Collectors.joining(phrases.say("list.comma")));
+          list.stream()
+              .map(this::describeValue)
+              .collect(Collectors.joining(phrases.say("list.comma")));
       default -> value.toString();
     };
   }

@@ -20,27 +20,27 @@ final class TextRanks {
     this.out = out;
   }
 
-  void write() {
+  void writeRanks() {
     out.writeBlank();
     String count = phrases.say("ranks.many." + ranks.by(), Integer.toString(ranks.count()));
-    out.writeLine(phrases.say("text.ranks") + "  " + count + states());
+    out.writeLine(phrases.say("text.ranks") + "  " + count + countStates());
     if (ranks.first() != null) {
       writeFirst(ranks.first());
     }
     for (RankReport.Difference difference :
         ranks.differences().stream().limit(TextReport.MOST_ROWS).toList()) {
-      wrapped("text.ranks.differs", difference.fact(), values(difference));
+      writeWrapped("text.ranks.differs", difference.fact(), joinValues(difference));
     }
     for (RankReport.Clock clock : ranks.clocks().stream().limit(TextReport.MOST_ROWS).toList()) {
       String sign = clock.offsetMillis() > 0 ? "+" : "";
-      wrapped(
+      writeWrapped(
           "text.ranks.clock", clock.node(), sign + clock.offsetMillis() / 1000.0, clock.because());
     }
-    ranks.collect().forEach(next -> wrapped("text.ranks.collect", next));
+    ranks.collect().forEach(next -> writeWrapped("text.ranks.collect", next));
   }
 
   private void writeFirst(RankReport.First first) {
-    wrapped("text.ranks.first", who(first), first.because());
+    writeWrapped("text.ranks.first", whoFailed(first), first.because());
     if (first.line() > 0) {
       String line = Long.toString(first.line());
       String text = cut(first.text());
@@ -52,7 +52,7 @@ final class TextRanks {
     }
   }
 
-  private String who(RankReport.First first) {
+  private String whoFailed(RankReport.First first) {
     if (first.rank() != null) {
       String rank = first.rank().toString();
       return first.node() == null
@@ -64,7 +64,7 @@ final class TextRanks {
         .orElseGet(() -> phrases.say("text.ranks.nobody"));
   }
 
-  private String states() {
+  private String countStates() {
     Map<String, Long> states = new TreeMap<>();
     ranks.counted().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     return STATES.stream()
@@ -74,14 +74,14 @@ final class TextRanks {
         .collect(Collectors.joining());
   }
 
-  private static String values(RankReport.Difference difference) {
+  private static String joinValues(RankReport.Difference difference) {
     return difference.values().stream()
         .limit(TextReport.MOST_ROWS)
-        .map(value -> value.value() + " (" + who(value) + ")")
+        .map(value -> value.value() + " (" + whoStated(value) + ")")
         .collect(Collectors.joining("; "));
   }
 
-  private static String who(RankReport.ValueOf value) {
+  private static String whoStated(RankReport.ValueOf value) {
     if (value.ranks().isEmpty()) {
       return cut(String.join(", ", value.nodes()));
     }
@@ -93,7 +93,7 @@ final class TextRanks {
     return "rank " + ranks + (value.ranks().size() > TextReport.MOST_ROWS ? ", …" : "");
   }
 
-  private void wrapped(String key, Object... arguments) {
+  private void writeWrapped(String key, Object... arguments) {
     out.writeWrapped("  ", phrases.say(key, arguments));
   }
 

@@ -50,13 +50,13 @@ public final class TextReport {
    *
    * @param base address of the pages, put before their paths; empty where there is no server
    */
-  public static String of(Report report, Language language, String base) {
+  public static String toText(Report report, Language language, String base) {
     TextReport text = new TextReport(report, language, base);
-    text.write();
+    text.writeReport();
     return text.out.toString();
   }
 
-  private void write() {
+  private void writeReport() {
     boolean diagnosed = report.verdict().equals("diagnosed");
     if (diagnosed) {
       writeLead(report.findings().getFirst());
@@ -76,7 +76,7 @@ public final class TextReport {
       writeUnmatched();
     }
     if (report.ranks() != null) {
-      new TextRanks(report.ranks(), phrases, out).write();
+      new TextRanks(report.ranks(), phrases, out).writeRanks();
     }
     writeContradictions();
     if (report.machine() == null) {
@@ -93,7 +93,7 @@ public final class TextReport {
 
   private void writeVerdict() {
     if (report.machine() == null) {
-      say("text." + report.verdict());
+      writePhrase("text." + report.verdict());
     } else {
       writeMachine();
       out.writeLine("  " + phrases.say("collect.nofault"));
@@ -109,8 +109,8 @@ public final class TextReport {
       String who = text.who(failure);
       out.writeLine(
           phrases.say("text.failure") + "  " + failure.text().lines().findFirst().orElse(""));
-      out.writeLine("    " + place(failure) + (who.isEmpty() ? "" : " · " + who));
-      text.origin(failure).forEach(sentence -> out.writeWrapped("  ", sentence));
+      out.writeLine("    " + placeOf(failure) + (who.isEmpty() ? "" : " · " + who));
+      text.originSentences(failure).forEach(sentence -> out.writeWrapped("  ", sentence));
     }
     if (report.retry() != null) {
       out.writeBlank();
@@ -125,7 +125,7 @@ public final class TextReport {
             .anyMatch(line -> line.line() == report.failure().where().line());
   }
 
-  private String place(FailureReport failure) {
+  private String placeOf(FailureReport failure) {
     FailureReport.Place where = failure.where();
     return where.source() == null
         ? phrases.say("text.line", Long.toString(where.line()))
@@ -133,7 +133,7 @@ public final class TextReport {
   }
 
   private void writeMachine() {
-    say("text.machine", report.machine().title());
+    writePhrase("text.machine", report.machine().title());
     for (MachineReport.SetUp setUp : report.machine().setUps()) {
       setUp.reasons().forEach(reason -> out.writeWrapped("  ", reason));
       setUp.remedies().forEach(remedy -> out.writeWrapped("    ", "→ " + remedy));
@@ -142,7 +142,8 @@ public final class TextReport {
 
   private void writeLead(Report.Found finding) {
     String role = finding.role().equals("root_cause") ? "root_cause" : "symptom";
-    say("text.lead." + role, finding.title(), Math.round(finding.confidence() * 100) + " %");
+    writePhrase(
+        "text.lead." + role, finding.title(), Math.round(finding.confidence() * 100) + " %");
     out.writeWrapped("  ", finding.summary());
     out.writeWrapped("  ", finding.because());
     finding
@@ -181,7 +182,7 @@ public final class TextReport {
 
   private void writeFollower(Report.Found finding) {
     out.writeBlank();
-    say("text.follow." + finding.role(), finding.title());
+    writePhrase("text.follow." + finding.role(), finding.title());
     out.writeWrapped("  ", finding.because());
     writeEvidence(finding.evidence().stream().limit(1).toList());
     out.writeLine("  " + base + finding.url());
@@ -238,7 +239,7 @@ public final class TextReport {
       return;
     }
     out.writeBlank();
-    say("text.codes");
+    writePhrase("text.codes");
     for (CodeReport code : others.stream().limit(MOST_ROWS).toList()) {
       out.writeWrapped(
           "  ",
@@ -253,7 +254,7 @@ public final class TextReport {
   private void writeCollect() {
     if (!report.collect().isEmpty()) {
       out.writeBlank();
-      say("text.collect");
+      writePhrase("text.collect");
     }
     for (Report.Step step : report.collect()) {
       out.writeWrapped("  ", step.text());
@@ -264,7 +265,7 @@ public final class TextReport {
   private void writeChecks() {
     for (Report.Check check : report.checks()) {
       out.writeBlank();
-      say("text.check");
+      writePhrase("text.check");
       writeCommand(check.command());
       for (Report.Outcome outcome : check.outcomes()) {
         out.writeWrapped("  ", outcome.text() + " → " + outcome.title());
@@ -275,7 +276,7 @@ public final class TextReport {
   private void writeRuledOut() {
     for (Report.Excluded excluded : report.ruledOut()) {
       out.writeBlank();
-      say("text.ruledout", excluded.title());
+      writePhrase("text.ruledout", excluded.title());
       out.writeWrapped("  ", excluded.because());
     }
   }
@@ -283,7 +284,7 @@ public final class TextReport {
   private void writeUnmatched() {
     if (!report.log().errorLines().isEmpty()) {
       out.writeBlank();
-      say("text.errors");
+      writePhrase("text.errors");
       for (Report.ErrorLine error : report.log().errorLines()) {
         out.writeLine(
             "    " + error.line() + ": " + LineWriter.cut(error.text().strip(), LONGEST_LINE));
@@ -291,7 +292,7 @@ public final class TextReport {
     }
     if (!report.suggestions().isEmpty()) {
       out.writeBlank();
-      say("text.near");
+      writePhrase("text.near");
       for (Report.Suggestion suggestion : report.suggestions()) {
         out.writeLine("    " + suggestion.title() + "  " + base + suggestion.url());
       }
@@ -301,7 +302,7 @@ public final class TextReport {
   private void writeContradictions() {
     for (Report.Contradicting found : report.contradictions()) {
       out.writeBlank();
-      say(
+      writePhrase(
           "text.contradiction",
           found.fact(),
           String.join(" / ", found.values().stream().map(Report.Stated::value).toList()));
@@ -331,7 +332,7 @@ public final class TextReport {
   /** Whoever collected facts wants to see them all. */
   private void writeCollectedFacts() {
     out.writeBlank();
-    say("text.facts");
+    writePhrase("text.facts");
     for (Map.Entry<String, List<String>> fact : report.facts().entrySet()) {
       if (!fact.getKey().equals(COLLECT)) {
         out.writeWrapped("  " + fact.getKey() + "  ", String.join(" / ", fact.getValue()));
@@ -341,7 +342,7 @@ public final class TextReport {
 
   private void writeRead() {
     out.writeBlank();
-    say(
+    writePhrase(
         "text.read",
         report.log().lines(),
         Long.toString(report.log().lines()),
@@ -357,7 +358,7 @@ public final class TextReport {
     }
   }
 
-  private void say(String key, Object... arguments) {
+  private void writePhrase(String key, Object... arguments) {
     out.writeLine(phrases.say(key, arguments));
   }
 }

@@ -28,18 +28,18 @@ final class Analyzers {
           "then", "there", "this", "to", "was", "we", "what", "when", "where", "which", "while",
           "why", "will", "with", "you", "your");
 
-  private static final CharArraySet STOP = stop();
+  private static final CharArraySet STOP = stopWords();
 
   private Analyzers() {}
 
-  private static CharArraySet stop() {
+  private static CharArraySet stopWords() {
     CharArraySet stop = new CharArraySet(ASKING, false);
     stop.addAll(EnglishAnalyzer.ENGLISH_STOP_WORDS_SET);
     return CharArraySet.unmodifiableSet(stop);
   }
 
   /** Prose: English stemmed and without stop words, Chinese in pairs of characters. */
-  static Analyzer prose() {
+  static Analyzer proseAnalyzer() {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {
@@ -58,7 +58,7 @@ final class Analyzers {
    * Code: names such as {@code CUDA_HOME}, {@code sm_120} and {@code libcudart.so.11.0} whole and
    * in parts.
    */
-  static Analyzer code() {
+  static Analyzer codeAnalyzer() {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {

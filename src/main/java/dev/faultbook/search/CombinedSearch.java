@@ -25,14 +25,14 @@ final class CombinedSearch {
     this.codes = codes;
   }
 
-  SearchHits find(String text, Language language, int limit) {
+  SearchHits findHits(String text, Language language, int limit) {
     PageHits pageHits = pages.find(text, language, limit);
     List<PageHit> found = pageHits.hits();
-    List<Code> all = codes.find(text, Integer.MAX_VALUE);
+    List<Code> all = codes.findCodes(text, Integer.MAX_VALUE);
     int most = Math.max(1, found.isEmpty() ? limit : limit / SHARE);
     List<Code> named = all.subList(0, Math.min(most, all.size()));
     List<SearchHit> hits = new ArrayList<>();
-    int above = outranking(found, named);
+    int above = countOutranking(found, named);
     found.subList(0, above).forEach(page -> hits.add(new SearchHit.Page(page)));
     double score = scoreAt(found, above);
     named.forEach(code -> hits.add(new SearchHit.Coded(code, score)));
@@ -44,7 +44,7 @@ final class CombinedSearch {
         all.isEmpty() ? pageHits.suggestion() : Optional.empty());
   }
 
-  private static int outranking(List<PageHit> found, List<Code> named) {
+  private static int countOutranking(List<PageHit> found, List<Code> named) {
     boolean explained =
         !found.isEmpty()
             && named.stream()

@@ -19,10 +19,10 @@ public final class KnowledgeIndex {
 
   /** Follows the catalogue. */
   public KnowledgeIndex(Catalogue catalogue) {
-    catalogue.onEdition(this::follow);
+    catalogue.onEdition(this::followEdition);
   }
 
-  private void follow(Edition edition) {
+  private void followEdition(Edition edition) {
     State next = new State(edition);
     if (state != null && state.hasPages()) {
       next.pages();
@@ -45,7 +45,7 @@ public final class KnowledgeIndex {
 
     private State(Edition edition) {
       this.edition = edition;
-      this.signatures = SignatureIndex.of(edition.entries(), edition.factRules());
+      this.signatures = SignatureIndex.ofEntries(edition.entries(), edition.factRules());
       this.codeScanner = new CodeScanner(edition.codes());
     }
 
@@ -90,7 +90,7 @@ public final class KnowledgeIndex {
      */
     public SearchHits search(String text, Language language, int limit) {
       CombinedSearch built = combined;
-      return (built != null ? built : buildCombined()).find(text, language, limit);
+      return (built != null ? built : buildCombined()).findHits(text, language, limit);
     }
 
     private synchronized CombinedSearch buildCombined() {

@@ -15,7 +15,7 @@ final class MarkdownText {
   /** A paragraph's text on one line. */
   static String inline(String markdown) {
     StringBuilder out = new StringBuilder();
-    line(markdown, 0, markdown.length(), out);
+    appendLine(markdown, 0, markdown.length(), out);
     return out.toString().replace('\n', ' ').strip();
   }
 
@@ -54,7 +54,7 @@ final class MarkdownText {
   }
 
   /** Appends the text of a section: words, code and link texts, one line of it a line. */
-  static void append(String markdown, StringBuilder out) {
+  static void appendText(String markdown, StringBuilder out) {
     boolean code = false;
     int at = 0;
     while (at < markdown.length()) {
@@ -67,13 +67,13 @@ final class MarkdownText {
       } else if (code) {
         out.append(markdown, at, end).append('\n');
       } else {
-        line(markdown, at, end, out);
+        appendLine(markdown, at, end, out);
       }
       at = end + 1;
     }
   }
 
-  private static void line(String text, int from, int to, StringBuilder out) {
+  private static void appendLine(String text, int from, int to, StringBuilder out) {
     int i = from;
     while (i < to && "#-> ".indexOf(text.charAt(i)) >= 0) {
       i++;

@@ -71,7 +71,7 @@ final class PageDocument {
   }
 
   static Document of(Entry entry, Language language) {
-    Page page = entry.page(language);
+    Page page = entry.pageIn(language);
     // A page that stands in for a missing one is its own translation.
     String titles =
         entry.pages().values().stream()
@@ -86,7 +86,7 @@ final class PageDocument {
     StringBuilder prose = new StringBuilder();
     for (Page.Section section : page.sections()) {
       String markdown = PageTemplate.fill(section.markdown(), TemplateValues.NONE);
-      MarkdownText.append(markdown, body);
+      MarkdownText.appendText(markdown, body);
       body.append('\n');
       MarkdownText.appendProse(markdown, prose);
     }
@@ -117,7 +117,7 @@ final class PageDocument {
 
   private static String literals(Signature signature) {
     return signature.parts().stream()
-        .flatMap(part -> part.requirements().stream())
+        .flatMap(part -> part.requiredLiterals().stream())
         .flatMap(Set::stream)
         .collect(Collectors.joining(" "));
   }

@@ -32,8 +32,8 @@ public final class PageIndex {
   /** A page with less of the best one's score shares a common word with the question, no more. */
   private static final float FAR_BEHIND = 0.12f;
 
-  private final Analyzer prose = Analyzers.prose();
-  private final Analyzer code = Analyzers.code();
+  private final Analyzer prose = Analyzers.proseAnalyzer();
+  private final Analyzer code = Analyzers.codeAnalyzer();
   private final IndexSearcher searcher;
   private final Snippets snippets;
 
@@ -49,7 +49,7 @@ public final class PageIndex {
       try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
         // Analysing the text is most of the work, and a writer takes documents from several
         // threads.
-        List.copyOf(edition.entries()).parallelStream().forEach(entry -> add(writer, entry));
+        List.copyOf(edition.entries()).parallelStream().forEach(entry -> addEntry(writer, entry));
       }
       searcher = new IndexSearcher(DirectoryReader.open(directory));
       snippets = new Snippets(searcher, analyzer);
@@ -58,7 +58,7 @@ public final class PageIndex {
     }
   }
 
-  private static void add(IndexWriter writer, Entry entry) {
+  private static void addEntry(IndexWriter writer, Entry entry) {
     try {
       for (Language language : Language.values()) {
         writer.addDocument(PageDocument.of(entry, language));
@@ -75,7 +75,7 @@ public final class PageIndex {
    * @param language of the pages; words of the other language are found through titles and keywords
    * @param limit most hits
    */
-  public List<PageHit> search(String text, Language language, int limit) {
+  public List<PageHit> searchPages(String text, Language language, int limit) {
     return find(text, language, limit).hits();
   }
 

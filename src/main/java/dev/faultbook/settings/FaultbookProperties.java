@@ -54,11 +54,11 @@ public record FaultbookProperties(
      */
     public long heldBytes() {
       return Math.clamp(
-          Runtime.getRuntime().maxMemory() / 3 / concurrency(), LEAST_HELD, MOST_HELD);
+          Runtime.getRuntime().maxMemory() / 3 / effectiveConcurrency(), LEAST_HELD, MOST_HELD);
     }
 
     /** The number of concurrent diagnoses in a lane, at least one. */
-    public int concurrency() {
+    public int effectiveConcurrency() {
       return maxConcurrent > 0 ? maxConcurrent : 2 * Runtime.getRuntime().availableProcessors();
     }
   }
@@ -84,7 +84,7 @@ public record FaultbookProperties(
     private static final int COPIES = 8;
 
     /** The number of logs that are redacted and stored at a time, at least one. */
-    public int concurrency() {
+    public int effectiveConcurrency() {
       if (maxConcurrent > 0) {
         return maxConcurrent;
       }

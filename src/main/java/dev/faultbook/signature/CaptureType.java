@@ -43,7 +43,7 @@ public enum CaptureType {
    *
    * @return empty for an unknown name, and for {@link #TEXT}, which has none
    */
-  public static Optional<CaptureType> named(String name) {
+  public static Optional<CaptureType> findByName(String name) {
     for (CaptureType type : values()) {
       if (type != TEXT && type.name().toLowerCase(Locale.ROOT).equals(name)) {
         return Optional.of(type);
@@ -53,17 +53,17 @@ public enum CaptureType {
   }
 
   /** The type of a capture that stands in several patterns: theirs where they agree, else none. */
-  public static CaptureType common(CaptureType one, CaptureType other) {
+  public static CaptureType commonType(CaptureType one, CaptureType other) {
     return one == other ? one : TEXT;
   }
 
   /** Names of all types that can be declared, for messages. */
-  public static String names() {
+  public static String declarableNames() {
     return "int, hex, size, version, path, host, port, device, name or word";
   }
 
-  static PatternException unknown(String name) {
-    return new PatternException("'" + name + "' is no type of capture: use " + names());
+  static PatternException unknownType(String name) {
+    return new PatternException("'" + name + "' is no type of capture: use " + declarableNames());
   }
 
   /**
@@ -75,35 +75,36 @@ public enum CaptureType {
    * @return the word, which needs quotes only where it holds square brackets; empty when the value
    *     must not stand in a command, as no {@link #TEXT} may
    */
-  public Optional<String> argument(String value) {
-    return CommandArguments.of(this, value);
+  public Optional<String> toArgument(String value) {
+    return CommandArguments.toArgument(this, value);
   }
 
   /**
    * One past the last byte of this type's text at {@code from}; {@code from} when there is none.
    */
-  int end(byte[] b, int from, int to) {
+  int findEnd(byte[] b, int from, int to) {
     int most = Math.min(to, from + LONGEST);
     return switch (this) {
-      case INT -> digits(b, sign(b, from, most), most, from);
-      case HEX -> hex(b, from, most);
-      case SIZE -> size(b, from, most);
-      case VERSION -> version(b, from, most);
-      case PATH -> trimmed(b, from, furthest(b, from, to), ".:,");
-      case HOST -> trimmed(b, from, furthest(b, from, to), ".:<");
-      case PORT -> port(b, from, most);
-      case DEVICE -> device(b, from, most);
-      case NAME -> name(b, from, most);
-      case WORD -> run(b, from, most, "_-");
+      case INT -> digitsEnd(b, signEnd(b, from, most), most, from);
+      case HEX -> hexEnd(b, from, most);
+      case SIZE -> sizeEnd(b, from, most);
+      case VERSION -> versionEnd(b, from, most);
+      case PATH -> trimmedEnd(b, from, findFurthestEnd(b, from, to), ".:,");
+      case HOST -> trimmedEnd(b, from, findFurthestEnd(b, from, to), ".:<");
+      case PORT -> portEnd(b, from, most);
+      case DEVICE -> deviceEnd(b, from, most);
+      case NAME -> nameEnd(b, from, most);
+      case WORD -> runEnd(b, from, most, "_-");
       case TEXT -> throw new IllegalStateException("text captures end at the next literal");
     };
   }
 
   /**
-   * One past the last byte that could belong to this type's text, also where {@link #end} leaves
-   * the end of the run to the sentence around it; {@code from} for types with one possible end.
+   * One past the last byte that could belong to this type's text, also where {@link #findEnd}
+   * leaves the end of the run to the sentence around it; {@code from} for types with one possible
+   * end.
    */
-  int furthest(byte[] b, int from, int to) {
+  int findFurthestEnd(byte[] b, int from, int to) {
     int most = Math.min(to, from + LONGEST);
     return switch (this) {
       case PATH -> runOfAnyScript(b, from, most, "/\\:._-+~@=,%#<>");
@@ -112,8 +113,8 @@ public enum CaptureType {
     };
   }
 
-  private static int port(byte[] b, int from, int to) {
-    int end = digits(b, from, to, from);
+  private static int portEnd(byte[] b, int from, int to) {
+    int end = digitsEnd(b, from, to, from);
     int number = 0;
     for (int i = from; i < Math.min(end, from + 6); i++) {
       number = 10 * number + b[i] - '0';
@@ -121,7 +122,7 @@ public enum CaptureType {
     return end - from <= 5 && number >= 1 && number <= 65_535 ? end : from;
   }
 
-  private static int device(byte[] b, int from, int to) {
+  private static int deviceEnd(byte[] b, int from, int to) {
     int pci = pciAddress(b, from, to);
     if (pci > from) {
       return pci;
@@ -131,13 +132,13 @@ public enum CaptureType {
         from + folder.length < to
             && Arrays.equals(b, from, from + folder.length, folder, 0, folder.length);
     if (!file) {
-      return name(b, from, to);
+      return nameEnd(b, from, to);
     }
     int at = from + folder.length;
-    int end = name(b, at, to);
-    while (end > at && end + 1 < to && b[end] == '/' && name(b, end + 1, to) > end + 1) {
+    int end = nameEnd(b, at, to);
+    while (end > at && end + 1 < to && b[end] == '/' && nameEnd(b, end + 1, to) > end + 1) {
       at = end + 1;
-      end = name(b, at, to);
+      end = nameEnd(b, at, to);
     }
     return end > from + folder.length ? end : from;
   }
@@ -168,7 +169,7 @@ public enum CaptureType {
     return i;
   }
 
-  private static int name(byte[] b, int from, int to) {
+  private static int nameEnd(byte[] b, int from, int to) {
     if (from >= to || !isLetterOrDigit(b[from]) && b[from] != '_') {
       return from;
     }
@@ -179,14 +180,14 @@ public enum CaptureType {
       }
       i++;
     }
-    return trimmed(b, from, i, ".-");
+    return trimmedEnd(b, from, i, ".-");
   }
 
-  private static int sign(byte[] b, int from, int to) {
+  private static int signEnd(byte[] b, int from, int to) {
     return from < to && (b[from] == '-' || b[from] == '+') ? from + 1 : from;
   }
 
-  private static int digits(byte[] b, int at, int to, int none) {
+  private static int digitsEnd(byte[] b, int at, int to, int none) {
     int i = at;
     while (i < to && isDigit(b[i])) {
       i++;
@@ -194,7 +195,7 @@ public enum CaptureType {
     return i > at ? i : none;
   }
 
-  private static int hex(byte[] b, int from, int to) {
+  private static int hexEnd(byte[] b, int from, int to) {
     boolean marked = from + 1 < to && b[from] == '0' && (b[from + 1] == 'x' || b[from + 1] == 'X');
     int at = marked ? from + 2 : from;
     int i = at;
@@ -204,13 +205,13 @@ public enum CaptureType {
     return i > at ? i : from;
   }
 
-  private static int size(byte[] b, int from, int to) {
-    int i = digits(b, from, to, from);
+  private static int sizeEnd(byte[] b, int from, int to) {
+    int i = digitsEnd(b, from, to, from);
     if (i == from) {
       return from;
     }
     if (i + 1 < to && b[i] == '.' && isDigit(b[i + 1])) {
-      i = digits(b, i + 1, to, i);
+      i = digitsEnd(b, i + 1, to, i);
     }
     int unit = i;
     while (unit < to && b[unit] == ' ') {
@@ -220,11 +221,13 @@ public enum CaptureType {
     while (end < to && isLetter(b[end])) {
       end++;
     }
-    return Sizes.unit(new String(b, unit, end - unit, StandardCharsets.US_ASCII)) > 0 ? end : i;
+    return Sizes.bytesPerUnit(new String(b, unit, end - unit, StandardCharsets.US_ASCII)) > 0
+        ? end
+        : i;
   }
 
-  private static int version(byte[] b, int from, int to) {
-    int i = digits(b, from, to, from);
+  private static int versionEnd(byte[] b, int from, int to) {
+    int i = digitsEnd(b, from, to, from);
     if (i == from) {
       return from;
     }
@@ -242,7 +245,7 @@ public enum CaptureType {
     return c == '.' || c == '+' || c == '-' || c == '_';
   }
 
-  private static int run(byte[] b, int from, int to, String others) {
+  private static int runEnd(byte[] b, int from, int to, String others) {
     int i = from;
     while (i < to && (isLetterOrDigit(b[i]) || others.indexOf((char) b[i]) >= 0)) {
       i++;
@@ -259,7 +262,7 @@ public enum CaptureType {
     return i;
   }
 
-  private static int trimmed(byte[] b, int from, int end, String tail) {
+  private static int trimmedEnd(byte[] b, int from, int end, String tail) {
     int i = end;
     while (i > from && tail.indexOf((char) b[i - 1]) >= 0) {
       i--;

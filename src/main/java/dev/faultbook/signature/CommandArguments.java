@@ -23,22 +23,22 @@ final class CommandArguments {
   private CommandArguments() {}
 
   /** The value in the form in which it stands in a command; empty when it must not stand there. */
-  static Optional<String> of(CaptureType type, String value) {
+  static Optional<String> toArgument(CaptureType type, String value) {
     return switch (type) {
       case TEXT -> Optional.empty();
-      case INT -> only(value, isNumber(value));
-      case HEX -> only(value, isHex(value));
-      case SIZE -> size(value);
-      case VERSION -> only(value, isVersion(value));
-      case PORT -> only(value, isPort(value));
-      case HOST -> host(value);
-      case DEVICE -> only(value, isDevice(value));
-      case PATH -> only(value, isPath(value));
-      case NAME, WORD -> only(value, isName(value));
+      case INT -> onlyIf(value, isNumber(value));
+      case HEX -> onlyIf(value, isHex(value));
+      case SIZE -> joinSize(value);
+      case VERSION -> onlyIf(value, isVersion(value));
+      case PORT -> onlyIf(value, isPort(value));
+      case HOST -> bareHost(value);
+      case DEVICE -> onlyIf(value, isDevice(value));
+      case PATH -> onlyIf(value, isPath(value));
+      case NAME, WORD -> onlyIf(value, isName(value));
     };
   }
 
-  private static Optional<String> only(String value, boolean valid) {
+  private static Optional<String> onlyIf(String value, boolean valid) {
     return valid ? Optional.of(value) : Optional.empty();
   }
 
@@ -56,7 +56,7 @@ final class CommandArguments {
   }
 
   /** {@code 2.00 GiB} becomes {@code 2.00GiB}, one word. */
-  private static Optional<String> size(String value) {
+  private static Optional<String> joinSize(String value) {
     int end = 0;
     while (end < value.length() && (isDigit(value.charAt(end)) || value.charAt(end) == '.')) {
       end++;
@@ -67,8 +67,8 @@ final class CommandArguments {
       unit++;
     }
     String name = value.substring(unit);
-    boolean known = name.isEmpty() ? unit == end : isAscii(name) && Sizes.unit(name) > 0;
-    return only(number + name, known && isDecimal(number));
+    boolean known = name.isEmpty() ? unit == end : isAscii(name) && Sizes.bytesPerUnit(name) > 0;
+    return onlyIf(number + name, known && isDecimal(number));
   }
 
   private static boolean isDecimal(String number) {
@@ -105,12 +105,12 @@ final class CommandArguments {
    * The host alone: {@code node-1:29500}, {@code 10.0.0.1<29500>}, {@code [fe80::1]:29500} and
    * {@code node-1.} lose what is no part of its name.
    */
-  private static Optional<String> host(String value) {
+  private static Optional<String> bareHost(String value) {
     String host = withoutPort(withoutAngle(value));
     if (host.endsWith(".")) {
       host = host.substring(0, host.length() - 1);
     }
-    return only(host, isHostName(host) || isAddress(host));
+    return onlyIf(host, isHostName(host) || isAddress(host));
   }
 
   private static boolean isHostName(String host) {
@@ -229,12 +229,12 @@ final class CommandArguments {
 
   /** Accepts or refuses one character. */
   private interface Characters {
-    boolean hold(char c);
+    boolean isAllowed(char c);
   }
 
   private static boolean consistsOf(String value, int from, Characters characters) {
     for (int i = from; i < value.length(); i++) {
-      if (!characters.hold(value.charAt(i))) {
+      if (!characters.isAllowed(value.charAt(i))) {
         return false;
       }
     }

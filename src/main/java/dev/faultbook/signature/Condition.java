@@ -54,13 +54,13 @@ public final class Condition {
   }
 
   /** Names of the facts that the condition speaks of. */
-  public Set<String> facts() {
-    return root.facts();
+  public Set<String> factNames() {
+    return root.factNames();
   }
 
   /** Names of the captures that the condition speaks of. */
-  public Set<String> captures() {
-    return root.captures();
+  public Set<String> captureNames() {
+    return root.captureNames();
   }
 
   @Override

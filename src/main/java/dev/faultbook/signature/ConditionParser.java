@@ -21,51 +21,51 @@ final class ConditionParser {
   private int pos;
 
   ConditionParser(String source) throws PatternException {
-    this.tokens = tokens(source);
+    this.tokens = splitTokens(source);
   }
 
   /** A node of the condition's tree. */
   sealed interface Node {
     Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts);
 
-    Set<String> facts();
+    Set<String> factNames();
 
-    Set<String> captures();
+    Set<String> captureNames();
   }
 
   Node parse() throws PatternException {
-    Node node = or();
+    Node node = parseOr();
     if (pos < tokens.size()) {
       throw new PatternException("'" + tokens.get(pos) + "' is not expected in the condition");
     }
     return node;
   }
 
-  private Node or() throws PatternException {
-    Node left = and();
-    while (accept("or")) {
-      left = new Join(left, and(), Truth.TRUE);
+  private Node parseOr() throws PatternException {
+    Node left = parseAnd();
+    while (acceptToken("or")) {
+      left = new Join(left, parseAnd(), Truth.TRUE);
     }
     return left;
   }
 
-  private Node and() throws PatternException {
-    Node left = unary();
-    while (accept("and")) {
-      left = new Join(left, unary(), Truth.FALSE);
+  private Node parseAnd() throws PatternException {
+    Node left = parseUnary();
+    while (acceptToken("and")) {
+      left = new Join(left, parseUnary(), Truth.FALSE);
     }
     return left;
   }
 
-  private Node unary() throws PatternException {
-    if (accept("not")) {
-      return new Not(unary());
+  private Node parseUnary() throws PatternException {
+    if (acceptToken("not")) {
+      return new Not(parseUnary());
     }
     int start = pos;
-    if (accept("(")) {
+    if (acceptToken("(")) {
       try {
-        Node inside = or();
-        expect(")");
+        Node inside = parseOr();
+        expectToken(")");
         if (pos >= tokens.size() || !isArithmetic(tokens.get(pos))) {
           return inside;
         }
@@ -74,55 +74,55 @@ final class ConditionParser {
       }
       pos = start;
     }
-    if (accept("present")) {
-      return present();
+    if (acceptToken("present")) {
+      return parsePresent();
     }
-    if (accept("absent")) {
-      return new Not(present());
+    if (acceptToken("absent")) {
+      return new Not(parsePresent());
     }
-    Operand left = operand();
+    Operand left = parseOperand();
     String op = pos < tokens.size() ? tokens.get(pos++) : "the end";
     if (!COMPARISONS.contains(op)) {
       throw new PatternException("Expected one of < <= > >= == != but found " + op);
     }
-    return new Comparison(left, op, operand());
+    return new Comparison(left, op, parseOperand());
   }
 
   private static boolean isArithmetic(String token) {
     return COMPARISONS.contains(token) || "+-*".contains(token);
   }
 
-  private Node present() throws PatternException {
-    expect("(");
-    String name = name();
-    expect(")");
+  private Node parsePresent() throws PatternException {
+    expectToken("(");
+    String name = readName();
+    expectToken(")");
     return new Present(name);
   }
 
   /** Sums and differences of values, as far as they are numbers or sizes. */
-  private Operand operand() throws PatternException {
-    Operand left = value();
+  private Operand parseOperand() throws PatternException {
+    Operand left = parseValue();
     while (pos < tokens.size() && (tokens.get(pos).equals("-") || tokens.get(pos).equals("+"))) {
       int sign = tokens.get(pos++).equals("-") ? -1 : 1;
-      left = new Operand(Kind.SUM, "", 1, List.of(left, value()), sign);
+      left = new Operand(Kind.SUM, "", 1, List.of(left, parseValue()), sign);
     }
     return left;
   }
 
-  private Operand value() throws PatternException {
+  private Operand parseValue() throws PatternException {
     if (pos >= tokens.size()) {
       throw new PatternException("The condition ends where a value is expected");
     }
     String token = tokens.get(pos++);
     if (token.equals("(")) {
-      Operand inside = operand();
-      expect(")");
+      Operand inside = parseOperand();
+      expectToken(")");
       return inside;
     }
     if (token.equals("count")) {
-      expect("(");
-      String name = name();
-      expect(")");
+      expectToken("(");
+      String name = readName();
+      expectToken(")");
       return new Operand(Kind.COUNT, name, 1);
     }
     if (token.startsWith("{")) {
@@ -136,16 +136,16 @@ final class ConditionParser {
       return new Operand(Kind.CONSTANT, token.substring(1), 1);
     }
     if (Character.isDigit(token.charAt(0))) {
-      if (accept("*")) {
-        Operand scaled = value();
-        return new Operand(scaled.kind(), scaled.name(), number(token));
+      if (acceptToken("*")) {
+        Operand scaled = parseValue();
+        return new Operand(scaled.kind(), scaled.name(), parseNumber(token));
       }
       return new Operand(Kind.CONSTANT, token, 1);
     }
     return new Operand(Kind.FACT, token, 1);
   }
 
-  private static double number(String token) throws PatternException {
+  private static double parseNumber(String token) throws PatternException {
     try {
       return Double.parseDouble(token);
     } catch (NumberFormatException e) {
@@ -153,14 +153,14 @@ final class ConditionParser {
     }
   }
 
-  private String name() throws PatternException {
+  private String readName() throws PatternException {
     if (pos >= tokens.size()) {
       throw new PatternException("The condition ends where a fact is expected");
     }
     return tokens.get(pos++);
   }
 
-  private boolean accept(String token) {
+  private boolean acceptToken(String token) {
     if (pos < tokens.size() && tokens.get(pos).equals(token)) {
       pos++;
       return true;
@@ -168,8 +168,8 @@ final class ConditionParser {
     return false;
   }
 
-  private void expect(String token) throws PatternException {
-    if (!accept(token)) {
+  private void expectToken(String token) throws PatternException {
+    if (!acceptToken(token)) {
       throw new PatternException("Expected " + token + " in the condition");
     }
   }
@@ -201,7 +201,7 @@ final class ConditionParser {
     return end;
   }
 
-  private static List<String> tokens(String source) throws PatternException {
+  private static List<String> splitTokens(String source) throws PatternException {
     List<String> tokens = new ArrayList<>();
     int i = 0;
     while (i < source.length()) {
@@ -241,7 +241,7 @@ final class ConditionParser {
       this(kind, name, factor, List.of(), 1);
     }
 
-    List<String> values(Map<String, String> captures, Function<String, List<String>> facts) {
+    List<String> valuesOf(Map<String, String> captures, Function<String, List<String>> facts) {
       return switch (kind) {
         case CONSTANT -> List.of(name);
         case CAPTURE -> captures.containsKey(name) ? List.of(captures.get(name)) : List.of();
@@ -251,9 +251,9 @@ final class ConditionParser {
           yield size == 0 ? List.of() : List.of(String.valueOf(size));
         }
         case SUM -> {
-          double a = terms.get(0).number(captures, facts);
-          double b = terms.get(1).number(captures, facts);
-          yield Double.isNaN(a + b) ? List.of() : List.of(Sizes.text(a + sign * b));
+          double a = terms.get(0).numberOf(captures, facts);
+          double b = terms.get(1).numberOf(captures, facts);
+          yield Double.isNaN(a + b) ? List.of() : List.of(Sizes.formatBytes(a + sign * b));
         }
       };
     }
@@ -262,9 +262,9 @@ final class ConditionParser {
       return new Values.Quantity(value, factor);
     }
 
-    private double number(Map<String, String> captures, Function<String, List<String>> facts) {
-      List<String> values = values(captures, facts);
-      return values.isEmpty() ? Double.NaN : Sizes.bytes(values.getFirst()) * factor;
+    private double numberOf(Map<String, String> captures, Function<String, List<String>> facts) {
+      List<String> values = valuesOf(captures, facts);
+      return values.isEmpty() ? Double.NaN : Sizes.parseBytes(values.getFirst()) * factor;
     }
   }
 
@@ -284,13 +284,13 @@ final class ConditionParser {
     }
 
     @Override
-    public Set<String> facts() {
-      return union(left.facts(), right.facts());
+    public Set<String> factNames() {
+      return unionOf(left.factNames(), right.factNames());
     }
 
     @Override
-    public Set<String> captures() {
-      return union(left.captures(), right.captures());
+    public Set<String> captureNames() {
+      return unionOf(left.captureNames(), right.captureNames());
     }
   }
 
@@ -305,13 +305,13 @@ final class ConditionParser {
     }
 
     @Override
-    public Set<String> facts() {
-      return inside.facts();
+    public Set<String> factNames() {
+      return inside.factNames();
     }
 
     @Override
-    public Set<String> captures() {
-      return inside.captures();
+    public Set<String> captureNames() {
+      return inside.captureNames();
     }
   }
 
@@ -322,12 +322,12 @@ final class ConditionParser {
     }
 
     @Override
-    public Set<String> facts() {
+    public Set<String> factNames() {
       return Set.of(fact);
     }
 
     @Override
-    public Set<String> captures() {
+    public Set<String> captureNames() {
       return Set.of();
     }
   }
@@ -336,8 +336,8 @@ final class ConditionParser {
   private record Comparison(Operand left, String op, Operand right) implements Node {
     @Override
     public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-      List<String> as = left.values(captures, facts);
-      List<String> bs = right.values(captures, facts);
+      List<String> as = left.valuesOf(captures, facts);
+      List<String> bs = right.valuesOf(captures, facts);
       Truth found = Truth.UNKNOWN;
       for (String a : as) {
         for (String b : bs) {
@@ -352,20 +352,20 @@ final class ConditionParser {
     }
 
     @Override
-    public Set<String> facts() {
+    public Set<String> factNames() {
       Set<String> names = new HashSet<>();
-      leaves(operand -> operand.kind() == Kind.FACT || operand.kind() == Kind.COUNT, names);
+      collectLeaves(operand -> operand.kind() == Kind.FACT || operand.kind() == Kind.COUNT, names);
       return names;
     }
 
     @Override
-    public Set<String> captures() {
+    public Set<String> captureNames() {
       Set<String> names = new HashSet<>();
-      leaves(operand -> operand.kind() == Kind.CAPTURE, names);
+      collectLeaves(operand -> operand.kind() == Kind.CAPTURE, names);
       return names;
     }
 
-    private void leaves(Predicate<Operand> wanted, Set<String> names) {
+    private void collectLeaves(Predicate<Operand> wanted, Set<String> names) {
       Deque<Operand> open = new ArrayDeque<>(List.of(left, right));
       while (!open.isEmpty()) {
         Operand operand = open.pop();
@@ -377,7 +377,7 @@ final class ConditionParser {
     }
   }
 
-  private static Set<String> union(Set<String> a, Set<String> b) {
+  private static Set<String> unionOf(Set<String> a, Set<String> b) {
     Set<String> all = new LinkedHashSet<>(a);
     all.addAll(b);
     return all;

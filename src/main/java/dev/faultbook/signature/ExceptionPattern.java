@@ -11,7 +11,7 @@ import java.util.Set;
  * An exception by its class, its message and where it was raised.
  *
  * <p>On a line it is the last line of a traceback: {@code KeyError: 'labels'}. Where the structure
- * of the failure is known, {@link #matches} also takes messages of several lines, and {@link
+ * of the failure is known, {@link #matchException} also takes messages of several lines, and {@link
  * #raisedIn} and {@link #through} decide.
  */
 public final class ExceptionPattern implements LinePattern {
@@ -93,7 +93,7 @@ public final class ExceptionPattern implements LinePattern {
    * @param message its lines joined by newlines
    * @return what was captured, or empty when the exception is another one
    */
-  public Optional<Map<String, String>> matches(String printed, String message) {
+  public Optional<Map<String, String>> matchException(String printed, String message) {
     if (!isOfClass(printed)) {
       return Optional.empty();
     }
@@ -102,7 +102,7 @@ public final class ExceptionPattern implements LinePattern {
     }
     String whole = isStructural() ? message : printed + ": " + message;
     byte[] bytes = whole.replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
-    LineMatch match = text.get().match(bytes, 0, bytes.length);
+    LineMatch match = text.get().findMatch(bytes, 0, bytes.length);
     if (match == null) {
       return Optional.empty();
     }
@@ -124,8 +124,8 @@ public final class ExceptionPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch match(byte[] bytes, int from, int to) {
-    LineMatch match = isStructural() ? null : text.orElseThrow().match(bytes, from, to);
+  public LineMatch findMatch(byte[] bytes, int from, int to) {
+    LineMatch match = isStructural() ? null : text.orElseThrow().findMatch(bytes, from, to);
     // MyKeyError: is not KeyError:, but a.KeyError: is.
     return match == null || isInsideWord(bytes, from, match.spans().getFirst().start())
         ? null
@@ -139,8 +139,8 @@ public final class ExceptionPattern implements LinePattern {
   }
 
   @Override
-  public List<Set<String>> requirements() {
-    return isStructural() ? List.of() : text.map(LinePattern::requirements).orElse(List.of());
+  public List<Set<String>> requiredLiterals() {
+    return isStructural() ? List.of() : text.map(LinePattern::requiredLiterals).orElse(List.of());
   }
 
   @Override

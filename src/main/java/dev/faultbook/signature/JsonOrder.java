@@ -13,7 +13,7 @@ final class JsonOrder {
 
   private JsonOrder() {}
 
-  static String type(JsonNode node) {
+  static String typeName(JsonNode node) {
     if (node.isNull()) {
       return "null";
     }
@@ -31,22 +31,22 @@ final class JsonOrder {
 
   /** Below 0, 0 or above 0. The depth of values is bounded by whoever parses them. */
   static int compare(JsonNode a, JsonNode b) {
-    String type = type(a);
-    int byType = Integer.compare(TYPES.indexOf(type), TYPES.indexOf(type(b)));
+    String type = typeName(a);
+    int byType = Integer.compare(TYPES.indexOf(type), TYPES.indexOf(typeName(b)));
     if (byType != 0) {
       return byType;
     }
     return switch (type) {
       case "null" -> 0;
       case "boolean" -> Boolean.compare(a.booleanValue(), b.booleanValue());
-      case "number" -> number(a, b);
+      case "number" -> compareNumbers(a, b);
       case "string" -> a.stringValue().compareTo(b.stringValue());
-      case "array" -> elements(a, b);
-      default -> members(a, b);
+      case "array" -> compareElements(a, b);
+      default -> compareMembers(a, b);
     };
   }
 
-  private static int number(JsonNode a, JsonNode b) {
+  private static int compareNumbers(JsonNode a, JsonNode b) {
     // Exact for the whole numbers that do not fit into a double.
     return a.canConvertToLong()
             && b.canConvertToLong()
@@ -56,7 +56,7 @@ final class JsonOrder {
         : Double.compare(a.asDouble(), b.asDouble());
   }
 
-  private static int elements(JsonNode a, JsonNode b) {
+  private static int compareElements(JsonNode a, JsonNode b) {
     Iterator<JsonNode> others = b.values().iterator();
     for (JsonNode one : a.values()) {
       if (!others.hasNext()) {
@@ -70,9 +70,9 @@ final class JsonOrder {
     return others.hasNext() ? -1 : 0;
   }
 
-  private static int members(JsonNode a, JsonNode b) {
-    List<String> mine = names(a);
-    List<String> theirs = names(b);
+  private static int compareMembers(JsonNode a, JsonNode b) {
+    List<String> mine = sortedNames(a);
+    List<String> theirs = sortedNames(b);
     for (int i = 0; i < Math.min(mine.size(), theirs.size()); i++) {
       int order = mine.get(i).compareTo(theirs.get(i));
       if (order != 0) {
@@ -91,13 +91,13 @@ final class JsonOrder {
     return 0;
   }
 
-  private static List<String> names(JsonNode node) {
+  private static List<String> sortedNames(JsonNode node) {
     List<String> names = new ArrayList<>(node.propertyNames());
     Collections.sort(names);
     return names;
   }
 
-  static String upper(String s) {
+  static String upperAscii(String s) {
     StringBuilder out = new StringBuilder(s.length());
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);

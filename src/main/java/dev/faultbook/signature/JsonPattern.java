@@ -36,9 +36,9 @@ final class JsonPattern implements LinePattern {
           "The question is longer than " + LONGEST_SOURCE + " characters; ask for less");
     }
     JsonQuery query = JsonQueryParser.parse(source);
-    List<Set<String>> requirements = new ArrayList<>(query.requirements());
+    List<Set<String>> requirements = new ArrayList<>(query.requiredLiterals());
     requirements.removeIf(
-        any -> !any.stream().allMatch(s -> Literals.distinctive(s) && standsAsItIs(s)));
+        any -> !any.stream().allMatch(s -> Literals.isDistinctive(s) && standsAsItIs(s)));
     if (requirements.isEmpty()) {
       throw new PatternException(
           "The question has no field or text of four characters that every matching line must"
@@ -58,7 +58,7 @@ final class JsonPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch match(byte[] bytes, int from, int to) {
+  public LineMatch findMatch(byte[] bytes, int from, int to) {
     int start = from;
     while (start < to && bytes[start] != '{') {
       start++;
@@ -69,7 +69,7 @@ final class JsonPattern implements LinePattern {
     boolean[] yes = {false};
     try {
       JsonNode value = JSON.readTree(bytes, start, to - start);
-      query.ask(value, new JsonQuery.Budget(), node -> yes[0] |= JsonQuery.truth(node));
+      query.emitAnswers(value, new JsonQuery.Budget(), node -> yes[0] |= JsonQuery.isTruthy(node));
     } catch (JacksonException | JsonQuery.NoAnswer none) {
       return null;
     }
@@ -77,7 +77,7 @@ final class JsonPattern implements LinePattern {
   }
 
   @Override
-  public List<Set<String>> requirements() {
+  public List<Set<String>> requiredLiterals() {
     return requirements;
   }
 

@@ -18,13 +18,13 @@ import tools.jackson.databind.node.StringNode;
 sealed interface JsonQuery {
 
   /** Says every answer to {@code out}. */
-  void ask(JsonNode in, Budget budget, Consumer<JsonNode> out);
+  void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out);
 
   /**
    * What the text of a value must hold for any answer to be other than null and false; conservative
    * as {@link RequiredLiterals} is.
    */
-  default List<Set<String>> requirements() {
+  default List<Set<String>> requiredLiterals() {
     return List.of();
   }
 
@@ -41,7 +41,7 @@ sealed interface JsonQuery {
   final class Budget {
     private int left = 20_000;
 
-    void step() {
+    void countStep() {
       if (--left < 0) {
         throw new NoAnswer();
       }
@@ -51,8 +51,8 @@ sealed interface JsonQuery {
   /** {@code .}, a literal. */
   record Value(JsonNode literal) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      budget.step();
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      budget.countStep();
       out.accept(literal == null ? in : literal);
     }
   }
@@ -60,12 +60,12 @@ sealed interface JsonQuery {
   /** {@code of.name}. */
   record Field(JsonQuery of, String name) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      of.ask(
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      of.emitAnswers(
           in,
           budget,
           node -> {
-            budget.step();
+            budget.countStep();
             if (node.isObject()) {
               JsonNode value = node.get(name);
               out.accept(value == null ? NullNode.getInstance() : value);
@@ -78,8 +78,8 @@ sealed interface JsonQuery {
     }
 
     @Override
-    public List<Set<String>> requirements() {
-      List<Set<String>> all = new ArrayList<>(of.requirements());
+    public List<Set<String>> requiredLiterals() {
+      List<Set<String>> all = new ArrayList<>(of.requiredLiterals());
       all.add(Set.of(name));
       return all;
     }
@@ -88,12 +88,12 @@ sealed interface JsonQuery {
   /** {@code of[3]}; from the end when it is below 0. */
   record Element(JsonQuery of, int index) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      of.ask(
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      of.emitAnswers(
           in,
           budget,
           node -> {
-            budget.step();
+            budget.countStep();
             if (!node.isArray() && !node.isNull()) {
               throw new NoAnswer();
             }
@@ -103,16 +103,16 @@ sealed interface JsonQuery {
     }
 
     @Override
-    public List<Set<String>> requirements() {
-      return of.requirements();
+    public List<Set<String>> requiredLiterals() {
+      return of.requiredLiterals();
     }
   }
 
   /** {@code of[]}. */
   record Each(JsonQuery of) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      of.ask(
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      of.emitAnswers(
           in,
           budget,
           node -> {
@@ -120,50 +120,50 @@ sealed interface JsonQuery {
               throw new NoAnswer();
             }
             for (JsonNode value : node.values()) {
-              budget.step();
+              budget.countStep();
               out.accept(value);
             }
           });
     }
 
     @Override
-    public List<Set<String>> requirements() {
-      return of.requirements();
+    public List<Set<String>> requiredLiterals() {
+      return of.requiredLiterals();
     }
   }
 
   /** {@code of?}: where {@code of} cannot be asked there is no answer, and no end either. */
   record Optionally(JsonQuery of) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
       List<JsonNode> answers = new ArrayList<>();
       try {
-        of.ask(in, budget, answers::add);
+        of.emitAnswers(in, budget, answers::add);
       } catch (NoAnswer none) {
-        budget.step();
+        budget.countStep();
       }
       answers.forEach(out);
     }
 
     @Override
-    public List<Set<String>> requirements() {
-      return of.requirements();
+    public List<Set<String>> requiredLiterals() {
+      return of.requiredLiterals();
     }
   }
 
   /** {@code left | right}. */
   record Pipe(JsonQuery left, JsonQuery right) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      left.ask(in, budget, node -> right.ask(node, budget, out));
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      left.emitAnswers(in, budget, node -> right.emitAnswers(node, budget, out));
     }
 
     @Override
-    public List<Set<String>> requirements() {
+    public List<Set<String>> requiredLiterals() {
       // What was not selected is gone; what is null may still be asked something.
-      List<Set<String>> all = new ArrayList<>(right.requirements());
+      List<Set<String>> all = new ArrayList<>(right.requiredLiterals());
       if (left instanceof Select || isPath(left) && nothingFromNull(right)) {
-        all.addAll(left.requirements());
+        all.addAll(left.requiredLiterals());
       }
       return all;
     }
@@ -172,19 +172,19 @@ sealed interface JsonQuery {
   /** {@code left // right}. */
   record Otherwise(JsonQuery left, JsonQuery right) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
       List<JsonNode> answers = new ArrayList<>();
       new Optionally(left)
-          .ask(
+          .emitAnswers(
               in,
               budget,
               node -> {
-                if (truth(node)) {
+                if (isTruthy(node)) {
                   answers.add(node);
                 }
               });
       if (answers.isEmpty()) {
-        right.ask(in, budget, out);
+        right.emitAnswers(in, budget, out);
       } else {
         answers.forEach(out);
       }
@@ -194,27 +194,28 @@ sealed interface JsonQuery {
   /** {@code left and right}, {@code left or right}. */
   record Both(boolean and, JsonQuery left, JsonQuery right) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      left.ask(
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      left.emitAnswers(
           in,
           budget,
           one -> {
-            budget.step();
-            if (truth(one) != and) {
+            budget.countStep();
+            if (isTruthy(one) != and) {
               out.accept(BooleanNode.valueOf(!and));
             } else {
-              right.ask(in, budget, two -> out.accept(BooleanNode.valueOf(truth(two))));
+              right.emitAnswers(in, budget, two -> out.accept(BooleanNode.valueOf(isTruthy(two))));
             }
           });
     }
 
     @Override
-    public List<Set<String>> requirements() {
+    public List<Set<String>> requiredLiterals() {
       if (!and) {
-        return RequiredLiterals.either(List.of(left.requirements(), right.requirements()));
+        return RequiredLiterals.requireEither(
+            List.of(left.requiredLiterals(), right.requiredLiterals()));
       }
-      List<Set<String>> all = new ArrayList<>(left.requirements());
-      all.addAll(right.requirements());
+      List<Set<String>> all = new ArrayList<>(left.requiredLiterals());
+      all.addAll(right.requiredLiterals());
       return all;
     }
   }
@@ -222,21 +223,21 @@ sealed interface JsonQuery {
   /** {@code left == right} and its like. */
   record Comparison(String operator, JsonQuery left, JsonQuery right) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      right.ask(
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      right.emitAnswers(
           in,
           budget,
           two ->
-              left.ask(
+              left.emitAnswers(
                   in,
                   budget,
                   one -> {
-                    budget.step();
-                    out.accept(BooleanNode.valueOf(holds(JsonOrder.compare(one, two))));
+                    budget.countStep();
+                    out.accept(BooleanNode.valueOf(holdsFor(JsonOrder.compare(one, two))));
                   }));
     }
 
-    private boolean holds(int order) {
+    private boolean holdsFor(int order) {
       return switch (operator) {
         case "==" -> order == 0;
         case "!=" -> order != 0;
@@ -248,14 +249,14 @@ sealed interface JsonQuery {
     }
 
     @Override
-    public List<Set<String>> requirements() {
+    public List<Set<String>> requiredLiterals() {
       JsonNode literal = right instanceof Value value ? value.literal() : null;
       if (literal == null) {
         return List.of();
       }
-      boolean neverNull = !holds(JsonOrder.compare(NullNode.getInstance(), literal));
+      boolean neverNull = !holdsFor(JsonOrder.compare(NullNode.getInstance(), literal));
       List<Set<String>> all =
-          new ArrayList<>(neverNull && isPath(left) ? left.requirements() : List.of());
+          new ArrayList<>(neverNull && isPath(left) ? left.requiredLiterals() : List.of());
       if (operator.equals("==") && literal.isString()) {
         all.add(Set.of(literal.stringValue()));
       }
@@ -266,49 +267,51 @@ sealed interface JsonQuery {
   /** {@code select(condition)}. */
   record Select(JsonQuery condition) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      condition.ask(
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      condition.emitAnswers(
           in,
           budget,
           node -> {
-            if (truth(node)) {
+            if (isTruthy(node)) {
               out.accept(in);
             }
           });
     }
 
     @Override
-    public List<Set<String>> requirements() {
-      return condition.requirements();
+    public List<Set<String>> requiredLiterals() {
+      return condition.requiredLiterals();
     }
   }
 
   /** {@code any(condition)} over the elements, {@code all(condition)}. */
   record Quantified(boolean any, JsonQuery condition) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
       boolean[] result = {!any};
       new Each(new Value(null))
-          .ask(
+          .emitAnswers(
               in,
               budget,
               element ->
-                  condition.ask(
-                      element, budget, node -> result[0] = truth(node) == any ? any : result[0]));
+                  condition.emitAnswers(
+                      element,
+                      budget,
+                      node -> result[0] = isTruthy(node) == any ? any : result[0]));
       out.accept(BooleanNode.valueOf(result[0]));
     }
 
     @Override
-    public List<Set<String>> requirements() {
-      return any ? condition.requirements() : List.of();
+    public List<Set<String>> requiredLiterals() {
+      return any ? condition.requiredLiterals() : List.of();
     }
   }
 
   /** {@code test("…")}: RE2 syntax. */
   record Test(String regex, Pattern pattern) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      budget.step();
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      budget.countStep();
       if (!in.isString()) {
         throw new NoAnswer();
       }
@@ -316,16 +319,16 @@ sealed interface JsonQuery {
     }
 
     @Override
-    public List<Set<String>> requirements() {
-      return pattern.flags() == 0 ? RequiredLiterals.of(regex) : List.of();
+    public List<Set<String>> requiredLiterals() {
+      return pattern.flags() == 0 ? RequiredLiterals.fromRegex(regex) : List.of();
     }
   }
 
   /** {@code contains("…")}, {@code startswith}, {@code endswith}, {@code has}. */
   record Holds(String how, String text) implements JsonQuery {
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      budget.step();
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      budget.countStep();
       if (how.equals("has") != in.isObject() || !in.isObject() && !in.isString()) {
         throw new NoAnswer();
       }
@@ -340,7 +343,7 @@ sealed interface JsonQuery {
     }
 
     @Override
-    public List<Set<String>> requirements() {
+    public List<Set<String>> requiredLiterals() {
       return List.of(Set.of(text));
     }
   }
@@ -351,27 +354,27 @@ sealed interface JsonQuery {
         Set.of("not", "length", "type", "tostring", "ascii_downcase", "ascii_upcase");
 
     @Override
-    public void ask(JsonNode in, Budget budget, Consumer<JsonNode> out) {
-      budget.step();
+    public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
+      budget.countStep();
       out.accept(
           switch (name) {
-            case "not" -> BooleanNode.valueOf(!truth(in));
-            case "length" -> IntNode.valueOf(length(in));
-            case "type" -> StringNode.valueOf(JsonOrder.type(in));
+            case "not" -> BooleanNode.valueOf(!isTruthy(in));
+            case "length" -> IntNode.valueOf(lengthOf(in));
+            case "type" -> StringNode.valueOf(JsonOrder.typeName(in));
             case "tostring" -> StringNode.valueOf(in.isString() ? in.stringValue() : in.toString());
-            case "ascii_downcase" -> StringNode.valueOf(Literals.lower(string(in)));
-            default -> StringNode.valueOf(JsonOrder.upper(string(in)));
+            case "ascii_downcase" -> StringNode.valueOf(Literals.lowerAscii(requireString(in)));
+            default -> StringNode.valueOf(JsonOrder.upperAscii(requireString(in)));
           });
     }
 
-    private static String string(JsonNode in) {
+    private static String requireString(JsonNode in) {
       if (!in.isString()) {
         throw new NoAnswer();
       }
       return in.stringValue();
     }
 
-    private static int length(JsonNode in) {
+    private static int lengthOf(JsonNode in) {
       if (in.isString()) {
         return in.stringValue().codePointCount(0, in.stringValue().length());
       }
@@ -400,7 +403,7 @@ sealed interface JsonQuery {
     return isPath(comparison.left())
         && comparison.right() instanceof Value value
         && value.literal() != null
-        && !comparison.holds(JsonOrder.compare(NullNode.getInstance(), value.literal()));
+        && !comparison.holdsFor(JsonOrder.compare(NullNode.getInstance(), value.literal()));
   }
 
   /** Whether no answer about null counts as yes. */
@@ -420,7 +423,7 @@ sealed interface JsonQuery {
   }
 
   /** Whether an answer counts as yes. */
-  static boolean truth(JsonNode node) {
+  static boolean isTruthy(JsonNode node) {
     return !node.isNull() && !(node.isBoolean() && !node.booleanValue());
   }
 }

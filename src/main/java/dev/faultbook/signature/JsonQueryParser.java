@@ -27,77 +27,77 @@ final class JsonQueryParser {
 
   static JsonQuery parse(String text) throws PatternException {
     JsonQueryParser parser = new JsonQueryParser(text);
-    JsonQuery query = parser.pipe();
+    JsonQuery query = parser.parsePipe();
     if (parser.peek() != '\0') {
-      throw parser.fault("expected the end");
+      throw parser.syntaxError("expected the end");
     }
     return query;
   }
 
-  private JsonQuery pipe() throws PatternException {
+  private JsonQuery parsePipe() throws PatternException {
     if (++depth > DEEPEST) {
-      throw fault("nested too deeply");
+      throw syntaxError("nested too deeply");
     }
-    JsonQuery left = otherwise();
+    JsonQuery left = parseAlternative();
     while (peek() == '|') {
       pos++;
-      left = new JsonQuery.Pipe(left, otherwise());
+      left = new JsonQuery.Pipe(left, parseAlternative());
     }
     depth--;
     return left;
   }
 
-  private JsonQuery otherwise() throws PatternException {
-    JsonQuery left = or();
+  private JsonQuery parseAlternative() throws PatternException {
+    JsonQuery left = parseOr();
     // To the right, as in jq: a // b // c is a // (b // c).
-    return sign("//") ? new JsonQuery.Otherwise(left, nested()) : left;
+    return acceptSign("//") ? new JsonQuery.Otherwise(left, parseNested()) : left;
   }
 
-  private JsonQuery nested() throws PatternException {
+  private JsonQuery parseNested() throws PatternException {
     if (++depth > DEEPEST) {
-      throw fault("nested too deeply");
+      throw syntaxError("nested too deeply");
     }
-    JsonQuery query = otherwise();
+    JsonQuery query = parseAlternative();
     depth--;
     return query;
   }
 
-  private JsonQuery or() throws PatternException {
-    JsonQuery left = and();
-    while (word("or")) {
-      left = new JsonQuery.Both(false, left, and());
+  private JsonQuery parseOr() throws PatternException {
+    JsonQuery left = parseAnd();
+    while (acceptWord("or")) {
+      left = new JsonQuery.Both(false, left, parseAnd());
     }
     return left;
   }
 
-  private JsonQuery and() throws PatternException {
-    JsonQuery left = comparison();
-    while (word("and")) {
-      left = new JsonQuery.Both(true, left, comparison());
+  private JsonQuery parseAnd() throws PatternException {
+    JsonQuery left = parseComparison();
+    while (acceptWord("and")) {
+      left = new JsonQuery.Both(true, left, parseComparison());
     }
     return left;
   }
 
-  private JsonQuery comparison() throws PatternException {
-    JsonQuery left = postfix();
+  private JsonQuery parseComparison() throws PatternException {
+    JsonQuery left = parsePostfix();
     for (String operator : COMPARISONS) {
-      if (sign(operator)) {
-        return new JsonQuery.Comparison(operator, left, postfix());
+      if (acceptSign(operator)) {
+        return new JsonQuery.Comparison(operator, left, parsePostfix());
       }
     }
     return left;
   }
 
-  private JsonQuery postfix() throws PatternException {
-    JsonQuery query = term();
+  private JsonQuery parsePostfix() throws PatternException {
+    JsonQuery query = parseTerm();
     while (true) {
       char c = peek();
       if (c == '?') {
         pos++;
-        query = optionally(query);
+        query = makeOptional(query);
       } else if (c == '[') {
         pos++;
-        query = bracket(query);
+        query = parseBracket(query);
       } else if (c == '.') {
         pos++;
         query = peek() == '[' ? query : new JsonQuery.Field(query, fieldName());
@@ -108,7 +108,7 @@ final class JsonQueryParser {
   }
 
   /** As in jq, only the last step of a path is made optional, for each answer on its own. */
-  private static JsonQuery optionally(JsonQuery query) {
+  private static JsonQuery makeOptional(JsonQuery query) {
     JsonQuery here = new JsonQuery.Value(null);
     return switch (query) {
       case JsonQuery.Field step ->
@@ -124,7 +124,7 @@ final class JsonQueryParser {
   }
 
   /** {@code .} or {@code .level}. */
-  private JsonQuery field() throws PatternException {
+  private JsonQuery parseField() throws PatternException {
     pos++;
     boolean named =
         pos < text.length() && (isNameStart(text.charAt(pos)) || text.charAt(pos) == '"');
@@ -132,71 +132,71 @@ final class JsonQueryParser {
     return named ? new JsonQuery.Field(here, fieldName()) : here;
   }
 
-  private JsonQuery term() throws PatternException {
+  private JsonQuery parseTerm() throws PatternException {
     char c = peek();
     if (c == '(') {
       pos++;
-      JsonQuery inside = pipe();
-      expect(')');
+      JsonQuery inside = parsePipe();
+      expectSign(')');
       return inside;
     }
     if (c == '.') {
-      return field();
+      return parseField();
     }
     if (c == '"') {
-      return new JsonQuery.Value(StringNode.valueOf(string()));
+      return new JsonQuery.Value(StringNode.valueOf(readString()));
     }
     if (c == '-' || c >= '0' && c <= '9') {
-      return new JsonQuery.Value(number());
+      return new JsonQuery.Value(readNumber());
     }
     if (isNameStart(c)) {
-      return named(name());
+      return parseNamed(readName());
     }
-    throw fault("expected a field such as .level, a text or a number");
+    throw syntaxError("expected a field such as .level, a text or a number");
   }
 
-  private JsonQuery bracket(JsonQuery of) throws PatternException {
+  private JsonQuery parseBracket(JsonQuery of) throws PatternException {
     char c = peek();
     JsonQuery query;
     if (c == ']') {
       query = new JsonQuery.Each(of);
     } else if (c == '"') {
-      query = new JsonQuery.Field(of, string());
+      query = new JsonQuery.Field(of, readString());
     } else {
-      JsonNode index = number();
+      JsonNode index = readNumber();
       if (!index.isIntegralNumber() || Math.abs(index.longValue()) > 100_000) {
-        throw fault("expected the number of an element");
+        throw syntaxError("expected the number of an element");
       }
       query = new JsonQuery.Element(of, (int) index.longValue());
     }
-    expect(']');
+    expectSign(']');
     return query;
   }
 
-  private JsonQuery named(String name) throws PatternException {
+  private JsonQuery parseNamed(String name) throws PatternException {
     return switch (name) {
       case "true", "false" -> new JsonQuery.Value(BooleanNode.valueOf(name.equals("true")));
       case "null" -> new JsonQuery.Value(NullNode.getInstance());
       case "select", "any", "all" -> {
-        expect('(');
-        JsonQuery condition = pipe();
-        expect(')');
+        expectSign('(');
+        JsonQuery condition = parsePipe();
+        expectSign(')');
         yield name.equals("select")
             ? new JsonQuery.Select(condition)
             : new JsonQuery.Quantified(name.equals("any"), condition);
       }
-      case "test" -> test();
+      case "test" -> parseTest();
       default -> {
         if (HOLDS.contains(name)) {
-          expect('(');
-          String argument = string();
-          expect(')');
+          expectSign('(');
+          String argument = readString();
+          expectSign(')');
           yield new JsonQuery.Holds(name, argument);
         }
         if (JsonQuery.Function.NAMES.contains(name)) {
           yield new JsonQuery.Function(name);
         }
-        throw fault(
+        throw syntaxError(
             "'"
                 + name
                 + "' is not known here; known are select, any, all, test, contains, startswith,"
@@ -205,42 +205,42 @@ final class JsonQueryParser {
     };
   }
 
-  private JsonQuery test() throws PatternException {
-    expect('(');
-    String regex = string();
+  private JsonQuery parseTest() throws PatternException {
+    expectSign('(');
+    String regex = readString();
     int flags = 0;
     if (peek() == ';') {
       pos++;
-      if (!string().equals("i")) {
-        throw fault("test takes no flag but \"i\"");
+      if (!readString().equals("i")) {
+        throw syntaxError("test takes no flag but \"i\"");
       }
       flags = Pattern.CASE_INSENSITIVE;
     }
-    expect(')');
+    expectSign(')');
     try {
       return new JsonQuery.Test(regex, Pattern.compile(regex, flags));
     } catch (PatternSyntaxException e) {
-      throw fault("test: " + e.getDescription());
+      throw syntaxError("test: " + e.getDescription());
     }
   }
 
   private String fieldName() throws PatternException {
-    return peek() == '"' ? string() : name();
+    return peek() == '"' ? readString() : readName();
   }
 
-  private String name() throws PatternException {
+  private String readName() throws PatternException {
     int from = pos;
     while (pos < text.length()
         && (isNameStart(text.charAt(pos)) || Character.isDigit(text.charAt(pos)))) {
       pos++;
     }
     if (pos == from) {
-      throw fault("expected a name");
+      throw syntaxError("expected a name");
     }
     return text.substring(from, pos);
   }
 
-  private JsonNode number() throws PatternException {
+  private JsonNode readNumber() throws PatternException {
     int from = pos;
     while (pos < text.length() && "+-.eE0123456789".indexOf(text.charAt(pos)) >= 0) {
       pos++;
@@ -251,12 +251,12 @@ final class JsonQueryParser {
           ? LongNode.valueOf(Long.parseLong(digits))
           : DoubleNode.valueOf(Double.parseDouble(digits));
     } catch (NumberFormatException e) {
-      throw fault("expected a number");
+      throw syntaxError("expected a number");
     }
   }
 
-  private String string() throws PatternException {
-    expect('"');
+  private String readString() throws PatternException {
+    expectSign('"');
     StringBuilder out = new StringBuilder();
     while (pos < text.length() && text.charAt(pos) != '"') {
       char c = text.charAt(pos++);
@@ -267,15 +267,15 @@ final class JsonQueryParser {
       char escaped = pos < text.length() ? text.charAt(pos++) : '\0';
       int at = "nrt\"\\/".indexOf(escaped);
       if (at < 0) {
-        throw fault("this escape is not known here");
+        throw syntaxError("this escape is not known here");
       }
       out.append("\n\r\t\"\\/".charAt(at));
     }
-    expect('"');
+    expectSign('"');
     return out.toString();
   }
 
-  private boolean sign(String sign) {
+  private boolean acceptSign(String sign) {
     peek();
     if (!text.startsWith(sign, pos)) {
       return false;
@@ -284,7 +284,7 @@ final class JsonQueryParser {
     return true;
   }
 
-  private boolean word(String word) {
+  private boolean acceptWord(String word) {
     peek();
     int end = pos + word.length();
     if (!text.startsWith(word, pos) || end < text.length() && isNameStart(text.charAt(end))) {
@@ -294,9 +294,9 @@ final class JsonQueryParser {
     return true;
   }
 
-  private void expect(char c) throws PatternException {
+  private void expectSign(char c) throws PatternException {
     if (peek() != c) {
-      throw fault("expected " + c);
+      throw syntaxError("expected " + c);
     }
     pos++;
   }
@@ -313,7 +313,7 @@ final class JsonQueryParser {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
   }
 
-  private PatternException fault(String what) {
+  private PatternException syntaxError(String what) {
     return new PatternException("json: at column " + (pos + 1) + ": " + what);
   }
 }

@@ -24,7 +24,7 @@ public sealed interface LinePattern
    * @param to one past the last byte, without the newline
    * @return the leftmost match, or null when there is none
    */
-  LineMatch match(byte[] bytes, int from, int to);
+  LineMatch findMatch(byte[] bytes, int from, int to);
 
   /**
    * What a line must hold for the pattern to be able to match: of each set at least one of the
@@ -32,7 +32,7 @@ public sealed interface LinePattern
    * blank in a literal of a plain signature stands for a run of white space; whoever looks for the
    * literals byte by byte has to look at lines with irregular white space once more.
    */
-  List<Set<String>> requirements();
+  List<Set<String>> requiredLiterals();
 
   /** The captures that a match may bear, and their types; {@link CaptureType#TEXT} without one. */
   Map<String, CaptureType> captureTypes();

@@ -14,25 +14,25 @@ final class Literals {
   static boolean hasDistinctiveWord(String literal) {
     StringTokenizer words = new StringTokenizer(literal, " ");
     while (words.hasMoreTokens()) {
-      if (distinctive(words.nextToken())) {
+      if (isDistinctive(words.nextToken())) {
         return true;
       }
     }
     return false;
   }
 
-  static boolean distinctive(String literal) {
+  static boolean isDistinctive(String literal) {
     int letters = 0;
     for (int i = 0; i < literal.length(); i++) {
       if (Character.isLetter(literal.charAt(i))) {
         letters++;
       }
     }
-    return literal.length() >= 4 && letters >= 3 || letters >= 1 && wide(literal);
+    return literal.length() >= 4 && letters >= 3 || letters >= 1 && isWide(literal);
   }
 
   /** Two Chinese characters are six bytes and say as much as a word of Latin letters. */
-  private static boolean wide(String literal) {
+  private static boolean isWide(String literal) {
     return literal.codePoints().filter(c -> c >= 0x2E80).count() >= 2;
   }
 
@@ -49,7 +49,7 @@ final class Literals {
     return true;
   }
 
-  static String lower(String s) {
+  static String lowerAscii(String s) {
     StringBuilder out = new StringBuilder(s.length());
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);

@@ -62,7 +62,7 @@ final class RegexPattern implements LinePattern {
 
   static RegexPattern compile(String source, boolean ignoreCase) throws PatternException {
     boolean flagged = source.startsWith("(?i)");
-    TypedGroups groups = TypedGroups.of(flagged ? source.substring(4) : source);
+    TypedGroups groups = TypedGroups.fromRegex(flagged ? source.substring(4) : source);
     String body = groups.regex();
     boolean anyCase = ignoreCase || flagged;
     Pattern pattern;
@@ -76,14 +76,14 @@ final class RegexPattern implements LinePattern {
               + (e.getPattern() == null ? "" : " near '" + e.getPattern() + "'"));
     }
     List<Set<String>> requirements = new ArrayList<>();
-    for (Set<String> any : RequiredLiterals.of(body)) {
+    for (Set<String> any : RequiredLiterals.fromRegex(body)) {
       requirements.add(
           anyCase
-              ? any.stream().map(Literals::lower).collect(Collectors.toUnmodifiableSet())
+              ? any.stream().map(Literals::lowerAscii).collect(Collectors.toUnmodifiableSet())
               : any);
     }
     List<Set<String>> required = List.copyOf(requirements);
-    requirements.removeIf(any -> !any.stream().allMatch(Literals::distinctive));
+    requirements.removeIf(any -> !any.stream().allMatch(Literals::isDistinctive));
     if (requirements.isEmpty()) {
       throw new PatternException(
           "The regular expression has no literal that every matching line must hold, so it would"
@@ -104,7 +104,7 @@ final class RegexPattern implements LinePattern {
   }
 
   @Override
-  public List<Set<String>> requirements() {
+  public List<Set<String>> requiredLiterals() {
     return requirements;
   }
 
@@ -124,7 +124,7 @@ final class RegexPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch match(byte[] bytes, int from, int to) {
+  public LineMatch findMatch(byte[] bytes, int from, int to) {
     int end = Math.min(to, from + LONGEST_LINE);
     if (!holdsLiterals(bytes, from, end)) {
       return null;
@@ -154,7 +154,7 @@ final class RegexPattern implements LinePattern {
     for (byte[][] any : literals) {
       boolean one = false;
       for (byte[] literal : any) {
-        one |= holds(bytes, from, to, literal);
+        one |= holdsLiteral(bytes, from, to, literal);
       }
       if (!one) {
         return false;
@@ -163,18 +163,18 @@ final class RegexPattern implements LinePattern {
     return true;
   }
 
-  private boolean holds(byte[] bytes, int from, int to, byte[] literal) {
+  private boolean holdsLiteral(byte[] bytes, int from, int to, byte[] literal) {
     byte first = literal[0];
     byte upper = ignoreCase && first >= 'a' && first <= 'z' ? (byte) (first - 32) : first;
     for (int i = from; i + literal.length <= to; i++) {
-      if ((bytes[i] == first || bytes[i] == upper) && stands(bytes, i, literal)) {
+      if ((bytes[i] == first || bytes[i] == upper) && standsAt(bytes, i, literal)) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean stands(byte[] bytes, int at, byte[] literal) {
+  private boolean standsAt(byte[] bytes, int at, byte[] literal) {
     for (int i = 1; i < literal.length; i++) {
       byte c = bytes[at + i];
       if ((ignoreCase && c >= 'A' && c <= 'Z' ? c + 32 : c) != literal[i]) {

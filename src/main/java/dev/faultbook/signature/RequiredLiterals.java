@@ -23,9 +23,9 @@ final class RequiredLiterals {
   }
 
   /** The requirements: of each set at least one literal stands in every text that matches. */
-  static List<Set<String>> of(String regex) {
+  static List<Set<String>> fromRegex(String regex) {
     RequiredLiterals parser = new RequiredLiterals(regex);
-    List<Set<String>> sets = parser.alternation().requirements();
+    List<Set<String>> sets = parser.parseAlternation().requiredLiterals();
     return parser.pos >= regex.length() ? sets : List.of();
   }
 
@@ -34,7 +34,7 @@ final class RequiredLiterals {
     static final Part NOTHING = new Part(null, List.of());
     static final Part EMPTY = new Part("", List.of());
 
-    List<Set<String>> requirements() {
+    List<Set<String>> requiredLiterals() {
       if (exact == null) {
         return sets;
       }
@@ -42,24 +42,24 @@ final class RequiredLiterals {
     }
   }
 
-  private Part alternation() {
+  private Part parseAlternation() {
     List<Part> branches = new ArrayList<>();
-    branches.add(concatenation());
+    branches.add(parseConcatenation());
     while (peek() == '|') {
       pos++;
-      branches.add(concatenation());
+      branches.add(parseConcatenation());
     }
     if (branches.size() == 1) {
       return branches.getFirst();
     }
-    return new Part(null, either(branches.stream().map(Part::requirements).toList()));
+    return new Part(null, requireEither(branches.stream().map(Part::requiredLiterals).toList()));
   }
 
   /** What is required where one of several things has to hold, by the requirements of each. */
-  static List<Set<String>> either(List<List<Set<String>>> branches) {
+  static List<Set<String>> requireEither(List<List<Set<String>>> branches) {
     Set<String> any = new LinkedHashSet<>();
     for (List<Set<String>> branch : branches) {
-      Set<String> best = best(branch);
+      Set<String> best = bestSet(branch);
       if (best == null || any.size() > MOST_BRANCHES) {
         return List.of();
       }
@@ -69,7 +69,7 @@ final class RequiredLiterals {
   }
 
   /** The set whose shortest literal is the longest. */
-  private static Set<String> best(List<Set<String>> sets) {
+  private static Set<String> bestSet(List<Set<String>> sets) {
     Set<String> best = null;
     int most = 0;
     for (Set<String> set : sets) {
@@ -82,31 +82,31 @@ final class RequiredLiterals {
     return best;
   }
 
-  private Part concatenation() {
+  private Part parseConcatenation() {
     List<Set<String>> sets = new ArrayList<>();
     StringBuilder exact = new StringBuilder();
     boolean whole = true;
     while (pos < regex.length() && peek() != '|' && peek() != ')') {
-      Part atom = atom();
-      Repeat repeat = repeat();
+      Part atom = parseAtom();
+      Repeat repeat = parseRepeat();
       if (repeat == Repeat.ONCE && atom.exact() != null) {
         exact.append(atom.exact());
         continue;
       }
       whole = false;
-      flush(exact, sets);
+      flushExact(exact, sets);
       if (repeat != Repeat.MAYBE) {
-        sets.addAll(atom.requirements());
+        sets.addAll(atom.requiredLiterals());
       }
     }
     if (whole) {
       return new Part(exact.toString(), List.of());
     }
-    flush(exact, sets);
+    flushExact(exact, sets);
     return new Part(null, sets);
   }
 
-  private static void flush(StringBuilder exact, List<Set<String>> sets) {
+  private static void flushExact(StringBuilder exact, List<Set<String>> sets) {
     if (exact.length() > 0) {
       sets.add(Set.of(exact.toString()));
       exact.setLength(0);
@@ -119,7 +119,7 @@ final class RequiredLiterals {
     MAYBE
   }
 
-  private Repeat repeat() {
+  private Repeat parseRepeat() {
     Repeat repeat = Repeat.ONCE;
     switch (peek()) {
       case '*', '?' -> {
@@ -145,17 +145,17 @@ final class RequiredLiterals {
     return repeat;
   }
 
-  private Part atom() {
+  private Part parseAtom() {
     char c = regex.charAt(pos++);
     return switch (c) {
-      case '(' -> group();
+      case '(' -> parseGroup();
       case '[' -> {
         skipClass();
         yield Part.NOTHING;
       }
       case '.' -> Part.NOTHING;
       case '^', '$' -> Part.EMPTY;
-      case '\\' -> escape();
+      case '\\' -> parseEscape();
       default -> {
         int point = regex.codePointAt(pos - 1);
         pos += Character.charCount(point) - 1;
@@ -164,7 +164,7 @@ final class RequiredLiterals {
     };
   }
 
-  private Part group() {
+  private Part parseGroup() {
     boolean flags = false;
     if (peek() == '?') {
       int colon = pos + 1;
@@ -180,7 +180,7 @@ final class RequiredLiterals {
       }
       pos = colon + 1;
     }
-    Part inside = alternation();
+    Part inside = parseAlternation();
     if (peek() == ')') {
       pos++;
     }
@@ -205,7 +205,7 @@ final class RequiredLiterals {
     pos++;
   }
 
-  private Part escape() {
+  private Part parseEscape() {
     char c = peek();
     pos++;
     if ("bBAzZ".indexOf(c) >= 0) {

@@ -184,10 +184,10 @@ public record Signature(
           .forEach(
               (name, type) -> {
                 if (kind == Kind.PAIR) {
-                  types.merge(name + "_a", type, CaptureType::common);
-                  types.merge(name + "_b", type, CaptureType::common);
+                  types.merge(name + "_a", type, CaptureType::commonType);
+                  types.merge(name + "_b", type, CaptureType::commonType);
                 } else {
-                  types.merge(name, type, CaptureType::common);
+                  types.merge(name, type, CaptureType::commonType);
                 }
               });
     }

@@ -76,17 +76,17 @@ public final class SignatureParser {
   public static Result parse(Node node, boolean ignoreCase) {
     SignatureParser parser = new SignatureParser();
     parser.ignoreCase = ignoreCase;
-    List<Signature> signatures = parser.signatures(node);
+    List<Signature> signatures = parser.readSignatures(node);
     return new Result(parser.faults.isEmpty() ? signatures : List.of(), parser.faults);
   }
 
   /** Compiles one line pattern given as text, as {@code line} takes it. */
   public static Result parseLine(String text) {
     SignatureParser parser = new SignatureParser();
-    LinePattern pattern = parser.text(text, 0);
+    LinePattern pattern = parser.compileText(text, 0);
     return pattern == null
         ? new Result(List.of(), parser.faults)
-        : new Result(List.of(single(pattern)), List.of());
+        : new Result(List.of(singleLineSignature(pattern)), List.of());
   }
 
   /**
@@ -96,73 +96,73 @@ public final class SignatureParser {
    * @param id name of the signature, which becomes its source
    * @param fragments at least one, none empty
    */
-  public static LinePattern fragments(String id, List<String> fragments) {
+  public static LinePattern ofFragments(String id, List<String> fragments) {
     return TextPatternCompiler.ofFragments(id, fragments);
   }
 
-  private static Signature single(LinePattern pattern) {
+  private static Signature singleLineSignature(LinePattern pattern) {
     return Signature.ofLine(pattern, List.of(), Optional.empty(), false);
   }
 
-  private Signature signature(Node node) {
+  private Signature readSignature(Node node) {
     if (node instanceof ScalarNode scalar) {
-      LinePattern pattern = text(scalar.getValue(), line(node));
-      return pattern == null ? null : single(pattern);
+      LinePattern pattern = compileText(scalar.getValue(), lineOf(node));
+      return pattern == null ? null : singleLineSignature(pattern);
     }
     if (!(node instanceof MappingNode mapping)) {
-      fault(
-          line(node),
+      addFault(
+          lineOf(node),
           "A signature is a text, or a map with line, regex, json, all, sequence, count or pair");
       return null;
     }
-    return mapping(mapping);
+    return readMapping(mapping);
   }
 
-  private List<Signature> signatures(Node node) {
+  private List<Signature> readSignatures(Node node) {
     if (node instanceof MappingNode mapping && hasKey(mapping, "exception")) {
-      return exceptions(mapping);
+      return readExceptions(mapping);
     }
-    Signature signature = signature(node);
+    Signature signature = readSignature(node);
     return signature == null ? List.of() : List.of(signature);
   }
 
   private static boolean hasKey(MappingNode node, String key) {
-    return node.getValue().stream().anyMatch(tuple -> scalar(tuple.getKeyNode()).equals(key));
+    return node.getValue().stream().anyMatch(tuple -> scalarText(tuple.getKeyNode()).equals(key));
   }
 
   /**
    * {@code exception: KeyError} with {@code message: "…"}: as the last line of a traceback prints
    * it.
    */
-  private List<Signature> exceptions(MappingNode node) {
-    Map<String, Node> fields = fields(node, EXCEPTION_KEYS);
-    ignoreCase |= flag(fields.get("ignoreCase"));
-    String message = fields.containsKey("message") ? scalar(fields.get("message")) : "";
+  private List<Signature> readExceptions(MappingNode node) {
+    Map<String, Node> fields = readFields(node, EXCEPTION_KEYS);
+    ignoreCase |= readFlag(fields.get("ignoreCase"));
+    String message = fields.containsKey("message") ? scalarText(fields.get("message")) : "";
     List<Signature.Unless> unless =
-        fields.containsKey("unless") ? unless(fields.get("unless")) : List.of();
-    Optional<Condition> where = where(fields.get("where"));
+        fields.containsKey("unless") ? readUnless(fields.get("unless")) : List.of();
+    Optional<Condition> where = readCondition(fields.get("where"));
     List<Signature> signatures = new ArrayList<>();
-    for (Node item : items(fields.get("exception"))) {
-      exception(scalar(item), message, fields, line(item))
+    for (Node item : itemsOf(fields.get("exception"))) {
+      readException(scalarText(item), message, fields, lineOf(item))
           .ifPresent(
               pattern ->
                   signatures.add(
-                      Signature.ofLine(pattern, unless, where, flag(fields.get("weak")))));
+                      Signature.ofLine(pattern, unless, where, readFlag(fields.get("weak")))));
     }
     return signatures;
   }
 
-  private Optional<ExceptionPattern> exception(
+  private Optional<ExceptionPattern> readException(
       String type, String message, Map<String, Node> fields, int line) {
-    String raisedIn = scalar(fields.get("raised_in"));
-    String through = scalar(fields.get("through"));
+    String raisedIn = scalarText(fields.get("raised_in"));
+    String through = scalarText(fields.get("through"));
     boolean any = type.equals(ExceptionPattern.ANY_CLASS);
     String form = message;
     if (!any) {
       form = message.isEmpty() ? type : type + ":..." + message;
     }
     Optional<LinePattern> text =
-        form.isEmpty() ? Optional.empty() : Optional.ofNullable(text(form, line));
+        form.isEmpty() ? Optional.empty() : Optional.ofNullable(compileText(form, line));
     if (!form.isEmpty() && text.isEmpty()) {
       return Optional.empty();
     }
@@ -177,35 +177,36 @@ public final class SignatureParser {
     return Optional.of(new ExceptionPattern(type, source, text, frames));
   }
 
-  private Signature mapping(MappingNode node) {
-    Map<String, Node> fields = fields(node, KEYS);
-    ignoreCase |= flag(fields.get("ignoreCase"));
+  private Signature readMapping(MappingNode node) {
+    Map<String, Node> fields = readFields(node, KEYS);
+    ignoreCase |= readFlag(fields.get("ignoreCase"));
     List<String> forms = SIGNATURE_FORMS.stream().filter(fields::containsKey).toList();
     if (forms.size() != 1) {
-      fault(
-          line(node),
+      addFault(
+          lineOf(node),
           "A signature has exactly one of line, regex, json, all, sequence, count, pair; found "
               + forms);
       return null;
     }
-    Signature.Window window = window(fields.get("within"));
+    Signature.Window window = readWindow(fields.get("within"));
     String form = forms.getFirst();
     Shape shape =
         switch (form) {
-          case "all", "sequence" -> severalLines(form, fields.get(form), line(node));
+          case "all", "sequence" -> severalLines(form, fields.get(form), lineOf(node));
           case "count" -> countedLine(fields.get(form));
           case "pair" -> pairOfLines(fields.get(form));
           default -> oneLine(form, fields.get(form));
         };
     List<LinePattern> parts = shape.parts();
     List<Signature.Unless> unless =
-        fields.containsKey("unless") ? unless(fields.get("unless")) : List.of();
-    Optional<Condition> where = where(fields.get("where"));
-    boolean anyRank = "any".equals(scalar(fields.get("ranks")));
-    List<String> same = names(fields.get("same"), parts);
-    List<String> differ = names(fields.get("differ"), parts);
+        fields.containsKey("unless") ? readUnless(fields.get("unless")) : List.of();
+    Optional<Condition> where = readCondition(fields.get("where"));
+    boolean anyRank = "any".equals(scalarText(fields.get("ranks")));
+    List<String> same = readNames(fields.get("same"), parts);
+    List<String> differ = readNames(fields.get("differ"), parts);
     if (shape.kind() == Signature.Kind.PAIR && differ.isEmpty()) {
-      fault(line(node), "pair: needs differ: [a capture in which the lines of two ranks differ]");
+      addFault(
+          lineOf(node), "pair: needs differ: [a capture in which the lines of two ranks differ]");
     }
     return new Signature(
         shape.source(),
@@ -216,7 +217,7 @@ public final class SignatureParser {
         new Signature.Ranks(anyRank, same, differ),
         unless,
         where,
-        flag(fields.get("weak")));
+        readFlag(fields.get("weak")));
   }
 
   /**
@@ -237,10 +238,10 @@ public final class SignatureParser {
 
   private Shape severalLines(String form, Node node, int line) {
     boolean ordered = form.equals("sequence");
-    List<Repeated> lines = repeated(node);
+    List<Repeated> lines = readRepeated(node);
     List<Integer> repeats = lines.stream().map(Repeated::times).toList();
     if (repeats.stream().mapToInt(n -> n).sum() < 2 && faults.isEmpty()) {
-      fault(line, form + ": needs at least two lines; for one write line:");
+      addFault(line, form + ": needs at least two lines; for one write line:");
     }
     return new Shape(
         ordered ? Signature.Kind.SEQUENCE : Signature.Kind.ALL,
@@ -251,8 +252,8 @@ public final class SignatureParser {
   }
 
   private Shape countedLine(Node node) {
-    String source = scalar(node);
-    Counted counted = counted(source, line(node));
+    String source = scalarText(node);
+    Counted counted = parseCounted(source, lineOf(node));
     return counted == null
         ? Shape.of(Signature.Kind.COUNT, source, List.of())
         : new Shape(
@@ -264,27 +265,27 @@ public final class SignatureParser {
   }
 
   private Shape pairOfLines(Node node) {
-    List<LinePattern> parts = patterns(node);
+    List<LinePattern> parts = readPatterns(node);
     return Shape.of(Signature.Kind.PAIR, parts.isEmpty() ? "" : parts.getFirst().source(), parts);
   }
 
   private Shape oneLine(String form, Node node) {
     List<LinePattern> parts = new ArrayList<>();
-    String source = scalar(node);
-    add(parts, pattern(form, source, line(node)));
+    String source = scalarText(node);
+    addPattern(parts, compilePattern(form, source, lineOf(node)));
     return Shape.of(Signature.Kind.LINE, source, parts);
   }
 
-  private List<String> names(Node node, List<LinePattern> parts) {
+  private List<String> readNames(Node node, List<LinePattern> parts) {
     List<String> names = new ArrayList<>();
     if (node instanceof SequenceNode sequence) {
-      sequence.getValue().forEach(item -> names.add(scalar(item)));
+      sequence.getValue().forEach(item -> names.add(scalarText(item)));
     } else if (node != null) {
-      names.add(scalar(node));
+      names.add(scalarText(node));
     }
     for (String name : names) {
       if (parts.stream().noneMatch(part -> part.captureNames().contains(name))) {
-        fault(line(node), "'" + name + "' is no capture of the line");
+        addFault(lineOf(node), "'" + name + "' is no capture of the line");
       }
     }
     return names;
@@ -293,28 +294,29 @@ public final class SignatureParser {
   private record Counted(int times, Signature.Window window, LinePattern pattern) {}
 
   /** {@code 20 within 60s of "text"} or {@code 20 within 200 lines of "text"}. */
-  private Counted counted(String source, int line) {
+  private Counted parseCounted(String source, int line) {
     int within = source.indexOf(" within ");
     int of = within < 0 ? -1 : source.indexOf(" of ", within);
     String times = within < 0 ? "" : source.substring(0, within).strip();
     if (of < 0 || times.isEmpty() || !times.chars().allMatch(Character::isDigit)) {
-      fault(
+      addFault(
           line, "count: reads like: 20 within 60s of \"text\" (or: within 200 lines of \"text\")");
       return null;
     }
-    String text = unquoted(source.substring(of + 4).strip());
-    Signature.Window window = window(source.substring(within + 8, of), line);
-    LinePattern pattern = text(text, line);
+    String text = stripQuotes(source.substring(of + 4).strip());
+    Signature.Window window = parseWindow(source.substring(within + 8, of), line);
+    LinePattern pattern = compileText(text, line);
     int most = times.length() > 4 ? 0 : Integer.parseInt(times);
     if (most < 2 || most > 1000) {
-      fault(line, "count: takes 2 to 1000 occurrences");
+      addFault(line, "count: takes 2 to 1000 occurrences");
     }
     return pattern == null ? null : new Counted(most, window, pattern);
   }
 
-  private List<LinePattern> patterns(Node node) {
+  private List<LinePattern> readPatterns(Node node) {
     List<LinePattern> patterns = new ArrayList<>();
-    items(node).forEach(item -> add(patterns, linePattern(item, fields(item, Set.of()))));
+    itemsOf(node)
+        .forEach(item -> addPattern(patterns, linePattern(item, patternFields(item, Set.of()))));
     return patterns;
   }
 
@@ -324,23 +326,23 @@ public final class SignatureParser {
     }
   }
 
-  private static String unquoted(String text) {
+  private static String stripQuotes(String text) {
     boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
   /** Lines of which some are asked for several times: {@code {line: "…", times: 3}}. */
-  private List<Repeated> repeated(Node node) {
+  private List<Repeated> readRepeated(Node node) {
     List<Repeated> lines = new ArrayList<>();
     int sum = 0;
-    for (Node item : items(node)) {
-      Map<String, Node> fields = fields(item, Set.of("times"));
+    for (Node item : itemsOf(node)) {
+      Map<String, Node> fields = patternFields(item, Set.of("times"));
       LinePattern pattern = linePattern(item, fields);
       int times = 1;
       if (fields.containsKey("times")) {
-        times = number(fields.get("times"));
+        times = readNumber(fields.get("times"));
         if (times < 1 || times > MOST_TIMES) {
-          fault(line(item), "times: takes 1 to " + MOST_TIMES);
+          addFault(lineOf(item), "times: takes 1 to " + MOST_TIMES);
         }
       }
       sum += times;
@@ -349,8 +351,8 @@ public final class SignatureParser {
       }
     }
     if (lines.size() > MOST_LINES || sum > MOST_TIMES) {
-      fault(
-          line(node),
+      addFault(
+          lineOf(node),
           "A signature of several lines has at most "
               + MOST_LINES
               + " different ones and "
@@ -364,24 +366,24 @@ public final class SignatureParser {
    * Lines that forbid; {@code {line: "…", anchor: 0, slide: -5s, within: 10s, absolute: true}} only
    * near a match.
    */
-  private List<Signature.Unless> unless(Node node) {
+  private List<Signature.Unless> readUnless(Node node) {
     List<Signature.Unless> unless = new ArrayList<>();
-    for (Node item : items(node)) {
-      Map<String, Node> fields = fields(item, STRETCH);
+    for (Node item : itemsOf(node)) {
+      Map<String, Node> fields = patternFields(item, STRETCH);
       LinePattern pattern = linePattern(item, fields);
       Optional<Signature.Stretch> stretch = Optional.empty();
       if (fields.keySet().stream().anyMatch(STRETCH::contains)) {
-        int anchor = fields.containsKey("anchor") ? number(fields.get("anchor")) : 0;
+        int anchor = fields.containsKey("anchor") ? readNumber(fields.get("anchor")) : 0;
         if (anchor < 0 || anchor >= MOST_TIMES) {
-          fault(line(item), "anchor: is the number of a line of the match, from 0");
+          addFault(lineOf(item), "anchor: is the number of a line of the match, from 0");
         }
         stretch =
             Optional.of(
                 new Signature.Stretch(
                     anchor,
-                    millis(fields.get("slide")),
-                    millis(fields.get("within")),
-                    flag(fields.get("absolute"))));
+                    readMillis(fields.get("slide")),
+                    readMillis(fields.get("within")),
+                    readFlag(fields.get("absolute"))));
       }
       if (pattern != null) {
         unless.add(new Signature.Unless(pattern, stretch));
@@ -391,83 +393,83 @@ public final class SignatureParser {
   }
 
   /** {@code 10s}, {@code -30s}, {@code 2 min}; 0 when it is not given. */
-  private long millis(Node node) {
+  private long readMillis(Node node) {
     if (node == null) {
       return 0;
     }
-    String text = scalar(node).strip();
+    String text = scalarText(node).strip();
     boolean before = text.startsWith("-");
-    Signature.Window window = window(before ? text.substring(1) : text, line(node));
+    Signature.Window window = parseWindow(before ? text.substring(1) : text, lineOf(node));
     if (window.lines() > 0) {
-      fault(line(node), "A stretch around a match is given in seconds or minutes");
+      addFault(lineOf(node), "A stretch around a match is given in seconds or minutes");
     }
     return (before ? -1000L : 1000L) * window.seconds();
   }
 
-  private static List<Node> items(Node node) {
+  private static List<Node> itemsOf(Node node) {
     return node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
   }
 
   /** The fields of a line pattern that is a map; none when it is a text. */
-  private Map<String, Node> fields(Node node, Set<String> further) {
+  private Map<String, Node> patternFields(Node node, Set<String> further) {
     if (!(node instanceof MappingNode mapping)) {
       return Map.of();
     }
     Set<String> known = new HashSet<>(FORMS);
     known.addAll(further);
-    return fields(mapping, known);
+    return readFields(mapping, known);
   }
 
   private LinePattern linePattern(Node node, Map<String, Node> fields) {
     if (node instanceof ScalarNode scalar) {
-      return text(scalar.getValue(), line(node));
+      return compileText(scalar.getValue(), lineOf(node));
     }
     List<String> forms = SIGNATURE_FORMS.stream().filter(fields::containsKey).toList();
     if (forms.size() == 1) {
       Node form = fields.get(forms.getFirst());
-      return pattern(forms.getFirst(), scalar(form), line(form));
+      return compilePattern(forms.getFirst(), scalarText(form), lineOf(form));
     }
-    fault(line(node), "Expected a line pattern: a text, or a map with line, regex or json");
+    addFault(lineOf(node), "Expected a line pattern: a text, or a map with line, regex or json");
     return null;
   }
 
-  private LinePattern pattern(String form, String source, int line) {
+  private LinePattern compilePattern(String form, String source, int line) {
     if (form.equals("line")) {
-      return text(source, line);
+      return compileText(source, line);
     }
     try {
       return form.equals("json")
           ? JsonPattern.compile(source)
           : RegexPattern.compile(source, ignoreCase);
     } catch (PatternException e) {
-      fault(line, e.getMessage());
+      addFault(line, e.getMessage());
       return null;
     }
   }
 
-  private LinePattern text(String source, int line) {
+  private LinePattern compileText(String source, int line) {
     try {
       return TextPatternCompiler.compile(source, ignoreCase);
     } catch (PatternException e) {
-      fault(line, e.getMessage());
+      addFault(line, e.getMessage());
       return null;
     }
   }
 
-  private Optional<Condition> where(Node node) {
+  private Optional<Condition> readCondition(Node node) {
     if (node == null) {
       return Optional.empty();
     }
-    Condition.Result result = Condition.parse(scalar(node));
-    result.fault().ifPresent(message -> fault(line(node), message));
+    Condition.Result result = Condition.parse(scalarText(node));
+    result.fault().ifPresent(message -> addFault(lineOf(node), message));
     return result.condition();
   }
 
-  private Signature.Window window(Node node) {
-    return node == null ? Signature.Window.WHOLE_LOG : window(scalar(node), line(node));
+  private Signature.Window readWindow(Node node) {
+    return node == null ? Signature.Window.WHOLE_LOG : parseWindow(scalarText(node), lineOf(node));
   }
 
-  private Signature.Window window(String text, int line) {
+  private Signature.Window parseWindow(String text, int line) {
     String s = text.strip();
     int digits = 0;
     while (digits < s.length() && digits < 8 && Character.isDigit(s.charAt(digits))) {
@@ -489,20 +491,20 @@ public final class SignatureParser {
         default -> {}
       }
     }
-    fault(
+    addFault(
         line, "within: takes lines, seconds or minutes: 500 lines, 60s, 10 min; found '" + s + "'");
     return Signature.Window.WHOLE_LOG;
   }
 
-  private Map<String, Node> fields(MappingNode node, Set<String> known) {
+  private Map<String, Node> readFields(MappingNode node, Set<String> known) {
     Map<String, Node> fields = new LinkedHashMap<>();
     for (NodeTuple tuple : node.getValue()) {
-      String key = scalar(tuple.getKeyNode());
+      String key = scalarText(tuple.getKeyNode());
       if (known.contains(key)) {
         fields.put(key, tuple.getValueNode());
       } else {
-        fault(
-            line(tuple.getKeyNode()),
+        addFault(
+            lineOf(tuple.getKeyNode()),
             "'" + key + "' is not known here; use one of " + known.stream().sorted().toList());
       }
     }
@@ -510,32 +512,32 @@ public final class SignatureParser {
   }
 
   /** A whole number, or -1. */
-  private static int number(Node node) {
-    String text = scalar(node);
+  private static int readNumber(Node node) {
+    String text = scalarText(node);
     return !text.isEmpty() && text.length() < 9 && text.chars().allMatch(c -> c >= '0' && c <= '9')
         ? Integer.parseInt(text)
         : -1;
   }
 
-  private static boolean flag(Node node) {
-    return node != null && "true".equals(scalar(node));
+  private static boolean readFlag(Node node) {
+    return node != null && "true".equals(scalarText(node));
   }
 
-  private static String scalar(Node node) {
+  private static String scalarText(Node node) {
     return node instanceof ScalarNode s ? s.getValue() : "";
   }
 
-  private static void add(List<LinePattern> patterns, LinePattern pattern) {
+  private static void addPattern(List<LinePattern> patterns, LinePattern pattern) {
     if (pattern != null) {
       patterns.add(pattern);
     }
   }
 
-  private void fault(int line, String message) {
+  private void addFault(int line, String message) {
     faults.add(new SignatureError(line, message));
   }
 
-  private static int line(Node node) {
+  private static int lineOf(Node node) {
     return node == null ? 0 : node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 }

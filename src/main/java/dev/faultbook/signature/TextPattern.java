@@ -66,7 +66,7 @@ final class TextPattern implements LinePattern {
         pieces.stream()
             .map(piece -> piece.parts().getFirst())
             .filter(part -> part.isLiteral() && isSolid(part.literal()))
-            .mapToInt(part -> head(part.literal()))
+            .mapToInt(part -> headOf(part.literal()))
             .toArray();
   }
 
@@ -76,7 +76,7 @@ final class TextPattern implements LinePattern {
   }
 
   @Override
-  public List<Set<String>> requirements() {
+  public List<Set<String>> requiredLiterals() {
     return requirements;
   }
 
@@ -99,7 +99,7 @@ final class TextPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch match(byte[] b, int from, int to) {
+  public LineMatch findMatch(byte[] b, int from, int to) {
     if (!mayMatch(b, from, to)) {
       return null;
     }
@@ -108,7 +108,7 @@ final class TextPattern implements LinePattern {
     // Positions first, captures only when everything fits: most candidates fail.
     int[] starts = new int[pieces.size() * 2];
     for (int i = 0; i < pieces.size(); i++) {
-      int start = find(pieces.get(i), b, at, to, ends);
+      int start = findPiece(pieces.get(i), b, at, to, ends);
       if (start < 0) {
         return null;
       }
@@ -119,7 +119,7 @@ final class TextPattern implements LinePattern {
     List<LineMatch.Span> spans = new ArrayList<>(pieces.size());
     Map<String, LineMatch.Span> captures = new LinkedHashMap<>();
     for (int i = 0; i < pieces.size(); i++) {
-      end(pieces.get(i), b, starts[2 * i], to, captures);
+      pieceEnd(pieces.get(i), b, starts[2 * i], to, captures);
       if (starts[2 * i + 1] > starts[2 * i]) {
         spans.add(new LineMatch.Span(starts[2 * i], starts[2 * i + 1]));
       }
@@ -152,11 +152,11 @@ final class TextPattern implements LinePattern {
     return -1;
   }
 
-  private static int head(byte[] literal) {
+  private static int headOf(byte[] literal) {
     return (int) INT.get(literal, 0) | FOLD;
   }
 
-  private int find(Piece piece, byte[] b, int from, int to, int[] endOut) {
+  private int findPiece(Piece piece, byte[] b, int from, int to, int[] endOut) {
     Part first = piece.parts().get(0);
     for (int start = from; start <= to; start++) {
       if (first.isLiteral()) {
@@ -169,7 +169,7 @@ final class TextPattern implements LinePattern {
           && insideRun(first, b, start, to)) {
         continue;
       }
-      int end = end(piece, b, start, to, null);
+      int end = pieceEnd(piece, b, start, to, null);
       if (end >= 0) {
         endOut[0] = end;
         return start;
@@ -180,13 +180,13 @@ final class TextPattern implements LinePattern {
 
   /** A typed capture that begins a piece takes the whole run, never its tail. */
   private static boolean insideRun(Part part, byte[] b, int start, int to) {
-    return start < to && part.type().end(b, start - 1, start + 1) == start + 1;
+    return start < to && part.type().findEnd(b, start - 1, start + 1) == start + 1;
   }
 
   /** The first place where the literal may stand; whether it does is for the caller to see. */
   private int nextStart(byte[] literal, byte[] b, int from, int to) {
     if (isSolid(literal)) {
-      return nextHead(head(literal), b, from, to);
+      return nextHead(headOf(literal), b, from, to);
     }
     byte first = literal[0];
     if (first == ' ' && foldBlanks) {
@@ -211,7 +211,8 @@ final class TextPattern implements LinePattern {
   }
 
   /** One past the piece's last byte when it stands at {@code start}, else -1. */
-  private int end(Piece piece, byte[] b, int start, int to, Map<String, LineMatch.Span> captures) {
+  private int pieceEnd(
+      Piece piece, byte[] b, int start, int to, Map<String, LineMatch.Span> captures) {
     int at = start;
     List<Part> parts = piece.parts();
     for (int i = 0; i < parts.size(); i++) {
@@ -269,11 +270,11 @@ final class TextPattern implements LinePattern {
    * 10.0.0.1<29500>}.
    */
   private int typedEnd(CaptureType type, Part next, byte[] b, int at, int to) {
-    int end = type.end(b, at, to);
+    int end = type.findEnd(b, at, to);
     if (end == at || next == null || !next.isLiteral()) {
       return end;
     }
-    int furthest = type.furthest(b, at, to);
+    int furthest = type.findFurthestEnd(b, at, to);
     if (furthest == at || literalEnd(next.literal(), b, end, to) >= 0) {
       return end;
     }
@@ -309,7 +310,7 @@ final class TextPattern implements LinePattern {
       }
       return end;
     }
-    return b[at] == want || ignoreCase && lower(b[at]) == want ? at + 1 : at;
+    return b[at] == want || ignoreCase && lowerAscii(b[at]) == want ? at + 1 : at;
   }
 
   /** Whether the literal's first bytes stand for themselves and not for a run of white space. */
@@ -325,7 +326,7 @@ final class TextPattern implements LinePattern {
     return c == ' ' || c == '\t' || c == '\r';
   }
 
-  private static byte lower(byte c) {
+  private static byte lowerAscii(byte c) {
     return c >= 'A' && c <= 'Z' ? (byte) (c + 32) : c;
   }
 
@@ -334,11 +335,11 @@ final class TextPattern implements LinePattern {
     return source;
   }
 
-  static byte[] bytes(String text, boolean ignoreCase) {
+  static byte[] toBytes(String text, boolean ignoreCase) {
     byte[] b = text.getBytes(StandardCharsets.UTF_8);
     if (ignoreCase) {
       for (int i = 0; i < b.length; i++) {
-        b[i] = lower(b[i]);
+        b[i] = lowerAscii(b[i]);
       }
     }
     return b;

@@ -27,7 +27,7 @@ final class TextPatternCompiler {
       throw new PatternException(
           "The signature is longer than " + LONGEST_SOURCE + " characters; keep what is fixed");
     }
-    return new TextPatternCompiler(source, ignoreCase).compile();
+    return new TextPatternCompiler(source, ignoreCase).compilePattern();
   }
 
   /** A pattern of exact fragments in order, for plain signature files: no folding, no captures. */
@@ -35,24 +35,24 @@ final class TextPatternCompiler {
     List<TextPattern.Piece> pieces = new ArrayList<>();
     List<Set<String>> requirements = new ArrayList<>();
     for (String fragment : fragments) {
-      byte[] bytes = TextPattern.bytes(fragment, false);
+      byte[] bytes = TextPattern.toBytes(fragment, false);
       pieces.add(new TextPattern.Piece(List.of(new TextPattern.Part(bytes, null, null))));
       requirements.add(Set.of(fragment));
     }
     return new TextPattern(name, pieces, false, false, requirements);
   }
 
-  private TextPattern compile() throws PatternException {
+  private TextPattern compilePattern() throws PatternException {
     int i = 0;
     while (i < source.length()) {
       char c = source.charAt(i);
       if (c == '\\') {
-        i = escape(i);
+        i = readEscape(i);
       } else if (source.startsWith("...", i)) {
-        gap();
+        readGap();
         i += 3;
       } else if (c == '{') {
-        i = capture(i);
+        i = readCapture(i);
       } else if (c == '\n' || c == '\r') {
         throw new PatternException(
             "A signature is one line; for several lines write `all:` with one item a line");
@@ -61,7 +61,7 @@ final class TextPatternCompiler {
         i++;
       }
     }
-    gap();
+    readGap();
     if (pieces.isEmpty()) {
       throw new PatternException("The signature is empty");
     }
@@ -71,7 +71,7 @@ final class TextPatternCompiler {
     return new TextPattern(source, pieces, ignoreCase, true, requirements);
   }
 
-  private int escape(int i) throws PatternException {
+  private int readEscape(int i) throws PatternException {
     if (source.startsWith("\\...", i)) {
       literal.append("...");
       return i + 4;
@@ -94,8 +94,8 @@ final class TextPatternCompiler {
     }
   }
 
-  private static CaptureType type(String name) throws PatternException {
-    return CaptureType.named(name).orElseThrow(() -> CaptureType.unknown(name));
+  private static CaptureType typeOf(String name) throws PatternException {
+    return CaptureType.findByName(name).orElseThrow(() -> CaptureType.unknownType(name));
   }
 
   /** Of two captures that touch, the first one needs a type and the second one too. */
@@ -110,7 +110,7 @@ final class TextPatternCompiler {
     }
   }
 
-  private int capture(int i) throws PatternException {
+  private int readCapture(int i) throws PatternException {
     int close = source.indexOf('}', i);
     if (close < 0) {
       throw new PatternException("The { at column " + (i + 1) + " has no }; write \\{ for a brace");
@@ -122,7 +122,7 @@ final class TextPatternCompiler {
       throw new PatternException(
           "'" + inside + "' is no capture: write {name} or {name:int}, or \\{ for a brace");
     }
-    CaptureType type = colon < 0 ? CaptureType.TEXT : type(inside.substring(colon + 1));
+    CaptureType type = colon < 0 ? CaptureType.TEXT : typeOf(inside.substring(colon + 1));
     if (!names.add(name)) {
       throw new PatternException("The capture {" + name + "} stands twice");
     }
@@ -140,13 +140,13 @@ final class TextPatternCompiler {
     }
     String text = literal.toString();
     literal.setLength(0);
-    parts.add(new TextPattern.Part(TextPattern.bytes(text, ignoreCase), null, null));
+    parts.add(new TextPattern.Part(TextPattern.toBytes(text, ignoreCase), null, null));
     if (text.length() >= 3) {
-      requirements.add(Set.of(ignoreCase ? Literals.lower(text) : text));
+      requirements.add(Set.of(ignoreCase ? Literals.lowerAscii(text) : text));
     }
   }
 
-  private void gap() throws PatternException {
+  private void readGap() throws PatternException {
     trimLiteralAtGap();
     endLiteral();
     if (parts.isEmpty()) {

@@ -17,7 +17,7 @@ record TypedGroups(String regex, Map<String, CaptureType> types) {
     return c == '[' || set && c != ']';
   }
 
-  static TypedGroups of(String source) throws PatternException {
+  static TypedGroups fromRegex(String source) throws PatternException {
     StringBuilder regex = new StringBuilder(source.length());
     Map<String, CaptureType> types = new LinkedHashMap<>();
     boolean set = false;
@@ -30,7 +30,7 @@ record TypedGroups(String regex, Map<String, CaptureType> types) {
         int colon = source.indexOf(':', name);
         boolean typed = colon > 0 && colon < end;
         if (typed) {
-          types.put(source.substring(name, colon), type(source.substring(colon + 1, end)));
+          types.put(source.substring(name, colon), typeOf(source.substring(colon + 1, end)));
         }
         regex.append(source, i, typed ? colon : name);
         i = typed ? end : name;
@@ -52,7 +52,7 @@ record TypedGroups(String regex, Map<String, CaptureType> types) {
     return source.startsWith("(?P<", at) ? at + "(?P<".length() : -1;
   }
 
-  private static CaptureType type(String name) throws PatternException {
-    return CaptureType.named(name).orElseThrow(() -> CaptureType.unknown(name));
+  private static CaptureType typeOf(String name) throws PatternException {
+    return CaptureType.findByName(name).orElseThrow(() -> CaptureType.unknownType(name));
   }
 }

@@ -9,7 +9,7 @@ final class Values {
   /** A value as a log writes it, with the factor that a condition gives it. */
   record Quantity(String text, double factor) {
     double bytes() {
-      return Sizes.bytes(text) * factor;
+      return Sizes.parseBytes(text) * factor;
     }
 
     /** Without a unit or a factor, dotted numbers are versions: 12.10 is later than 12.8. */
@@ -21,7 +21,7 @@ final class Values {
   /** Whether {@code a op b}; null when the two cannot be compared. */
   static Boolean compare(Quantity a, String op, Quantity b) {
     boolean equality = op.equals("==") || op.equals("!=");
-    Integer order = order(a, b);
+    Integer order = compareValues(a, b);
     if (order == null) {
       return equality ? a.text().equals(b.text()) == op.equals("==") : null;
     }
@@ -35,9 +35,9 @@ final class Values {
     };
   }
 
-  private static Integer order(Quantity a, Quantity b) {
+  private static Integer compareValues(Quantity a, Quantity b) {
     if (a.isVersion() && b.isVersion()) {
-      return versions(a.text(), b.text());
+      return compareVersions(a.text(), b.text());
     }
     double x = a.bytes();
     double y = b.bytes();
@@ -55,11 +55,11 @@ final class Values {
     return i == s.length() || "+-_".indexOf(s.charAt(i)) >= 0;
   }
 
-  private static int versions(String a, String b) {
+  private static int compareVersions(String a, String b) {
     StringTokenizer x = new StringTokenizer(a, ".+_-");
     StringTokenizer y = new StringTokenizer(b, ".+_-");
     while (x.hasMoreTokens() || y.hasMoreTokens()) {
-      int order = Integer.compare(part(x), part(y));
+      int order = Integer.compare(nextPart(x), nextPart(y));
       if (order != 0) {
         return order;
       }
@@ -67,7 +67,7 @@ final class Values {
     return 0;
   }
 
-  private static int part(StringTokenizer parts) {
+  private static int nextPart(StringTokenizer parts) {
     if (!parts.hasMoreTokens()) {
       return 0;
     }

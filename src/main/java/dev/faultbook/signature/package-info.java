@@ -10,9 +10,9 @@
  * searched comes from strangers.
  *
  * <p>Every pattern states the literals that a line must hold for it to match ({@link
- * dev.faultbook.signature.LinePattern#requirements()}). A pattern that has none would have to be
- * tried on every line, which is what makes other log analysers slow; it is refused when the content
- * is loaded, with a hint.
+ * dev.faultbook.signature.LinePattern#requiredLiterals()}). A pattern that has none would have to
+ * be tried on every line, which is what makes other log analysers slow; it is refused when the
+ * content is loaded, with a hint.
  *
  * <p>Questions about the fields of JSON lines are asked in a part of jq's language; their answers
  * can multiply, so each question has a budget of steps, and running out of it is no match.

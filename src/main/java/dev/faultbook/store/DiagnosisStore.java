@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class DiagnosisStore {
 
-  /** The longest comment that {@link #feedback} takes. */
+  /** The longest comment that {@link #saveFeedback} takes. */
   public static final int MAX_COMMENT = 2000;
 
   private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
@@ -79,19 +79,19 @@ public final class DiagnosisStore {
    */
   public ShareReceipt save(NewDiagnosis diagnosis) {
     Instant now = clock.instant();
-    String token = keys.next();
+    String token = keys.nextKey();
     DiagnosisRow row = new DiagnosisRow();
     row.isNew = true;
-    row.id = keys.next();
+    row.id = keys.nextKey();
     row.created = now;
     row.expires = now.plus(limits.retention());
-    row.deleteTokenHash = RandomKeys.hash(token);
+    row.deleteTokenHash = RandomKeys.hashToken(token);
     row.lang = diagnosis.lang();
     row.redactedLog = PackedText.pack(redactor.redact(diagnosis.redactedLog()).text());
     row.reportEn = withoutNul(diagnosis.reportEn());
     row.reportZh = withoutNul(diagnosis.reportZh());
     row.redactions = JSON.writeValueAsString(diagnosis.redactions());
-    return reach(
+    return reachDatabase(
         () -> {
           if (diagnoses.size() >= limits.maxSize().toBytes()) {
             throw new StoreUnavailableException(StoreUnavailableException.Reason.FULL, null);
@@ -106,7 +106,8 @@ public final class DiagnosisStore {
     if (!RandomKeys.wellFormed(id)) {
       return Optional.empty();
     }
-    return reach(() -> diagnoses.findAlive(id, clock.instant())).map(DiagnosisStore::read);
+    return reachDatabase(() -> diagnoses.findAlive(id, clock.instant()))
+        .map(DiagnosisStore::toStored);
   }
 
   /**
@@ -116,8 +117,8 @@ public final class DiagnosisStore {
     if (!RandomKeys.wellFormed(id)) {
       return false;
     }
-    byte[] hash = RandomKeys.hash(token);
-    return reach(
+    byte[] hash = RandomKeys.hashToken(token);
+    return reachDatabase(
         () -> {
           Optional<byte[]> stored = diagnoses.findTokenHash(id, clock.instant());
           if (stored.isEmpty() || !RandomKeys.sameHash(stored.get(), hash)) {
@@ -135,13 +136,13 @@ public final class DiagnosisStore {
    * @param comment may be null
    * @throws IllegalArgumentException when the comment is longer than {@link #MAX_COMMENT}
    */
-  public boolean feedback(String id, String entry, boolean helpful, String comment) {
+  public boolean saveFeedback(String id, String entry, boolean helpful, String comment) {
     Objects.requireNonNull(entry, "entry");
-    String kept = kept(comment);
+    String kept = redactComment(comment);
     if (!RandomKeys.wellFormed(id)) {
       return false;
     }
-    return reach(
+    return reachDatabase(
         () -> {
           Instant now = clock.instant();
           if (!diagnoses.isAlive(id, now)) {
@@ -158,16 +159,16 @@ public final class DiagnosisStore {
    * @param comment may be null
    * @throws IllegalArgumentException when the comment is longer than {@link #MAX_COMMENT}
    */
-  public void feedback(String entry, boolean helpful, String comment) {
+  public void saveFeedback(String entry, boolean helpful, String comment) {
     Objects.requireNonNull(entry, "entry");
-    String kept = kept(comment);
+    String kept = redactComment(comment);
     FeedbackRow row = FeedbackRow.of(null, entry, helpful, kept).at(clock.instant());
-    reach(() -> feedbacks.save(row));
+    reachDatabase(() -> feedbacks.save(row));
   }
 
   /** Adds to the counts, all or none. */
   void addCounts(Map<CountRow.Key, Long> added) {
-    reach(
+    reachDatabase(
         () -> {
           // In one order everywhere, so that two servers never wait for each other's rows.
           added.keySet().stream()
@@ -178,40 +179,40 @@ public final class DiagnosisStore {
   }
 
   /** The counts from a day on. */
-  Map<CountRow.Key, Long> counts(LocalDate first) {
-    return reach(() -> counts.since(first)).stream()
+  Map<CountRow.Key, Long> countsSince(LocalDate first) {
+    return reachDatabase(() -> counts.since(first)).stream()
         .collect(Collectors.toMap(row -> new CountRow.Key(row.day, row.entry), row -> row.n));
   }
 
   /** Removes what has expired and says how much that was. */
-  int purge() {
-    return reach(() -> diagnoses.removeExpired(clock.instant()));
+  int purgeExpired() {
+    return reachDatabase(() -> diagnoses.removeExpired(clock.instant()));
   }
 
   /** Returns when the database answers and its schema is current. */
-  void probe() {
-    reach(() -> diagnoses.isAlive("", clock.instant()));
+  void probeDatabase() {
+    reachDatabase(() -> diagnoses.isAlive("", clock.instant()));
   }
 
-  private String kept(String comment) {
+  private String redactComment(String comment) {
     String words = comment == null ? "" : comment;
     if (words.codePointCount(0, words.length()) > MAX_COMMENT) {
       throw new IllegalArgumentException(
           "The comment is longer than " + MAX_COMMENT + " characters.");
     }
-    return fitting(withoutNul(redactor.redact(words).text()));
+    return fitToLimit(withoutNul(redactor.redact(words).text()));
   }
 
-  private <T> T reach(Supplier<T> work) {
+  private <T> T reachDatabase(Supplier<T> work) {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     try {
       schema.ensureCurrent();
-      return transactions.execute(status -> noting(failure, work));
+      return transactions.execute(status -> noteFailure(failure, work));
     } catch (SQLException e) {
       throw new StoreUnavailableException(e);
     } catch (RuntimeException e) {
       RuntimeException first = failure.get() == null ? e : failure.get();
-      Optional<StoreUnavailableException.Reason> reason = unavailability(first);
+      Optional<StoreUnavailableException.Reason> reason = unavailabilityOf(first);
       if (reason.isPresent()) {
         throw new StoreUnavailableException(reason.get(), first);
       }
@@ -220,7 +221,7 @@ public final class DiagnosisStore {
   }
 
   /** When the rollback fails as well, its exception hides the one that says why. */
-  private static <T> T noting(AtomicReference<RuntimeException> failure, Supplier<T> work) {
+  private static <T> T noteFailure(AtomicReference<RuntimeException> failure, Supplier<T> work) {
     try {
       return work.get();
     } catch (RuntimeException e) {
@@ -234,7 +235,7 @@ public final class DiagnosisStore {
    * statement that took too long among them), class 53 is "insufficient resources", a full disk for
    * instance.
    */
-  private static Optional<StoreUnavailableException.Reason> unavailability(Throwable thrown) {
+  private static Optional<StoreUnavailableException.Reason> unavailabilityOf(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLTransientConnectionException) {
         return Optional.of(StoreUnavailableException.Reason.UNREACHABLE);
@@ -254,7 +255,7 @@ public final class DiagnosisStore {
     return Optional.empty();
   }
 
-  private static StoredDiagnosis read(DiagnosisRow row) {
+  private static StoredDiagnosis toStored(DiagnosisRow row) {
     return new StoredDiagnosis(
         row.id,
         row.created,
@@ -272,7 +273,7 @@ public final class DiagnosisStore {
   }
 
   /** A placeholder can be longer than what it stands for. */
-  private static String fitting(String comment) {
+  private static String fitToLimit(String comment) {
     return comment.codePointCount(0, comment.length()) <= MAX_COMMENT
         ? comment
         : comment.substring(0, comment.offsetByCodePoints(0, MAX_COMMENT));

@@ -19,7 +19,7 @@ class Expiry {
   @Scheduled(initialDelay = 5, fixedDelay = 3600, timeUnit = TimeUnit.SECONDS)
   void purge() {
     try {
-      int removed = archive.purge();
+      int removed = archive.purgeExpired();
       if (removed > 0) {
         LOG.info("Removed {} expired diagnoses.", removed);
       }

@@ -45,18 +45,19 @@ public final class FaultCounts {
   public record Count(LocalDate day, String entry, long n) {}
 
   /** Whether the operator lets diagnoses be counted. */
-  public boolean on() {
+  public boolean isEnabled() {
     return on;
   }
 
   /** Counts a diagnosis: its day and the id of its first finding. Never waits, never throws. */
-  public void add(Report report) {
-    add(report.verdict().equals("diagnosed") ? report.findings().getFirst().entry() : NOTHING);
+  public void countReport(Report report) {
+    countEntry(
+        report.verdict().equals("diagnosed") ? report.findings().getFirst().entry() : NOTHING);
   }
 
-  void add(String entry) {
+  void countEntry(String entry) {
     if (on) {
-      add(new CountRow.Key(today(), entry), 1);
+      addCount(new CountRow.Key(today(), entry), 1);
     }
   }
 
@@ -65,9 +66,9 @@ public final class FaultCounts {
    *
    * @throws StoreUnavailableException while the database cannot be reached
    */
-  public List<Count> since(LocalDate first) {
-    Map<CountRow.Key, Long> all = new HashMap<>(archive.counts(first));
-    waiting()
+  public List<Count> countsSince(LocalDate first) {
+    Map<CountRow.Key, Long> all = new HashMap<>(archive.countsSince(first));
+    waitingCounts()
         .forEach(
             (key, n) -> {
               if (!key.day().isBefore(first)) {
@@ -87,7 +88,7 @@ public final class FaultCounts {
   /** Brings what waits to the database; what it does not take waits on. */
   @Scheduled(initialDelay = 10_000, fixedDelay = 10_000)
   void write() {
-    Map<CountRow.Key, Long> taken = take();
+    Map<CountRow.Key, Long> taken = takeWaiting();
     if (taken.isEmpty()) {
       return;
     }
@@ -95,21 +96,21 @@ public final class FaultCounts {
       archive.addCounts(taken);
     } catch (RuntimeException e) {
       LOG.debug("Counts wait until the database takes them.", e);
-      taken.forEach(this::add);
+      taken.forEach(this::addCount);
     }
   }
 
-  synchronized Map<CountRow.Key, Long> waiting() {
+  synchronized Map<CountRow.Key, Long> waitingCounts() {
     return Map.copyOf(waiting);
   }
 
-  private synchronized Map<CountRow.Key, Long> take() {
+  private synchronized Map<CountRow.Key, Long> takeWaiting() {
     Map<CountRow.Key, Long> taken = Map.copyOf(waiting);
     waiting.clear();
     return taken;
   }
 
-  private synchronized void add(CountRow.Key key, long n) {
+  private synchronized void addCount(CountRow.Key key, long n) {
     if (waiting.containsKey(key) || waiting.size() < MOST_WAITING) {
       waiting.merge(key, n, Long::sum);
     }

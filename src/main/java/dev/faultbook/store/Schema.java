@@ -31,12 +31,12 @@ class Schema implements FlywayMigrationStrategy {
       LOG.warn(
           "The database cannot be reached ({}). Diagnosing works; saving does not until it is"
               + " back.",
-          reason(e));
+          deepestMessage(e));
     }
   }
 
   /** The pool's own message speaks of the pool; what it wraps speaks of the database. */
-  private static String reason(SQLException e) {
+  private static String deepestMessage(SQLException e) {
     Throwable cause = e;
     while (cause.getCause() instanceof SQLException deeper) {
       cause = deeper;

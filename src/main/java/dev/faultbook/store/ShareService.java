@@ -59,7 +59,7 @@ public class ShareService {
   }
 
   /** How long a stored diagnosis is kept. */
-  public Duration kept() {
+  public Duration retentionPeriod() {
     return archive.retention();
   }
 
@@ -73,16 +73,16 @@ public class ShareService {
    */
   public SharedDiagnosis share(InMemoryLog log, Language language) throws IOException {
     // Without a permit: a database that does not answer must not keep previews waiting.
-    archive.probe();
-    return sharing.call(log.bytes(), () -> redactAndStore(log, language));
+    archive.probeDatabase();
+    return sharing.call(log.byteCount(), () -> redactAndStore(log, language));
   }
 
   private SharedDiagnosis redactAndStore(InMemoryLog log, Language language) throws IOException {
-    Redaction redaction = redactor.redact(log.text(limit));
-    Redacted redacted = diagnose(log, redaction.text());
+    Redaction redaction = redactor.redact(log.toText(limit));
+    Redacted redacted = diagnoseRedacted(log, redaction.text());
     Diagnosis diagnosis = redacted.diagnosis();
-    Report en = Report.of(diagnosis, Language.EN);
-    Report zh = Report.of(diagnosis, Language.ZH);
+    Report en = Report.fromDiagnosis(diagnosis, Language.EN);
+    Report zh = Report.fromDiagnosis(diagnosis, Language.ZH);
     ShareReceipt receipt =
         archive.save(
             new NewDiagnosis(
@@ -102,15 +102,15 @@ public class ShareService {
    */
   public RedactionPreview preview(InMemoryLog log) throws LogTooLargeException {
     return sharing.call(
-        log.bytes(),
+        log.byteCount(),
         () -> {
-          String text = log.text(limit);
-          return RedactionPreviews.of(text, redactor.redact(text));
+          String text = log.toText(limit);
+          return RedactionPreviews.previewOf(text, redactor.redact(text));
         });
   }
 
   /** The report of a saved diagnosis. */
-  public static Report report(StoredDiagnosis saved, Language language) {
+  public static Report readReport(StoredDiagnosis saved, Language language) {
     return JSON.readValue(
         language == Language.ZH ? saved.reportZh() : saved.reportEn(), Report.class);
   }
@@ -118,13 +118,13 @@ public class ShareService {
   private record Redacted(Diagnosis diagnosis, String text) {}
 
   /** Redacting keeps lines lines, so that they can be given back to their files. */
-  private Redacted diagnose(InMemoryLog log, String redacted) throws IOException {
+  private Redacted diagnoseRedacted(InMemoryLog log, String redacted) throws IOException {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
       int from = 0;
       for (int file = 0; file < log.count(); file++) {
         int to = redacted.length();
         if (file + 1 < log.count()) {
-          to = after(redacted, from, log.lines(file));
+          to = skipLines(redacted, from, log.lineCount(file));
         }
         byte[] bytes = redacted.substring(from, to).getBytes(StandardCharsets.UTF_8);
         receiver.add(
@@ -133,17 +133,19 @@ public class ShareService {
             Optional.of(StandardCharsets.UTF_8));
         from = to;
       }
-      try (InMemoryLog received = receiver.log()) {
+      try (InMemoryLog received = receiver.finishLog()) {
         // The names are redacted too, which may put the files in another order.
         Diagnosis diagnosis =
-            diagnosing.call(received.bytes(), () -> diagnoser.diagnose(received, Long.MAX_VALUE));
-        return new Redacted(diagnosis, log.count() == 1 ? redacted : received.text(Long.MAX_VALUE));
+            diagnosing.call(
+                received.byteCount(), () -> diagnoser.diagnose(received, Long.MAX_VALUE));
+        return new Redacted(
+            diagnosis, log.count() == 1 ? redacted : received.toText(Long.MAX_VALUE));
       }
     }
   }
 
   /** Where the text goes on after so many lines. */
-  private static int after(String text, int from, long lines) {
+  private static int skipLines(String text, int from, long lines) {
     int at = from;
     for (long i = 0; i < lines; i++) {
       at = text.indexOf('\n', at) + 1;

@@ -18,7 +18,7 @@ class StoreHealth implements HealthIndicator {
   @Override
   public Health health() {
     try {
-      archive.probe();
+      archive.probeDatabase();
       return Health.up().build();
     } catch (StoreUnavailableException e) {
       return Health.unknown().withDetail("message", e.getMessage()).build();

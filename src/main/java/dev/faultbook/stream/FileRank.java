@@ -29,46 +29,47 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   private static final Set<String> STREAMS = Set.of("stderr.log", "stdout.log", "stderr", "stdout");
 
   /** What a name says, were it the only file. */
-  public static FileRank of(String name) {
-    return of(List.of(name)).getFirst();
+  public static FileRank fromName(String name) {
+    return fromNames(List.of(name)).getFirst();
   }
 
   /** What the names of the files of one log say, each; what they differ in tells more. */
-  public static List<FileRank> of(List<String> names) {
+  public static List<FileRank> fromNames(List<String> names) {
     List<List<String>> paths = new ArrayList<>();
     Set<String> shared = new HashSet<>();
     Set<String> attempts = new HashSet<>();
     Map<String, Set<String>> alike = new HashMap<>();
     boolean led = false;
     for (String name : names) {
-      List<String> parts = TextParts.of(name.replace('\\', '/'), '/');
+      List<String> parts = TextParts.splitAt(name.replace('\\', '/'), '/');
       paths.add(parts);
       for (String part : parts) {
-        String possible = HostName.possible(part);
+        String possible = HostName.findPossible(part);
         if (possible != null) {
-          alike.computeIfAbsent(HostName.shape(possible), s -> new HashSet<>()).add(possible);
+          alike.computeIfAbsent(HostName.shapeOf(possible), s -> new HashSet<>()).add(possible);
         }
-        led |= LEADERS.stream().anyMatch(word -> number(part, word) != null);
+        led |= LEADERS.stream().anyMatch(word -> numberBehind(part, word) != null);
       }
-      if (attempt(parts) != null) {
-        attempts.add(attempt(parts));
+      if (attemptFolder(parts) != null) {
+        attempts.add(attemptFolder(parts));
       }
     }
     alike.values().stream().filter(of -> of.size() > 1).forEach(shared::addAll);
     List<FileRank> told = new ArrayList<>();
     for (List<String> parts : paths) {
-      told.add(one(parts, shared, attempts.size() > 1, led));
+      told.add(fromPath(parts, shared, attempts.size() > 1, led));
     }
     return withinNodes(told);
   }
 
-  private static FileRank one(List<String> parts, Set<String> shared, boolean apart, boolean led) {
+  private static FileRank fromPath(
+      List<String> parts, Set<String> shared, boolean apart, boolean led) {
     Reading reading = new Reading(shared, led);
     for (int i = parts.size() - 1; i >= 0; i--) {
-      reading.take(parts.get(i), i > 0 ? parts.get(i - 1) : "");
+      reading.takePart(parts.get(i), i > 0 ? parts.get(i - 1) : "");
     }
     // Each agent has a folder of its own; where there are several, they stand for the nodes.
-    String node = reading.node == null && apart ? attempt(parts) : reading.node;
+    String node = reading.node == null && apart ? attemptFolder(parts) : reading.node;
     Integer local = reading.rank == null ? reading.local : null;
     return new FileRank(reading.rank, local, node, reading.either);
   }
@@ -91,17 +92,17 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
       this.led = led;
     }
 
-    void take(String name, String folder) {
+    void takePart(String name, String folder) {
       String part = name.toLowerCase(Locale.ROOT);
       takeLocal(part, folder);
       if (rank == null && local == null) {
-        rank = first(RANK_WORDS, part);
+        rank = firstNumber(RANK_WORDS, part);
       }
       if (node == null) {
         takeNode(name, part);
       }
       if (node == null) {
-        String possible = HostName.possible(name);
+        String possible = HostName.findPossible(name);
         node = possible != null && shared.contains(possible) ? possible : null;
       }
     }
@@ -109,17 +110,17 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
     private void takeLocal(String part, String folder) {
       // node5/attempt_0/3/stderr.log
       if (local == null && STREAMS.contains(part)) {
-        local = number(folder);
+        local = parseNumber(folder);
       }
       if (local == null) {
-        local = number(part, "local_rank", "local-rank");
+        local = numberBehind(part, "local_rank", "local-rank");
       }
     }
 
     private void takeNode(String name, String part) {
-      node = HostName.certain(name);
+      node = HostName.findCertain(name);
       if (rank == null && local == null && !led) {
-        rank = pod(part, node);
+        rank = podRank(part, node);
         either = rank != null && node != null;
       }
     }
@@ -147,9 +148,9 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   /** The folder that an agent of torchrun writes its attempts to, or null. */
-  private static String attempt(List<String> parts) {
+  private static String attemptFolder(List<String> parts) {
     for (int i = 1; i < parts.size(); i++) {
-      if (number(parts.get(i).toLowerCase(Locale.ROOT), "attempt_") != null) {
+      if (numberBehind(parts.get(i).toLowerCase(Locale.ROOT), "attempt_") != null) {
         return parts.get(i - 1);
       }
     }
@@ -157,16 +158,16 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   /** {@code worker_3} is a rank, {@code llama-worker-3} a pod. */
-  private static Integer pod(String part, String node) {
-    Integer number = first(POD_WORDS, part);
+  private static Integer podRank(String part, String node) {
+    Integer number = firstNumber(POD_WORDS, part);
     boolean alone =
         node == null || POD_WORDS.stream().anyMatch(node.toLowerCase(Locale.ROOT)::startsWith);
     return alone ? number : null;
   }
 
-  private static Integer first(Set<String> words, String part) {
+  private static Integer firstNumber(Set<String> words, String part) {
     for (String word : words) {
-      Integer number = number(part, word);
+      Integer number = numberBehind(part, word);
       if (number != null) {
         return number;
       }
@@ -175,7 +176,7 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   /** The number behind one of some words, where it begins a word of the name. */
-  private static Integer number(String part, String... words) {
+  private static Integer numberBehind(String part, String... words) {
     for (String word : words) {
       for (int at = part.indexOf(word); at >= 0; at = part.indexOf(word, at + 1)) {
         int digits = at + word.length();
@@ -185,7 +186,7 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
         int stop = digitsEnd(part, digits);
         boolean begins = at == 0 || !Character.isLetter(part.charAt(at - 1));
         if (begins && stop > digits) {
-          return number(part.substring(digits, stop));
+          return parseNumber(part.substring(digits, stop));
         }
       }
     }
@@ -200,7 +201,7 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
     return i;
   }
 
-  private static Integer number(String text) {
+  private static Integer parseNumber(String text) {
     return !text.isEmpty() && text.length() < 7 && digitsEnd(text, 0) == text.length()
         ? Integer.valueOf(text)
         : null;

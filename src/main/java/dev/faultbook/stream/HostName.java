@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * A host or a pod in a part of a file's name. People name files after what they saw, too: {@code
  * 03-xid79.log}, {@code llama3-70b-oom.log}. So a word with a number is a host only where it is
- * named as hosts are ({@link #certain}), or where several files of a log are named alike and differ
- * in that number ({@link #possible}).
+ * named as hosts are ({@link #findCertain}), or where several files of a log are named alike and
+ * differ in that number ({@link #findPossible}).
  */
 final class HostName {
   /** What hosts, and the pods of a job, are called. */
@@ -215,19 +215,19 @@ final class HostName {
   private HostName() {}
 
   /** The host that a part of a path surely names, or null. */
-  static String certain(String part) {
-    String address = address(part);
+  static String findCertain(String part) {
+    String address = leadingAddress(part);
     if (address != null) {
       return address;
     }
-    for (String word : words(part)) {
-      List<String> pieces = TextParts.of(word, '-');
+    for (String word : splitWords(part)) {
+      List<String> pieces = TextParts.splitAt(word, '-');
       if (isPod(pieces)) {
         return word;
       }
       for (int i = 0; i < pieces.size(); i++) {
-        if (HOSTS.contains(letters(pieces.get(i)))) {
-          String host = host(pieces, i);
+        if (HOSTS.contains(leadingLetters(pieces.get(i)))) {
+          String host = hostAround(pieces, i);
           if (host != null) {
             return host;
           }
@@ -238,13 +238,15 @@ final class HostName {
   }
 
   /** A word with a number at its end that may be a host's name, or null. */
-  static String possible(String part) {
-    for (String word : words(part)) {
-      List<String> pieces = TextParts.of(word, '-');
+  static String findPossible(String part) {
+    for (String word : splitWords(part)) {
+      List<String> pieces = TextParts.splitAt(word, '-');
       for (int i = 0; i < pieces.size(); i++) {
         if (isName(pieces.get(i))) {
           int end = numberEnd(pieces, i);
-          if (end > i && isDigit(last(pieces.get(end - 1))) && !isDevice(pieces.subList(i, end))) {
+          if (end > i
+              && isDigit(lastChar(pieces.get(end - 1)))
+              && !isDevice(pieces.subList(i, end))) {
             return String.join("-", pieces.subList(i, end));
           }
         }
@@ -254,7 +256,7 @@ final class HostName {
   }
 
   /** A name with {@code #} for its numbers, by which names that differ in those are told. */
-  static String shape(String name) {
+  static String shapeOf(String name) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < name.length(); i++) {
       if (!isDigit(name.charAt(i))) {
@@ -267,7 +269,7 @@ final class HostName {
   }
 
   /** The host around a piece that is called as hosts are: with the words before and its number. */
-  private static String host(List<String> pieces, int at) {
+  private static String hostAround(List<String> pieces, int at) {
     int from = at;
     while (from > 0 && isWord(pieces.get(from - 1))) {
       from--;
@@ -293,7 +295,7 @@ final class HostName {
       boolean more =
           i == from
               || !piece.isEmpty() && isDigit(piece.charAt(0))
-              || HOSTS.contains(letters(piece))
+              || HOSTS.contains(leadingLetters(piece))
               || !numbered && isName(piece);
       if (!more) {
         break;
@@ -325,8 +327,8 @@ final class HostName {
   }
 
   /** The IPv4 address that a part begins with, or null. */
-  private static String address(String part) {
-    List<String> numbers = TextParts.of(part, '.');
+  private static String leadingAddress(String part) {
+    List<String> numbers = TextParts.splitAt(part, '.');
     boolean is =
         numbers.size() >= 4
             && numbers.subList(0, 4).stream()
@@ -338,19 +340,19 @@ final class HostName {
   /** Whether a piece without a number may stand in front of a host's: {@code llama-worker-3}. */
   private static boolean isWord(String piece) {
     return !piece.isEmpty()
-        && letters(piece).length() == piece.length()
-        && !PLAIN.contains(letters(piece));
+        && leadingLetters(piece).length() == piece.length()
+        && !PLAIN.contains(leadingLetters(piece));
   }
 
   /** Whether a piece may be part of a host's name: begins with a letter and says nothing else. */
   private static boolean isName(String piece) {
-    String letters = letters(piece);
+    String letters = leadingLetters(piece);
     // The a of gpu-a-07 is a name, that of a100 is none.
     boolean rack = letters.length() == 1 && piece.length() == 1;
     return !letters.isEmpty() && (rack || !NUMBERED.contains(letters)) && !PLAIN.contains(letters);
   }
 
-  private static List<String> words(String part) {
+  private static List<String> splitWords(String part) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
     for (int i = 0; i <= part.length(); i++) {
@@ -366,7 +368,7 @@ final class HostName {
     return words;
   }
 
-  private static String letters(String piece) {
+  private static String leadingLetters(String piece) {
     int i = 0;
     while (i < piece.length() && Character.isLetter(piece.charAt(i))) {
       i++;
@@ -378,7 +380,7 @@ final class HostName {
     return piece.chars().anyMatch(c -> isDigit(c));
   }
 
-  private static char last(String piece) {
+  private static char lastChar(String piece) {
     return piece.charAt(piece.length() - 1);
   }
 

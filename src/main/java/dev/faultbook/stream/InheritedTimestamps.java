@@ -18,34 +18,34 @@ public final class InheritedTimestamps {
   private LogTime latest;
 
   /** Begins a chunk; what the one before it ended with still holds. */
-  public void begin(byte[] chunk, int from) {
+  public void beginChunk(byte[] chunk, int from) {
     bytes = chunk;
     chunkFrom = from;
     looked = from;
   }
 
   /** Ends a chunk, whose bytes are overwritten afterwards. */
-  public void end(int to) {
+  public void endChunk(int to) {
     if (bytes != null) {
-      look(to);
+      lookBack(to);
     }
   }
 
   /** The time for the line {@code [from, to)}, whose prefix states none. */
-  public LogTime of(int from, int to) {
-    LogTime own = LineTime.of(bytes, from, to);
+  public LogTime timeOf(int from, int to) {
+    LogTime own = LineTime.findTime(bytes, from, to);
     if (own != null) {
       return own;
     }
-    look(from);
+    lookBack(from);
     return latest;
   }
 
-  private void look(int before) {
+  private void lookBack(int before) {
     int end = before;
     for (int i = 0; i < MOST_LINES && end > looked; i++) {
-      int start = Lines.start(bytes, Math.max(looked, chunkFrom), end - 1);
-      LogTime time = LineTime.of(bytes, start, end - 1);
+      int start = Lines.lineStart(bytes, Math.max(looked, chunkFrom), end - 1);
+      LogTime time = LineTime.findTime(bytes, start, end - 1);
       if (time != null) {
         latest = time;
         break;

@@ -36,7 +36,7 @@ public record LinePrefix(
    * @param to one past its last byte, without a newline
    */
   public static LinePrefix of(byte[] bytes, int from, int to) {
-    return new PrefixScanner().scan(bytes, from, to).prefix();
+    return new PrefixScanner().scanLine(bytes, from, to).toPrefix();
   }
 
   /** The same for a line that is text; the index counts bytes of UTF-8. */

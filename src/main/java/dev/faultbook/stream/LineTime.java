@@ -31,31 +31,31 @@ public final class LineTime {
    * The time of the line {@code bytes[from, to)}, or null when it states none within its first 4
    * KiB.
    */
-  public static LogTime of(byte[] bytes, int from, int to) {
+  public static LogTime findTime(byte[] bytes, int from, int to) {
     if (to <= from) {
       return null;
     }
-    String text = Lines.decode(bytes, from, Math.min(to, from + SEARCHED));
-    LogTime time = prefix(text, 0);
+    String text = Lines.decodeText(bytes, from, Math.min(to, from + SEARCHED));
+    LogTime time = prefixTime(text, 0);
     if (time == null && text.startsWith("[")) {
       // A number of the process or the level, and the time behind it.
       int close = text.indexOf("] ");
-      time = close < 0 ? null : prefix(text, close + 2);
+      time = close < 0 ? null : prefixTime(text, close + 2);
     }
     for (int i = 0; i < FIELDS.length && time == null; i++) {
       int at = text.indexOf(FIELDS[i]);
       if (at >= 0) {
-        time = value(text, at + FIELDS[i].length());
+        time = epochAt(text, at + FIELDS[i].length());
       }
     }
     return time;
   }
 
-  private static LogTime prefix(String text, int from) {
+  private static LogTime prefixTime(String text, int from) {
     return LinePrefix.of(text.substring(from, Math.min(text.length(), from + PREFIX))).time();
   }
 
-  private static LogTime value(String text, int at) {
+  private static LogTime epochAt(String text, int at) {
     int from = at;
     while (from < text.length() && (text.charAt(from) == ' ' || text.charAt(from) == '"')) {
       from++;
@@ -63,7 +63,7 @@ public final class LineTime {
     int end = digitsEnd(text, from);
     boolean stops = end == text.length() || "\",}. ".indexOf(text.charAt(end)) >= 0;
     if (stops && end - from >= 10 && end - from <= 19) {
-      return new LogTime(LogTime.Scale.DATE, millis(text.substring(from, end)));
+      return new LogTime(LogTime.Scale.DATE, toMillis(text.substring(from, end)));
     }
     int most = Math.min(text.length(), from + VALUE);
     return LinePrefix.of(text.substring(from, most)).time();
@@ -78,7 +78,7 @@ public final class LineTime {
   }
 
   /** Since 1970, in seconds (10 digits), milli-, micro- or nanoseconds (13, 16, 19). */
-  private static long millis(String digits) {
+  private static long toMillis(String digits) {
     int n = digits.length();
     long value = Long.parseLong(n > 13 ? digits.substring(0, 13) : digits);
     for (int i = n; i < 13; i++) {

@@ -88,49 +88,54 @@ public final class LogStreams {
       this.local = p.local();
       this.device = p.device();
       this.loose = p.loose();
-      this.node = copy(bytes, p.nodeFrom(), p.nodeTo());
-      this.process = copy(bytes, p.processFrom(), p.processTo());
+      this.node = copyRange(bytes, p.nodeFrom(), p.nodeTo());
+      this.process = copyRange(bytes, p.processFrom(), p.processTo());
     }
 
-    private static byte[] copy(byte[] bytes, int from, int to) {
+    private static byte[] copyRange(byte[] bytes, int from, int to) {
       return from < 0 ? new byte[0] : Arrays.copyOfRange(bytes, from, to);
     }
 
-    boolean is(int file, PrefixScanner p, byte[] bytes) {
+    boolean matchesPrefix(int file, PrefixScanner p, byte[] bytes) {
       return this.file == file
           && rank == p.rank()
           && local == p.local()
           && device == p.device()
           && loose == p.loose()
-          && same(node, bytes, p.nodeFrom(), p.nodeTo())
-          && same(process, bytes, p.processFrom(), p.processTo());
+          && sameBytes(node, bytes, p.nodeFrom(), p.nodeTo())
+          && sameBytes(process, bytes, p.processFrom(), p.processTo());
     }
 
-    private static boolean same(byte[] mine, byte[] bytes, int from, int to) {
+    private static boolean sameBytes(byte[] mine, byte[] bytes, int from, int to) {
       return from < 0
           ? mine.length == 0
           : mine.length == to - from && Arrays.equals(mine, 0, mine.length, bytes, from, to);
     }
 
-    LogStream origin() {
+    LogStream toStream() {
       LogStream.Writer writer =
           new LogStream.Writer(
-              stated(rank), stated(local), stated(device), stated(node), stated(process), loose);
+              statedOrNull(rank),
+              statedOrNull(local),
+              statedOrNull(device),
+              statedOrNull(node),
+              statedOrNull(process),
+              loose);
       LogStream.Extent extent =
           new LogStream.Extent(
               count, firstLine, lastLine, new String(text, StandardCharsets.UTF_8));
-      return new LogStream(id, file, writer, extent, times());
+      return new LogStream(id, file, writer, extent, toTimes());
     }
 
-    private static Integer stated(int number) {
+    private static Integer statedOrNull(int number) {
       return number < 0 ? null : Integer.valueOf(number);
     }
 
-    private static String stated(byte[] name) {
-      return name.length == 0 ? null : Lines.decode(name, 0, name.length);
+    private static String statedOrNull(byte[] name) {
+      return name.length == 0 ? null : Lines.decodeText(name, 0, name.length);
     }
 
-    private LogStream.Times times() {
+    private LogStream.Times toTimes() {
       LogTime first = null;
       LogTime last = null;
       List<LogTime> others = new ArrayList<>();
@@ -151,7 +156,7 @@ public final class LogStreams {
   }
 
   /** Reads the prefixes of a chunk's lines. */
-  public void accept(Chunk chunk) {
+  public void acceptChunk(Chunk chunk) {
     byte[] bytes = chunk.bytes();
     if (chunk.file() != file) {
       file = chunk.file();
@@ -163,11 +168,11 @@ public final class LogStreams {
     int from = chunk.from();
     boolean continued = chunk.continued();
     while (from < chunk.to()) {
-      int end = Lines.end(bytes, from, chunk.to());
+      int end = Lines.lineEnd(bytes, from, chunk.to());
       if (continued && latest != null) {
-        note(latest);
+        noteLine(latest);
       } else {
-        Entry entry = line(bytes, from, end, chunkLine + lines);
+        Entry entry = readLine(bytes, from, end, chunkLine + lines);
         if (!entry.touched) {
           entry.touched = true;
           touched.add(entry);
@@ -180,44 +185,45 @@ public final class LogStreams {
     for (Entry entry : touched) {
       entry.touched = false;
       int to = Math.min(entry.textTo, entry.textFrom + LONGEST_TEXT);
-      entry.text = Lines.decode(bytes, entry.textFrom, to).strip().getBytes(StandardCharsets.UTF_8);
+      entry.text =
+          Lines.decodeText(bytes, entry.textFrom, to).strip().getBytes(StandardCharsets.UTF_8);
     }
   }
 
   /** Id of the origin of a line of the latest chunk. */
-  public int origin(long line) {
-    return origin[index(line)];
+  public int streamOf(long line) {
+    return origin[indexOf(line)];
   }
 
   /** The time of a line of the latest chunk, its own or the one before it; null when none is. */
-  public LogTime time(long line) {
-    int at = index(line);
+  public LogTime timeOf(long line) {
+    int at = indexOf(line);
     return scale[at] == NO_TIME ? null : new LogTime(SCALES[scale[at]], millis[at]);
   }
 
-  /** Id of the origin whose clock told {@link #time}. */
-  public int clock(long line) {
-    return clock[index(line)];
+  /** Id of the origin whose clock told {@link #timeOf}. */
+  public int clockOf(long line) {
+    return clock[indexOf(line)];
   }
 
   /** All origins so far, in the order in which they first appeared. */
-  public List<LogStream> origins() {
-    return entries.stream().map(Entry::origin).toList();
+  public List<LogStream> allStreams() {
+    return entries.stream().map(Entry::toStream).toList();
   }
 
-  private int index(long line) {
+  private int indexOf(long line) {
     return (int) Math.max(0, Math.min(lines - 1L, line - chunkLine));
   }
 
-  private Entry line(byte[] bytes, int from, int end, long number) {
+  private Entry readLine(byte[] bytes, int from, int end, long number) {
     int stop = Math.min(end, from + PREFIX);
-    if (UnwrappedLine.needed(bytes, from, stop)) {
+    if (UnwrappedLine.needsUnwrapping(bytes, from, stop)) {
       UnwrappedLine plain = UnwrappedLine.of(bytes, from, stop);
-      scanner.scan(plain.bytes(), plain.from(), plain.to());
-      latest = entry(plain.bytes());
+      scanner.scanLine(plain.bytes(), plain.from(), plain.to());
+      latest = entryFor(plain.bytes());
     } else {
-      scanner.scan(bytes, from, stop);
-      latest = entry(bytes);
+      scanner.scanLine(bytes, from, stop);
+      latest = entryFor(bytes);
     }
     Entry entry = latest;
     if (entry.count++ == 0) {
@@ -241,12 +247,12 @@ public final class LogStreams {
       entry.lastTimedLine = number;
       fileClock = entry;
     }
-    note(entry);
+    noteLine(entry);
     return entry;
   }
 
   /** Remembers origin and time of the line at {@link #lines}. */
-  private void note(Entry entry) {
+  private void noteLine(Entry entry) {
     if (lines == origin.length) {
       origin = Arrays.copyOf(origin, lines * 2);
       clock = Arrays.copyOf(clock, lines * 2);
@@ -255,7 +261,7 @@ public final class LogStreams {
     }
     boolean near =
         entry.lastScale != NO_TIME && entry.lastTimedLine >= chunkLine + lines - NEAR_LINES;
-    Entry by = fileClock != null && (!near || since(entry)) ? fileClock : entry;
+    Entry by = fileClock != null && (!near || isOvertaken(entry)) ? fileClock : entry;
     origin[lines] = entry.id;
     clock[lines] = by.id;
     scale[lines] = (byte) by.lastScale;
@@ -263,20 +269,20 @@ public final class LogStreams {
   }
 
   /** Whether others of the file stated a later time after an origin's last: lines come in order. */
-  private boolean since(Entry entry) {
+  private boolean isOvertaken(Entry entry) {
     return fileClock.lastTimedLine > entry.lastTimedLine
         && fileClock.lastScale == entry.lastScale
         && fileClock.lastMillis > entry.lastMillis;
   }
 
-  private Entry entry(byte[] bytes) {
-    if (latest != null && latest.is(file, scanner, bytes)) {
+  private Entry entryFor(byte[] bytes) {
+    if (latest != null && latest.matchesPrefix(file, scanner, bytes)) {
       return latest;
     }
-    int hash = hash(bytes);
+    int hash = hashPrefix(bytes);
     int slot = hash & table.length - 1;
     while (table[slot] != null) {
-      if (table[slot].hash == hash && table[slot].is(file, scanner, bytes)) {
+      if (table[slot].hash == hash && table[slot].matchesPrefix(file, scanner, bytes)) {
         return table[slot];
       }
       slot = slot + 1 & table.length - 1;
@@ -288,7 +294,7 @@ public final class LogStreams {
     entries.add(entry);
     table[slot] = entry;
     if (entries.size() * 2 > table.length) {
-      grow();
+      growTable();
     }
     return entry;
   }
@@ -303,7 +309,7 @@ public final class LogStreams {
     return last;
   }
 
-  private void grow() {
+  private void growTable() {
     Entry[] larger = new Entry[table.length * 2];
     for (Entry entry : table) {
       if (entry != null) {
@@ -317,19 +323,19 @@ public final class LogStreams {
     table = larger;
   }
 
-  private int hash(byte[] bytes) {
+  private int hashPrefix(byte[] bytes) {
     int h = file * 31 + scanner.rank();
     h = h * 31 + scanner.local();
     h = h * 31 + scanner.device();
-    h = hash(h, bytes, scanner.nodeFrom(), scanner.nodeTo());
-    h = hash(h, bytes, scanner.processFrom(), scanner.processTo());
+    h = hashBytes(h, bytes, scanner.nodeFrom(), scanner.nodeTo());
+    h = hashBytes(h, bytes, scanner.processFrom(), scanner.processTo());
     h ^= h >>> 15;
     h *= 0x2c1b3c6d;
     h ^= h >>> 12;
     return h == 0 ? 1 : h;
   }
 
-  private static int hash(int start, byte[] bytes, int from, int to) {
+  private static int hashBytes(int start, byte[] bytes, int from, int to) {
     int h = start;
     for (int i = from; from >= 0 && i < to; i++) {
       h = h * 31 + bytes[i];

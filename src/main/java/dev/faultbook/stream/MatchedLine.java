@@ -46,7 +46,7 @@ public record MatchedLine(
    * @param place where in the log it stands, or null
    */
   public record Utterance(Integer rank, String node, LogTime time, Place place) {
-    private Utterance at(LogTime stated) {
+    private Utterance withTime(LogTime stated) {
       return new Utterance(rank, node, stated, place);
     }
   }
@@ -91,7 +91,7 @@ public record MatchedLine(
    * About how many bytes of memory the line takes while it is held, with the entry of the list or
    * table that holds it. Text is counted as two bytes a character, which is its upper bound.
    */
-  public long weight() {
+  public long estimateMemory() {
     long characters = text.length();
     for (Map.Entry<String, String> capture : captures.entrySet()) {
       characters += WEIGHT_OF_CAPTURE + capture.getValue().length();
@@ -100,8 +100,8 @@ public record MatchedLine(
   }
 
   /** The same line at a time. */
-  public MatchedLine at(LogTime stated) {
-    return new MatchedLine(line, column, text, spans, captures, specificity, said.at(stated));
+  public MatchedLine withTime(LogTime stated) {
+    return new MatchedLine(line, column, text, spans, captures, specificity, said.withTime(stated));
   }
 
   /** Whether this and the other match cover common text of one line. */

@@ -44,7 +44,7 @@ final class NodeNames {
         continue;
       }
       for (int to = from + SHORTEST; to <= Math.min(path.length(), from + LONGEST); to++) {
-        String node = ends(path, to) ? nodes.get(path.substring(from, to)) : null;
+        String node = endsName(path, to) ? nodes.get(path.substring(from, to)) : null;
         if (node != null && (best == null || BETTER.compare(node, best) > 0)) {
           best = node;
         }
@@ -54,7 +54,7 @@ final class NodeNames {
   }
 
   /** Whether a name may end here: {@code node-1} does not stand in {@code node-12.log}. */
-  private static boolean ends(String path, int at) {
+  private static boolean endsName(String path, int at) {
     if (at == path.length()) {
       return true;
     }

@@ -16,24 +16,26 @@ final class PrefixScanner {
   private static final int MOST_PARTS = 8;
   private static final int RANK_SEARCH = 400;
   private static final int NONE = -1;
-  private static final byte[] MONTHS = ascii("JanFebMarAprMayJunJulAugSepOctNovDec");
-  private static final byte[] WEEKDAYS = ascii("MonTueWedThuFriSatSun");
-  private static final byte[] NCCL = ascii(" NCCL ");
-  private static final byte[] RANK = ascii("Rank ");
-  private static final byte[] STD = ascii("<std");
-  private static final byte[] PID = ascii("pid=");
-  private static final byte[] IP = ascii("ip=");
-  private static final byte[][] RANK_WORDS = {ascii("rank"), ascii("Rank"), ascii("RANK")};
-  private static final byte[] DEFAULT = ascii("default");
-  private static final byte[] POD = ascii("pod/");
+  private static final byte[] MONTHS = asciiBytes("JanFebMarAprMayJunJulAugSepOctNovDec");
+  private static final byte[] WEEKDAYS = asciiBytes("MonTueWedThuFriSatSun");
+  private static final byte[] NCCL = asciiBytes(" NCCL ");
+  private static final byte[] RANK = asciiBytes("Rank ");
+  private static final byte[] STD = asciiBytes("<std");
+  private static final byte[] PID = asciiBytes("pid=");
+  private static final byte[] IP = asciiBytes("ip=");
+  private static final byte[][] RANK_WORDS = {
+    asciiBytes("rank"), asciiBytes("Rank"), asciiBytes("RANK")
+  };
+  private static final byte[] DEFAULT = asciiBytes("default");
+  private static final byte[] POD = asciiBytes("pod/");
   private static final byte[][] LEVELS = {
-    ascii("ERROR"),
-    ascii("INFO"),
-    ascii("WARNING"),
-    ascii("WARN"),
-    ascii("DEBUG"),
-    ascii("CRITICAL"),
-    ascii("FATAL")
+    asciiBytes("ERROR"),
+    asciiBytes("INFO"),
+    asciiBytes("WARNING"),
+    asciiBytes("WARN"),
+    asciiBytes("DEBUG"),
+    asciiBytes("CRITICAL"),
+    asciiBytes("FATAL")
   };
   // Any leap year: only the number of days before a month matters.
   private static final int LEAP_YEAR = 2024;
@@ -56,12 +58,12 @@ final class PrefixScanner {
   private int processTo;
   private int device;
 
-  private static byte[] ascii(String text) {
+  private static byte[] asciiBytes(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Reads the prefixes of {@code bytes[from, to)}, a plain line without its newline. */
-  PrefixScanner scan(byte[] bytes, int from, int to) {
+  PrefixScanner scanLine(byte[] bytes, int from, int to) {
     line = bytes;
     start = from;
     length = to;
@@ -74,7 +76,7 @@ final class PrefixScanner {
     processFrom = NONE;
     device = NONE;
     skipBlanks();
-    for (int parts = 0; parts < MOST_PARTS && part(parts == 0); parts++) {
+    for (int parts = 0; parts < MOST_PARTS && readPart(parts == 0); parts++) {
       skipBlanks();
     }
     if (rank == NONE) {
@@ -85,24 +87,24 @@ final class PrefixScanner {
   }
 
   /** Reads one part of the prefix; false where the message begins. */
-  private boolean part(boolean first) {
+  private boolean readPart(boolean first) {
     return pos < length
-        && (bracketed()
-            || timestamp()
-            || glog()
-            || dated()
-            || nccl()
-            || first && named()
-            || level());
+        && (readBracketed()
+            || readTimestamp()
+            || readGlog()
+            || readSyslog()
+            || readNccl()
+            || first && readLabel()
+            || skipLevel());
   }
 
-  LinePrefix prefix() {
+  LinePrefix toPrefix() {
     int stated = rank == NONE ? local : rank;
     return new LinePrefix(
         scale == NONE ? null : new LogTime(SCALES[scale], millis),
         stated == NONE ? null : Integer.valueOf(stated),
-        nodeFrom == NONE ? null : text(nodeFrom, nodeTo),
-        processFrom == NONE ? null : text(processFrom, processTo),
+        nodeFrom == NONE ? null : textOf(nodeFrom, nodeTo),
+        processFrom == NONE ? null : textOf(processFrom, processTo),
         pos - start,
         rank == NONE && local != NONE,
         loose,
@@ -161,8 +163,8 @@ final class PrefixScanner {
     return pos;
   }
 
-  private String text(int from, int to) {
-    return Lines.decode(line, from, to);
+  private String textOf(int from, int to) {
+    return Lines.decodeText(line, from, to);
   }
 
   private void skipBlanks() {
@@ -171,48 +173,48 @@ final class PrefixScanner {
     }
   }
 
-  private boolean bracketed() {
+  private boolean readBracketed() {
     if (line[pos] == '(') {
-      return ray();
+      return readRay();
     }
     if (line[pos] != '[') {
       return false;
     }
-    int close = find((byte) ']', pos, Math.min(length, pos + 91));
+    int close = findByte((byte) ']', pos, Math.min(length, pos + 91));
     if (close < 0) {
       return false;
     }
     int from = pos + 1;
     int after = close + 1;
     return rankName(from, close, after)
-        || tagged(from, close, after)
-        || pod(from, close, after)
-        || ucx(from, close, after)
-        || stamped(from, close, after);
+        || readMpiTag(from, close, after)
+        || readPod(from, close, after)
+        || readUcx(from, close, after)
+        || readBracketedStamp(from, close, after);
   }
 
   /** {@code rank3}, {@code default3}, {@code Rank 3} or, before a colon, a bare number. */
   private boolean rankName(int from, int close, int after) {
     int named = rankBehindWord(from, close);
     if (named == NONE && startsWith(DEFAULT, from)) {
-      local = number(from + DEFAULT.length, close);
-      return local != NONE && after(after);
+      local = parseNumber(from + DEFAULT.length, close);
+      return local != NONE && continueAt(after);
     }
     if (named == NONE && peek(after) == ':' && !isBlank(after + 1)) {
-      named = number(from, close);
+      named = parseNumber(from, close);
     }
     if (named == NONE) {
       return false;
     }
     rank = named;
-    return after(after);
+    return continueAt(after);
   }
 
   private int rankBehindWord(int from, int close) {
     for (byte[] word : RANK_WORDS) {
       if (startsWith(word, from)) {
         int end = from + word.length;
-        return number(peek(end) == ' ' ? end + 1 : end, close);
+        return parseNumber(peek(end) == ' ' ? end + 1 : end, close);
       }
     }
     return NONE;
@@ -228,32 +230,32 @@ final class PrefixScanner {
     return true;
   }
 
-  private boolean after(int at) {
+  private boolean continueAt(int at) {
     pos = peek(at) == ':' ? at + 1 : at;
     return true;
   }
 
   /** {@code [1,3]<stderr>:} of mpirun, since Open MPI 5 {@code [prterun-node1-77@1,3]<stderr>:}. */
-  private boolean tagged(int from, int close, int after) {
+  private boolean readMpiTag(int from, int close, int after) {
     if (!startsWith(STD, after)) {
       return false;
     }
-    int comma = find((byte) ',', from, close);
+    int comma = findByte((byte) ',', from, close);
     if (comma < 0) {
       return false;
     }
-    rank = number(comma + 1, close);
-    int colon = find((byte) ':', after, length);
+    rank = parseNumber(comma + 1, close);
+    int colon = findByte((byte) ':', after, length);
     pos = colon < 0 ? after : colon + 1;
     return true;
   }
 
   /** {@code [pod/trainer-3/pytorch]}, as {@code kubectl logs --prefix} writes it. */
-  private boolean pod(int from, int close, int after) {
+  private boolean readPod(int from, int close, int after) {
     if (!startsWith(POD, from)) {
       return false;
     }
-    int slash = find((byte) '/', from + POD.length, close);
+    int slash = findByte((byte) '/', from + POD.length, close);
     nodeFrom = from + POD.length;
     nodeTo = slash < 0 ? close : slash;
     pos = after;
@@ -261,8 +263,8 @@ final class PrefixScanner {
   }
 
   /** {@code [host:4102 :0:4240]} of UCX's handler of signals: process, and thread at the end. */
-  private boolean ucx(int from, int close, int after) {
-    int colon = find((byte) ':', from, close);
+  private boolean readUcx(int from, int close, int after) {
+    int colon = findByte((byte) ':', from, close);
     if (colon <= from || digitsEnd(from, colon) == colon) {
       return false;
     }
@@ -291,7 +293,7 @@ final class PrefixScanner {
         && digitsEnd(zero + 1, close) == close;
   }
 
-  private boolean stamped(int from, int close, int after) {
+  private boolean readBracketedStamp(int from, int close, int after) {
     int f = from;
     int t = close;
     while (f < t && line[f] == ' ') {
@@ -300,19 +302,19 @@ final class PrefixScanner {
     while (t > f && line[t - 1] == ' ') {
       t--;
     }
-    return stamp(f, t) && after(after);
+    return readStamp(f, t) && continueAt(after);
   }
 
-  private boolean ray() {
-    int close = find((byte) ')', pos, Math.min(length, pos + 121));
-    int pid = close < 0 ? -1 : find(PID, pos, close);
+  private boolean readRay() {
+    int close = findByte((byte) ')', pos, Math.min(length, pos + 121));
+    int pid = close < 0 ? -1 : findWord(PID, pos, close);
     if (pid < 0) {
       return false;
     }
     int end = digitsEnd(pid + 4, close);
     processFrom = pid + 4;
     processTo = end;
-    int ip = find(IP, pos, close);
+    int ip = findWord(IP, pos, close);
     if (ip > 0) {
       nodeFrom = ip + 3;
       nodeTo = close;
@@ -321,13 +323,13 @@ final class PrefixScanner {
     return true;
   }
 
-  private boolean timestamp() {
+  private boolean readTimestamp() {
     byte first = line[pos];
     if (!isDigit(first) && "-:/.,TZ+".indexOf(first) < 0) {
       return false;
     }
     int end = stampEnd(pos);
-    if (end < 0 || !stamp(pos, end)) {
+    if (end < 0 || !readStamp(pos, end)) {
       return false;
     }
     pos = end;
@@ -351,48 +353,48 @@ final class PrefixScanner {
   }
 
   /** {@code E1205 11:55:34.719711099 12345 file.cpp:1595]}, with or without a bracket before it. */
-  private boolean glog() {
+  private boolean readGlog() {
     int at = line[pos] == '[' ? pos + 1 : pos;
     if ("IWEF".indexOf(peek(at)) < 0 || !isDigit(peek(at + 1))) {
       return false;
     }
-    int blank = find((byte) ' ', at, Math.min(length, at + 6));
+    int blank = findByte((byte) ' ', at, Math.min(length, at + 6));
     if (blank < 0 || blank - at < 4 || digitsEnd(at + 1, blank) != blank) {
       return false;
     }
     int split = blank - 2;
     int end = clockEnd(blank + 1);
-    long clock = clock(blank + 1, end);
+    long clock = parseClock(blank + 1, end);
     if (clock < 0) {
       return false;
     }
-    dayOfYear(number(at + 1, split), number(split, blank), clock);
-    int close = find((byte) ']', end, Math.min(length, end + 161));
+    dayOfYear(parseNumber(at + 1, split), parseNumber(split, blank), clock);
+    int close = findByte((byte) ']', end, Math.min(length, end + 161));
     pos = close > 0 ? close + 1 : end;
     return true;
   }
 
   /** {@code Nov 21 07:40:01 host tag:} of syslog. */
-  private boolean dated() {
-    int month = month(pos);
+  private boolean readSyslog() {
+    int month = parseMonth(pos);
     if (month == NONE || peek(pos + 3) != ' ') {
       return false;
     }
     int dayAt = peek(pos + 4) == ' ' ? pos + 5 : pos + 4;
-    int dayEnd = find((byte) ' ', dayAt, Math.min(length, dayAt + 3));
+    int dayEnd = findByte((byte) ' ', dayAt, Math.min(length, dayAt + 3));
     if (dayEnd < 0 || digitsEnd(dayAt, dayEnd) != dayEnd) {
       return false;
     }
     int end = clockEnd(dayEnd + 1);
-    long clock = clock(dayEnd + 1, end);
+    long clock = parseClock(dayEnd + 1, end);
     if (clock < 0) {
       return false;
     }
-    dayOfYear(month, number(dayAt, dayEnd), clock);
+    dayOfYear(month, parseNumber(dayAt, dayEnd), clock);
     pos = end;
     skipBlanks();
-    int hostEnd = find((byte) ' ', pos, length);
-    int colon = hostEnd < 0 ? -1 : find((byte) ':', hostEnd, Math.min(length, hostEnd + 60));
+    int hostEnd = findByte((byte) ' ', pos, length);
+    int colon = hostEnd < 0 ? -1 : findByte((byte) ':', hostEnd, Math.min(length, hostEnd + 60));
     if (colon > 0 && peek(colon + 1) == ' ') {
       nodeFrom = pos;
       nodeTo = hostEnd;
@@ -401,7 +403,7 @@ final class PrefixScanner {
     return true;
   }
 
-  private int month(int at) {
+  private int parseMonth(int at) {
     if (at + 3 >= length || line[at] < 'A' || line[at] > 'S') {
       return NONE;
     }
@@ -416,20 +418,20 @@ final class PrefixScanner {
   }
 
   /** {@code host:pid:tid [gpu] NCCL …}. */
-  private boolean nccl() {
-    int blank = find((byte) ' ', pos, Math.min(length, pos + 128));
+  private boolean readNccl() {
+    int blank = findByte((byte) ' ', pos, Math.min(length, pos + 128));
     if (blank < 0) {
       return false;
     }
-    int second = last((byte) ':', pos, blank);
-    int first = second <= pos ? -1 : last((byte) ':', pos, second);
+    int second = findLast((byte) ':', pos, blank);
+    int first = second <= pos ? -1 : findLast((byte) ':', pos, second);
     if (first <= pos
         || digitsEnd(second + 1, blank) != blank
         || second + 1 == blank
         || digitsEnd(first + 1, second) != second) {
       return false;
     }
-    int nccl = find(NCCL, blank, Math.min(length, pos + 200));
+    int nccl = findWord(NCCL, blank, Math.min(length, pos + 200));
     if (nccl < 0) {
       return false;
     }
@@ -438,14 +440,14 @@ final class PrefixScanner {
     processFrom = pos;
     processTo = second;
     if (peek(blank + 1) == '[') {
-      device = number(blank + 2, digitsEnd(blank + 2, length));
+      device = parseNumber(blank + 2, digitsEnd(blank + 2, length));
     }
     pos = nccl + 1;
     return false;
   }
 
   /** {@code 3:} of srun, {@code name | } of docker compose, {@code node7:} of pdsh. */
-  private boolean named() {
+  private boolean readLabel() {
     int end = pos;
     int most = Math.min(length, pos + 64);
     while (end < most && isNameChar(line[end])) {
@@ -455,13 +457,13 @@ final class PrefixScanner {
       return false;
     }
     if (peek(end) == ':' && (peek(end + 1) == ' ' || end + 1 == length)) {
-      return named(end);
+      return readTaskOrNode(end);
     }
-    return end - pos > 2 && service(end);
+    return end - pos > 2 && readService(end);
   }
 
   /** {@code trainer-1 | } of docker compose. */
-  private boolean service(int end) {
+  private boolean readService(int end) {
     int bar = end;
     while (peek(bar) == ' ') {
       bar++;
@@ -475,8 +477,8 @@ final class PrefixScanner {
     return true;
   }
 
-  private boolean named(int end) {
-    int task = number(pos, end);
+  private boolean readTaskOrNode(int end) {
+    int task = parseNumber(pos, end);
     if (task != NONE) {
       rank = task;
     } else if (isDigit(line[end - 1]) && (isLower(line[pos]) || isAddress(pos, end))) {
@@ -503,7 +505,7 @@ final class PrefixScanner {
     return dots == 3;
   }
 
-  private boolean level() {
+  private boolean skipLevel() {
     for (byte[] word : LEVELS) {
       if (startsWith(word, pos)) {
         int end = pos + word.length;
@@ -518,35 +520,36 @@ final class PrefixScanner {
 
   /** Rank that watchdog and NCCL lines state in their text: {@code [Rank 3]}, {@code … Rank 3]}. */
   private int rankInText() {
-    int at = find(RANK, start, Math.min(length, start + RANK_SEARCH));
+    int at = findWord(RANK, start, Math.min(length, start + RANK_SEARCH));
     if (at >= 0) {
       int end = digitsEnd(at + 5, length);
       if (peek(end) == ']') {
-        return number(at + 5, end);
+        return parseNumber(at + 5, end);
       }
     }
     return NONE;
   }
 
   /** Keeps of several times the one that states most. */
-  private void time(LogTime.Scale stated, long at) {
+  private void keepTime(LogTime.Scale stated, long at) {
     if (scale == NONE || scale > stated.ordinal()) {
       scale = stated.ordinal();
       millis = at;
     }
   }
 
-  private boolean stamp(int from, int to) {
+  private boolean readStamp(int from, int to) {
     int n = to - from;
     if (n < 8) {
       return false;
     }
-    if (uptime(from, to)) {
+    if (readUptime(from, to)) {
       return true;
     }
     // 2025-11-21T07:40:01.123Z
     if (n >= 19 && (peek(from + 4) == '-' || peek(from + 4) == '/') && isNumber(from, from + 4)) {
-      return date(number(from, from + 4), number(from + 5, from + 7), from + 8, from + 11);
+      return readDate(
+          parseNumber(from, from + 4), parseNumber(from + 5, from + 7), from + 8, from + 11);
     }
     // 11-21 07:40:01
     if (n >= 14 && line[from + 2] == '-' && line[from + 5] == ' ') {
@@ -560,27 +563,27 @@ final class PrefixScanner {
   }
 
   /** {@code 12345.678901} of dmesg. */
-  private boolean uptime(int from, int to) {
+  private boolean readUptime(int from, int to) {
     int dot = to - 7;
     if (line[dot] != '.' || digitsEnd(from, dot) != dot || digitsEnd(dot + 1, to) != to) {
       return false;
     }
-    time(LogTime.Scale.UPTIME, seconds(from, dot) * 1000 + number(dot + 1, dot + 4));
+    keepTime(LogTime.Scale.UPTIME, parseSeconds(from, dot) * 1000 + parseNumber(dot + 1, dot + 4));
     return true;
   }
 
   private boolean monthAndClock(int from) {
-    long clock = clock(from + 6, clockEnd(from + 6));
+    long clock = parseClock(from + 6, clockEnd(from + 6));
     if (clock >= 0) {
-      dayOfYear(number(from, from + 2), number(from + 3, from + 5), clock);
+      dayOfYear(parseNumber(from, from + 2), parseNumber(from + 3, from + 5), clock);
     }
     return clock >= 0;
   }
 
   private boolean timeOfDay(int from) {
-    long clock = clock(from, clockEnd(from));
+    long clock = parseClock(from, clockEnd(from));
     if (clock >= 0) {
-      time(LogTime.Scale.TIME_OF_DAY, clock);
+      keepTime(LogTime.Scale.TIME_OF_DAY, clock);
     }
     return clock >= 0;
   }
@@ -591,15 +594,15 @@ final class PrefixScanner {
     for (int d = 0; d < WEEKDAYS.length; d += 3) {
       weekday |= line[from] == WEEKDAYS[d] && line[from + 1] == WEEKDAYS[d + 1];
     }
-    int month = month(from + 4);
+    int month = parseMonth(from + 4);
     if (!weekday || month == NONE || to - from != 24) {
       return false;
     }
-    return date(
-        number(from + 20, to), month, line[from + 8] == ' ' ? from + 9 : from + 8, from + 11);
+    return readDate(
+        parseNumber(from + 20, to), month, line[from + 8] == ' ' ? from + 9 : from + 8, from + 11);
   }
 
-  private long seconds(int from, int to) {
+  private long parseSeconds(int from, int to) {
     long value = 0;
     for (int i = Math.max(from, to - 15); i < to; i++) {
       value = value * 10 + line[i] - '0';
@@ -607,14 +610,14 @@ final class PrefixScanner {
     return value;
   }
 
-  private boolean date(int year, int month, int dayAt, int clockAt) {
-    int day = number(dayAt, digitsEnd(dayAt, Math.min(length, dayAt + 2)));
-    long clock = clock(clockAt, clockEnd(clockAt));
+  private boolean readDate(int year, int month, int dayAt, int clockAt) {
+    int day = parseNumber(dayAt, digitsEnd(dayAt, Math.min(length, dayAt + 2)));
+    long clock = parseClock(clockAt, clockEnd(clockAt));
     if (month == NONE || day == NONE || clock < 0) {
       return false;
     }
     try {
-      time(LogTime.Scale.DATE, LocalDate.of(year, month, day).toEpochDay() * DAY + clock);
+      keepTime(LogTime.Scale.DATE, LocalDate.of(year, month, day).toEpochDay() * DAY + clock);
       return true;
     } catch (DateTimeException notADate) {
       return false;
@@ -623,11 +626,11 @@ final class PrefixScanner {
 
   private void dayOfYear(int month, int day, long clock) {
     try {
-      time(
+      keepTime(
           LogTime.Scale.DAY_OF_YEAR,
           LocalDate.of(LEAP_YEAR, month, day).getDayOfYear() * DAY + clock);
     } catch (DateTimeException notADate) {
-      time(LogTime.Scale.TIME_OF_DAY, clock);
+      keepTime(LogTime.Scale.TIME_OF_DAY, clock);
     }
   }
 
@@ -640,13 +643,13 @@ final class PrefixScanner {
   }
 
   /** Milliseconds since midnight of {@code 11:55:34.719…}, or -1. */
-  private long clock(int from, int to) {
+  private long parseClock(int from, int to) {
     if (to - from < 8 || line[from + 2] != ':' || line[from + 5] != ':') {
       return -1;
     }
-    int h = number(from, from + 2);
-    int m = number(from + 3, from + 5);
-    int s = number(from + 6, from + 8);
+    int h = parseNumber(from, from + 2);
+    int m = parseNumber(from + 3, from + 5);
+    int s = parseNumber(from + 6, from + 8);
     if (h == NONE || m == NONE || s == NONE) {
       return -1;
     }
@@ -675,7 +678,7 @@ final class PrefixScanner {
     return true;
   }
 
-  private int find(byte c, int from, int to) {
+  private int findByte(byte c, int from, int to) {
     for (int i = from; i < to; i++) {
       if (line[i] == c) {
         return i;
@@ -684,7 +687,7 @@ final class PrefixScanner {
     return -1;
   }
 
-  private int find(byte[] word, int from, int to) {
+  private int findWord(byte[] word, int from, int to) {
     for (int i = from; i + word.length <= to; i++) {
       if (line[i] == word[0] && startsWith(word, i)) {
         return i;
@@ -693,7 +696,7 @@ final class PrefixScanner {
     return -1;
   }
 
-  private int last(byte c, int from, int to) {
+  private int findLast(byte c, int from, int to) {
     for (int i = to - 1; i >= from; i--) {
       if (line[i] == c) {
         return i;
@@ -711,11 +714,11 @@ final class PrefixScanner {
   }
 
   private boolean isNumber(int from, int to) {
-    return number(from, to) != NONE;
+    return parseNumber(from, to) != NONE;
   }
 
   /** The number that fills a range of at most eight digits, or -1. */
-  private int number(int from, int to) {
+  private int parseNumber(int from, int to) {
     if (from >= to || to > length || to - from > 8) {
       return NONE;
     }

@@ -79,33 +79,33 @@ final class RankAttribution {
     ranks = new Integer[origins.size()];
     hosts = new String[origins.size()];
     List<String> paths = log.sources().stream().map(LogSource::name).toList();
-    List<FileRank> fileRanks = FileRank.of(paths);
+    List<FileRank> fileRanks = FileRank.fromNames(paths);
     for (int i = 0; i < paths.size(); i++) {
       files.add(new FileFacts(fileRanks.get(i), paths.get(i)));
     }
-    profile();
-    processes(log);
+    profileFiles();
+    collectProcesses(log);
     NodeNames names = new NodeNames(nodes);
     for (FileFacts file : files) {
-      file.node = node(file, names);
+      file.node = nodeOfFile(file, names);
     }
     several = files.stream().map(f -> f.node).filter(Objects::nonNull).distinct().count() > 1;
     for (LogStream origin : origins) {
-      String host = host(origin);
-      ranks[origin.id()] = rank(origin, host);
+      String host = hostOf(origin);
+      ranks[origin.id()] = attributeRank(origin, host);
       hosts[origin.id()] = host;
     }
-    devices();
+    inferDevices();
     fillNodes();
   }
 
   /** The rank of an origin, or null. */
-  Integer rank(int origin) {
+  Integer rankOf(int origin) {
     return ranks[origin];
   }
 
   /** The node of an origin, or null. */
-  String node(int origin) {
+  String nodeOf(int origin) {
     return hosts[origin];
   }
 
@@ -122,7 +122,7 @@ final class RankAttribution {
 
   /** The rank that uses the GPU at a PCI address, such as {@code 0000:1b:00.0}, or null. */
   Integer rankOfGpu(String node, String pci) {
-    String bus = bus(pci);
+    String bus = busId(pci);
     return bus == null ? null : byBus.get(node + "/" + bus);
   }
 
@@ -131,7 +131,7 @@ final class RankAttribution {
     return largest;
   }
 
-  private void profile() {
+  private void profileFiles() {
     for (LogStream origin : origins) {
       FileFacts file = files.get(origin.file());
       file.lines += origin.lines();
@@ -154,10 +154,10 @@ final class RankAttribution {
     }
   }
 
-  private void processes(StreamEvidence log) {
+  private void collectProcesses(StreamEvidence log) {
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.init") && reading.line().place() != null) {
-        introduce(reading.line());
+        introduceProcess(reading.line());
       }
     }
     if (isContested()) {
@@ -173,7 +173,7 @@ final class RankAttribution {
   }
 
   /** Keeps what NCCL says of a process when it starts a communicator: of the largest one. */
-  private void introduce(MatchedLine line) {
+  private void introduceProcess(MatchedLine line) {
     LogStream origin = origins.get(line.place().origin());
     if (origin.process() == null || origin.node() == null) {
       return;
@@ -183,9 +183,9 @@ final class RankAttribution {
         new RankProcess(
             origin.process(),
             origin.node(),
-            number(said.get("rank")),
-            number(said.get("nranks")),
-            number(said.get("device")),
+            parseNumber(said.get("rank")),
+            parseNumber(said.get("nranks")),
+            parseNumber(said.get("device")),
             said.get("bus"));
     processes.merge(now.name(), now, (a, b) -> b.ranks() > a.ranks() ? b : a);
     largest = Math.max(largest, now.ranks());
@@ -205,7 +205,7 @@ final class RankAttribution {
     return false;
   }
 
-  private static int number(String text) {
+  private static int parseNumber(String text) {
     try {
       return text == null ? -1 : Integer.parseInt(text);
     } catch (NumberFormatException tooLong) {
@@ -214,8 +214,8 @@ final class RankAttribution {
   }
 
   /** NCCL's form of a PCI address: domain, bus, device and function as one hexadecimal number. */
-  private static String bus(String pci) {
-    List<String> parts = TextParts.of(pci.toLowerCase(Locale.ROOT), ':');
+  private static String busId(String pci) {
+    List<String> parts = TextParts.splitAt(pci.toLowerCase(Locale.ROOT), ':');
     if (parts.size() < 2) {
       return null;
     }
@@ -237,7 +237,7 @@ final class RankAttribution {
   }
 
   /** The one node that the lines of a file name, else the one that its name does. */
-  private static String node(FileFacts file, NodeNames names) {
+  private static String nodeOfFile(FileFacts file, NodeNames names) {
     if (!file.nodes.isEmpty()) {
       return file.nodes.size() == 1 ? file.nodes.iterator().next() : null;
     }
@@ -251,7 +251,7 @@ final class RankAttribution {
     return rank ? null : file.name.node();
   }
 
-  private String host(LogStream origin) {
+  private String hostOf(LogStream origin) {
     FileFacts file = files.get(origin.file());
     if (file.takesNode(origin)) {
       return origin.node();
@@ -260,12 +260,12 @@ final class RankAttribution {
   }
 
   /** What is nearest to the line decides: its label, its process, the file, the device. */
-  private Integer rank(LogStream origin, String host) {
+  private Integer attributeRank(LogStream origin, String host) {
     FileFacts file = files.get(origin.file());
     if (file.takesRank(origin)) {
       return origin.rank();
     }
-    RankProcess known = process(origin, host);
+    RankProcess known = processOf(origin, host);
     if (known != null) {
       return known.rank();
     }
@@ -280,7 +280,7 @@ final class RankAttribution {
   }
 
   /** The process that a stream names, as far as NCCL introduced it, or null. */
-  private RankProcess process(LogStream origin, String host) {
+  private RankProcess processOf(LogStream origin, String host) {
     if (origin.process() == null) {
       return null;
     }
@@ -322,7 +322,7 @@ final class RankAttribution {
    * GPU only. Where the ranks of a host follow on one another and each process of it has a GPU of
    * its own, as launchers place them, the number of the GPU tells the rank.
    */
-  private void devices() {
+  private void inferDevices() {
     if (!processes.isEmpty()) {
       return;
     }

@@ -38,7 +38,7 @@ public record RankLane(
     static final Progress UNKNOWN = new Progress(null, null);
   }
 
-  RankLane with(Progress known) {
+  RankLane withProgress(Progress known) {
     return new RankLane(label, rank, node, file, extent, time, known);
   }
 

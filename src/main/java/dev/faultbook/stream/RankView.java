@@ -71,14 +71,14 @@ public final class RankView {
     this.by = by;
     this.laneOf = new int[log.streams().size()];
     this.timeline = new StreamClock(log, clockOwners());
-    group();
-    measure();
-    progress();
+    groupStreams();
+    measureSpan();
+    collectProgress();
     this.worldSize = readWorldSize();
   }
 
   /** The view of a log; empty when it shows fewer than two ranks, nodes or files. */
-  public static Optional<RankView> of(StreamEvidence log) {
+  public static Optional<RankView> fromEvidence(StreamEvidence log) {
     // Most logs have few prefixes; theirs are told apart at once.
     if (log.streams().size() < 2) {
       return Optional.empty();
@@ -87,16 +87,16 @@ public final class RankView {
     Set<Integer> ranks = new HashSet<>();
     Set<String> nodes = new HashSet<>();
     for (LogStream origin : log.streams()) {
-      ranks.add(attribution.rank(origin.id()));
-      nodes.add(attribution.node(origin.id()));
+      ranks.add(attribution.rankOf(origin.id()));
+      nodes.add(attribution.nodeOf(origin.id()));
     }
     ranks.remove(null);
     nodes.remove(null);
-    return kind(ranks.size(), nodes.size(), log.sources().size())
+    return kindOf(ranks.size(), nodes.size(), log.sources().size())
         .map(by -> new RankView(log, attribution, by));
   }
 
-  private static Optional<By> kind(int ranks, int nodes, int files) {
+  private static Optional<By> kindOf(int ranks, int nodes, int files) {
     if (ranks > 1) {
       return Optional.of(By.RANK);
     }
@@ -117,15 +117,15 @@ public final class RankView {
   }
 
   /** Lane of a line, or -1. What the line says of another process or GPU of its node counts. */
-  public int lane(MatchedLine line) {
+  public int laneOf(MatchedLine line) {
     if (line.place() == null) {
       return -1;
     }
     int origin = line.place().origin();
-    Integer rank = attribution.rank(origin);
-    String node = attribution.node(origin);
+    Integer rank = attribution.rankOf(origin);
+    String node = attribution.nodeOf(origin);
     if (by == By.RANK && rank == null && node != null) {
-      rank = named(line, node);
+      rank = rankNamedIn(line, node);
     }
     Integer lane = rank == null || by != By.RANK ? null : laneOfRank.get(rank);
     return lane != null ? lane : laneOf[origin];
@@ -137,23 +137,23 @@ public final class RankView {
   }
 
   /** The time of a line on the common clock, in milliseconds; null when unknown. */
-  public Long at(MatchedLine line) {
-    return timeline.at(line);
+  public Long timeOf(MatchedLine line) {
+    return timeline.timeOf(line);
   }
 
   /** The time that a stream stated, on the common clock, in milliseconds; null when unknown. */
-  public Long at(LogTime time, int stream) {
-    return timeline.at(time, stream);
+  public Long timeOf(LogTime time, int stream) {
+    return timeline.timeOf(time, stream);
   }
 
   /** Rank of a stream; empty when unknown. */
-  public Optional<Integer> rank(int stream) {
-    return Optional.ofNullable(attribution.rank(stream));
+  public Optional<Integer> rankOf(int stream) {
+    return Optional.ofNullable(attribution.rankOf(stream));
   }
 
   /** Host of a stream; empty when unknown. */
-  public Optional<String> node(int stream) {
-    return Optional.ofNullable(attribution.node(stream));
+  public Optional<String> nodeOf(int stream) {
+    return Optional.ofNullable(attribution.nodeOf(stream));
   }
 
   /** Start of the common timeline. */
@@ -172,7 +172,7 @@ public final class RankView {
   }
 
   /** Clocks that differ by a second or more. */
-  public List<Clock> clocks() {
+  public List<Clock> differingClocks() {
     List<Clock> clocks = new ArrayList<>();
     timeline
         .offsets()
@@ -192,14 +192,14 @@ public final class RankView {
   }
 
   /** Facts that lanes state differently, in the order of their names. */
-  public List<Difference> differences(Collection<String> facts, String prefix) {
+  public List<Difference> findDifferences(Collection<String> facts, String prefix) {
     List<Difference> differences = new ArrayList<>();
     new TreeMap<>(log.stated())
         .forEach(
             (fact, values) -> {
               if (facts.contains(fact) || fact.startsWith(prefix)) {
                 Map<String, Set<Integer>> lanesOf = lanesOf(values);
-                if (differs(lanesOf)) {
+                if (lanesDiffer(lanesOf)) {
                   differences.add(new Difference(fact, lanesOf));
                 }
               }
@@ -208,12 +208,12 @@ public final class RankView {
   }
 
   /** Name of the file that holds a line; null when there is only one. */
-  public static String source(List<LogSource> sources, long line) {
-    return sources.size() < 2 ? null : sources.get(index(sources, line)).name();
+  public static String sourceOf(List<LogSource> sources, long line) {
+    return sources.size() < 2 ? null : sources.get(sourceIndex(sources, line)).name();
   }
 
   /** Index of the file that holds a line. */
-  public static int index(List<LogSource> sources, long line) {
+  public static int sourceIndex(List<LogSource> sources, long line) {
     int low = 0;
     int high = sources.size() - 1;
     while (low < high) {
@@ -242,7 +242,7 @@ public final class RankView {
   }
 
   /** Whether two lanes state different things, and not each lane a thing of its own. */
-  private static boolean differs(Map<String, Set<Integer>> lanesOf) {
+  private static boolean lanesDiffer(Map<String, Set<Integer>> lanesOf) {
     if (lanesOf.size() < 2) {
       return false;
     }
@@ -253,7 +253,7 @@ public final class RankView {
   }
 
   /** A kernel or an agent writes of a process or a GPU: that is whose line it is. */
-  private Integer named(MatchedLine line, String node) {
+  private Integer rankNamedIn(MatchedLine line, String node) {
     Map<String, String> said = line.captures();
     Integer rank = null;
     if (said.containsKey("pid")) {
@@ -271,65 +271,65 @@ public final class RankView {
   private String[] clockOwners() {
     String[] owner = new String[log.streams().size()];
     for (LogStream origin : log.streams()) {
-      String node = attribution.node(origin.id());
+      String node = attribution.nodeOf(origin.id());
       owner[origin.id()] = node != null ? node : log.sources().get(origin.file()).name();
     }
     return owner;
   }
 
-  private void group() {
+  private void groupStreams() {
     Map<String, List<LogStream>> groups = new HashMap<>();
     for (LogStream origin : log.streams()) {
-      groups.computeIfAbsent(key(origin), k -> new ArrayList<>()).add(origin);
+      groups.computeIfAbsent(groupKey(origin), k -> new ArrayList<>()).add(origin);
     }
     List<List<LogStream>> sorted = new ArrayList<>(groups.values());
     sorted.sort(
         Comparator.comparing(
-                (List<LogStream> group) -> rank(group), Comparator.nullsLast(Integer::compare))
-            .thenComparing(this::label, NAMES));
+                (List<LogStream> group) -> groupRank(group), Comparator.nullsLast(Integer::compare))
+            .thenComparing(this::groupLabel, NAMES));
     Arrays.fill(laneOf, -1);
     for (List<LogStream> group : sorted) {
       if (lanes.size() < MOST_LANES) {
         group.forEach(origin -> laneOf[origin.id()] = lanes.size());
-        if (rank(group) != null) {
-          laneOfRank.put(rank(group), lanes.size());
+        if (groupRank(group) != null) {
+          laneOfRank.put(groupRank(group), lanes.size());
         }
-        lanes.add(lane(group));
+        lanes.add(toLane(group));
       }
     }
   }
 
-  private String key(LogStream origin) {
-    Integer rank = by == By.RANK ? attribution.rank(origin.id()) : null;
-    String node = by == By.FILE ? null : attribution.node(origin.id());
+  private String groupKey(LogStream origin) {
+    Integer rank = by == By.RANK ? attribution.rankOf(origin.id()) : null;
+    String node = by == By.FILE ? null : attribution.nodeOf(origin.id());
     if (rank != null) {
       return "rank " + rank;
     }
     return node != null ? "node " + node : "file " + origin.file();
   }
 
-  private Integer rank(List<LogStream> group) {
-    return by == By.RANK ? attribution.rank(group.getFirst().id()) : null;
+  private Integer groupRank(List<LogStream> group) {
+    return by == By.RANK ? attribution.rankOf(group.getFirst().id()) : null;
   }
 
-  private String label(List<LogStream> group) {
-    Integer rank = rank(group);
+  private String groupLabel(List<LogStream> group) {
+    Integer rank = groupRank(group);
     if (rank != null) {
       return Integer.toString(rank);
     }
-    String node = by == By.FILE ? null : attribution.node(group.getFirst().id());
+    String node = by == By.FILE ? null : attribution.nodeOf(group.getFirst().id());
     return node != null ? node : log.sources().get(group.getFirst().file()).name();
   }
 
-  private RankLane lane(List<LogStream> group) {
+  private RankLane toLane(List<LogStream> group) {
     LogStream last =
         group.stream().max(Comparator.comparingLong(LogStream::lastLine)).orElseThrow();
     boolean oneFile = group.stream().mapToInt(LogStream::file).distinct().count() == 1;
     return new RankLane(
-        label(group),
-        rank(group),
+        groupLabel(group),
+        groupRank(group),
         group.stream()
-            .map(origin -> attribution.node(origin.id()))
+            .map(origin -> attribution.nodeOf(origin.id()))
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null),
@@ -351,7 +351,7 @@ public final class RankView {
                     Stream.concat(
                             Stream.of(origin.first(), origin.last()).filter(Objects::nonNull),
                             origin.times().others().stream())
-                        .map(time -> timeline.at(time, origin.id()))
+                        .map(time -> timeline.timeOf(time, origin.id()))
                         .filter(Objects::nonNull))
             .mapToLong(Long::longValue)
             .summaryStatistics();
@@ -360,7 +360,7 @@ public final class RankView {
         : new RankLane.Span(times.getMin(), times.getMax());
   }
 
-  private void measure() {
+  private void measureSpan() {
     Long from = null;
     Long to = null;
     for (RankLane lane : lanes) {
@@ -374,14 +374,14 @@ public final class RankView {
   }
 
   /** The numbers of collectives count within a group: those of the group that most lanes name. */
-  private void progress() {
+  private void collectProgress() {
     Map<String, Map<Integer, long[]>> groups = new TreeMap<>();
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.progress")) {
-        int lane = lane(reading.line());
+        int lane = laneOf(reading.line());
         Map<String, String> said = reading.line().captures();
         if (lane >= 0) {
-          long[] now = {number(said.get("enqueued")), number(said.get("completed"))};
+          long[] now = {parseNumber(said.get("enqueued")), parseNumber(said.get("completed"))};
           groups
               .computeIfAbsent(processGroup(reading.line().text()), g -> new TreeMap<>())
               .merge(lane, now, (a, b) -> new long[] {Math.max(a[0], b[0]), Math.max(a[1], b[1])});
@@ -394,10 +394,14 @@ public final class RankView {
             found ->
                 found.forEach(
                     (lane, numbers) ->
-                        lanes.set(lane, lanes.get(lane).with(progress(numbers[0], numbers[1])))));
+                        lanes.set(
+                            lane,
+                            lanes
+                                .get(lane)
+                                .withProgress(collectProgress(numbers[0], numbers[1])))));
   }
 
-  private static RankLane.Progress progress(long enqueued, long completed) {
+  private static RankLane.Progress collectProgress(long enqueued, long completed) {
     return new RankLane.Progress(
         enqueued < 0 ? null : Long.valueOf(enqueued),
         completed < 0 ? null : Long.valueOf(completed));
@@ -410,7 +414,7 @@ public final class RankView {
     return to < 0 ? "" : text.substring(from + 1, to);
   }
 
-  private static long number(String text) {
+  private static long parseNumber(String text) {
     try {
       return text == null ? -1 : Long.parseLong(text);
     } catch (NumberFormatException tooLong) {
@@ -421,7 +425,7 @@ public final class RankView {
   private Integer readWorldSize() {
     long size = attribution.largestGroup();
     for (String value : log.stated().getOrDefault("world_size", Map.of()).keySet()) {
-      size = Math.max(size, number(value));
+      size = Math.max(size, parseNumber(value));
     }
     int highest = laneOfRank.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
     return size < 2 || size <= highest || size > 1_000_000 ? null : Integer.valueOf((int) size);

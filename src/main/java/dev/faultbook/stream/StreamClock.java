@@ -43,7 +43,7 @@ final class StreamClock {
     Stated stated = new Stated();
     for (LogStream origin : log.streams()) {
       if (origin.first() != null) {
-        stated.add(origin.first(), origin.last());
+        stated.addRange(origin.first(), origin.last());
       }
     }
     LogTime.Scale best = stated.scale;
@@ -51,10 +51,10 @@ final class StreamClock {
     long last = stated.last;
     boolean oneClock = java.util.Arrays.stream(owner).distinct().count() <= 1;
     axis = best == LogTime.Scale.UPTIME && !oneClock ? null : best;
-    year = axis == LogTime.Scale.DATE ? date(first).getYear() : LEAP_YEAR;
+    year = axis == LogTime.Scale.DATE ? dateOf(first).getYear() : LEAP_YEAR;
     boolean oneDay = first != null && first.millis() / DAY == last / DAY;
     day = oneDay && axis != LogTime.Scale.TIME_OF_DAY ? first.millis() / DAY : -1;
-    estimate(log);
+    estimateOffsets(log);
   }
 
   /** The times of all streams on the scale that says most of those that are stated. */
@@ -63,7 +63,7 @@ final class StreamClock {
     private LogTime first;
     private long last = Long.MIN_VALUE;
 
-    void add(LogTime from, LogTime to) {
+    void addRange(LogTime from, LogTime to) {
       if (scale == null || from.scale().compareTo(scale) < 0) {
         scale = from.scale();
         first = null;
@@ -77,16 +77,16 @@ final class StreamClock {
   }
 
   /** The time of a line in milliseconds, on the middle clock of all nodes; null when unknown. */
-  Long at(MatchedLine line) {
+  Long timeOf(MatchedLine line) {
     MatchedLine.Place place = line.place();
     return place == null || place.time() == null
         ? null
-        : corrected(place.time(), owner[place.clock()]);
+        : correctTime(place.time(), owner[place.clock()]);
   }
 
   /** A time that an origin stated. */
-  Long at(LogTime time, int origin) {
-    return time == null ? null : corrected(time, owner[origin]);
+  Long timeOf(LogTime time, int origin) {
+    return time == null ? null : correctTime(time, owner[origin]);
   }
 
   /** Nodes whose clocks differ, by name. */
@@ -94,7 +94,7 @@ final class StreamClock {
     return offsets;
   }
 
-  private Long corrected(LogTime time, String clock) {
+  private Long correctTime(LogTime time, String clock) {
     Long at = onAxis(time);
     Offset offset = offsets.get(clock);
     return at == null || offset == null ? at : Long.valueOf(at - offset.millis());
@@ -107,7 +107,9 @@ final class StreamClock {
     return switch (time.scale()) {
       case DATE -> time.millis();
       case DAY_OF_YEAR ->
-          axis == LogTime.Scale.DATE ? Long.valueOf(dated(time.millis())) : (Long) time.millis();
+          axis == LogTime.Scale.DATE
+              ? Long.valueOf(toEpochMillis(time.millis()))
+              : (Long) time.millis();
       case TIME_OF_DAY -> onDay(time.millis());
       case UPTIME -> axis == LogTime.Scale.UPTIME ? (Long) time.millis() : null;
     };
@@ -121,25 +123,25 @@ final class StreamClock {
   }
 
   /** A time of the year as a date of the year that other lines state. */
-  private long dated(long ofYear) {
+  private long toEpochMillis(long ofYear) {
     LocalDate leap = LocalDate.ofYearDay(LEAP_YEAR, (int) Math.max(1, ofYear / DAY));
     int last = java.time.YearMonth.of(year, leap.getMonth()).lengthOfMonth();
     LocalDate date = LocalDate.of(year, leap.getMonth(), Math.min(last, leap.getDayOfMonth()));
     return date.toEpochDay() * DAY + ofYear % DAY;
   }
 
-  private static LocalDate date(LogTime time) {
+  private static LocalDate dateOf(LogTime time) {
     return LocalDate.ofInstant(Instant.ofEpochMilli(time.millis()), ZoneOffset.UTC);
   }
 
-  private void estimate(StreamEvidence log) {
+  private void estimateOffsets(StreamEvidence log) {
     Map<String, Map<String, List<Long>>> events = new TreeMap<>();
     for (FactReading reading : log.facts()) {
       MatchedLine line = reading.line();
       if (reading.fact().equals("log.same") && line.time() != null && line.place() != null) {
         Long at = onAxis(line.time());
         if (at != null) {
-          String event = kind(line.text()) + " " + line.captures().getOrDefault("key", "");
+          String event = kindOf(line.text()) + " " + line.captures().getOrDefault("key", "");
           events
               .computeIfAbsent(event, e -> new TreeMap<>())
               .computeIfAbsent(owner[line.place().origin()], o -> new ArrayList<>())
@@ -152,8 +154,8 @@ final class StreamClock {
         (event, clocks) -> {
           if (clocks.size() > 1) {
             Map<String, Long> middle = new TreeMap<>();
-            clocks.forEach((clock, times) -> middle.put(clock, middle(times)));
-            long reference = middle(new ArrayList<>(middle.values()));
+            clocks.forEach((clock, times) -> middle.put(clock, lowerMedian(times)));
+            long reference = lowerMedian(new ArrayList<>(middle.values()));
             int kind = event.charAt(0) - '0';
             middle.forEach(
                 (clock, time) ->
@@ -169,7 +171,7 @@ final class StreamClock {
         (clock, kinds) -> {
           for (int kind = 0; kind < kinds.size(); kind++) {
             if (!kinds.get(kind).isEmpty()) {
-              long offset = middle(kinds.get(kind));
+              long offset = lowerMedian(kinds.get(kind));
               if (Math.abs(offset) >= SMALLEST_OFFSET) {
                 offsets.put(clock, new Offset(offset, kinds.get(kind).size(), kind));
               }
@@ -179,7 +181,7 @@ final class StreamClock {
         });
   }
 
-  private static int kind(String text) {
+  private static int kindOf(String text) {
     if (text.contains("Init COMPLETE")) {
       return 0;
     }
@@ -187,7 +189,7 @@ final class StreamClock {
   }
 
   /** The lower median. */
-  private static long middle(List<Long> times) {
+  private static long lowerMedian(List<Long> times) {
     List<Long> sorted = new ArrayList<>(times);
     sorted.sort(null);
     return sorted.get((sorted.size() - 1) / 2);

@@ -19,15 +19,16 @@ public final class StreamingRankResolver {
 
   public StreamingRankResolver(LogFiles files) {
     this.files =
-        FileRank.of(IntStream.range(0, files.count()).mapToObj(files::name).toList()).stream()
+        FileRank.fromNames(IntStream.range(0, files.count()).mapToObj(files::name).toList())
+            .stream()
             .map(FileRank::rank)
             .toArray(Integer[]::new);
   }
 
   /** A line of NCCL's that names the rank of its process. */
-  public void learn(MatchedLine line, String process) {
-    Integer rank = number(line.captures().get("rank"));
-    Integer ranks = number(line.captures().get("nranks"));
+  public void learnRank(MatchedLine line, String process) {
+    Integer rank = parseNumber(line.captures().get("rank"));
+    Integer ranks = parseNumber(line.captures().get("nranks"));
     if (process == null || rank == null || ranks == null || processes.size() >= MOST_PROCESSES) {
       return;
     }
@@ -36,7 +37,7 @@ public final class StreamingRankResolver {
         process, new Known(rank, ranks), (old, now) -> now.ranks() > old.ranks() ? now : old);
   }
 
-  public Integer rank(LinePrefix prefix, int file) {
+  public Integer rankOf(LinePrefix prefix, int file) {
     if (prefix.rank() != null) {
       return prefix.rank();
     }
@@ -44,7 +45,7 @@ public final class StreamingRankResolver {
     return known != null ? Integer.valueOf(known.rank()) : files[file];
   }
 
-  private static Integer number(String text) {
+  private static Integer parseNumber(String text) {
     try {
       return text == null ? null : Integer.valueOf(text);
     } catch (NumberFormatException tooLong) {

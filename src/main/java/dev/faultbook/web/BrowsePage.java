@@ -55,11 +55,11 @@ class BrowsePage {
 
   @GetMapping("/entries")
   String browse(HttpServletRequest request, Model model) {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     Map<String, String> chosen = new LinkedHashMap<>();
     List<String> dimensions = List.of("kind", "component", "layer");
     for (String name : dimensions) {
-      QueryString.value(request, name).ifPresent(value -> chosen.put(name, value));
+      QueryString.readValue(request, name).ifPresent(value -> chosen.put(name, value));
     }
     Map<String, Function<Entry, String>> by =
         Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
@@ -68,22 +68,23 @@ class BrowsePage {
     for (String name : dimensions) {
       TreeMap<String, Long> counts =
           edition.entries().stream()
-              .filter(entry -> fits(entry, chosen, by, name))
-              .collect(Collectors.groupingBy(by.get(name), order(name), Collectors.counting()));
+              .filter(entry -> matchesChoices(entry, chosen, by, name))
+              .collect(
+                  Collectors.groupingBy(by.get(name), sortedMapFor(name), Collectors.counting()));
       // What is in force can be lifted, even where nothing fits it.
       Optional.ofNullable(chosen.get(name)).ifPresent(value -> counts.putIfAbsent(value, 0L));
       List<Narrowing> all = new ArrayList<>();
-      counts.forEach((value, count) -> all.add(narrowing(name, value, count, chosen)));
+      counts.forEach((value, count) -> all.add(toNarrowing(name, value, count, chosen)));
       narrowings.put(name, all);
     }
     Map<String, List<Row>> groups =
         edition.entries().stream()
-            .filter(entry -> fits(entry, chosen, by, ""))
+            .filter(entry -> matchesChoices(entry, chosen, by, ""))
             .sorted(Comparator.comparing(Entry::id))
-            .map(entry -> row(entry, language))
+            .map(entry -> toRow(entry, language))
             .collect(
                 Collectors.groupingBy(
-                    row -> row.entry().layer(), order("layer"), Collectors.toList()));
+                    row -> row.entry().layer(), sortedMapFor("layer"), Collectors.toList()));
     model.addAttribute("narrowings", narrowings);
     model.addAttribute("groups", groups);
     model.addAttribute("total", groups.values().stream().mapToInt(List::size).sum());
@@ -91,15 +92,16 @@ class BrowsePage {
     return "entries";
   }
 
-  private static Row row(Entry entry, Language language) {
-    Page page = entry.page(language);
+  private static Row toRow(Entry entry, Language language) {
+    Page page = entry.pageIn(language);
     return new Row(
         entry,
         page.title(),
-        CodeWrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), TemplateValues.NONE))));
+        CodeWrapping.wrapHtml(
+            Markdown.toInlineHtml(PageTemplate.fill(page.summary(), TemplateValues.NONE))));
   }
 
-  private static Narrowing narrowing(
+  private static Narrowing toNarrowing(
       String name, String value, long count, Map<String, String> chosen) {
     Map<String, String> query = new LinkedHashMap<>(chosen);
     boolean inForce = value.equals(chosen.get(name));
@@ -109,10 +111,13 @@ class BrowsePage {
       query.put(name, value);
     }
     return new Narrowing(
-        value, count, query.isEmpty() ? "/entries" : "/entries?" + QueryString.of(query), inForce);
+        value,
+        count,
+        query.isEmpty() ? "/entries" : "/entries?" + QueryString.toQuery(query),
+        inForce);
   }
 
-  private static boolean fits(
+  private static boolean matchesChoices(
       Entry entry,
       Map<String, String> chosen,
       Map<String, Function<Entry, String>> by,
@@ -124,7 +129,7 @@ class BrowsePage {
 
   /** Layers from the hardware upwards, kinds from causes to what is harmless. */
   @SuppressWarnings("NonApiType") // groupingBy takes the map that it is given.
-  private static <T> Supplier<TreeMap<String, T>> order(String name) {
+  private static <T> Supplier<TreeMap<String, T>> sortedMapFor(String name) {
     List<String> known =
         switch (name) {
           case "layer" -> Entry.LAYERS;

@@ -31,14 +31,15 @@ public record ChainView(FindingView view, List<ChainView> next) {
    * @return the lead's chain first, then one for each finding that nothing explains and each of the
    *     others that explains something
    */
-  static List<ChainView> of(FindingView lead, List<FindingView> others, List<FindingView> follows) {
+  static List<ChainView> drawAll(
+      FindingView lead, List<FindingView> others, List<FindingView> follows) {
     List<FindingView> all = new ArrayList<>(List.of(lead));
     all.addAll(others);
     all.addAll(follows);
     Map<FindingView, List<FindingView>> next = new HashMap<>();
     List<FindingView> roots = new ArrayList<>(List.of(lead));
     for (FindingView follower : follows) {
-      Optional<FindingView> from = parent(follower, all);
+      Optional<FindingView> from = findParent(follower, all);
       if (from.isPresent()) {
         next.computeIfAbsent(from.get(), view -> new ArrayList<>()).add(follower);
       } else {
@@ -48,31 +49,35 @@ public record ChainView(FindingView view, List<ChainView> next) {
     others.stream().filter(next::containsKey).forEach(roots::add);
     Set<FindingView> drawn = new HashSet<>();
     List<ChainView> chains = new ArrayList<>();
-    roots.forEach(root -> chains.add(draw(root, next, drawn)));
+    roots.forEach(root -> chains.add(drawChain(root, next, drawn)));
     // Two that explain each other hang nowhere.
     follows.stream()
         .filter(follower -> !drawn.contains(follower))
-        .forEach(follower -> chains.add(draw(follower, next, drawn)));
+        .forEach(follower -> chains.add(drawChain(follower, next, drawn)));
     return chains;
   }
 
-  private static Optional<FindingView> parent(FindingView follower, List<FindingView> all) {
+  private static Optional<FindingView> findParent(FindingView follower, List<FindingView> all) {
     return all.stream()
-        .filter(from -> from != follower && explains(from, follower) && !explains(follower, from))
+        .filter(
+            from ->
+                from != follower
+                    && explainsFinding(from, follower)
+                    && !explainsFinding(follower, from))
         .min(Comparator.comparingInt(from -> from.found().explains().size()));
   }
 
-  private static boolean explains(FindingView from, FindingView to) {
+  private static boolean explainsFinding(FindingView from, FindingView to) {
     return from.found().explains().contains(to.found().entry());
   }
 
-  private static ChainView draw(
+  private static ChainView drawChain(
       FindingView view, Map<FindingView, List<FindingView>> next, Set<FindingView> drawn) {
     drawn.add(view);
     List<ChainView> after = new ArrayList<>();
     for (FindingView follower : next.getOrDefault(view, List.of())) {
       if (!drawn.contains(follower)) {
-        after.add(draw(follower, next, drawn));
+        after.add(drawChain(follower, next, drawn));
       }
     }
     return new ChainView(view, after);

@@ -12,7 +12,9 @@ import org.springframework.web.servlet.LocaleResolver;
 class ChosenLocale implements LocaleResolver {
   @Override
   public Locale resolveLocale(HttpServletRequest request) {
-    return LanguageResolver.of(request) == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+    return LanguageResolver.resolveLanguage(request) == Language.ZH
+        ? Locale.SIMPLIFIED_CHINESE
+        : Locale.ENGLISH;
   }
 
   @Override

@@ -52,19 +52,19 @@ class CodePages {
   /** The table of a family, narrowed by the words of {@code q}. */
   @GetMapping("/codes/{family}")
   String family(@PathVariable String family, HttpServletRequest request, Model model) {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     Edition edition = catalogue.current();
-    CodeFamily found = find(edition, family);
-    String asked = QueryString.value(request, "q").orElse("").strip();
+    CodeFamily found = findFamily(edition, family);
+    String asked = QueryString.readValue(request, "q").orElse("").strip();
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
     List<Row> rows =
         found.codes().stream()
-            .map(code -> row(code, edition, language))
-            .filter(row -> fits(row, q))
+            .map(code -> toRow(code, edition, language))
+            .filter(row -> matchesQuery(row, q))
             .toList();
     model.addAttribute("family", found);
     model.addAttribute("filter", q);
-    model.addAttribute("rows", rows.isEmpty() ? spelled(found, q, edition, language) : rows);
+    model.addAttribute("rows", rows.isEmpty() ? findSpelled(found, q, edition, language) : rows);
     model.addAttribute(
         "renumbered",
         found.codes().stream().anyMatch(code -> code.spelling().former().isPresent()));
@@ -78,27 +78,27 @@ class CodePages {
       @PathVariable String code,
       HttpServletRequest request,
       Model model) {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     Edition edition = catalogue.current();
-    CodeFamily found = find(edition, family);
-    Code row = found.find(code).orElseThrow(() -> new NotFoundException("page"));
+    CodeFamily found = findFamily(edition, family);
+    Code row = found.findCode(code).orElseThrow(() -> new NotFoundException("page"));
     if (!row.slug().equals(code)) {
       return "redirect:" + row.url();
     }
     model.addAttribute("family", found);
-    model.addAttribute("row", row(row, edition, language));
+    model.addAttribute("row", toRow(row, edition, language));
     model.addAttribute("label", CodeReport.label(row, language));
     model.addAttribute("verdict", row.advice().verdict().orElse(row.advice().action().verdict()));
     return "code";
   }
 
-  private static CodeFamily find(Edition edition, String family) {
-    return edition.codes().family(family).orElseThrow(() -> new NotFoundException("page"));
+  private static CodeFamily findFamily(Edition edition, String family) {
+    return edition.codes().findFamily(family).orElseThrow(() -> new NotFoundException("page"));
   }
 
-  private static Row row(Code code, Edition edition, Language language) {
+  private static Row toRow(Code code, Edition edition, Language language) {
     Optional<String> entry =
-        code.entry().flatMap(edition::entry).map(one -> one.page(language).title());
+        code.entry().flatMap(edition::findEntry).map(one -> one.pageIn(language).title());
     return new Row(
         code,
         code.meaning().in(language),
@@ -107,7 +107,7 @@ class CodePages {
   }
 
   /** Whether a row holds every word; as the script of the page does while one types. */
-  private static boolean fits(Row row, String q) {
+  private static boolean matchesQuery(Row row, String q) {
     Code.Spelling spelling = row.code().spelling();
     String text =
         String.join(
@@ -130,9 +130,11 @@ class CodePages {
   }
 
   /** What {@code xid79} asks for in the table of Xid. */
-  private static List<Row> spelled(
+  private static List<Row> findSpelled(
       CodeFamily family, String q, Edition edition, Language language) {
     return new CodeSearch(new CodeTables(List.of(family)))
-        .find(q, family.codes().size()).stream().map(code -> row(code, edition, language)).toList();
+        .findCodes(q, family.codes().size()).stream()
+            .map(code -> toRow(code, edition, language))
+            .toList();
   }
 }

@@ -18,14 +18,14 @@ final class CodeWrapping {
   private CodeWrapping() {}
 
   /** The HTML of a command. */
-  static String command(String command) {
+  static String wrapCommand(String command) {
     StringBuilder out = new StringBuilder();
-    words(HtmlUtils.htmlEscape(command, "UTF-8"), Integer.MAX_VALUE, out);
+    appendWords(HtmlUtils.htmlEscape(command, "UTF-8"), Integer.MAX_VALUE, out);
     return out.toString();
   }
 
   /** HTML with the commands and the short pieces of code in it kept together. */
-  static String html(String html) {
+  static String wrapHtml(String html) {
     StringBuilder out = new StringBuilder();
     int done = 0;
     for (int at = html.indexOf(OPEN); at >= 0; at = html.indexOf(OPEN, done)) {
@@ -37,14 +37,14 @@ final class CodeWrapping {
       if (block && !command) {
         out.append(html, from, to);
       } else {
-        words(html.substring(from, to), command ? Integer.MAX_VALUE : LONGEST_IN_TEXT, out);
+        appendWords(html.substring(from, to), command ? Integer.MAX_VALUE : LONGEST_IN_TEXT, out);
       }
       done = to;
     }
     return out.append(html, done, html.length()).toString();
   }
 
-  private static void words(String escaped, int longest, StringBuilder out) {
+  private static void appendWords(String escaped, int longest, StringBuilder out) {
     int at = 0;
     while (at < escaped.length()) {
       int end = at;

@@ -30,7 +30,7 @@ class CollectPage {
 
   @GetMapping("/collect.sh")
   ResponseEntity<byte[]> script() {
-    byte[] filled = script.replace(PLACE, base()).getBytes(StandardCharsets.UTF_8);
+    byte[] filled = script.replace(PLACE, baseUrl()).getBytes(StandardCharsets.UTF_8);
     return ResponseEntity.ok()
         .contentType(SHELL)
         .cacheControl(CacheControl.noCache().cachePrivate())
@@ -41,12 +41,12 @@ class CollectPage {
 
   @GetMapping("/collect")
   String page(Model model) {
-    model.addAttribute("script", script.replace(PLACE, base()));
+    model.addAttribute("script", script.replace(PLACE, baseUrl()));
     return "collect";
   }
 
   /** What the client calls this server; it is to stand in a shell script, so only if it may. */
-  private static String base() {
+  private static String baseUrl() {
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     boolean plain =
         base.chars()

@@ -56,17 +56,17 @@ class ComparePage {
   @PostMapping("/compare")
   ModelAndView compare(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     response.setHeader("Cache-Control", "no-store");
-    try (InMemoryLog.Receiver goods = intake.open();
-        InMemoryLog.Receiver bads = intake.open()) {
+    try (InMemoryLog.Receiver goods = intake.openReceiver();
+        InMemoryLog.Receiver bads = intake.openReceiver()) {
       intake.receivePair(request, goods, bads);
-      Optional<InMemoryLog> good = log(goods);
-      Optional<InMemoryLog> bad = log(bads);
+      Optional<InMemoryLog> good = receivedLog(goods);
+      Optional<InMemoryLog> bad = receivedLog(bads);
       try {
         return good.isPresent() && bad.isPresent()
-            ? page(good.get(), bad.get(), language)
-            : again(good, bad);
+            ? comparisonPage(good.get(), bad.get(), language)
+            : askAgain(good, bad);
       } finally {
         good.ifPresent(InMemoryLog::close);
         bad.ifPresent(InMemoryLog::close);
@@ -74,9 +74,10 @@ class ComparePage {
     }
   }
 
-  private static Optional<InMemoryLog> log(InMemoryLog.Receiver receiver) throws IOException {
+  private static Optional<InMemoryLog> receivedLog(InMemoryLog.Receiver receiver)
+      throws IOException {
     try {
-      return Optional.of(receiver.log());
+      return Optional.of(receiver.finishLog());
     } catch (UnreadableLogException e) {
       if (e.reason() == UnreadableLogException.Reason.EMPTY) {
         return Optional.empty();
@@ -85,38 +86,39 @@ class ComparePage {
     }
   }
 
-  private ModelAndView page(InMemoryLog good, InMemoryLog bad, Language language) {
+  private ModelAndView comparisonPage(InMemoryLog good, InMemoryLog bad, Language language) {
     Comparison comparison =
         bulkhead.call(
-            good.bytes() + bad.bytes(), () -> Comparer.compare(good, bad, diagnoser, language));
+            good.byteCount() + bad.byteCount(),
+            () -> Comparer.compare(good, bad, diagnoser, language));
     boolean fits = good.packedBytes() + bad.packedBytes() <= MOST_IN_PAGE;
     return form()
         .addObject("comparison", comparison)
         .addObject("resend", fits ? "/compare?lang=" : null)
-        .addObject("packed", fits ? new Packed(packed(good), packed(bad)) : null);
+        .addObject("packed", fits ? new Packed(packForForm(good), packForForm(bad)) : null);
   }
 
   /** What was sent is not lost when its other half is missing. */
-  private ModelAndView again(Optional<InMemoryLog> good, Optional<InMemoryLog> bad)
+  private ModelAndView askAgain(Optional<InMemoryLog> good, Optional<InMemoryLog> bad)
       throws IOException {
     ModelAndView page = form();
     page.setStatus(HttpStatus.BAD_REQUEST);
     return page.addObject("lacks", good.isEmpty() ? "good" : "bad")
-        .addObject("goodText", text(good))
-        .addObject("badText", text(bad));
+        .addObject("goodText", fieldText(good))
+        .addObject("badText", fieldText(bad));
   }
 
   private ModelAndView form() {
     return new ModelAndView("compare").addObject("limit", intake.limit() / (1024 * 1024));
   }
 
-  private static String text(Optional<InMemoryLog> log) throws IOException {
-    return log.isPresent() && log.get().bytes() <= MOST_IN_FIELD
-        ? TerminalStyling.plain(log.get().text(MOST_IN_FIELD))
+  private static String fieldText(Optional<InMemoryLog> log) throws IOException {
+    return log.isPresent() && log.get().byteCount() <= MOST_IN_FIELD
+        ? TerminalStyling.plainText(log.get().toText(MOST_IN_FIELD))
         : "";
   }
 
-  private static String packed(InMemoryLog log) {
-    return Base64.getEncoder().encodeToString(log.packed());
+  private static String packForForm(InMemoryLog log) {
+    return Base64.getEncoder().encodeToString(log.toPackedFile());
   }
 }

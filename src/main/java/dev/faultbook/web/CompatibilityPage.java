@@ -48,10 +48,10 @@ class CompatibilityPage {
 
   @GetMapping("/compatibility")
   String check(HttpServletRequest request, Model model) {
-    Language language = LanguageResolver.of(request);
-    Optional<String> gpu = value(request, "gpu");
-    Optional<String> driver = value(request, "driver");
-    Optional<String> torch = value(request, "torch");
+    Language language = LanguageResolver.resolveLanguage(request);
+    Optional<String> gpu = readParameter(request, "gpu");
+    Optional<String> driver = readParameter(request, "driver");
+    Optional<String> torch = readParameter(request, "torch");
     model.addAttribute("gpu", gpu.orElse(""));
     model.addAttribute("driver", driver.orElse(""));
     model.addAttribute("torch", torch.orElse(""));
@@ -59,19 +59,19 @@ class CompatibilityPage {
     model.addAttribute("models", tables.gpus().stream().map(row -> row.name()).toList());
     if (gpu.isPresent() || driver.isPresent() || torch.isPresent()) {
       model.addAttribute(
-          "verdict", view(new Compatibility(tables).verdict(gpu, driver, torch), language));
+          "verdict", toView(new Compatibility(tables).judgeSetUp(gpu, driver, torch), language));
     }
     return "compatibility";
   }
 
-  private static View view(Verdict verdict, Language language) {
+  private static View toView(Verdict verdict, Language language) {
     StatementText statements = new StatementText(language);
     return new View(
         verdict.outcome().tag(),
         String.join(", ", verdict.facts().getOrDefault("gpu", List.of())),
         String.join(", ", verdict.facts().getOrDefault("compute_capability", List.of())),
-        statements.of(verdict.reasons()),
-        verdict.remedies().stream().map(statements::step).toList(),
+        statements.describeAll(verdict.reasons()),
+        verdict.remedies().stream().map(statements::toStep).toList(),
         verdict.layers().reversed().stream()
             .map(
                 layer ->
@@ -79,15 +79,15 @@ class CompatibilityPage {
                         layer.name(),
                         layer.value(),
                         layer.state().tag(),
-                        statements.of(layer.text())))
+                        statements.describeStatement(layer.text())))
             .toList(),
         verdict.basis().stream()
-            .map(row -> new BasisView(statements.of(row.text()), row.sources()))
+            .map(row -> new BasisView(statements.describeStatement(row.text()), row.sources()))
             .toList());
   }
 
-  private static Optional<String> value(HttpServletRequest request, String name) {
-    return QueryString.value(request, name)
+  private static Optional<String> readParameter(HttpServletRequest request, String name) {
+    return QueryString.readValue(request, name)
         .map(value -> value.length() > LONGEST ? value.substring(0, LONGEST) : value);
   }
 }

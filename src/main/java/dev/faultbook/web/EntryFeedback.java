@@ -35,10 +35,10 @@ class EntryFeedback {
       @RequestParam(defaultValue = "") String helpful,
       @RequestParam(defaultValue = "") String comment,
       HttpServletRequest request) {
-    if (catalogue.current().entry(id).isEmpty()) {
+    if (catalogue.current().findEntry(id).isEmpty()) {
       throw new NotFoundException("entry");
     }
-    OwnSite.require(request);
+    OwnSite.requireOwnSite(request);
     // A form sends a line's end as two characters; its field counts one.
     String words = comment.replace("\r\n", "\n").strip();
     if (words.codePointCount(0, words.length()) > DiagnosisStore.MAX_COMMENT) {
@@ -48,7 +48,7 @@ class EntryFeedback {
       throw new PageRefusedException(PageRefusedException.Reason.UNANSWERED, 0);
     }
     throttle.admit(request);
-    archive.feedback(id, helpful.equals("yes"), words);
+    archive.saveFeedback(id, helpful.equals("yes"), words);
     return ResponseEntity.status(303)
         .header("Location", "/entries/" + id + "?" + THANKS + "=1#feedback")
         .build();

@@ -21,7 +21,7 @@ class EntryMarkdown {
     this.messages = messages;
   }
 
-  String of(
+  String toMarkdown(
       Entry entry,
       Language language,
       TemplateValues values,
@@ -29,7 +29,7 @@ class EntryMarkdown {
       List<EntryPages.Row> results) {
     Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
-    Page page = entry.page(language);
+    Page page = entry.pageIn(language);
     StringBuilder out = new StringBuilder();
     out.append("# ")
         .append(page.title())
@@ -37,14 +37,14 @@ class EntryMarkdown {
         .append(PageTemplate.fill(page.summary(), values))
         .append('\n');
     for (Page.Section section : page.sections()) {
-      heading(out, section.heading());
+      appendHeading(out, section.heading());
       out.append(PageTemplate.fill(section.markdown(), values).strip()).append('\n');
     }
-    heading(out, say("entry.signatures", locale));
+    appendHeading(out, messageOf("entry.signatures", locale));
     entry.signatures().forEach(s -> out.append("    ").append(s.source()).append('\n'));
-    related(out, say("entry.explainedby", locale), causes, base);
-    related(out, say("entry.explains", locale), results, base);
-    heading(out, say("entry.sources", locale));
+    appendRelated(out, messageOf("entry.explainedby", locale), causes, base);
+    appendRelated(out, messageOf("entry.explains", locale), results, base);
+    appendHeading(out, messageOf("entry.sources", locale));
     for (Source source : entry.sources()) {
       out.append("- <").append(source.url()).append("> ").append(source.title());
       out.append(source.supports().isEmpty() ? "" : ": " + source.supports()).append('\n');
@@ -63,10 +63,10 @@ class EntryMarkdown {
     return out.toString().replace("](entry:", "](" + base + "/entries/");
   }
 
-  private static void related(
+  private static void appendRelated(
       StringBuilder out, String heading, List<EntryPages.Row> rows, String base) {
     if (!rows.isEmpty()) {
-      heading(out, heading);
+      appendHeading(out, heading);
       for (EntryPages.Row row : rows) {
         out.append("- [")
             .append(row.title())
@@ -79,11 +79,11 @@ class EntryMarkdown {
     }
   }
 
-  private static void heading(StringBuilder out, String heading) {
+  private static void appendHeading(StringBuilder out, String heading) {
     out.append("\n## ").append(heading).append("\n\n");
   }
 
-  private String say(String key, Locale locale) {
+  private String messageOf(String key, Locale locale) {
     return messages.getMessage(key, null, locale);
   }
 }

@@ -82,36 +82,37 @@ class EntryPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     Edition edition = catalogue.current();
-    Entry entry = find(edition, id);
-    TemplateValues values = values(request, entry, edition);
-    Page page = entry.page(language);
+    Entry entry = findEntry(edition, id);
+    TemplateValues values = readValues(request, entry, edition);
+    Page page = entry.pageIn(language);
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
     model.addAttribute(
-        "summary", CodeWrapping.html(Markdown.inline(PageTemplate.fill(page.summary(), values))));
+        "summary",
+        CodeWrapping.wrapHtml(Markdown.toInlineHtml(PageTemplate.fill(page.summary(), values))));
     model.addAttribute("written", page.language().tag());
     model.addAttribute("translated", page.language() == language);
-    model.addAttribute("parts", parts(page, values));
-    model.addAttribute("fixes", fixes(page, values));
+    model.addAttribute("parts", toParts(page, values));
+    model.addAttribute("fixes", toFixes(page, values));
     model.addAttribute("filled", !values.isEmpty());
-    List<SignatureView> signatures = SignatureView.of(entry);
+    List<SignatureView> signatures = SignatureView.viewsOf(entry);
     int shown = Math.min(signatures.size(), SIGNATURES);
     model.addAttribute("signatures", signatures.subList(0, shown));
     model.addAttribute("moreSignatures", signatures.subList(shown, signatures.size()));
-    List<Row> causes = causes(entry, edition, language);
-    List<Row> results = results(entry, edition, language);
+    List<Row> causes = findCauses(entry, edition, language);
+    List<Row> results = findResults(entry, edition, language);
     model.addAttribute("explainedBy", causes);
     model.addAttribute("explains", results);
     model.addAttribute(
         "drawings",
         Relations.draw(
             new Relations.Node(page.title(), "", "self", "self"),
-            nodes(causes, "cause"),
-            nodes(results, "result")));
+            toNodes(causes, "cause"),
+            toNodes(results, "result")));
     model.addAttribute("longest", DiagnosisStore.MAX_COMMENT);
-    model.addAttribute("thanks", QueryString.value(request, EntryFeedback.THANKS).isPresent());
+    model.addAttribute("thanks", QueryString.readValue(request, EntryFeedback.THANKS).isPresent());
     // So that the form at its end tells where it comes from; other sites learn nothing still.
     OwnSite.letFormsTell(response);
     return "entry";
@@ -120,38 +121,42 @@ class EntryPages {
   /** The page as Markdown, for a wiki or a run-book. */
   @GetMapping("/entries/{id}.md")
   ResponseEntity<String> markdown(@PathVariable String id, HttpServletRequest request) {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     Edition edition = catalogue.current();
-    Entry entry = find(edition, id);
+    Entry entry = findEntry(edition, id);
     return ResponseEntity.ok()
         .contentType(MARKDOWN)
         .header("Content-Language", language.tag())
         .body(
-            markdown.of(
+            markdown.toMarkdown(
                 entry,
                 language,
-                values(request, entry, edition),
-                causes(entry, edition, language),
-                results(entry, edition, language)));
+                readValues(request, entry, edition),
+                findCauses(entry, edition, language),
+                findResults(entry, edition, language)));
   }
 
   /** The page as JSON is the answer of the REST call. */
   @GetMapping("/entries/{id}.json")
   String json(@PathVariable String id, HttpServletRequest request) {
-    find(catalogue.current(), id);
-    return "redirect:/api/v1/entries/" + id + "?lang=" + LanguageResolver.of(request).tag();
+    findEntry(catalogue.current(), id);
+    return "redirect:/api/v1/entries/"
+        + id
+        + "?lang="
+        + LanguageResolver.resolveLanguage(request).tag();
   }
 
-  private static Entry find(Edition edition, String id) {
-    return edition.entry(id).orElseThrow(() -> new NotFoundException("entry"));
+  private static Entry findEntry(Edition edition, String id) {
+    return edition.findEntry(id).orElseThrow(() -> new NotFoundException("entry"));
   }
 
   /**
    * What the link says; names that the page does not know and values of another form do not count.
    */
-  private static TemplateValues values(HttpServletRequest request, Entry entry, Edition edition) {
+  private static TemplateValues readValues(
+      HttpServletRequest request, Entry entry, Edition edition) {
     Map<String, String> values = new LinkedHashMap<>();
-    QueryString.all(request)
+    QueryString.readAll(request)
         .forEach(
             (name, value) -> {
               if (name.startsWith(VALUE)) {
@@ -163,23 +168,23 @@ class EntryPages {
     return TemplateValues.ofLink(values, types);
   }
 
-  private static List<Row> causes(Entry entry, Edition edition, Language language) {
+  private static List<Row> findCauses(Entry entry, Edition edition, Language language) {
     return edition.entries().stream()
         .filter(other -> other.explains().contains(entry.id()))
-        .map(other -> new Row(other, other.page(language).title()))
+        .map(other -> new Row(other, other.pageIn(language).title()))
         .sorted(Comparator.comparing(Row::title))
         .toList();
   }
 
-  private static List<Row> results(Entry entry, Edition edition, Language language) {
+  private static List<Row> findResults(Entry entry, Edition edition, Language language) {
     return entry.explains().stream()
-        .flatMap(other -> edition.entry(other).stream())
-        .map(other -> new Row(other, other.page(language).title()))
+        .flatMap(other -> edition.findEntry(other).stream())
+        .map(other -> new Row(other, other.pageIn(language).title()))
         .sorted(Comparator.comparing(Row::title))
         .toList();
   }
 
-  private static List<Relations.Node> nodes(List<Row> rows, String role) {
+  private static List<Relations.Node> toNodes(List<Row> rows, String role) {
     int shown = rows.size() > Relations.MOST ? Relations.MOST - 1 : rows.size();
     List<Relations.Node> nodes = new ArrayList<>();
     for (Row row : rows.subList(0, shown)) {
@@ -193,7 +198,7 @@ class EntryPages {
     return nodes;
   }
 
-  private static List<Part> parts(Page page, TemplateValues values) {
+  private static List<Part> toParts(Page page, TemplateValues values) {
     return page.sections().stream()
         .map(
             section ->
@@ -202,18 +207,20 @@ class EntryPages {
                     section.heading(),
                     section.key().equals("fix") && !page.remedies().isEmpty()
                         ? ""
-                        : CodeWrapping.html(
-                            Markdown.html(PageTemplate.fill(section.markdown(), values)))))
+                        : CodeWrapping.wrapHtml(
+                            Markdown.toHtml(PageTemplate.fill(section.markdown(), values)))))
         .toList();
   }
 
-  private static List<FindingView.FixView> fixes(Page page, TemplateValues values) {
+  private static List<FindingView.FixView> toFixes(Page page, TemplateValues values) {
     return page.remedies().stream()
         .map(
             remedy ->
                 new FindingView.FixView(
-                    CodeWrapping.html(Markdown.inline(PageTemplate.fill(remedy.title(), values))),
-                    CodeWrapping.html(Markdown.html(PageTemplate.fill(remedy.text(), values))),
+                    CodeWrapping.wrapHtml(
+                        Markdown.toInlineHtml(PageTemplate.fill(remedy.title(), values))),
+                    CodeWrapping.wrapHtml(
+                        Markdown.toHtml(PageTemplate.fill(remedy.text(), values))),
                     remedy.command().fill(values),
                     remedy.risks().stream().map(Risk::tag).toList()))
         .toList();

@@ -60,7 +60,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     if (response.isCommitted() || thrown instanceof AsyncRequestNotUsableException) {
       return new ModelAndView();
     }
-    Mishap mishap = mishap(thrown);
+    Mishap mishap = toMishap(thrown);
     if (mishap.status() == HttpStatus.TOO_MANY_REQUESTS
         || mishap.status() == HttpStatus.SERVICE_UNAVAILABLE) {
       response.setIntHeader(
@@ -69,7 +69,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     if (thrown instanceof ErrorResponse answer) {
       answer.getHeaders().forEach((name, all) -> all.forEach(v -> response.setHeader(name, v)));
     }
-    return answer(request, response, mishap);
+    return answerError(request, response, mishap);
   }
 
   /** What the container found wrong before a page was asked. */
@@ -80,12 +80,12 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
         code instanceof Integer n && HttpStatus.resolve(n) != null
             ? HttpStatus.valueOf(n)
             : HttpStatus.NOT_FOUND;
-    ModelAndView answer = answer(request, response, ofStatus(status));
+    ModelAndView answer = answerError(request, response, ofStatus(status));
     // An empty view means "answered" to a resolver; of a handler it would be a view without a name.
     return answer.isEmpty() ? null : answer;
   }
 
-  private ModelAndView answer(
+  private ModelAndView answerError(
       HttpServletRequest request, HttpServletResponse response, Mishap mishap) {
     response.setHeader("Cache-Control", "no-store");
     if (!wantsHtml(request)) {
@@ -108,14 +108,14 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     page.addObject("key", mishap.key());
     page.addObject("number", mishap.number());
     page.addObject("status", mishap.status().value());
-    PageSetup.frame(request, response, page);
+    PageSetup.fillFrame(request, response, page);
     return page;
   }
 
-  private static Mishap mishap(Exception thrown) {
+  private static Mishap toMishap(Exception thrown) {
     return switch (thrown) {
       case NotFoundException e -> new Mishap(HttpStatus.NOT_FOUND, e.what());
-      case PageRefusedException e -> new Mishap(status(e.reason()), e.reason().key(), e.limit());
+      case PageRefusedException e -> new Mishap(statusOf(e.reason()), e.reason().key(), e.limit());
       case LogTooLargeException e ->
           new Mishap(HttpStatus.CONTENT_TOO_LARGE, "large", e.limit() / (1024 * 1024));
       case TimeLimitException e ->
@@ -142,7 +142,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
       case ErrorResponse e -> ofStatus(HttpStatus.valueOf(e.getStatusCode().value()));
       case IOException e -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
       default -> {
-        ServerErrors.log(thrown);
+        ServerErrors.logError(thrown);
         yield ServerErrors.isOutOfMemory(thrown)
             ? new Mishap(HttpStatus.SERVICE_UNAVAILABLE, "memory")
             : new Mishap(HttpStatus.INTERNAL_SERVER_ERROR, "internal");
@@ -150,7 +150,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     };
   }
 
-  private static HttpStatus status(PageRefusedException.Reason reason) {
+  private static HttpStatus statusOf(PageRefusedException.Reason reason) {
     return switch (reason) {
       case FOREIGN -> HttpStatus.FORBIDDEN;
       case LONG, UNANSWERED -> HttpStatus.BAD_REQUEST;

@@ -21,7 +21,7 @@ public record FindingView(
 
   /** The lines that prove it. */
   public List<ProofLine> proof() {
-    return ProofLine.of(found);
+    return ProofLine.fromFinding(found);
   }
 
   /**

@@ -49,12 +49,12 @@ public final class Formatter {
 
   /** The HTML of a command, which wraps at its blanks alone. */
   public String command(String command) {
-    return CodeWrapping.command(command);
+    return CodeWrapping.wrapCommand(command);
   }
 
   /** The HTML of a sentence or two with code in them, in Markdown. */
   public String prose(String markdown) {
-    return CodeWrapping.html(Markdown.inline(markdown));
+    return CodeWrapping.wrapHtml(Markdown.toInlineHtml(markdown));
   }
 
   /** The day of a moment, in UTC. */

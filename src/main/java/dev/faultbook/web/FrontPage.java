@@ -73,12 +73,12 @@ class FrontPage {
     // A script shows the result of a large log in this page's place, so this page's policy holds.
     OwnSite.letFormsTell(response);
     Edition edition = catalogue.current();
-    boolean sample = QueryString.value(request, "sample").isPresent();
-    fill(model, sample ? sample(edition).orElse("") : "");
+    boolean sample = QueryString.readValue(request, "sample").isPresent();
+    fillModel(model, sample ? findSample(edition).orElse("") : "");
     return "front";
   }
 
-  private void fill(Model model, String filled) {
+  private void fillModel(Model model, String filled) {
     Edition edition = catalogue.current();
     model.addAttribute("limit", intake.limit() / (1024 * 1024));
     model.addAttribute("limitBytes", intake.limit());
@@ -88,83 +88,84 @@ class FrontPage {
         edition.entries().stream()
             .collect(Collectors.groupingBy(Entry::component, TreeMap::new, Collectors.counting())));
     model.addAttribute("filled", filled);
-    model.addAttribute("hasSample", sample(edition).isPresent());
+    model.addAttribute("hasSample", findSample(edition).isPresent());
   }
 
   @PostMapping("/")
   ModelAndView diagnose(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    try (InMemoryLog log = intake.receive(request)) {
+    try (InMemoryLog log = intake.receiveLog(request)) {
       response.setHeader("Cache-Control", "no-store");
       OwnSite.letFormsTell(response);
-      return answer(log, request, response);
+      return answerLog(log, request, response);
     }
   }
 
-  private ModelAndView answer(
+  private ModelAndView answerLog(
       InMemoryLog log, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     boolean html = ErrorPages.wantsHtml(request);
     Report report;
     try {
       Diagnosis diagnosis =
-          bulkhead.call(log.bytes(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
-      report = Report.of(diagnosis, language);
+          bulkhead.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+      report = Report.fromDiagnosis(diagnosis, language);
     } catch (TooBusyException busy) {
-      if (!html || log.bytes() > MOST_GIVEN_BACK) {
+      if (!html || log.byteCount() > MOST_GIVEN_BACK) {
         throw busy;
       }
-      return again(log, response);
+      return askAgain(log, response);
     }
     if (!html) {
-      counts.add(report);
+      counts.countReport(report);
       response.setContentType("text/plain;charset=UTF-8");
       response
           .getOutputStream()
-          .write(TextReport.of(report, language, base()).getBytes(StandardCharsets.UTF_8));
+          .write(TextReport.toText(report, language, baseUrl()).getBytes(StandardCharsets.UTF_8));
       return null;
     }
-    Optional<String> question = question(log, report);
+    Optional<String> question = questionIn(log, report);
     if (question.isPresent()) {
-      return new ModelAndView("redirect:/search?" + QueryString.of(Map.of("q", question.get())));
+      return new ModelAndView(
+          "redirect:/search?" + QueryString.toQuery(Map.of("q", question.get())));
     }
     // The other language of a result is the same diagnosis once more.
-    if (QueryString.value(request, AGAIN).isEmpty()) {
-      counts.add(report);
+    if (QueryString.readValue(request, AGAIN).isEmpty()) {
+      counts.countReport(report);
     }
-    String packed = PackedLogs.of(log);
+    String packed = PackedLogs.packForForm(log);
     return new ModelAndView(
-            "result", "result", results.view(report, log.open(), packed, language, base()))
+            "result", "result", results.buildView(report, log.open(), packed, language, baseUrl()))
         .addObject("saved", null)
         .addObject("resend", packed.isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
   }
 
   /** The field with what was pasted, so that trying again costs one key. */
-  private ModelAndView again(InMemoryLog log, HttpServletResponse response) throws IOException {
+  private ModelAndView askAgain(InMemoryLog log, HttpServletResponse response) throws IOException {
     ExtendedModelMap model = new ExtendedModelMap();
-    fill(model, TerminalStyling.plain(log.text(MOST_GIVEN_BACK)));
+    fillModel(model, TerminalStyling.plainText(log.toText(MOST_GIVEN_BACK)));
     model.addAttribute("refused", "busy");
     response.setIntHeader("Retry-After", ErrorPages.RETRY_SECONDS);
     return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);
   }
 
   /** One short line that nothing matches is a question, not a log. */
-  private static Optional<String> question(InMemoryLog log, Report report) throws IOException {
+  private static Optional<String> questionIn(InMemoryLog log, Report report) throws IOException {
     boolean known = !report.findings().isEmpty() || report.leadingCode() != null;
-    if (known || log.bytes() > 4 * LONGEST_QUESTION) {
+    if (known || log.byteCount() > 4 * LONGEST_QUESTION) {
       return Optional.empty();
     }
-    String text = log.text(Long.MAX_VALUE).strip();
+    String text = log.toText(Long.MAX_VALUE).strip();
     return Optional.of(text)
         .filter(t -> t.length() <= LONGEST_QUESTION && t.indexOf('\n') < 0 && t.indexOf('\r') < 0);
   }
 
-  private static Optional<String> sample(Edition edition) {
+  private static Optional<String> findSample(Edition edition) {
     Function<Entry, Optional<ExampleLog>> first =
         entry -> entry.logs().stream().filter(ExampleLog::hit).findFirst();
     return edition
-        .entry(SAMPLE)
+        .findEntry(SAMPLE)
         .flatMap(first)
         .or(
             () ->
@@ -175,7 +176,7 @@ class FrontPage {
         .map(log -> new String(log.bytes(), StandardCharsets.UTF_8));
   }
 
-  private static String base() {
+  private static String baseUrl() {
     return ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
   }
 }

@@ -21,22 +21,23 @@ class IssueMarkdown {
     this.messages = messages;
   }
 
-  String of(Report report, Language language, String base) {
+  String toMarkdown(Report report, Language language, String base) {
     Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
     StringBuilder out = new StringBuilder();
     boolean diagnosed = report.verdict().equals("diagnosed");
     if (!diagnosed) {
       String title =
-          report.machine() == null ? say("nomatch.title", locale) : report.machine().title();
+          report.machine() == null ? messageOf("nomatch.title", locale) : report.machine().title();
       out.append("**").append(title).append("**\n");
     }
     for (Report.Found found : report.findings()) {
       String role =
-          say("role." + (found.rank() == 1 && diagnosed ? lead(found) : found.role()), locale);
+          messageOf(
+              "role." + (found.rank() == 1 && diagnosed ? leadRole(found) : found.role()), locale);
       if (found.rank() == 1 && diagnosed) {
         out.append("**")
             .append(role)
-            .append(say("list.colon", locale))
+            .append(messageOf("list.colon", locale))
             .append("[")
             .append(found.title())
             .append("](")
@@ -47,13 +48,13 @@ class IssueMarkdown {
             .append(" %)\n\n")
             .append(found.summary())
             .append("\n\n");
-        evidence(out, found.evidence());
+        appendEvidence(out, found.evidence());
         if (!found.remedies().isEmpty()) {
           Report.Fix fix = found.remedies().getFirst();
           out.append("\n**")
-              .append(say("result.fix", locale))
+              .append(messageOf("result.fix", locale))
               .append("**")
-              .append(say("list.colon", locale))
+              .append(messageOf("list.colon", locale))
               .append(fix.title())
               .append('\n');
           if (!fix.command().isEmpty()) {
@@ -63,7 +64,7 @@ class IssueMarkdown {
       } else {
         out.append("\n- ")
             .append(role)
-            .append(say("list.colon", locale))
+            .append(messageOf("list.colon", locale))
             .append("[")
             .append(found.title())
             .append("](")
@@ -73,37 +74,37 @@ class IssueMarkdown {
       }
     }
     out.append('\n');
-    checks(out, report.checks(), locale);
+    appendChecks(out, report.checks(), locale);
     for (Report.Contradicting found : report.contradictions()) {
       out.append("\n**")
-          .append(say("result.contradictions", locale))
+          .append(messageOf("result.contradictions", locale))
           .append("**")
-          .append(say("list.colon", locale))
+          .append(messageOf("list.colon", locale))
           .append(found.fact())
           .append(' ')
           .append(
               String.join(
                   " / ",
                   found.values().stream()
-                      .map(v -> code(v.value()) + " (" + v.line() + ")")
+                      .map(v -> codeSpan(v.value()) + " (" + v.line() + ")")
                       .toList()))
           .append('\n');
     }
-    facts(out, report.facts(), locale);
+    appendFacts(out, report.facts(), locale);
     if (report.permalink() != null) {
       out.append('\n').append(report.permalink()).append('\n');
     }
     return out.toString();
   }
 
-  static String lead(Report.Found found) {
+  static String leadRole(Report.Found found) {
     return found.kind().equals("symptom") ? "symptom" : found.role();
   }
 
-  private void evidence(StringBuilder out, List<Report.Line> lines) {
+  private void appendEvidence(StringBuilder out, List<Report.Line> lines) {
     out.append("```text\n");
     for (Report.Line line : lines.stream().limit(EVIDENCE).toList()) {
-      String text = TerminalStyling.plain(line.text()).strip().replace("```", "'''");
+      String text = TerminalStyling.plainText(line.text()).strip().replace("```", "'''");
       out.append(line.line())
           .append(": ")
           .append(text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text)
@@ -112,10 +113,10 @@ class IssueMarkdown {
     out.append("```\n");
   }
 
-  private void checks(StringBuilder out, List<Report.Check> checks, Locale locale) {
+  private void appendChecks(StringBuilder out, List<Report.Check> checks, Locale locale) {
     for (Report.Check check : checks) {
       out.append("\n**")
-          .append(say("result.checks", locale))
+          .append(messageOf("result.checks", locale))
           .append("**\n\n```bash\n")
           .append(check.command())
           .append("\n```\n");
@@ -126,28 +127,30 @@ class IssueMarkdown {
     }
   }
 
-  private void facts(StringBuilder out, Map<String, List<String>> facts, Locale locale) {
+  private void appendFacts(StringBuilder out, Map<String, List<String>> facts, Locale locale) {
     if (!facts.isEmpty()) {
-      out.append('\n').append(say("result.facts", locale)).append(say("list.colon", locale));
+      out.append('\n')
+          .append(messageOf("result.facts", locale))
+          .append(messageOf("list.colon", locale));
       out.append(
           String.join(
               "; ",
               facts.entrySet().stream()
-                  .map(fact -> fact.getKey() + " " + join(fact.getValue()))
+                  .map(fact -> fact.getKey() + " " + joinValues(fact.getValue()))
                   .toList()));
       out.append('\n');
     }
   }
 
-  private static String join(List<String> values) {
-    return String.join(" / ", values.stream().map(IssueMarkdown::code).toList());
+  private static String joinValues(List<String> values) {
+    return String.join(" / ", values.stream().map(IssueMarkdown::codeSpan).toList());
   }
 
   /**
    * A value of the log as a code span, in which neither images nor mentions nor links mean
    * anything: {@code ![x](http://…)@octocat}. More backticks stand around it than in it.
    */
-  static String code(String value) {
+  static String codeSpan(String value) {
     String text = VisibleText.of(value).strip();
     String fence = "`".repeat(longestRun(text) + 1);
     boolean apart = text.isEmpty() || text.startsWith("`") || text.endsWith("`");
@@ -164,7 +167,7 @@ class IssueMarkdown {
     return longest;
   }
 
-  private String say(String key, Locale locale) {
+  private String messageOf(String key, Locale locale) {
     return messages.getMessage(key, null, locale);
   }
 }

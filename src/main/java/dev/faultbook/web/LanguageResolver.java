@@ -17,22 +17,22 @@ final class LanguageResolver {
 
   private LanguageResolver() {}
 
-  static Language of(HttpServletRequest request) {
-    return asked(request)
-        .or(() -> cookie(request, COOKIE).flatMap(Language::of))
-        .or(() -> AcceptedLanguage.of(request))
+  static Language resolveLanguage(HttpServletRequest request) {
+    return askedLanguage(request)
+        .or(() -> readCookie(request, COOKIE).flatMap(Language::fromTag))
+        .or(() -> AcceptedLanguage.preferredLanguage(request))
         .orElse(Language.EN);
   }
 
   /** The language that the address asks for. */
-  static Optional<Language> asked(HttpServletRequest request) {
-    return QueryString.value(request, "lang").flatMap(Language::of);
+  static Optional<Language> askedLanguage(HttpServletRequest request) {
+    return QueryString.readValue(request, "lang").flatMap(Language::fromTag);
   }
 
   /** Keeps the language that the address asks for, for later requests. */
-  static void keep(HttpServletRequest request, HttpServletResponse response) {
+  static void keepLanguage(HttpServletRequest request, HttpServletResponse response) {
     response.addHeader("Vary", "Accept-Language, Cookie");
-    asked(request)
+    askedLanguage(request)
         .ifPresent(
             language ->
                 response.addHeader(
@@ -46,7 +46,7 @@ final class LanguageResolver {
                         .toString()));
   }
 
-  static Optional<String> cookie(HttpServletRequest request, String name) {
+  static Optional<String> readCookie(HttpServletRequest request, String name) {
     if (request.getCookies() != null) {
       for (Cookie cookie : request.getCookies()) {
         if (cookie.getName().equals(name)) {

@@ -44,23 +44,23 @@ final class LogViewer {
     for (Report.Found found : report.findings()) {
       for (Report.Line line : found.evidence()) {
         hits.computeIfAbsent(line.line(), n -> new ArrayList<>())
-            .add(new Hit(mark(found.role()), found.title(), line));
+            .add(new Hit(markOf(found.role()), found.title(), line));
       }
     }
-    choose(report);
+    chooseLines(report);
   }
 
-  static LogView view(Report report, InputStream log) {
+  static LogView viewLog(Report report, InputStream log) {
     LogViewer viewer = new LogViewer(report);
     try (log) {
-      new LogReader(Long.MAX_VALUE).read(log, viewer::take);
+      new LogReader(Long.MAX_VALUE).readStream(log, viewer::takeChunk);
     } catch (IOException e) {
       throw new UncheckedIOException("A log in memory can be read", e);
     }
-    return viewer.view();
+    return viewer.buildView();
   }
 
-  static String mark(String role) {
+  static String markOf(String role) {
     return switch (role) {
       case "root_cause" -> "root";
       case "contributing" -> "other";
@@ -70,24 +70,29 @@ final class LogViewer {
   }
 
   /** The most telling lines first, as long as there is room. */
-  private void choose(Report report) {
-    want(1, 3);
+  private void chooseLines(Report report) {
+    wantLines(1, 3);
     for (Report.Found found : report.findings()) {
       int around = found.rank() == 1 ? AROUND_ROOT : AROUND;
-      found.evidence().stream().limit(8).forEach(l -> want(l.line() - around, l.line() + around));
+      found.evidence().stream()
+          .limit(8)
+          .forEach(l -> wantLines(l.line() - around, l.line() + around));
     }
-    report.log().errorLines().forEach(l -> want(l.line() - AROUND, l.line() + AROUND));
-    want(lines - 5, lines);
+    report.log().errorLines().forEach(l -> wantLines(l.line() - AROUND, l.line() + AROUND));
+    wantLines(lines - 5, lines);
     report
         .findings()
-        .forEach(found -> found.evidence().forEach(l -> want(l.line() - 1, l.line() + 1)));
-    report.factLines().values().forEach(list -> list.stream().limit(2).forEach(n -> want(n, n)));
+        .forEach(found -> found.evidence().forEach(l -> wantLines(l.line() - 1, l.line() + 1)));
+    report
+        .factLines()
+        .values()
+        .forEach(list -> list.stream().limit(2).forEach(n -> wantLines(n, n)));
     if (whole) {
-      want(1, lines);
+      wantLines(1, lines);
     }
   }
 
-  private void want(long from, long to) {
+  private void wantLines(long from, long to) {
     for (long n = Math.max(1, from); n <= Math.min(lines, to); n++) {
       if (wanted.size() >= MOST_LINES) {
         return;
@@ -96,17 +101,17 @@ final class LogViewer {
     }
   }
 
-  private void take(Chunk chunk) {
+  private void takeChunk(Chunk chunk) {
     byte[] bytes = chunk.bytes();
     long number = chunk.firstLine();
     int from = chunk.from();
     Long next = wanted.ceilingKey(number);
     while (from < chunk.to() && next != null) {
-      int end = Lines.end(bytes, from, chunk.to());
+      int end = Lines.lineEnd(bytes, from, chunk.to());
       if (number == next) {
         boolean start = from > chunk.from() || !chunk.continued();
         if (start && chars < MOST_CHARS) {
-          show(number, bytes, from, end);
+          showLine(number, bytes, from, end);
         }
         next = wanted.higherKey(next);
       }
@@ -115,9 +120,9 @@ final class LogViewer {
     }
   }
 
-  private void show(long number, byte[] bytes, int from, int end) {
+  private void showLine(long number, byte[] bytes, int from, int end) {
     int to = Math.min(end, from + 4 * LONGEST_LINE);
-    String line = Lines.decode(bytes, from, to);
+    String line = Lines.decodeText(bytes, from, to);
     List<Hit> here = hits.getOrDefault(number, List.of());
     boolean inPart = here.stream().anyMatch(hit -> hit.line().column() > 0);
     int offset = 0;
@@ -151,7 +156,7 @@ final class LogViewer {
       }
     }
     here.forEach(hit -> titles.add(hit.title()));
-    List<StyledText> pieces = new ArrayList<>(TerminalStyling.pieces(line, marks));
+    List<StyledText> pieces = new ArrayList<>(TerminalStyling.toPieces(line, marks));
     if (cut) {
       pieces.add(new StyledText(" …", "cut", ""));
     }
@@ -165,7 +170,7 @@ final class LogViewer {
             String.join(" · ", titles)));
   }
 
-  private LogView view() {
+  private LogView buildView() {
     Set<Long> near = new TreeSet<>();
     for (Long hit : hits.keySet()) {
       for (long n = hit - AROUND; n <= hit + AROUND; n++) {

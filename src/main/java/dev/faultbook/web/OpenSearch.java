@@ -29,7 +29,7 @@ class OpenSearch {
 
   @GetMapping("/opensearch.xml")
   ResponseEntity<String> description(HttpServletRequest request) {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
     String base =
         HtmlUtils.htmlEscape(ServletUriComponentsBuilder.fromCurrentContextPath().toUriString());
@@ -68,15 +68,15 @@ class OpenSearch {
   /** The question, titles that answer it, and their addresses, each in a list. */
   @GetMapping(value = "/search/suggestions", produces = "application/x-suggestions+json")
   ResponseEntity<List<Object>> suggestions(HttpServletRequest request) {
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
-    String asked = QueryString.value(request, "q").orElse("");
+    String asked = QueryString.readValue(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
     KnowledgeIndex.State state = index.current();
     List<String> titles = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
     state.search(q, language, SUGGESTIONS).hits().stream()
-        .flatMap(hit -> SearchPage.hit(hit, state, language))
+        .flatMap(hit -> SearchPage.toHit(hit, state, language))
         .forEach(
             hit -> {
               titles.add(hit.title());

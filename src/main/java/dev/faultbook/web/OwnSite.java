@@ -13,7 +13,7 @@ final class OwnSite {
    *
    * @throws PageRefusedException when another site's page sent it
    */
-  static void require(HttpServletRequest request) {
+  static void requireOwnSite(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
       throw new PageRefusedException(PageRefusedException.Reason.FOREIGN, 0);
     }

@@ -11,7 +11,9 @@ final class PackedLogs {
   private PackedLogs() {}
 
   /** The log for a hidden field: gzip in Base64; empty when it is too large for a page. */
-  static String of(InMemoryLog log) {
-    return log.packedBytes() > MOST_IN_PAGE ? "" : Base64.getEncoder().encodeToString(log.packed());
+  static String packForForm(InMemoryLog log) {
+    return log.packedBytes() > MOST_IN_PAGE
+        ? ""
+        : Base64.getEncoder().encodeToString(log.toPackedFile());
   }
 }

@@ -66,16 +66,16 @@ final class PageCache extends OncePerRequestFilter {
   }
 
   private static boolean isKept(HttpServletRequest request) {
-    Set<String> parameters = parameters(request.getRequestURI());
+    Set<String> parameters = allowedParameters(request.getRequestURI());
     String query = request.getQueryString();
     return !parameters.isEmpty()
         && (query == null
             || query.length() <= LONGEST_QUERY
-                && parameters.containsAll(QueryString.all(request).keySet()));
+                && parameters.containsAll(QueryString.readAll(request).keySet()));
   }
 
   /** Parameters that a kept page may have; none where the page is not kept. */
-  private static Set<String> parameters(String path) {
+  private static Set<String> allowedParameters(String path) {
     return switch (path) {
       case "/" -> Set.of("lang", "sample");
       case "/search" -> Set.of("lang", "q");
@@ -88,14 +88,14 @@ final class PageCache extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    Key key = key(request);
+    Key key = keyOf(request);
     AtomicReference<Page> slot = pages.get(key);
     Page page = slot.get();
     if (page == null) {
       ContentCachingResponseWrapper rendered = new ContentCachingResponseWrapper(response);
       chain.doFilter(request, rendered);
       if (isPage(rendered)) {
-        page = page(rendered);
+        page = toPage(rendered);
         slot.set(page);
         response.setHeader("Cache-Control", "private, no-cache");
         response.setHeader("ETag", page.entityTag());
@@ -105,13 +105,13 @@ final class PageCache extends OncePerRequestFilter {
       rendered.copyBodyToResponse();
       return;
     }
-    answer(page, request, response);
+    writePage(page, request, response);
   }
 
-  private Key key(HttpServletRequest request) {
+  private Key keyOf(HttpServletRequest request) {
     return new Key(
         catalogue.current().number(),
-        LanguageResolver.of(request),
+        LanguageResolver.resolveLanguage(request),
         request.getScheme() + "://" + request.getServerName() + ":" + request.getServerPort(),
         request.getRequestURI(),
         request.getQueryString());
@@ -125,7 +125,7 @@ final class PageCache extends OncePerRequestFilter {
         && response.getContentSize() <= LONGEST_PAGE;
   }
 
-  private static Page page(ContentCachingResponseWrapper rendered) {
+  private static Page toPage(ContentCachingResponseWrapper rendered) {
     byte[] plain = rendered.getContentAsByteArray();
     Map<String, String> headers = new LinkedHashMap<>();
     for (String name : OWN_HEADERS) {
@@ -134,13 +134,13 @@ final class PageCache extends OncePerRequestFilter {
         headers.put(name, value);
       }
     }
-    return new Page(plain, gzip(plain), entityTag(plain), headers);
+    return new Page(plain, compressPage(plain), entityTag(plain), headers);
   }
 
-  private static void answer(Page page, HttpServletRequest request, HttpServletResponse response)
+  private static void writePage(Page page, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     page.headers().forEach(response::setHeader);
-    LanguageResolver.keep(request, response);
+    LanguageResolver.keepLanguage(request, response);
     response.setHeader("Cache-Control", "private, no-cache");
     response.addHeader("Vary", "Accept-Encoding");
     if (new ServletWebRequest(request, response).checkNotModified(page.entityTag())) {
@@ -163,7 +163,7 @@ final class PageCache extends OncePerRequestFilter {
     return "W/\"" + HexFormat.of().toHexDigits(sum.getValue() << 32 | plain.length) + "\"";
   }
 
-  private static byte[] gzip(byte[] plain) {
+  private static byte[] compressPage(byte[] plain) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(plain.length / 3);
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(plain);

@@ -59,16 +59,17 @@ class PageSetup implements WebMvcConfigurer {
   public record Here(String lang, String other, Map<String, String> here, String base) {}
 
   /** Gives a page what its frame shows. */
-  static void frame(HttpServletRequest request, HttpServletResponse response, ModelAndView page) {
-    Language language = LanguageResolver.of(request);
+  static void fillFrame(
+      HttpServletRequest request, HttpServletResponse response, ModelAndView page) {
+    Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     Object error = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
     String path = error == null ? request.getRequestURI() : error.toString();
     Map<String, String> here = new LinkedHashMap<>();
     for (Language each : Language.values()) {
-      Map<String, String> query = new LinkedHashMap<>(QueryString.all(request));
+      Map<String, String> query = new LinkedHashMap<>(QueryString.readAll(request));
       query.put("lang", each.tag());
-      here.put(each.tag(), path + "?" + QueryString.of(query));
+      here.put(each.tag(), path + "?" + QueryString.toQuery(query));
     }
     response.setHeader("Content-Language", language.tag());
     page.addObject(
@@ -81,7 +82,7 @@ class PageSetup implements WebMvcConfigurer {
     @Override
     public boolean preHandle(
         HttpServletRequest request, HttpServletResponse response, Object handler) {
-      LanguageResolver.keep(request, response);
+      LanguageResolver.keepLanguage(request, response);
       return true;
     }
 
@@ -93,7 +94,7 @@ class PageSetup implements WebMvcConfigurer {
         ModelAndView page) {
       String view = page == null ? null : page.getViewName();
       if (view != null && !view.startsWith("redirect:")) {
-        frame(request, response, page);
+        fillFrame(request, response, page);
       }
     }
   }

@@ -19,11 +19,11 @@ public record ProofLine(long line, String place, String before, String decisive,
   private static final int MAX_DECISIVE = 300;
 
   /** The first lines of a finding, without characters that steer a terminal. */
-  static List<ProofLine> of(Report.Found found) {
-    return found.evidence().stream().limit(MAX_LINES).map(ProofLine::of).toList();
+  static List<ProofLine> fromFinding(Report.Found found) {
+    return found.evidence().stream().limit(MAX_LINES).map(ProofLine::fromLine).toList();
   }
 
-  private static ProofLine of(Report.Line evidence) {
+  private static ProofLine fromLine(Report.Line evidence) {
     String text = evidence.text();
     int start = 0;
     int end = 0;
@@ -44,11 +44,11 @@ public record ProofLine(long line, String place, String before, String decisive,
             before.length() > MAX_AROUND
                 ? "…" + before.substring(before.length() - MAX_AROUND)
                 : before),
-        VisibleText.of(shortened(text.substring(start, end), MAX_DECISIVE)),
-        VisibleText.of(shortened(text.substring(end), MAX_AROUND)));
+        VisibleText.of(shortenText(text.substring(start, end), MAX_DECISIVE)),
+        VisibleText.of(shortenText(text.substring(end), MAX_AROUND)));
   }
 
-  private static String shortened(String text, int length) {
+  private static String shortenText(String text, int length) {
     return text.length() > length ? text.substring(0, length) + "…" : text;
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 final class QueryString {
   private QueryString() {}
 
-  static Map<String, String> all(HttpServletRequest request) {
+  static Map<String, String> readAll(HttpServletRequest request) {
     Map<String, String> values = new LinkedHashMap<>();
     String query = request.getQueryString();
     for (String pair : (query == null ? "" : query).split("&", -1)) {
@@ -31,11 +31,11 @@ final class QueryString {
     return values;
   }
 
-  static Optional<String> value(HttpServletRequest request, String name) {
-    return Optional.ofNullable(all(request).get(name)).filter(value -> !value.isBlank());
+  static Optional<String> readValue(HttpServletRequest request, String name) {
+    return Optional.ofNullable(readAll(request).get(name)).filter(value -> !value.isBlank());
   }
 
-  static String of(Map<String, String> values) {
+  static String toQuery(Map<String, String> values) {
     return values.entrySet().stream()
         .map(
             pair ->

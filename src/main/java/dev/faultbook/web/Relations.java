@@ -82,25 +82,25 @@ final class Relations {
 
   /** The drawings of an entry's relations, for wide and for narrow screens. */
   static List<Drawing> draw(Node self, List<Node> causes, List<Node> results) {
-    return List.of(wide(self, causes, results), tall(self, causes, results));
+    return List.of(drawWide(self, causes, results), drawTall(self, causes, results));
   }
 
-  private static Drawing wide(Node self, List<Node> causes, List<Node> results) {
+  private static Drawing drawWide(Node self, List<Node> causes, List<Node> results) {
     int height = Math.max(columnHeight(causes), columnHeight(results));
-    height = Math.max(height, box(self, 0, 0).height());
+    height = Math.max(height, createBox(self, 0, 0).height());
     List<Box> boxes = new ArrayList<>();
     List<String> arrows = new ArrayList<>();
     int x = 0;
-    List<Box> left = column(causes, x, height);
+    List<Box> left = layOutColumn(causes, x, height);
     x += left.isEmpty() ? 0 : BOX + GAP;
-    Box centre = box(self, x, 0);
-    centre = box(self, x, (height - centre.height()) / 2);
-    List<Box> right = column(results, x + BOX + GAP, height);
+    Box centre = createBox(self, x, 0);
+    centre = createBox(self, x, (height - centre.height()) / 2);
+    List<Box> right = layOutColumn(results, x + BOX + GAP, height);
     for (Box from : left) {
-      arrows.add(across(from, centre));
+      arrows.add(curveAcross(from, centre));
     }
     for (Box to : right) {
-      arrows.add(across(centre, to));
+      arrows.add(curveAcross(centre, to));
     }
     boxes.addAll(left);
     boxes.add(centre);
@@ -108,16 +108,16 @@ final class Relations {
     return new Drawing("wide", x + BOX + (right.isEmpty() ? 0 : GAP + BOX), height, boxes, arrows);
   }
 
-  private static Drawing tall(Node self, List<Node> causes, List<Node> results) {
+  private static Drawing drawTall(Node self, List<Node> causes, List<Node> results) {
     List<Box> boxes = new ArrayList<>();
     List<String> arrows = new ArrayList<>();
     int y = 0;
     for (Node node : causes) {
-      Box box = box(node, INDENT, y);
+      Box box = createBox(node, INDENT, y);
       boxes.add(box);
       y += box.height() + APART;
     }
-    Box centre = box(self, 0, causes.isEmpty() ? 0 : y + APART);
+    Box centre = createBox(self, 0, causes.isEmpty() ? 0 : y + APART);
     for (Box cause : boxes) {
       arrows.add("M" + INDENT + " " + cause.middle() + "H" + RAIL + "V" + (centre.y() - 2));
     }
@@ -127,7 +127,7 @@ final class Relations {
     boxes.add(centre);
     y = centre.y() + centre.height() + (results.isEmpty() ? 0 : 2 * APART);
     for (Node node : results) {
-      Box box = box(node, INDENT, y);
+      Box box = createBox(node, INDENT, y);
       boxes.add(box);
       arrows.add(
           "M"
@@ -146,7 +146,7 @@ final class Relations {
   }
 
   /** A curve from the right edge of one box to the left edge of another, with its head. */
-  private static String across(Box from, Box to) {
+  private static String curveAcross(Box from, Box to) {
     int start = from.x() + from.width();
     int half = (start + to.x()) / 2;
     return "M"
@@ -168,11 +168,11 @@ final class Relations {
         + "m-7 -5l7 5l-7 5";
   }
 
-  private static List<Box> column(List<Node> nodes, int x, int height) {
+  private static List<Box> layOutColumn(List<Node> nodes, int x, int height) {
     List<Box> boxes = new ArrayList<>();
     int y = (height - columnHeight(nodes)) / 2;
     for (Node node : nodes) {
-      Box box = box(node, x, y);
+      Box box = createBox(node, x, y);
       boxes.add(box);
       y += box.height() + APART;
     }
@@ -182,13 +182,13 @@ final class Relations {
   private static int columnHeight(List<Node> nodes) {
     int height = nodes.isEmpty() ? 0 : -APART;
     for (Node node : nodes) {
-      height += box(node, 0, 0).height() + APART;
+      height += createBox(node, 0, 0).height() + APART;
     }
     return height;
   }
 
-  private static Box box(Node node, int x, int y) {
-    List<String> lines = lines(node.title(), node.url().isEmpty() ? BOLD_LENGTH : LINE_LENGTH);
+  private static Box createBox(Node node, int x, int y) {
+    List<String> lines = breakLines(node.title(), node.url().isEmpty() ? BOLD_LENGTH : LINE_LENGTH);
     List<Words> words = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       words.add(new Words(x + PADDING + 3, y + PADDING + 13 + i * LINE, lines.get(i)));
@@ -197,13 +197,13 @@ final class Relations {
   }
 
   /** Breaks a title at blanks and between Chinese characters. */
-  static List<String> lines(String title, int most) {
+  static List<String> breakLines(String title, int most) {
     List<String> lines = new ArrayList<>();
     String rest = title.strip();
     while (!rest.isEmpty()) {
-      int end = fitting(rest, most);
+      int end = fittingLength(rest, most);
       if (end < rest.length() && lines.size() == MOST_LINES - 1) {
-        lines.add(rest.substring(0, fitting(rest, most - 2)).strip() + "…");
+        lines.add(rest.substring(0, fittingLength(rest, most - 2)).strip() + "…");
         break;
       }
       lines.add(rest.substring(0, end).strip());
@@ -213,7 +213,7 @@ final class Relations {
   }
 
   /** How much of a text fits into a line: to its last place for a break, if it has one. */
-  private static int fitting(String text, int most) {
+  private static int fittingLength(String text, int most) {
     int used = 0;
     int fits = 0;
     int i = 0;

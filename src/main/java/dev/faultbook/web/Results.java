@@ -31,14 +31,15 @@ class Results {
     this.sharing = sharing;
   }
 
-  ResultView view(Report report, InputStream log, String packed, Language language, String base) {
+  ResultView buildView(
+      Report report, InputStream log, String packed, Language language, String base) {
     FindingView lead = null;
     List<FindingView> follows = new ArrayList<>();
     List<FindingView> others = new ArrayList<>();
     List<FindingView> harmless = new ArrayList<>();
     boolean diagnosed = report.verdict().equals("diagnosed");
     for (Report.Found found : report.findings()) {
-      FindingView view = finding(found, language);
+      FindingView view = toFindingView(found, language);
       if (lead == null && diagnosed) {
         lead = view;
       } else {
@@ -53,41 +54,47 @@ class Results {
         report,
         lead,
         follows,
-        lead == null ? List.of() : ChainView.of(lead, others, follows),
+        lead == null ? List.of() : ChainView.drawAll(lead, others, follows),
         others,
         harmless,
-        facts(report),
-        report.ranks() == null ? null : TimelineDrawing.of(report.ranks(), report.log().lines()),
-        LogViewer.view(report, log),
+        toFacts(report),
+        report.ranks() == null
+            ? null
+            : TimelineDrawing.drawTimeline(report.ranks(), report.log().lines()),
+        LogViewer.viewLog(report, log),
         packed,
         !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
         sharing.limit(),
-        sharing.kept().toDays(),
-        ticket.of(report, language, base));
+        sharing.retentionPeriod().toDays(),
+        ticket.toMarkdown(report, language, base));
   }
 
-  private FindingView finding(Report.Found found, Language language) {
+  private FindingView toFindingView(Report.Found found, Language language) {
     return new FindingView(
         found,
-        LogViewer.mark(found.role()),
-        url(found, language),
-        CodeWrapping.html(Markdown.inline(found.summary())),
+        LogViewer.markOf(found.role()),
+        entryUrl(found, language),
+        CodeWrapping.wrapHtml(Markdown.toInlineHtml(found.summary())),
         found.remedies().stream()
             .map(
                 fix ->
                     new FindingView.FixView(
-                        CodeWrapping.html(Markdown.inline(fix.title())),
-                        CodeWrapping.html(Markdown.html(fix.explanation())),
+                        CodeWrapping.wrapHtml(Markdown.toInlineHtml(fix.title())),
+                        CodeWrapping.wrapHtml(Markdown.toHtml(fix.explanation())),
                         fix.command(),
                         fix.risks()))
             .toList());
   }
 
   /** The entry's page shows the values of this log in its commands. */
-  private String url(Report.Found found, Language language) {
+  private String entryUrl(Report.Found found, Language language) {
     Map<String, String> values = new LinkedHashMap<>();
     String page =
-        catalogue.current().entry(found.entry()).map(e -> text(e.page(language))).orElse("");
+        catalogue
+            .current()
+            .findEntry(found.entry())
+            .map(e -> fullText(e.pageIn(language)))
+            .orElse("");
     for (Report.Line line : found.evidence()) {
       line.captures()
           .forEach(
@@ -97,23 +104,23 @@ class Results {
                 }
               });
     }
-    return values.isEmpty() ? found.url() : found.url() + "?" + QueryString.of(values);
+    return values.isEmpty() ? found.url() : found.url() + "?" + QueryString.toQuery(values);
   }
 
-  private static String text(Page page) {
+  private static String fullText(Page page) {
     StringBuilder text = new StringBuilder(page.summary());
     page.sections().forEach(section -> text.append(section.markdown()));
     return text.toString();
   }
 
   /** Why the values of a fact hold, when no line states any of them. */
-  private static String derivation(Report report, String fact) {
+  private static String derivationOf(Report report, String fact) {
     List<Report.Derived> derived =
         report.derived().stream().filter(d -> d.fact().equals(fact)).toList();
     return derived.size() == report.facts().get(fact).size() ? derived.getFirst().because() : "";
   }
 
-  private static List<ResultView.Fact> facts(Report report) {
+  private static List<ResultView.Fact> toFacts(Report report) {
     List<ResultView.Fact> facts = new ArrayList<>();
     report
         .facts()
@@ -128,7 +135,7 @@ class Results {
                       name,
                       values.size() > MOST_VALUES ? values.subList(0, MOST_VALUES) : values,
                       lines.isEmpty() ? 0 : lines.getFirst(),
-                      derivation(report, name)));
+                      derivationOf(report, name)));
             });
     return facts;
   }

@@ -53,23 +53,23 @@ class SavedPage {
       HttpServletResponse response,
       Model model) {
     StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
-    Language language = LanguageResolver.of(request);
+    Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
-    Report report = ShareService.report(saved, language).saved(id, link);
+    Report report = ShareService.readReport(saved, language).withPermalink(id, link);
     byte[] log = saved.redactedLog().getBytes(StandardCharsets.UTF_8);
     model.addAttribute(
-        "result", results.view(report, new ByteArrayInputStream(log), "", language, base));
+        "result", results.buildView(report, new ByteArrayInputStream(log), "", language, base));
     model.addAttribute(
         "saved",
         new Stored(
             saved,
             link,
-            LanguageResolver.cookie(request, COOKIE)
-                .map(token -> link + "/delete?" + QueryString.of(Map.of("token", token)))
+            LanguageResolver.readCookie(request, COOKIE)
+                .map(token -> link + "/delete?" + QueryString.toQuery(Map.of("token", token)))
                 .orElse(""),
             new TreeMap<>(saved.redactions())));
-    closed(response);
+    keepPrivate(response);
     return "result";
   }
 
@@ -77,7 +77,7 @@ class SavedPage {
   @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
   ResponseEntity<String> log(@PathVariable String id, HttpServletResponse response) {
     StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
-    closed(response);
+    keepPrivate(response);
     return ResponseEntity.ok(saved.redactedLog());
   }
 
@@ -92,8 +92,8 @@ class SavedPage {
       throw new NotFoundException("saved");
     }
     model.addAttribute("id", id);
-    model.addAttribute("token", QueryString.value(request, "token").orElse(""));
-    closed(response);
+    model.addAttribute("token", QueryString.readValue(request, "token").orElse(""));
+    keepPrivate(response);
     return "delete";
   }
 
@@ -108,11 +108,11 @@ class SavedPage {
     response.addHeader(
         "Set-Cookie",
         ResponseCookie.from(COOKIE, "").path("/d/" + id).maxAge(0).build().toString());
-    closed(response);
+    keepPrivate(response);
     return "deleted";
   }
 
-  private static void closed(HttpServletResponse response) {
+  private static void keepPrivate(HttpServletResponse response) {
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Robots-Tag", "noindex, nofollow");
   }

@@ -39,12 +39,12 @@ class SearchPage {
 
   @GetMapping("/search")
   String search(HttpServletRequest request, Model model) {
-    Language language = LanguageResolver.of(request);
-    String asked = QueryString.value(request, "q").orElse("");
+    Language language = LanguageResolver.resolveLanguage(request);
+    String asked = QueryString.readValue(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
     KnowledgeIndex.State state = index.current();
     SearchHits found = state.search(q, language, MOST);
-    List<Hit> hits = found.hits().stream().flatMap(hit -> hit(hit, state, language)).toList();
+    List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
     model.addAttribute("q", q);
     model.addAttribute("hits", hits);
     model.addAttribute("total", found.total());
@@ -53,16 +53,16 @@ class SearchPage {
   }
 
   /** A hit as pages show it; none when its entry is gone. */
-  static Stream<Hit> hit(SearchHit hit, KnowledgeIndex.State state, Language language) {
+  static Stream<Hit> toHit(SearchHit hit, KnowledgeIndex.State state, Language language) {
     return switch (hit) {
       case SearchHit.Page(PageHit page) ->
-          state.edition().entry(page.entry()).stream()
+          state.edition().findEntry(page.entry()).stream()
               .map(
                   entry ->
                       new Hit(
                           entry.kind().tag(),
                           "/entries/" + entry.id(),
-                          entry.page(language).title(),
+                          entry.pageIn(language).title(),
                           page.snippet()));
       case SearchHit.Coded(Code code, double score) ->
           Stream.of(

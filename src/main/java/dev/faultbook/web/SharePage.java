@@ -46,17 +46,17 @@ class SharePage {
   @PostMapping("/share/preview")
   ModelAndView preview(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    OwnSite.require(request);
+    OwnSite.requireOwnSite(request);
     OwnSite.letFormsTell(response);
-    try (InMemoryLog log = intake.receive(request)) {
+    try (InMemoryLog log = intake.receiveLog(request)) {
       RedactionPreview preview = sharing.preview(log);
       response.setHeader("Cache-Control", "no-store");
       return new ModelAndView("share")
           .addObject("preview", preview)
           .addObject("redactions", new TreeMap<>(preview.counts()))
-          .addObject("lines", preview.lines().stream().map(SharePage::line).toList())
-          .addObject("size", log.bytes())
-          .addObject("packed", PackedLogs.of(log))
+          .addObject("lines", preview.lines().stream().map(SharePage::toLine).toList())
+          .addObject("size", log.byteCount())
+          .addObject("packed", PackedLogs.packForForm(log))
           .addObject("resend", "/share/preview?lang=");
     }
   }
@@ -64,9 +64,9 @@ class SharePage {
   /** Stores a diagnosis and leads to its page. */
   @PostMapping("/share")
   String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    OwnSite.require(request);
+    OwnSite.requireOwnSite(request);
     try (InMemoryLog log = intake.receiveToStore(request)) {
-      SharedDiagnosis shared = sharing.share(log, LanguageResolver.of(request));
+      SharedDiagnosis shared = sharing.share(log, LanguageResolver.resolveLanguage(request));
       String id = shared.receipt().id();
       response.addHeader(
           "Set-Cookie",
@@ -81,11 +81,11 @@ class SharePage {
     }
   }
 
-  private static Line line(RedactionPreview.Line line) {
+  private static Line toLine(RedactionPreview.Line line) {
     String[] marks = new String[line.text().length()];
     for (int[] span : line.spans()) {
       Arrays.fill(marks, span[0], span[1], "taken");
     }
-    return new Line(line.number(), TerminalStyling.pieces(line.text(), marks));
+    return new Line(line.number(), TerminalStyling.toPieces(line.text(), marks));
   }
 }

@@ -56,7 +56,7 @@ public record SignatureView(
   }
 
   /** The signatures of an entry, hints last, each with a line from the entry's logs. */
-  static List<SignatureView> of(Entry entry) {
+  static List<SignatureView> viewsOf(Entry entry) {
     List<byte[]> logs =
         entry.logs().stream().filter(ExampleLog::hit).map(ExampleLog::bytes).toList();
     return entry.signatures().stream()
@@ -68,25 +68,25 @@ public record SignatureView(
                     signature.times(),
                     signature.window().lines(),
                     signature.window().seconds(),
-                    signature.parts().stream().map(part -> pattern(part, logs)).toList(),
+                    signature.parts().stream().map(part -> toPatternView(part, logs)).toList(),
                     signature.unless().stream()
-                        .map(forbidding -> pattern(forbidding.pattern(), List.of()))
+                        .map(forbidding -> toPatternView(forbidding.pattern(), List.of()))
                         .toList(),
                     signature.weak()))
         .toList();
   }
 
-  private static PatternView pattern(LinePattern pattern, List<byte[]> logs) {
+  private static PatternView toPatternView(LinePattern pattern, List<byte[]> logs) {
     boolean regex = pattern.isRegularExpression();
     return new PatternView(
         regex
             ? List.of(new StyledText(pattern.source(), "", ""))
-            : Signatures.pieces(pattern.source()),
+            : Signatures.toPieces(pattern.source()),
         regex,
-        example(pattern, logs));
+        findExample(pattern, logs));
   }
 
-  private static List<StyledText> example(LinePattern pattern, List<byte[]> logs) {
+  private static List<StyledText> findExample(LinePattern pattern, List<byte[]> logs) {
     for (byte[] log : logs) {
       int from = 0;
       while (from < log.length) {
@@ -95,9 +95,9 @@ public record SignatureView(
           to++;
         }
         UnwrappedLine line = UnwrappedLine.of(log, from, to);
-        LineMatch match = pattern.match(line.bytes(), line.from(), line.to());
+        LineMatch match = pattern.findMatch(line.bytes(), line.from(), line.to());
         if (match != null) {
-          return marked(line, match);
+          return markMatch(line, match);
         }
         from = to + 1;
       }
@@ -105,21 +105,21 @@ public record SignatureView(
     return List.of();
   }
 
-  private static List<StyledText> marked(UnwrappedLine line, LineMatch match) {
+  private static List<StyledText> markMatch(UnwrappedLine line, LineMatch match) {
     List<StyledText> pieces = new ArrayList<>();
     int first = match.spans().getFirst().start();
     boolean cut = line.to() - line.from() > LONGEST && first - line.from() > BEFORE;
     int at = cut ? characterAt(line, first - BEFORE) : line.from();
     int end = line.to() - at > LONGEST ? characterAt(line, at + LONGEST) : line.to();
-    add(pieces, cut ? "…" : "", "");
+    addPiece(pieces, cut ? "…" : "", "");
     for (LineMatch.Span span : match.spans()) {
       int start = Math.min(Math.max(span.start(), at), end);
-      add(pieces, text(line, at, start), "");
+      addPiece(pieces, textOf(line, at, start), "");
       at = Math.min(Math.max(span.end(), start), end);
-      add(pieces, text(line, start, at), "follows");
+      addPiece(pieces, textOf(line, start, at), "follows");
     }
-    add(pieces, text(line, at, end), "");
-    add(pieces, end < line.to() ? "…" : "", "");
+    addPiece(pieces, textOf(line, at, end), "");
+    addPiece(pieces, end < line.to() ? "…" : "", "");
     return pieces;
   }
 
@@ -132,11 +132,11 @@ public record SignatureView(
     return i;
   }
 
-  private static String text(UnwrappedLine line, int from, int to) {
+  private static String textOf(UnwrappedLine line, int from, int to) {
     return new String(line.bytes(), from, to - from, StandardCharsets.UTF_8).replace('\r', ' ');
   }
 
-  private static void add(List<StyledText> pieces, String text, String mark) {
+  private static void addPiece(List<StyledText> pieces, String text, String mark) {
     if (!text.isEmpty()) {
       pieces.add(new StyledText(text, "", mark));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 final class Signatures {
   private Signatures() {}
 
-  static List<StyledText> pieces(String source) {
+  static List<StyledText> toPieces(String source) {
     List<StyledText> pieces = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     int i = 0;
@@ -17,7 +17,7 @@ final class Signatures {
         text.append(source, i, i + 2);
         i += 2;
       } else if (end > i) {
-        literal(pieces, text);
+        flushLiteral(pieces, text);
         pieces.add(
             new StyledText(
                 source.substring(i, end), source.charAt(i) == '{' ? "capture" : "gap", ""));
@@ -26,7 +26,7 @@ final class Signatures {
         text.append(source.charAt(i++));
       }
     }
-    literal(pieces, text);
+    flushLiteral(pieces, text);
     return pieces;
   }
 
@@ -47,7 +47,7 @@ final class Signatures {
     return -1;
   }
 
-  private static void literal(List<StyledText> pieces, StringBuilder text) {
+  private static void flushLiteral(List<StyledText> pieces, StringBuilder text) {
     if (!text.isEmpty()) {
       pieces.add(new StyledText(text.toString(), "", ""));
       text.setLength(0);

@@ -50,16 +50,16 @@ class StatsPage {
   @GetMapping("/stats")
   String stats(HttpServletRequest request, HttpServletResponse response, Model model) {
     int span =
-        QueryString.value(request, "days")
+        QueryString.readValue(request, "days")
             .flatMap(asked -> SPANS.stream().filter(s -> asked.equals(s.toString())).findFirst())
             .orElse(SPANS.getFirst());
     model.addAttribute("span", span);
     model.addAttribute("spans", SPANS);
-    model.addAttribute("state", counts.on() ? "counted" : "off");
+    model.addAttribute("state", counts.isEnabled() ? "counted" : "off");
     response.setHeader("Cache-Control", "no-store");
-    if (counts.on()) {
+    if (counts.isEnabled()) {
       try {
-        show(span, LanguageResolver.of(request), model);
+        fillModel(span, LanguageResolver.resolveLanguage(request), model);
       } catch (StoreUnavailableException away) {
         model.addAttribute("state", "away");
         response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
@@ -68,50 +68,50 @@ class StatsPage {
     return "stats";
   }
 
-  private void show(int span, Language language, Model model) {
+  private void fillModel(int span, Language language, Model model) {
     LocalDate today = counts.today();
     LocalDate first = today.minusDays(span - 1L);
     Edition edition = catalogue.current();
-    List<FaultCounts.Count> all = counts.since(first);
-    long total = sum(all);
-    long unknown = sum(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
+    List<FaultCounts.Count> all = counts.countsSince(first);
+    long total = sumCounts(all);
+    long unknown = sumCounts(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
     model.addAttribute("state", total == 0 ? "empty" : "counted");
     model.addAttribute("total", total);
     // Down, so that 100 % means all.
     model.addAttribute(
         "named", total == 0 ? 0 : Math.floor(100.0 * (total - unknown) / total) / 100);
-    model.addAttribute("timeline", StatsTimeline.of(all, first, today, span > 100 ? 7 : 1));
+    model.addAttribute("timeline", StatsTimeline.fromCounts(all, first, today, span > 100 ? 7 : 1));
     List<FaultCounts.Count> named =
-        all.stream().filter(count -> edition.entry(count.entry()).isPresent()).toList();
-    Map<String, Long> byEntry = sums(named, FaultCounts.Count::entry);
+        all.stream().filter(count -> edition.findEntry(count.entry()).isPresent()).toList();
+    Map<String, Long> byEntry = sumBy(named, FaultCounts.Count::entry);
     model.addAttribute("distinct", byEntry.size());
     model.addAttribute(
         "entries",
-        bars(
+        toBars(
             byEntry,
             MOST_ENTRIES,
-            edition::entry,
-            id -> edition.entry(id).orElseThrow().page(language).title()));
+            edition::findEntry,
+            id -> edition.findEntry(id).orElseThrow().pageIn(language).title()));
     model.addAttribute(
         "layers",
-        bars(
-            sums(named, count -> edition.entry(count.entry()).orElseThrow().layer()),
+        toBars(
+            sumBy(named, count -> edition.findEntry(count.entry()).orElseThrow().layer()),
             Entry.LAYERS.size(),
             layer -> Optional.empty(),
             Function.identity()));
   }
 
-  private static long sum(List<FaultCounts.Count> counts) {
+  private static long sumCounts(List<FaultCounts.Count> counts) {
     return counts.stream().mapToLong(FaultCounts.Count::n).sum();
   }
 
-  private static Map<String, Long> sums(
+  private static Map<String, Long> sumBy(
       List<FaultCounts.Count> counts, Function<FaultCounts.Count, String> by) {
     return counts.stream()
         .collect(Collectors.groupingBy(by, Collectors.summingLong(FaultCounts.Count::n)));
   }
 
-  private static List<Bar> bars(
+  private static List<Bar> toBars(
       Map<String, Long> sums,
       int most,
       Function<String, Optional<Entry>> entry,

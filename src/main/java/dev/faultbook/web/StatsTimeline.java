@@ -49,7 +49,7 @@ public record StatsTimeline(List<Column> columns, long top, Column best, int day
     }
   }
 
-  static StatsTimeline of(
+  static StatsTimeline fromCounts(
       List<FaultCounts.Count> counts, LocalDate first, LocalDate last, int days) {
     int n = (int) (ChronoUnit.DAYS.between(first, last) / days) + 1;
     long[] named = new long[n];

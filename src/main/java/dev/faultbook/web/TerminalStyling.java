@@ -21,7 +21,7 @@ final class TerminalStyling {
    * @param line the line
    * @param marks for each character the class of what it bears out, or null
    */
-  static List<StyledText> pieces(String line, String[] marks) {
+  static List<StyledText> toPieces(String line, String[] marks) {
     List<StyledText> pieces = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     String style = "";
@@ -32,9 +32,9 @@ final class TerminalStyling {
       if (c == ESCAPE) {
         int end = escapeEnd(line, i);
         if (line.charAt(end - 1) == 'm' && line.startsWith("[", i + 1)) {
-          String next = style(line.substring(i + 2, end - 1), style);
+          String next = applyCodes(line.substring(i + 2, end - 1), style);
           if (!next.equals(style)) {
-            flush(pieces, text, style, mark);
+            flushPiece(pieces, text, style, mark);
             style = next;
           }
         }
@@ -43,17 +43,17 @@ final class TerminalStyling {
       }
       String here = marks[i] == null ? "" : marks[i];
       if (!here.equals(mark)) {
-        flush(pieces, text, style, mark);
+        flushPiece(pieces, text, style, mark);
         mark = here;
       }
-      if (!VisibleText.steers(c)) {
+      if (!VisibleText.isControl(c)) {
         text.append(c);
       } else if (c != '\r') {
         text.append('\uFFFD');
       }
       i++;
     }
-    flush(pieces, text, style, mark);
+    flushPiece(pieces, text, style, mark);
     return pieces;
   }
 
@@ -61,7 +61,7 @@ final class TerminalStyling {
    * Text of several lines without what steers a terminal, which HTML forbids; other control
    * characters become U+FFFD. Line ends stay, so lines keep their numbers.
    */
-  static String plain(String text) {
+  static String plainText(String text) {
     StringBuilder plain = new StringBuilder(text.length());
     int i = 0;
     while (i < text.length()) {
@@ -70,14 +70,14 @@ final class TerminalStyling {
         i = escapeEnd(text, i);
         continue;
       }
-      boolean kept = !VisibleText.steers(c) || c == '\n' || c == '\r';
+      boolean kept = !VisibleText.isControl(c) || c == '\n' || c == '\r';
       plain.append(kept ? c : '\uFFFD');
       i++;
     }
     return plain.toString();
   }
 
-  private static void flush(
+  private static void flushPiece(
       List<StyledText> pieces, StringBuilder text, String style, String mark) {
     if (!text.isEmpty()) {
       pieces.add(new StyledText(text.toString(), style, mark));
@@ -98,11 +98,11 @@ final class TerminalStyling {
     return Math.min(line.length(), i + 1);
   }
 
-  private static String style(String codes, String before) {
+  private static String applyCodes(String codes, String before) {
     boolean bold = before.startsWith(BOLD);
     String colour = bold ? before.substring(BOLD.length()).strip() : before;
     for (String code : codes.isEmpty() ? List.of("0") : Arrays.asList(codes.split(";", -1))) {
-      int n = number(code);
+      int n = parseNumber(code);
       if (n == 0) {
         colour = "";
         bold = false;
@@ -123,7 +123,7 @@ final class TerminalStyling {
     return ((bold ? BOLD + " " : "") + colour).strip();
   }
 
-  private static int number(String code) {
+  private static int parseNumber(String code) {
     int n = 0;
     for (int i = 0; i < code.length() && i < 4; i++) {
       char c = code.charAt(i);

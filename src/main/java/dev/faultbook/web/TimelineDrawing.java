@@ -36,19 +36,19 @@ final class TimelineDrawing {
    *
    * @param lines how many lines the log has; they stand for the time where lines bear none
    */
-  static TimelineView of(RankReport ranks, long lines) {
-    return new TimelineDrawing(ranks, lines).view();
+  static TimelineView drawTimeline(RankReport ranks, long lines) {
+    return new TimelineDrawing(ranks, lines).buildView();
   }
 
-  private TimelineView view() {
+  private TimelineView buildView() {
     boolean grouped = ranks.lanes().size() > MOST_LANES;
     Map<Object, List<RankReport.Lane>> groups = new LinkedHashMap<>();
     for (int i = 0; i < ranks.lanes().size(); i++) {
       RankReport.Lane lane = ranks.lanes().get(i);
-      groups.computeIfAbsent(grouped ? key(lane) : i, k -> new ArrayList<>()).add(lane);
+      groups.computeIfAbsent(grouped ? keyOf(lane) : i, k -> new ArrayList<>()).add(lane);
     }
     List<TimelineView.Lane> lanes = new ArrayList<>();
-    groups.values().forEach(group -> lanes.add(lane(group)));
+    groups.values().forEach(group -> lanes.add(toLane(group)));
     // What failed stands above what followed, where lanes have lost their places anyway.
     if (grouped) {
       lanes.sort(java.util.Comparator.comparingInt(lane -> STATES.indexOf(lane.state())));
@@ -56,11 +56,11 @@ final class TimelineDrawing {
     return new TimelineView(
         ranks,
         ranks.first() == null ? "" : x(ranks.first().atMillis(), ranks.first().line()),
-        timed() ? ticks() : List.of(),
-        timed(),
+        hasTimes() ? toTicks() : List.of(),
+        hasTimes(),
         lanes,
-        grouped ? cells() : List.of(),
-        states(),
+        grouped ? toCells() : List.of(),
+        countStates(),
         ranks.worldSize() == null ? 0 : Math.max(0, ranks.worldSize() - ranks.count()));
   }
 
@@ -72,7 +72,7 @@ final class TimelineDrawing {
   /**
    * Ranks of one state whose events are of the same kinds tell the same; a node's name may vary.
    */
-  private static Key key(RankReport.Lane lane) {
+  private static Key keyOf(RankReport.Lane lane) {
     boolean alone = lane.state().equals("first") || lane.state().equals("failed");
     return new Key(
         lane.state(),
@@ -80,33 +80,36 @@ final class TimelineDrawing {
         lane.events().stream().map(e -> e.kind() + " " + e.entry()).distinct().sorted().toList());
   }
 
-  private TimelineView.Lane lane(List<RankReport.Lane> group) {
+  private TimelineView.Lane toLane(List<RankReport.Lane> group) {
     RankReport.Lane one = group.getFirst();
     Long from = least(group.stream().map(RankReport.Lane::fromMillis).toList());
     Long to = most(group.stream().map(RankReport.Lane::toMillis).toList());
-    String start = timed() && from != null ? x(from, 0) : "";
-    String width = start.isEmpty() || to == null ? "" : percent(share(to, 0) - share(from, 0));
-    Optional<RankReport.Event> decisive = decisive(one);
+    String start = hasTimes() && from != null ? x(from, 0) : "";
+    String width =
+        start.isEmpty() || to == null ? "" : formatPercent(share(to, 0) - share(from, 0));
+    Optional<RankReport.Event> decisive = decisiveEvent(one);
     return new TimelineView.Lane(
-        ranges(group),
+        formatRanges(group),
         group.size(),
         group.stream()
             .map(RankReport.Lane::node)
             .filter(Objects::nonNull)
             .distinct()
-            .collect(Collectors.collectingAndThen(Collectors.toList(), TimelineDrawing::few)),
+            .collect(
+                Collectors.collectingAndThen(
+                    Collectors.toList(), TimelineDrawing::abbreviateNames)),
         one.state(),
         start,
         width,
-        timed() && to != null ? x(to, 0) : "",
-        marks(group),
+        hasTimes() && to != null ? x(to, 0) : "",
+        toMarks(group),
         one.because(),
         decisive.map(RankReport.Event::line).orElse(0L),
         decisive.map(RankReport.Event::text).orElse(""));
   }
 
   /** What the lane's state is told by: an error that no entry knows may stand before it. */
-  private static Optional<RankReport.Event> decisive(RankReport.Lane lane) {
+  private static Optional<RankReport.Event> decisiveEvent(RankReport.Lane lane) {
     return lane.events().stream()
         .filter(event -> event.kind().equals(lane.state()))
         .findFirst()
@@ -114,11 +117,11 @@ final class TimelineDrawing {
   }
 
   /** Each kind once: from the first lane's to the last lane's. */
-  private List<TimelineView.Mark> marks(List<RankReport.Lane> group) {
+  private List<TimelineView.Mark> toMarks(List<RankReport.Lane> group) {
     Map<String, double[]> spread = new LinkedHashMap<>();
     for (RankReport.Lane lane : group) {
       for (RankReport.Event event : lane.events()) {
-        if (timed() && event.atMillis() == null) {
+        if (hasTimes() && event.atMillis() == null) {
           continue;
         }
         double at = share(event.atMillis(), event.line());
@@ -133,12 +136,12 @@ final class TimelineDrawing {
             e ->
                 new TimelineView.Mark(
                     e.getKey().split(" ", 2)[0],
-                    percent(e.getValue()[0]),
-                    percent(e.getValue()[1] - e.getValue()[0])))
+                    formatPercent(e.getValue()[0]),
+                    formatPercent(e.getValue()[1] - e.getValue()[0])))
         .toList();
   }
 
-  private List<TimelineView.Cell> cells() {
+  private List<TimelineView.Cell> toCells() {
     List<TimelineView.Cell> cells = new ArrayList<>();
     for (int i = 0; i < ranks.counted().size(); i++) {
       RankReport.Lane lane = ranks.counted().get(i);
@@ -148,7 +151,7 @@ final class TimelineDrawing {
     return cells;
   }
 
-  private Map<String, Long> states() {
+  private Map<String, Long> countStates() {
     Map<String, Long> states = new LinkedHashMap<>();
     for (String state : STATES) {
       long count = ranks.counted().stream().filter(lane -> lane.state().equals(state)).count();
@@ -166,13 +169,13 @@ final class TimelineDrawing {
     return tick == TICKS ? "end" : "middle";
   }
 
-  private List<TimelineView.Tick> ticks() {
+  private List<TimelineView.Tick> toTicks() {
     List<TimelineView.Tick> ticks = new ArrayList<>();
     for (int i = 0; i <= TICKS; i++) {
       ticks.add(
           new TimelineView.Tick(
-              percent((double) i / TICKS),
-              i == 0 ? "0" : time(ranks.spanMillis() * i / TICKS),
+              formatPercent((double) i / TICKS),
+              i == 0 ? "0" : formatTime(ranks.spanMillis() * i / TICKS),
               anchor(i)));
     }
     return ticks;
@@ -182,7 +185,7 @@ final class TimelineDrawing {
    * A span of time as clocks write it: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}; from two days
    * on {@code 3 d 4 h}.
    */
-  static String time(long millis) {
+  static String formatTime(long millis) {
     long seconds = millis / 1000;
     if (seconds < 60) {
       return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
@@ -196,32 +199,32 @@ final class TimelineDrawing {
         : String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
   }
 
-  private boolean timed() {
+  private boolean hasTimes() {
     return ranks.spanMillis() != null && ranks.spanMillis() > 0;
   }
 
   private String x(Long millis, long line) {
-    return timed() && millis == null ? "" : percent(share(millis, line));
+    return hasTimes() && millis == null ? "" : formatPercent(share(millis, line));
   }
 
   private double share(Long millis, long line) {
-    double share = timed() ? (double) millis / ranks.spanMillis() : (double) line / lines;
+    double share = hasTimes() ? (double) millis / ranks.spanMillis() : (double) line / lines;
     return Math.clamp(share, 0, 1);
   }
 
-  private static String percent(double share) {
+  private static String formatPercent(double share) {
     return String.format(Locale.ROOT, "%.2f%%", share * 100);
   }
 
   /** Numbers as ranges: {@code 0–4, 6–63}. */
-  private static String ranges(List<RankReport.Lane> group) {
+  private static String formatRanges(List<RankReport.Lane> group) {
     if (group.stream().anyMatch(lane -> lane.rank() == null)) {
-      return few(group.stream().map(RankReport.Lane::label).toList());
+      return abbreviateNames(group.stream().map(RankReport.Lane::label).toList());
     }
-    return ranges(group.stream().map(RankReport.Lane::rank).sorted().toList(), 6);
+    return formatRanges(group.stream().map(RankReport.Lane::rank).sorted().toList(), 6);
   }
 
-  static String ranges(List<Integer> numbers, int most) {
+  static String formatRanges(List<Integer> numbers, int most) {
     List<String> ranges = new ArrayList<>();
     int i = 0;
     while (i < numbers.size()) {
@@ -237,7 +240,7 @@ final class TimelineDrawing {
         : String.join(", ", ranges.subList(0, most)) + " …";
   }
 
-  private static String few(List<String> names) {
+  private static String abbreviateNames(List<String> names) {
     return names.size() <= 3
         ? String.join(", ", names)
         : names.getFirst() + " … " + names.getLast() + " (" + names.size() + ")";

@@ -52,12 +52,15 @@ public record TimelineView(
 
   /** What to collect, as HTML. */
   public List<String> collect() {
-    return ranks.collect().stream().map(Markdown::inline).map(CodeWrapping::html).toList();
+    return ranks.collect().stream()
+        .map(Markdown::toInlineHtml)
+        .map(CodeWrapping::wrapHtml)
+        .toList();
   }
 
-  /** A span of time, as {@link TimelineDrawing#time} writes it; empty for null. */
+  /** A span of time, as {@link TimelineDrawing#formatTime} writes it; empty for null. */
   public String time(Long millis) {
-    return millis == null ? "" : TimelineDrawing.time(millis);
+    return millis == null ? "" : TimelineDrawing.formatTime(millis);
   }
 
   /**
@@ -73,7 +76,7 @@ public record TimelineView(
   public String who(RankReport.ValueOf value) {
     return value.ranks().isEmpty()
         ? String.join(", ", value.nodes())
-        : TimelineDrawing.ranges(value.ranks().stream().sorted().toList(), 12);
+        : TimelineDrawing.formatRanges(value.ranks().stream().sorted().toList(), 12);
   }
 
   /**

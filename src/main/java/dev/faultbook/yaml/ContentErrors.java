@@ -16,7 +16,7 @@ public final class ContentErrors {
     return faults.isEmpty();
   }
 
-  public List<ContentError> sorted() {
+  public List<ContentError> sortedErrors() {
     List<ContentError> sorted = new ArrayList<>(faults);
     Collections.sort(sorted);
     return sorted;

@@ -6,7 +6,7 @@ import java.net.URI;
 public final class WebAddress {
   private WebAddress() {}
 
-  public static boolean is(String text) {
+  public static boolean isValid(String text) {
     try {
       URI uri = URI.create(text);
       return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))

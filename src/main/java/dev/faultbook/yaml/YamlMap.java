@@ -21,12 +21,12 @@ public final class YamlMap {
   public YamlMap(String file, Node node, ContentErrors faults) {
     this.file = file;
     this.faults = faults;
-    this.line = line(node);
+    this.line = lineOf(node);
     if (node instanceof MappingNode mapping) {
       for (NodeTuple tuple : mapping.getValue()) {
         if (tuple.getKeyNode() instanceof ScalarNode key
             && fields.put(key.getValue(), tuple.getValueNode()) != null) {
-          faults.add(file, line(key), "'" + key.getValue() + "' stands twice");
+          faults.add(file, lineOf(key), "'" + key.getValue() + "' stands twice");
         }
       }
     } else {
@@ -35,13 +35,13 @@ public final class YamlMap {
   }
 
   /** Reports every key that is not among the known ones. */
-  public void allow(Set<String> known) {
+  public void allowOnly(Set<String> known) {
     fields.forEach(
         (key, node) -> {
           if (!known.contains(key)) {
             faults.add(
                 file,
-                line(node),
+                lineOf(node),
                 "'" + key + "' is not known here; known are " + known.stream().sorted().toList());
           }
         });
@@ -59,13 +59,13 @@ public final class YamlMap {
     return fields;
   }
 
-  public int line(String key) {
+  public int lineOf(String key) {
     Node node = fields.get(key);
-    return node == null ? line : line(node);
+    return node == null ? line : lineOf(node);
   }
 
-  public String required(String key) {
-    String value = text(key);
+  public String requireText(String key) {
+    String value = readText(key);
     if (value.isEmpty()) {
       faults.add(file, line, "'" + key + "' is missing");
     }
@@ -73,32 +73,32 @@ public final class YamlMap {
   }
 
   /** The scalar, or an empty text. */
-  public String text(String key) {
+  public String readText(String key) {
     return fields.get(key) instanceof ScalarNode scalar ? scalar.getValue().strip() : "";
   }
 
   public String oneOf(String key, List<String> allowed) {
-    String value = required(key);
+    String value = requireText(key);
     if (!value.isEmpty() && !allowed.contains(value)) {
-      faults.add(file, line(key), "'" + key + "' is one of " + allowed + ", not '" + value + "'");
+      faults.add(file, lineOf(key), "'" + key + "' is one of " + allowed + ", not '" + value + "'");
       return "";
     }
     return value;
   }
 
-  public List<String> texts(String key) {
+  public List<String> readTexts(String key) {
     List<String> texts = new ArrayList<>();
-    for (Node item : items(key)) {
+    for (Node item : readItems(key)) {
       if (item instanceof ScalarNode scalar) {
         texts.add(scalar.getValue());
       } else {
-        faults.add(file, line(item), "'" + key + "' is a list of texts");
+        faults.add(file, lineOf(item), "'" + key + "' is a list of texts");
       }
     }
     return texts;
   }
 
-  public List<Node> items(String key) {
+  public List<Node> readItems(String key) {
     Node node = fields.get(key);
     if (node == null) {
       return List.of();
@@ -106,19 +106,20 @@ public final class YamlMap {
     if (node instanceof SequenceNode sequence) {
       return sequence.getValue();
     }
-    faults.add(file, line(node), "'" + key + "' is a list: each item on a line of its own with -");
+    faults.add(
+        file, lineOf(node), "'" + key + "' is a list: each item on a line of its own with -");
     return List.of();
   }
 
-  public List<YamlMap> maps(String key) {
-    return items(key).stream().map(node -> new YamlMap(file, node, faults)).toList();
+  public List<YamlMap> readMaps(String key) {
+    return readItems(key).stream().map(node -> new YamlMap(file, node, faults)).toList();
   }
 
-  public YamlMap map(String key) {
+  public YamlMap readMap(String key) {
     return new YamlMap(file, fields.get(key), faults);
   }
 
-  public static int line(Node node) {
+  public static int lineOf(Node node) {
     return node == null ? 0 : node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 }

@@ -2,7 +2,7 @@ package dev.faultbook.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import dev.faultbook.intake.Bulkhead;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +19,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
-      Doors.CONTENT,
+      TestClient.CONTENT,
       "faultbook.diagnosis.max-concurrent=1",
       "faultbook.store.max-concurrent=1",
       "faultbook.diagnosis.small-log-size=32KB",
@@ -48,7 +48,7 @@ class BusyTests {
   @Test
   void whoFindsNoPermitIsToldToComeAgain() throws Exception {
     occupy(diagnosisBulkhead, LARGE);
-    Doors doors = new Doors(port);
+    TestClient doors = new TestClient(port);
     HttpResponse<String> refused = doors.post(CALL, large());
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
@@ -59,28 +59,28 @@ class BusyTests {
   @Test
   void aSmallPasteIsAnsweredWhileLargeLogsAreRead() throws Exception {
     occupy(diagnosisBulkhead, LARGE);
-    assertThat(new Doors(port).post(CALL, Doors.log()).statusCode()).isEqualTo(200);
+    assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
   /** Sharing was one lock without a time limit. */
   @Test
   void sharingThatIsBusyRefusesAndStopsNoPage() throws Exception {
     occupy(sharingBulkhead, 1);
-    Doors doors = new Doors(port);
-    HttpResponse<String> refused = doors.post("/share/preview", Doors.log(), "Accept", "*/*");
+    TestClient doors = new TestClient(port);
+    HttpResponse<String> refused = doors.post("/share/preview", TestClient.log(), "Accept", "*/*");
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
     assertThat(doors.get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
-    assertThat(doors.post(CALL, Doors.log()).statusCode()).isEqualTo(200);
+    assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
   @Test
   void whatWasPastedIsGivenBackToWhoHasToComeAgain() throws Exception {
     occupy(diagnosisBulkhead, 1);
     byte[] mine =
-        Doors.form("b", "log", "my own log <b>\nline 2\n".getBytes(StandardCharsets.UTF_8));
+        TestClient.form("b", "log", "my own log <b>\nline 2\n".getBytes(StandardCharsets.UTF_8));
     HttpResponse<String> refused =
-        new Doors(port)
+        new TestClient(port)
             .post(
                 "/",
                 mine,
@@ -110,14 +110,14 @@ class BusyTests {
 
   /** Larger than what has a lane of its own. */
   private static byte[] large() {
-    return Doors.gzip("step 1 loss 2.3\n".repeat(4096).getBytes(StandardCharsets.UTF_8));
+    return TestClient.gzip("step 1 loss 2.3\n".repeat(4096).getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
   void withoutADatabaseOnlySavingFails() {
-    Doors doors = new Doors(port);
-    assertThat(doors.post(CALL, Doors.log()).statusCode()).isEqualTo(200);
-    HttpResponse<String> answer = doors.post(CALL + "?save=true", Doors.log());
+    TestClient doors = new TestClient(port);
+    assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+    HttpResponse<String> answer = doors.post(CALL + "?save=true", TestClient.log());
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(answer.body()).contains("Diagnosing without saving works");

@@ -3,7 +3,7 @@ package dev.faultbook.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
-      Doors.CONTENT,
+      TestClient.CONTENT,
       "faultbook.diagnosis.max-log-size=1MB",
       "faultbook.store.max-log-size=256KB"
     })
@@ -29,25 +29,25 @@ class ComparisonsTests {
           .getBytes(UTF_8);
 
   @LocalServerPort private int port;
-  private Doors doors;
+  private TestClient doors;
 
   @BeforeEach
   void open() {
-    doors = new Doors(port);
+    doors = new TestClient(port);
   }
 
   private static byte[] bad() {
     ByteArrayOutputStream bad = new ByteArrayOutputStream();
     bad.writeBytes("start of it\nPyTorch version: 2.4.0+cu124\nstep 1\n".getBytes(UTF_8));
-    bad.writeBytes(Doors.log());
+    bad.writeBytes(TestClient.log());
     return bad.toByteArray();
   }
 
   private static byte[] form(byte[] good, byte[] bad) {
-    byte[] first = Doors.form("x-y", "good", good);
+    byte[] first = TestClient.form("x-y", "good", good);
     ByteArrayOutputStream both = new ByteArrayOutputStream();
     both.write(first, 0, first.length - "--x-y--\r\n".length());
-    both.writeBytes(Doors.form("x-y", "bad", bad));
+    both.writeBytes(TestClient.form("x-y", "bad", bad));
     return both.toByteArray();
   }
 
@@ -61,7 +61,7 @@ class ComparisonsTests {
 
   @Test
   void twoLogsAreCompared() {
-    HttpResponse<String> answer = compare(form(GOOD, Doors.gzip(bad())));
+    HttpResponse<String> answer = compare(form(GOOD, TestClient.gzip(bad())));
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
     JsonNode json = JsonMapper.builder().build().readTree(answer.body());
@@ -100,7 +100,7 @@ class ComparisonsTests {
   @Test
   void whatCannotBeComparedIsRefusedAndNamed() {
     assertProblem(compare(form(new byte[0], bad())), 400, "The part `good` is missing");
-    assertProblem(compare(Doors.form("x-y", "good", GOOD)), 400, "The part `bad` is missing");
+    assertProblem(compare(TestClient.form("x-y", "good", GOOD)), 400, "The part `bad` is missing");
     assertProblem(
         doors.post(CALL, GOOD, "Content-Type", "text/plain"), 415, "curl -F good=@good.log");
     assertProblem(doors.post(CALL, GOOD, "Content-Type", "application/json"), 415, "multipart");

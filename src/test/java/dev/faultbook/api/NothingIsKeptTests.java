@@ -3,7 +3,7 @@ package dev.faultbook.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** What is pasted and not shared leaves no trace: neither in a log file nor in the database. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=1MB"})
+    properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=1MB"})
 @ExtendWith(OutputCaptureExtension.class)
 class NothingIsKeptTests {
   private static final String MARK = "kept-by-nobody-7391";
@@ -28,9 +28,10 @@ class NothingIsKeptTests {
 
   @Test
   void nothingOfALogIsWrittenAnywhere(CapturedOutput output) {
-    Doors doors = new Doors(port);
+    TestClient doors = new TestClient(port);
     long before = rows();
-    byte[] log = (new String(Doors.log(), UTF_8) + "RuntimeError: " + MARK + "\n").getBytes(UTF_8);
+    byte[] log =
+        (new String(TestClient.log(), UTF_8) + "RuntimeError: " + MARK + "\n").getBytes(UTF_8);
     assertThat(doors.post(CALL, log).statusCode()).isEqualTo(200);
     assertThat(doors.post(CALL + "?lang=" + MARK, log).statusCode()).isGreaterThanOrEqualTo(200);
     assertThat(doors.post("/", log, "Accept", "*/*").body()).contains("ROOT CAUSE");

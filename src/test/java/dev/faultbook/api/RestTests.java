@@ -2,7 +2,7 @@ package dev.faultbook.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
-      Doors.CONTENT,
+      TestClient.CONTENT,
       "faultbook.diagnosis.max-log-size=1MB",
       "faultbook.store.max-log-size=256KB"
     })
@@ -36,11 +36,11 @@ class RestTests {
 
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
-  private Doors doors;
+  private TestClient doors;
 
   @BeforeEach
   void open() {
-    doors = new Doors(port);
+    doors = new TestClient(port);
   }
 
   @Test
@@ -76,7 +76,7 @@ class RestTests {
 
   @Test
   void aLogIsDiagnosedAsTheGoldenFileSays() {
-    HttpResponse<String> answer = doors.post(CALL, Doors.log(), "Content-Type", "text/plain");
+    HttpResponse<String> answer = doors.post(CALL, TestClient.log(), "Content-Type", "text/plain");
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
     assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
@@ -84,7 +84,7 @@ class RestTests {
         JSON.writeValueAsString(JSON.readTree(answer.body()))
                 .replaceAll("\"took_ms\" : \\d+", "\"took_ms\" : 0")
             + "\n";
-    assertThat(json).isEqualTo(Doors.golden("diagnosis.json", json));
+    assertThat(json).isEqualTo(TestClient.golden("diagnosis.json", json));
   }
 
   @ParameterizedTest
@@ -97,22 +97,23 @@ class RestTests {
         "application/gzip"
       })
   void aBodyIsTheLogWhateverItIsCalled(String type) {
-    assertThat(lead(doors.post(CALL, Doors.log(), "Content-Type", type))).isEqualTo("shm-full");
-    assertThat(lead(doors.post(CALL, Doors.gzip(Doors.log()), "Content-Type", type)))
+    assertThat(lead(doors.post(CALL, TestClient.log(), "Content-Type", type)))
+        .isEqualTo("shm-full");
+    assertThat(lead(doors.post(CALL, TestClient.gzip(TestClient.log()), "Content-Type", type)))
         .isEqualTo("shm-full");
   }
 
   @Test
   void aLogComesPackedInAFormOrInUtf16() {
-    byte[] log = Doors.log();
+    byte[] log = TestClient.log();
     String text = new String(log, StandardCharsets.UTF_8);
-    assertThat(lead(doors.post(CALL, Doors.gzip(log), "Content-Encoding", "gzip")))
+    assertThat(lead(doors.post(CALL, TestClient.gzip(log), "Content-Encoding", "gzip")))
         .isEqualTo("shm-full");
     assertThat(
             lead(
                 doors.post(
                     CALL,
-                    Doors.form("x-y", "log", Doors.gzip(log)),
+                    TestClient.form("x-y", "log", TestClient.gzip(log)),
                     "Content-Type",
                     "multipart/form-data; boundary=x-y")))
         .isEqualTo("shm-full");
@@ -131,7 +132,8 @@ class RestTests {
   @Test
   void severalFilesAreOneLogHoweverTheyCome() {
     byte[] first = "step 1\nstep 2".getBytes(StandardCharsets.UTF_8);
-    byte[] form = Doors.form("b", Map.of("rank_10.log", first, "rank_3.log", Doors.log()));
+    byte[] form =
+        TestClient.form("b", Map.of("rank_10.log", first, "rank_3.log", TestClient.log()));
     JsonNode answer =
         json(doors.post(CALL, form, "Content-Type", "multipart/form-data; boundary=b"));
     assertThat(answer.at("/log/sources/0/name").asString()).isEqualTo("rank_3.log");
@@ -147,7 +149,7 @@ class RestTests {
         json(
             doors.post(
                 CALL,
-                Doors.zip(Map.of("rank_10.log", first, "rank_3.log", Doors.log())),
+                TestClient.zip(Map.of("rank_10.log", first, "rank_3.log", TestClient.log())),
                 "Content-Type",
                 "application/zip"));
     assertThat(zipped.at("/ranks")).isEqualTo(answer.at("/ranks"));
@@ -157,18 +159,18 @@ class RestTests {
   @Test
   void filesThatAreNoTextAreNamedAndNotRead() {
     byte[] core = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0};
-    byte[] zip = Doors.zip(Map.of("job/core.4711", core, "job/rank_3.log", Doors.log()));
+    byte[] zip = TestClient.zip(Map.of("job/core.4711", core, "job/rank_3.log", TestClient.log()));
     JsonNode answer = json(doors.post(CALL, zip, "Content-Type", "application/zip"));
     assertThat(lead(doors.post(CALL, zip))).isEqualTo("shm-full");
     assertThat(answer.at("/log/skipped").toString()).isEqualTo("[\"job/core.4711\"]");
     assertThat(doors.post(CALL, zip, "Accept", "text/plain").body())
         .contains("Skipped (not text): 1: job/core.4711");
-    assertThat(json(doors.post(CALL, Doors.log())).at("/log/skipped").size()).isZero();
+    assertThat(json(doors.post(CALL, TestClient.log())).at("/log/skipped").size()).isZero();
   }
 
   @Test
   void aHostileArchiveIsAProblem() {
-    byte[] zip = Doors.zip(Map.of("a.log", Doors.log()));
+    byte[] zip = TestClient.zip(Map.of("a.log", TestClient.log()));
     zip[6] |= 1;
     HttpResponse<String> encrypted = doors.post(CALL, zip);
     assertThat(encrypted.statusCode()).isEqualTo(400);
@@ -179,7 +181,8 @@ class RestTests {
   @Test
   void severalFilesAreSavedRedactedAndKeepTheirNames() {
     byte[] secret = "user password=hunter2hunter2\n".getBytes(StandardCharsets.UTF_8);
-    byte[] form = Doors.form("b", Map.of("rank_1.log", secret, "rank_0.log", Doors.log()));
+    byte[] form =
+        TestClient.form("b", Map.of("rank_1.log", secret, "rank_0.log", TestClient.log()));
     HttpResponse<String> saved =
         doors.post(CALL + "?save=true", form, "Content-Type", "multipart/form-data; boundary=b");
     assertThat(saved.statusCode()).isEqualTo(201);
@@ -193,26 +196,32 @@ class RestTests {
 
   @Test
   void aTerminalGetsAReport() {
-    HttpResponse<String> report = doors.post(CALL, Doors.log(), "Accept", "text/plain");
+    HttpResponse<String> report = doors.post(CALL, TestClient.log(), "Accept", "text/plain");
     assertThat(report.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
     assertThat(report.body())
         .startsWith("ROOT CAUSE  /dev/shm is too small")
         .contains("http://127.0.0.1:" + port + "/entries/shm-full");
-    assertThat(doors.post(CALL, Doors.log(), "Accept", "text/plain;q=0.5, application/json").body())
+    assertThat(
+            doors
+                .post(CALL, TestClient.log(), "Accept", "text/plain;q=0.5, application/json")
+                .body())
         .startsWith("{");
-    assertThat(doors.post(CALL, Doors.log(), "Accept", "*/*").body()).startsWith("{");
+    assertThat(doors.post(CALL, TestClient.log(), "Accept", "*/*").body()).startsWith("{");
   }
 
   @Test
   void theLanguageIsTheOneAskedForElseThePreferredOne() {
-    assertThat(json(doors.post(CALL + "?lang=zh", Doors.log())).at("/findings/0/title").asString())
+    assertThat(
+            json(doors.post(CALL + "?lang=zh", TestClient.log()))
+                .at("/findings/0/title")
+                .asString())
         .isEqualTo("/dev/shm 太小");
     HttpResponse<String> preferred =
-        doors.post(CALL, Doors.log(), "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
+        doors.post(CALL, TestClient.log(), "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
     assertThat(preferred.headers().firstValue("Content-Language")).hasValue("zh");
     assertThat(
             doors
-                .post(CALL + "?lang=en", Doors.log(), "Accept-Language", "zh")
+                .post(CALL + "?lang=en", TestClient.log(), "Accept-Language", "zh")
                 .headers()
                 .firstValue("Content-Language"))
         .hasValue("en");
@@ -234,7 +243,7 @@ class RestTests {
   void aDiagnosisIsSavedRedactedFoundCommentedAndDeleted() {
     byte[] log =
         ("export HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz012345\nmail jo@example.com\n"
-                + new String(Doors.log(), StandardCharsets.UTF_8))
+                + new String(TestClient.log(), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
     HttpResponse<String> saved = doors.post(CALL + "?save=true", log);
     assertThat(saved.statusCode()).isEqualTo(201);
@@ -281,7 +290,7 @@ class RestTests {
 
   @Test
   void whatAnotherSiteSendsStoresAndDeletesNothing() {
-    JsonNode saved = json(doors.post(CALL + "?save=true", Doors.log()));
+    JsonNode saved = json(doors.post(CALL + "?save=true", TestClient.log()));
     String path = CALL + "/" + saved.get("id").asString();
     String gone = path + "?token=" + saved.get("delete_token").asString();
     byte[] vote = "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
@@ -292,7 +301,7 @@ class RestTests {
             new String[] {"Origin", "https://example.org"},
             new String[] {"Origin", "null"})) {
       long before = sql.sql("select count(*) from diagnosis").query(Long.class).single();
-      assertProblem(doors.post(CALL + "?save=true", Doors.log(), from), 403);
+      assertProblem(doors.post(CALL + "?save=true", TestClient.log(), from), 403);
       assertThat(sql.sql("select count(*) from diagnosis").query(Long.class).single())
           .isEqualTo(before);
       assertProblem(doors.call("DELETE", gone, null, from), 403);
@@ -301,7 +310,7 @@ class RestTests {
               path + "/feedback", vote, "Content-Type", "application/json", from[0], from[1]),
           403);
       // A diagnosis that leaves nothing behind is anyone's.
-      assertThat(doors.post(CALL, Doors.log(), from).statusCode()).isEqualTo(200);
+      assertThat(doors.post(CALL, TestClient.log(), from).statusCode()).isEqualTo(200);
       assertThat(doors.get(path, from).statusCode()).isEqualTo(200);
     }
     assertThat(
@@ -321,7 +330,7 @@ class RestTests {
             new String[] {"Sec-Fetch-Site", "none"},
             new String[] {"Origin", "http://127.0.0.1:" + port},
             new String[] {"User-Agent", "curl/8.5.0"})) {
-      HttpResponse<String> saved = doors.post(CALL + "?save=true", Doors.log(), from);
+      HttpResponse<String> saved = doors.post(CALL + "?save=true", TestClient.log(), from);
       assertThat(saved.statusCode()).describedAs(String.join(" ", from)).isEqualTo(201);
       String path = CALL + "/" + json(saved).get("id").asString();
       assertThat(
@@ -348,14 +357,14 @@ class RestTests {
     byte[] binary = new byte[5000];
     new Random(7).nextBytes(binary);
     assertThat(assertProblem(doors.post(CALL, binary), 400)).contains("not text");
-    assertProblem(doors.post(CALL, Doors.gzip(binary)), 400);
+    assertProblem(doors.post(CALL, TestClient.gzip(binary)), 400);
     assertProblem(doors.post(CALL, new byte[5000]), 400);
-    assertProblem(doors.post(CALL, Doors.log(), "Content-Encoding", "gzip"), 400);
+    assertProblem(doors.post(CALL, TestClient.log(), "Content-Encoding", "gzip"), 400);
     assertProblem(
-        doors.post(CALL, Doors.log(), "Content-Type", "multipart/form-data; boundary=x"), 400);
-    assertProblem(doors.post(CALL, Doors.log(), "Content-Type", "application/json"), 415);
-    assertProblem(doors.post(CALL, Doors.log(), "Content-Type", "image/png"), 415);
-    assertProblem(doors.post(CALL, Doors.log(), "Content-Encoding", "br"), 415);
+        doors.post(CALL, TestClient.log(), "Content-Type", "multipart/form-data; boundary=x"), 400);
+    assertProblem(doors.post(CALL, TestClient.log(), "Content-Type", "application/json"), 415);
+    assertProblem(doors.post(CALL, TestClient.log(), "Content-Type", "image/png"), 415);
+    assertProblem(doors.post(CALL, TestClient.log(), "Content-Encoding", "br"), 415);
   }
 
   @Test
@@ -364,11 +373,14 @@ class RestTests {
         "a line of a log that is too long by far\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
     assertThat(assertProblem(doors.post(CALL, large), 413))
         .contains("1 MiB", "last part", "tail -n");
-    assertProblem(doors.post(CALL, Doors.gzip(large)), 413);
-    assertProblem(doors.post(CALL, Doors.gzip(large), "Content-Encoding", "gzip"), 413);
+    assertProblem(doors.post(CALL, TestClient.gzip(large)), 413);
+    assertProblem(doors.post(CALL, TestClient.gzip(large), "Content-Encoding", "gzip"), 413);
     assertProblem(
         doors.post(
-            CALL, Doors.form("b", "log", large), "Content-Type", "multipart/form-data; boundary=b"),
+            CALL,
+            TestClient.form("b", "log", large),
+            "Content-Type",
+            "multipart/form-data; boundary=b"),
         413);
     byte[] tooLargeToKeep = "a line of a log\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
     assertThat(doors.post(CALL, tooLargeToKeep).statusCode()).isEqualTo(200);
@@ -392,7 +404,7 @@ class RestTests {
     "POST, /api/v1/diagnoses/x/feedback, 415"
   })
   void errorsAreProblems(String method, String path, int status) {
-    byte[] body = method.equals("POST") ? Doors.log() : null;
+    byte[] body = method.equals("POST") ? TestClient.log() : null;
     assertProblem(doors.call(method, path, body), status);
   }
 

@@ -2,7 +2,7 @@ package dev.faultbook.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -12,7 +12,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
-      Doors.CONTENT,
+      TestClient.CONTENT,
       "faultbook.diagnosis.max-time=1ns",
       "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/nowhere",
       "spring.datasource.username=nobody"
@@ -22,13 +22,13 @@ class TimeLimitAnswerTests {
 
   @Test
   void theLimitIsNamed() throws Exception {
-    Doors doors = new Doors(port);
-    HttpResponse<String> answer = doors.post("/api/v1/diagnoses", Doors.log());
+    TestClient doors = new TestClient(port);
+    HttpResponse<String> answer = doors.post("/api/v1/diagnoses", TestClient.log());
     assertThat(answer.statusCode()).isEqualTo(413);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
     assertThat(answer.body()).contains("\"limit_seconds\":0", "time limit", "tail -n 200000");
-    HttpResponse<String> page = doors.post("/", Doors.log());
+    HttpResponse<String> page = doors.post("/", TestClient.log());
     assertThat(page.statusCode()).isEqualTo(413);
     assertThat(page.body()).contains("time limit of this server");
   }

@@ -75,8 +75,8 @@ class CatalogueTests {
     files.putAll(complete("second", "explains: [third, first]\n"));
     files.putAll(complete("third", ""));
     Edition edition = new Catalogue(TestContent.folder(files)).current();
-    assertThat(edition.explains("first")).containsExactlyInAnyOrder("second", "third");
-    assertThat(edition.explains("third")).isEmpty();
-    assertThat(edition.explains("unknown")).isEmpty();
+    assertThat(edition.explainedBy("first")).containsExactlyInAnyOrder("second", "third");
+    assertThat(edition.explainedBy("third")).isEmpty();
+    assertThat(edition.explainedBy("unknown")).isEmpty();
   }
 }

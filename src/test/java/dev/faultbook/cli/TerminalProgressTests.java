@@ -16,7 +16,7 @@ class TerminalProgressTests {
   @Test
   void linesMegabytesAndSpeedAndNothingWhenItIsOver() {
     try (TerminalProgress progress = new TerminalProgress(err, true, Duration.ZERO)) {
-      progress.matched(1_234_567, 52_000_000);
+      progress.reportMatched(1_234_567, 52_000_000);
       assertThat(shown.toString(UTF_8)).matches("\r1,234,567 lines, 52 MB, [0-9]+ MB/s");
     }
     String all = shown.toString(UTF_8);
@@ -26,7 +26,7 @@ class TerminalProgressTests {
   @Test
   void nothingForAShortLog() {
     try (TerminalProgress progress = new TerminalProgress(err, true, Duration.ofHours(1))) {
-      progress.matched(10, 1000);
+      progress.reportMatched(10, 1000);
     }
     assertThat(shown.size()).isZero();
   }
@@ -34,7 +34,7 @@ class TerminalProgressTests {
   @Test
   void nothingWhereErrorsGoToNoTerminal() {
     try (TerminalProgress progress = new TerminalProgress(err)) {
-      progress.matched(1_234_567, 52_000_000);
+      progress.reportMatched(1_234_567, 52_000_000);
     }
     assertThat(shown.size()).isZero();
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every row of the shipped tables, in the forms in which its software prints it. */
 class CodeFormsTests {
   private static final CodeTables TABLES =
-      ContentReader.read(TestContent.shipped()).content().codes();
+      ContentReader.readContent(TestContent.shipped()).content().codes();
   private static final CodeScanner SCANNER = new CodeScanner(TABLES);
 
   /** How a line looks that prints any code of a family. */
@@ -282,8 +282,8 @@ class CodeFormsTests {
   void onlyLinesWithATriggerAreRead() {
     String quiet = "step 100 loss 2.31 lr 0.0001 tokens per second 12345\n".repeat(20_000);
     String loud = "NVRM: Xid (PCI:0000:3b:00): 31, pid=1\n".repeat(500);
-    CodeReader reader = SCANNER.reader();
-    reader.accept(Chunk.of((quiet + loud).getBytes(StandardCharsets.UTF_8)));
+    CodeReader reader = SCANNER.createReader();
+    reader.acceptChunk(Chunk.of((quiet + loud).getBytes(StandardCharsets.UTF_8)));
     assertThat(reader.linesRead()).isEqualTo(500);
     assertThat(reader.finish()).hasSize(1);
   }
@@ -313,8 +313,8 @@ class CodeFormsTests {
       beginnings.add(start.repeat(40_000 / start.length()));
     }
     String log = String.join("\n", beginnings) + "\n";
-    CodeReader reader = SCANNER.reader();
-    reader.accept(Chunk.of(log.repeat(20).getBytes(StandardCharsets.UTF_8)));
+    CodeReader reader = SCANNER.createReader();
+    reader.acceptChunk(Chunk.of(log.repeat(20).getBytes(StandardCharsets.UTF_8)));
     assertThat(reader.finish()).isEmpty();
   }
 
@@ -323,8 +323,8 @@ class CodeFormsTests {
   }
 
   private static List<CodeSighting> sightings(String log) {
-    CodeReader reader = SCANNER.reader();
-    reader.accept(Chunk.of(log.getBytes(StandardCharsets.UTF_8)));
+    CodeReader reader = SCANNER.createReader();
+    reader.acceptChunk(Chunk.of(log.getBytes(StandardCharsets.UTF_8)));
     return reader.finish();
   }
 }

@@ -13,16 +13,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Codes are found in whatever spelling people type them. */
 class CodeSearchTests {
   private static final CodeTables TABLES =
-      ContentReader.read(TestContent.shipped()).content().codes();
+      ContentReader.readContent(TestContent.shipped()).content().codes();
   private static final CodeSearch SEARCH = new CodeSearch(TABLES);
 
   @Test
   void everyRowIsFoundByItsNameAndByItsNumberBehindTheFamily() {
     for (CodeFamily family : TABLES.families()) {
       for (Code code : family.codes()) {
-        assertThat(SEARCH.find(code.spelling().name(), 50)).as(code.url()).contains(code);
+        assertThat(SEARCH.findCodes(code.spelling().name(), 50)).as(code.url()).contains(code);
         String spelled = family.spellings().getFirst() + " " + code.code();
-        assertThat(SEARCH.find(spelled, 50)).as(spelled).contains(code);
+        assertThat(SEARCH.findCodes(spelled, 50)).as(spelled).contains(code);
       }
     }
   }
@@ -32,8 +32,8 @@ class CodeSearchTests {
     for (CodeFamily family : TABLES.families()) {
       for (Code code : family.codes()) {
         assertThat(code.slug()).as(code.code()).isNotEmpty().doesNotContain("/", " ", "%");
-        assertThat(TABLES.find(family.id(), code.slug())).as(code.url()).contains(code);
-        assertThat(TABLES.find(family.id(), code.code())).contains(code);
+        assertThat(TABLES.findCode(family.id(), code.slug())).as(code.url()).contains(code);
+        assertThat(TABLES.findCode(family.id(), code.code())).contains(code);
       }
     }
   }
@@ -100,6 +100,6 @@ class CodeSearchTests {
   }
 
   private static List<String> found(String text) {
-    return SEARCH.find(text, 20).stream().map(one -> one.family() + " " + one.code()).toList();
+    return SEARCH.findCodes(text, 20).stream().map(one -> one.family() + " " + one.code()).toList();
   }
 }

@@ -83,7 +83,7 @@ class CodeTablesReaderTests {
   }
 
   private static List<String> read(Map<String, byte[]> files) {
-    return ContentReader.read(new ContentFiles("test", files)).faults().stream()
+    return ContentReader.readContent(new ContentFiles("test", files)).faults().stream()
         .map(Object::toString)
         .filter(fault -> fault.startsWith("codes/"))
         .toList();

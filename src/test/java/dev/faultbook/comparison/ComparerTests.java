@@ -33,7 +33,7 @@ class ComparerTests {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(1L << 30, new MemoryBudget(1L << 30))) {
       receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.empty());
-      return receiver.log();
+      return receiver.finishLog();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

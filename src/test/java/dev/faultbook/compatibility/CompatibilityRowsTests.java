@@ -34,7 +34,7 @@ class CompatibilityRowsTests {
   private static final StatementText EN = new StatementText(Language.EN);
   private static final StatementText ZH = new StatementText(Language.ZH);
   private static final CompatibilityTables TABLES =
-      ContentReader.read(TestContent.shipped()).content().compatibility();
+      ContentReader.readContent(TestContent.shipped()).content().compatibility();
   private static final Compatibility COMPATIBILITY = new Compatibility(TABLES);
 
   /** Models by their compute capability, a capability a line. */
@@ -208,7 +208,7 @@ class CompatibilityRowsTests {
           "arm", "8.0 9.0 10.0 11.0 12.0");
 
   private static Verdict ask(String gpu, String driver, String torch) {
-    return COMPATIBILITY.verdict(
+    return COMPATIBILITY.judgeSetUp(
         Optional.ofNullable(gpu), Optional.ofNullable(driver), Optional.ofNullable(torch));
   }
 
@@ -222,7 +222,7 @@ class CompatibilityRowsTests {
         .describedAs("ground of %s", says)
         .anySatisfy(
             basis -> {
-              assertThat(EN.of(basis.text())).contains(says);
+              assertThat(EN.describeStatement(basis.text())).contains(says);
               assertThat(basis.sources()).containsAll(row.sources());
             });
   }
@@ -254,7 +254,7 @@ class CompatibilityRowsTests {
         .containsExactlyElementsOf(rows(TOOLKITS).map(row -> row[0]).toList());
     String before = null;
     for (String[] row : rows(TOOLKITS).toList()) {
-      Toolkit toolkit = TABLES.toolkit(Version.of(row[0]).orElseThrow()).orElseThrow();
+      Toolkit toolkit = TABLES.findToolkit(Version.of(row[0]).orElseThrow()).orElseThrow();
       Verdict own = ask(null, row[1], null);
       assertThat(own.facts()).containsEntry("driver_cuda", List.of(row[0]));
       reached(
@@ -283,13 +283,13 @@ class CompatibilityRowsTests {
         .containsExactlyElementsOf(rows(ARCHITECTURES).map(row -> row[0]).toList());
     for (String[] row : rows(ARCHITECTURES).toList()) {
       Architecture architecture =
-          TABLES.architecture(Version.of(row[0]).orElseThrow()).orElseThrow();
+          TABLES.findArchitecture(Version.of(row[0]).orElseThrow()).orElseThrow();
       String range =
           row[1].equals("-")
               ? row[2] + " or older"
               : row[2].equals("-") ? row[1] + " or newer" : row[1] + " to " + row[2];
       Verdict verdict = ask("compute capability " + row[0], null, null);
-      assertThat(EN.of(verdict.layers().get(1).text()))
+      assertThat(EN.describeStatement(verdict.layers().get(1).text()))
           .isEqualTo(
               "It comes with the build of PyTorch. Code for "
                   + row[0]
@@ -319,7 +319,7 @@ class CompatibilityRowsTests {
       }
       Verdict next = ask("H100", "580.65.06", row[0] + "." + patches);
       assertThat(next.outcome()).isEqualTo(Outcome.UNKNOWN);
-      assertThat(EN.of(next.reasons().getFirst()))
+      assertThat(EN.describeStatement(next.reasons().getFirst()))
           .contains(row[0] + "." + patches)
           .contains("is not in the tables");
     }
@@ -381,9 +381,9 @@ class CompatibilityRowsTests {
     assertThat(TABLES.branches())
         .extracting(row -> row.from() + " " + row.to() + " " + row.first() + " " + row.last())
         .containsExactly("5.0 7.2 0 580", "10.0 12.1 570 0");
-    assertThat(EN.of(ask("GTX 970", "581.15", null).reasons().getFirst()))
+    assertThat(EN.describeStatement(ask("GTX 970", "581.15", null).reasons().getFirst()))
         .contains("branch 580 is the last that runs GeForce GTX 970");
-    assertThat(EN.of(ask("B200", "569.99", null).reasons().getFirst()))
+    assertThat(EN.describeStatement(ask("B200", "569.99", null).reasons().getFirst()))
         .contains("NVIDIA B200 needs driver branch 570 or newer");
     for (Branch branch : TABLES.branches()) {
       assertThat(branch.sources()).isNotEmpty();
@@ -402,7 +402,7 @@ class CompatibilityRowsTests {
   void everyRule(String id, String gpu, String driver, String torch, Outcome outcome) {
     Verdict verdict = ask(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(outcome);
-    Rule rule = TABLES.rule(id).orElseThrow();
+    Rule rule = TABLES.findRule(id).orElseThrow();
     reached(verdict, rule, rule.text().en());
   }
 
@@ -453,9 +453,9 @@ class CompatibilityRowsTests {
             TABLES.rules());
     Verdict verdict =
         new Compatibility(own)
-            .verdict(Optional.of(gpu), Optional.of("595.50"), Optional.of("2.14.1+cu132"));
+            .judgeSetUp(Optional.of(gpu), Optional.of("595.50"), Optional.of("2.14.1+cu132"));
     assertThat(verdict.outcome()).isEqualTo(outcome);
-    Rule rule = TABLES.rule(id).orElseThrow();
+    Rule rule = TABLES.findRule(id).orElseThrow();
     reached(verdict, rule, rule.text().en());
   }
 
@@ -491,7 +491,9 @@ class CompatibilityRowsTests {
   void theReasonNamesWhatIsUnknown(String gpu, String driver, String torch, String says) {
     Verdict verdict = ask(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(Outcome.UNKNOWN);
-    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(EN.of(text)).contains(says));
-    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(ZH.of(text)).isNotBlank());
+    assertThat(verdict.reasons())
+        .anySatisfy(text -> assertThat(EN.describeStatement(text)).contains(says));
+    assertThat(verdict.reasons())
+        .anySatisfy(text -> assertThat(ZH.describeStatement(text)).isNotBlank());
   }
 }

@@ -38,13 +38,13 @@ class CompatibilityTests {
   private static CompatibilityTables shipped() {
     byte[] tables = TestContent.shipped().files().get(FILE);
     ContentFiles files = TestContent.folder(Map.of(FILE, tables));
-    ContentReader.Result result = ContentReader.read(files);
+    ContentReader.Result result = ContentReader.readContent(files);
     assertThat(result.faults()).isEmpty();
     return result.content().compatibility();
   }
 
   private static Verdict ask(String gpu, String driver, String torch) {
-    return COMPATIBILITY.verdict(
+    return COMPATIBILITY.judgeSetUp(
         Optional.ofNullable(gpu), Optional.ofNullable(driver), Optional.ofNullable(torch));
   }
 
@@ -104,12 +104,15 @@ class CompatibilityTests {
     Verdict verdict = ask(gpu, driver, torch);
     List<String> all =
         Stream.concat(
-                verdict.reasons().stream().map(EN::of), verdict.remedies().stream().map(EN::of))
+                verdict.reasons().stream().map(EN::describeStatement),
+                verdict.remedies().stream().map(EN::describeRemedy))
             .toList();
     assertThat(verdict.outcome().tag()).describedAs(all.toString()).isEqualTo(outcome);
     assertThat(String.join("\n", all)).contains(says);
     assertThat(verdict.layers()).extracting(Layer::name).containsExactly("driver", "cuda", "torch");
-    assertThat(verdict.reasons()).isNotEmpty().allSatisfy(t -> assertThat(ZH.of(t)).isNotBlank());
+    assertThat(verdict.reasons())
+        .isNotEmpty()
+        .allSatisfy(t -> assertThat(ZH.describeStatement(t)).isNotBlank());
     assertThat(verdict.basis()).allSatisfy(row -> assertThat(row.sources()).isNotEmpty());
   }
 
@@ -144,7 +147,8 @@ class CompatibilityTests {
   void whatIsNotKnownIsSaid(String gpu, String driver, String torch, String says) {
     Verdict verdict = ask(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(Outcome.UNKNOWN);
-    assertThat(verdict.reasons()).anySatisfy(text -> assertThat(EN.of(text)).contains(says));
+    assertThat(verdict.reasons())
+        .anySatisfy(text -> assertThat(EN.describeStatement(text)).contains(says));
   }
 
   @ParameterizedTest
@@ -220,7 +224,7 @@ class CompatibilityTests {
         if (build.platform() != Platform.X86_64) {
           continue;
         }
-        Version oldest = TABLES.toolkit(build.cuda()).orElseThrow().oldestDriver();
+        Version oldest = TABLES.findToolkit(build.cuda()).orElseThrow().oldestDriver();
         String torch = release.patches().getFirst() + "+" + build.variant();
         // T4: no row limits its driver from below, and every build has code for it.
         assertThat(ask("Tesla T4", oldest.text(), torch).outcome()).isEqualTo(Outcome.OK);
@@ -265,7 +269,7 @@ class CompatibilityTests {
     }
     for (Architecture row : TABLES.architectures()) {
       row.first()
-          .flatMap(TABLES::toolkit)
+          .flatMap(TABLES::findToolkit)
           .ifPresent(first -> assertThat(first.to().isAtLeast(row.capability())).isTrue());
       for (Toolkit toolkit : TABLES.toolkits()) {
         if (row.last().isPresent() && toolkit.cuda().compareTo(row.last().get()) > 0) {
@@ -299,16 +303,16 @@ class CompatibilityTests {
     GpuCode made = GpuCode.of(code).orElseThrow();
     Version device = Version.of(gpu).orElseThrow();
     Version cuda = Version.of("12.9").orElseThrow();
-    assertThat(CubinCompatibility.runs(made, device, cuda)).isEqualTo(runs);
-    assertThat(CubinCompatibility.compiles(made, device)).isEqualTo(compiles);
+    assertThat(CubinCompatibility.canRun(made, device, cuda)).isEqualTo(runs);
+    assertThat(CubinCompatibility.canCompile(made, device)).isEqualTo(compiles);
   }
 
   @Test
   void codeForOrinIsUnifiedSinceCuda132() {
     GpuCode made = GpuCode.of("8.0").orElseThrow();
     Version orin = Version.of("8.7").orElseThrow();
-    assertThat(CubinCompatibility.runs(made, orin, Version.of("13.0").orElseThrow())).isFalse();
-    assertThat(CubinCompatibility.runs(made, orin, Version.of("13.2").orElseThrow())).isTrue();
+    assertThat(CubinCompatibility.canRun(made, orin, Version.of("13.0").orElseThrow())).isFalse();
+    assertThat(CubinCompatibility.canRun(made, orin, Version.of("13.2").orElseThrow())).isTrue();
   }
 
   @Test
@@ -317,12 +321,14 @@ class CompatibilityTests {
     for (String gpu : List.of("H100", "sm_90")) {
       assertThat(
               empty
-                  .verdict(Optional.of(gpu), Optional.of("570.26"), Optional.of("2.7.1"))
+                  .judgeSetUp(Optional.of(gpu), Optional.of("570.26"), Optional.of("2.7.1"))
                   .outcome())
           .isEqualTo(Outcome.UNKNOWN);
     }
     assertThat(
-            empty.verdict(Optional.empty(), Optional.empty(), Optional.of("2.7.1+cpu")).outcome())
+            empty
+                .judgeSetUp(Optional.empty(), Optional.empty(), Optional.of("2.7.1+cpu"))
+                .outcome())
         .isEqualTo(Outcome.TORCH_CPU_BUILD);
   }
 }

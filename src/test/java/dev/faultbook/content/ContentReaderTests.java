@@ -27,7 +27,7 @@ class ContentReaderTests {
   }
 
   private static List<String> faults(Map<String, byte[]> files) {
-    return ContentReader.read(TestContent.folder(files)).faults().stream()
+    return ContentReader.readContent(TestContent.folder(files)).faults().stream()
         .map(ContentError::toString)
         .toList();
   }
@@ -41,11 +41,11 @@ class ContentReaderTests {
 
   @Test
   void aCompleteEntryHasNoFaults() {
-    ContentReader.Result result = ContentReader.read(TestContent.folder(complete()));
+    ContentReader.Result result = ContentReader.readContent(TestContent.folder(complete()));
     assertThat(result.faults()).isEmpty();
     Entry entry = result.content().entries().getFirst();
     assertThat(entry.id()).isEqualTo("my-entry");
-    Page page = entry.page(Language.EN);
+    Page page = entry.pageIn(Language.EN);
     assertThat(page.summary()).isEqualTo("A summary of the cause.");
     assertThat(page.remedies())
         .containsExactly(
@@ -79,15 +79,15 @@ class ContentReaderTests {
         """);
     edit(files, "en.md", "[restart]", "[restart, others]\n<!-- verified: source -->");
     edit(files, "zh.md", "[restart]", "[restart, others]\n<!-- verified: source -->");
-    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
     assertThat(result.faults()).isEmpty();
     Entry entry = result.content().entries().getFirst();
     assertThat(entry.classification().code()).contains("FB-0017");
-    assertThat(entry.generic()).isTrue();
+    assertThat(entry.isGeneric()).isTrue();
     assertThat(entry.guidance().retry().orElseThrow().action())
         .isEqualTo(Retry.Action.FREE_RESOURCES);
     assertThat(entry.provenance().checked()).isEqualTo("the message against the source");
-    Remedy remedy = entry.page(Language.EN).remedies().getFirst();
+    Remedy remedy = entry.pageIn(Language.EN).remedies().getFirst();
     assertThat(remedy.verified()).contains(Verification.SOURCE);
     assertThat(remedy.risks()).containsExactly(Risk.RESTART, Risk.OTHERS);
     String headline = entry.guidance().headline().orElseThrow().en();
@@ -106,7 +106,7 @@ class ContentReaderTests {
     for (String log : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
       files.put("entries/my-entry/logs/" + log, "text\n".getBytes(UTF_8));
     }
-    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
     assertThat(result.faults()).isEmpty();
     assertThat(result.content().entries().getFirst().signatures())
         .extracting(signature -> signature.source())
@@ -209,14 +209,14 @@ class ContentReaderTests {
   @Test
   void aTestTellsTwoEntriesApart() {
     ContentReader.Result result =
-        ContentReader.read(
+        ContentReader.readContent(
             TestContent.folder(
                 withApart(
                     "apart:§  - from: other-entry§    command: |§      df -h {{path|/dev/shm}}§"
                         + "      echo {{size|1g}} {{driver|535}}§    this: {en: a, zh: b}§"
                         + "    other: {en: c, zh: d}")));
     assertThat(result.faults()).isEmpty();
-    assertThat(result.content().entries().getFirst().apart())
+    assertThat(result.content().entries().getFirst().differentialTests())
         .containsExactly(
             new DifferentialTest(
                 "other-entry",
@@ -274,11 +274,11 @@ class ContentReaderTests {
     assertThat(faults(files)).singleElement().asString().contains("meant for different facts");
     edit(files, "zh.md", "[restart]", when);
     Remedy remedy =
-        ContentReader.read(TestContent.folder(files))
+        ContentReader.readContent(TestContent.folder(files))
             .content()
             .entries()
             .getFirst()
-            .page(Language.EN)
+            .pageIn(Language.EN)
             .remedies()
             .getFirst();
     assertThat(remedy.when()).isPresent();
@@ -357,11 +357,11 @@ class ContentReaderTests {
     files.remove("entries/my-entry/zh.md");
     assertThat(faults(files)).anyMatch(fault -> fault.contains("zh.md: The page is missing"));
     edit(files, "entry.yaml", "kind: cause", "kind: cause\nlanguages: [en]");
-    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
     assertThat(result.faults()).isEmpty();
     Entry entry = result.content().entries().getFirst();
     assertThat(entry.pages()).containsOnlyKeys(Language.EN);
-    assertThat(entry.page(Language.ZH).language()).isEqualTo(Language.EN);
+    assertThat(entry.pageIn(Language.ZH).language()).isEqualTo(Language.EN);
     edit(files, "entry.yaml", "[en]", "[zh, fr]");
     assertThat(faults(files))
         .anyMatch(fault -> fault.contains("languages: is a list of en and zh"))
@@ -380,9 +380,9 @@ class ContentReaderTests {
         .anyMatch(fault -> fault.contains("Expected the section 'What you see'"))
         .anyMatch(fault -> fault.contains("at least two logs/NAME.log"));
     edit(files, "entry.yaml", "kind: cause", "kind: cause\nimported: RULE-1");
-    ContentReader.Result result = ContentReader.read(TestContent.folder(files));
+    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
     assertThat(result.faults()).isEmpty();
-    assertThat(result.content().entries().getFirst().page(Language.EN).remedies())
+    assertThat(result.content().entries().getFirst().pageIn(Language.EN).remedies())
         .containsExactly(
             new Remedy(
                 "Do it",

@@ -14,7 +14,7 @@ class ShippedRemediesTests {
       Pattern.compile("sudo (?:systemctl )?reboot\\b|chassis power cycle");
 
   private static List<String> untagged(Pattern command, Risk risk) {
-    return ContentReader.read(TestContent.shipped()).content().entries().stream()
+    return ContentReader.readContent(TestContent.shipped()).content().entries().stream()
         .flatMap(
             entry ->
                 entry.pages().values().stream()

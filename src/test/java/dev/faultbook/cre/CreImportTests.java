@@ -30,11 +30,11 @@ class CreImportTests {
   @TempDir Path folder;
 
   private CreImport.Result run(Path rules) throws IOException {
-    return CreImport.run(rules, folder.resolve("out"), DAY);
+    return CreImport.importRules(rules, folder.resolve("out"), DAY);
   }
 
   private ContentReader.Result content() throws IOException {
-    return ContentReader.read(ContentFiles.of(folder.resolve("out")));
+    return ContentReader.readContent(ContentFiles.fromFolder(folder.resolve("out")));
   }
 
   private Entry entry(String id) throws IOException {
@@ -68,7 +68,7 @@ class CreImportTests {
 
   private List<String> check() throws IOException {
     return new ExampleCheck(new KnowledgeIndex(new Catalogue(content().content())))
-        .run().stream().map(Object::toString).toList();
+        .checkAll().stream().map(Object::toString).toList();
   }
 
   @Test
@@ -118,10 +118,10 @@ class CreImportTests {
   @Test
   void theirMarkdownIsDataAndNothingMore() throws IOException {
     run(RULES);
-    Page page = entry("cre-9001-0001").page(Language.EN);
+    Page page = entry("cre-9001-0001").pageIn(Language.EN);
     assertThat(page.language()).isEqualTo(Language.EN);
     assertThat(page.sections()).extracting(Page.Section::key).containsExactly("see", "why", "fix");
-    String see = Markdown.html(page.section("see"));
+    String see = Markdown.toHtml(page.sectionText("see"));
     assertThat(see)
         .contains("<strong>The pump stops</strong>", "&lt;script&gt;", "<em>shut down</em>")
         .contains("gauge", "the page", "another", "Applications: pumpd 2.x")
@@ -141,9 +141,10 @@ class CreImportTests {
   void aPageInEnglishOnlyStandsInForTheOther() throws IOException {
     run(RULES);
     Entry entry = entry("cre-9001-0003");
-    assertThat(entry.page(Language.ZH)).isEqualTo(entry.page(Language.EN));
+    assertThat(entry.pageIn(Language.ZH)).isEqualTo(entry.pageIn(Language.EN));
     KnowledgeIndex index = new KnowledgeIndex(new Catalogue(content().content()));
-    assertThat(index.current().pages().search("coolant pump stalls", Language.ZH, 3).getFirst())
+    assertThat(
+            index.current().pages().searchPages("coolant pump stalls", Language.ZH, 3).getFirst())
         .extracting(hit -> hit.entry())
         .isEqualTo("cre-9001-0001");
   }
@@ -155,10 +156,10 @@ class CreImportTests {
         .extracting(signature -> signature.source())
         .containsExactly(
             "(?i)valve (seven|eight) is stuck open", "(?i)relief valve does not answer");
-    assertThat(Alternation.branches("a\\|b[|]c|(d|e)")).containsExactly("a\\|b[|]c", "(d|e)");
-    assertThat(Alternation.branches("[]|]a|b")).containsExactly("[]|]a", "b");
-    assertThat(Alternation.branches("(?s)a|b")).containsExactly("(?s)a|b");
-    assertThat(Alternation.branches("a|")).containsExactly("a|");
+    assertThat(Alternation.splitBranches("a\\|b[|]c|(d|e)")).containsExactly("a\\|b[|]c", "(d|e)");
+    assertThat(Alternation.splitBranches("[]|]a|b")).containsExactly("[]|]a", "b");
+    assertThat(Alternation.splitBranches("(?s)a|b")).containsExactly("(?s)a|b");
+    assertThat(Alternation.splitBranches("a|")).containsExactly("a|");
   }
 
   @Test
@@ -195,7 +196,7 @@ class CreImportTests {
     assertThat(folder.resolve("out")).isDirectoryContaining("glob:**mine.txt");
     assertThatThrownBy(() -> run(folder.resolve("none"))).isInstanceOf(IOException.class);
     Path bare = Files.createDirectories(folder.resolve("bare"));
-    assertThatThrownBy(() -> CreImport.run(bare, folder.resolve("out2"), DAY))
+    assertThatThrownBy(() -> CreImport.importRules(bare, folder.resolve("out2"), DAY))
         .hasMessageContaining("holds no rules");
   }
 
@@ -256,13 +257,14 @@ class CreImportTests {
 
   @Test
   void durationsAreThoseOfGo() throws RuleRefusedException {
-    assertThat(Durations.millis("1m30s", 1)).isEqualTo(90_000);
-    assertThat(Durations.millis("-1.5h", 1)).isEqualTo(-5_400_000);
-    assertThat(Durations.millis("500ms", 1)).isEqualTo(500);
-    assertThat(Durations.millis("1us", 1)).isEqualTo(1);
-    assertThat(Durations.millis("0", 1)).isZero();
+    assertThat(Durations.parseMillis("1m30s", 1)).isEqualTo(90_000);
+    assertThat(Durations.parseMillis("-1.5h", 1)).isEqualTo(-5_400_000);
+    assertThat(Durations.parseMillis("500ms", 1)).isEqualTo(500);
+    assertThat(Durations.parseMillis("1us", 1)).isEqualTo(1);
+    assertThat(Durations.parseMillis("0", 1)).isZero();
     for (String bad : List.of("", "-", "5", "s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
-      assertThatThrownBy(() -> Durations.millis(bad, 1)).isInstanceOf(RuleRefusedException.class);
+      assertThatThrownBy(() -> Durations.parseMillis(bad, 1))
+          .isInstanceOf(RuleRefusedException.class);
     }
   }
 }

@@ -31,8 +31,8 @@ class CodeAnswerTests {
   void aBareCodeIsAnsweredFromTheTable(
       String code, String action, Retry.Verdict verdict, String line) {
     Diagnosis diagnosis = diagnose(line);
-    assertThat(diagnosis.diagnosed()).isFalse();
-    CodeSighting lead = diagnosis.codes().lead().orElseThrow();
+    assertThat(diagnosis.isDiagnosed()).isFalse();
+    CodeSighting lead = diagnosis.codes().findLead().orElseThrow();
     assertThat(lead.code().family() + " " + lead.code().code()).isEqualTo(code);
     assertThat(lead.action().id()).isEqualTo(action);
     assertThat(diagnosis.retry().map(RetryAdvice::verdict)).contains(verdict);
@@ -54,7 +54,7 @@ class CodeAnswerTests {
   void hardwareLeadsBeforeTheExitCodeThatFollowsFromIt() {
     Diagnosis diagnosis =
         diagnose("exited with code 1\nNVRM: Xid (PCI:0000:3b:00): 110, pid=4711, name=python");
-    assertThat(diagnosis.codes().lead().orElseThrow().code().family()).isEqualTo("xid");
+    assertThat(diagnosis.codes().findLead().orElseThrow().code().family()).isEqualTo("xid");
   }
 
   @Test
@@ -68,7 +68,7 @@ class CodeAnswerTests {
   @Test
   void anOldReleaseOfCudaIsReadWithItsOwnNumbers() {
     String line = "Cuda failure 8 in the launch\n";
-    assertThat(diagnose("CUDA used to build PyTorch: 10.0\n" + line).codes().lead())
+    assertThat(diagnose("CUDA used to build PyTorch: 10.0\n" + line).codes().findLead())
         .map(one -> one.code().code())
         .contains("98");
   }

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every signature over the whole corpus: each log is led by its own entry, and by no other. */
 class CorpusTests {
-  private static final ContentReader.Result CONTENT = ContentReader.read(TestContent.shipped());
+  private static final ContentReader.Result CONTENT =
+      ContentReader.readContent(TestContent.shipped());
   private static final ExampleCheck CHECK =
       new ExampleCheck(new KnowledgeIndex(new Catalogue(CONTENT.content())));
 
@@ -35,6 +36,6 @@ class CorpusTests {
   @ParameterizedTest(name = "{0}/{1}")
   @MethodSource("logs")
   void isAnsweredAsItsNameSays(String id, String name, Entry entry, ExampleLog log) {
-    assertThat(CHECK.run(entry, log)).isEmpty();
+    assertThat(CHECK.checkLog(entry, log)).isEmpty();
   }
 }

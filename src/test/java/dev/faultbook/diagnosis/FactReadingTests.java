@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FactReadingTests {
   private static final Diagnoser DIAGNOSER =
       new Diagnoser(
-          new KnowledgeIndex(new Catalogue(ContentReader.read(TestContent.shipped()).content())));
+          new KnowledgeIndex(
+              new Catalogue(ContentReader.readContent(TestContent.shipped()).content())));
 
   private static Facts facts(String log) {
     return DIAGNOSER.diagnose(log.getBytes(UTF_8)).facts();
@@ -335,7 +336,7 @@ class FactReadingTests {
             node-b:52:52 [1] NCCL INFO NCCL version 2.21.5+cuda12.4
             """
                 .getBytes(UTF_8));
-    Report report = Report.of(diagnosis, dev.faultbook.language.Language.EN);
+    Report report = Report.fromDiagnosis(diagnosis, dev.faultbook.language.Language.EN);
     assertThat(report.contradictions())
         .singleElement()
         .satisfies(
@@ -345,7 +346,7 @@ class FactReadingTests {
                   .extracting(v -> v.value() + " " + v.line() + " " + v.node())
                   .isEqualTo(List.of("2.18.1 1 node-a", "2.21.5 2 node-b"));
             });
-    assertThat(TextReport.of(report, dev.faultbook.language.Language.EN, ""))
+    assertThat(TextReport.toText(report, dev.faultbook.language.Language.EN, ""))
         .contains("CONTRADICTION  nccl  2.18.1 / 2.21.5\n    line 1: 2.18.1, ");
   }
 }

@@ -32,7 +32,7 @@ class FailureAnalysisTests {
     for (String name : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
       files.put("entries/my-entry/logs/" + name, "text\n".getBytes(UTF_8));
     }
-    ContentReader.Result read = ContentReader.read(TestContent.folder(files));
+    ContentReader.Result read = ContentReader.readContent(TestContent.folder(files));
     assertThat(read.faults()).isEmpty();
     return new Diagnoser(new KnowledgeIndex(new Catalogue(read.content())))
         .diagnose(log.getBytes(UTF_8));

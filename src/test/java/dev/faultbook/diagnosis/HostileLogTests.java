@@ -66,9 +66,9 @@ class HostileLogTests {
     assertTimeoutPreemptively(
         LIMIT,
         () -> {
-          Report report = Report.of(DIAGNOSER.diagnose(log), Language.EN);
+          Report report = Report.fromDiagnosis(DIAGNOSER.diagnose(log), Language.EN);
           assertThat(report.log().bytes()).isEqualTo(log.length);
-          assertThat(TextReport.of(report, Language.ZH, "")).isNotBlank();
+          assertThat(TextReport.toText(report, Language.ZH, "")).isNotBlank();
         });
   }
 }

@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every warning that NCCL prints, from its own format strings, is known to the entry meant for it.
  */
 class NcclWarningsTests {
-  private static final ContentReader.Result CONTENT = ContentReader.read(TestContent.shipped());
+  private static final ContentReader.Result CONTENT =
+      ContentReader.readContent(TestContent.shipped());
   private static final Diagnoser DIAGNOSER =
       new Diagnoser(new KnowledgeIndex(new Catalogue(CONTENT.content())));
 

@@ -541,8 +541,8 @@ class RankScenarioTests {
       for (String name : names) {
         receiver.add(name, new ByteArrayInputStream(files.get(name)), Optional.empty());
       }
-      try (InMemoryLog log = receiver.log()) {
-        return Report.of(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
+      try (InMemoryLog log = receiver.finishLog()) {
+        return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
       }
     }
   }

@@ -44,8 +44,8 @@ class RankScenesTests {
             new ByteArrayInputStream(file.getValue().getBytes(StandardCharsets.UTF_8)),
             Optional.empty());
       }
-      try (InMemoryLog log = receiver.log()) {
-        return Report.of(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
+      try (InMemoryLog log = receiver.finishLog()) {
+        return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -115,7 +115,7 @@ class RankingTests {
   void benignLinesAloneAreNoMatch() {
     entry("harmless-line", "benign", "- 'no plugin found'", "");
     Diagnosis diagnosis = diagnosis("no plugin found\n");
-    assertThat(diagnosis.diagnosed()).isFalse();
+    assertThat(diagnosis.isDiagnosed()).isFalse();
     assertThat(diagnosis.findings().getFirst().role()).isEqualTo(Role.HARMLESS);
   }
 
@@ -140,10 +140,10 @@ class RankingTests {
                 new Reason.OnlyCause(0),
                 new Ground.Stated(new LocalizedText("The driver is old.", "驱动太旧。"))));
     Diagnosis excluded = diagnosis("driver 610.1\nsome fault shows\n");
-    assertThat(excluded.diagnosed()).isFalse();
+    assertThat(excluded.isDiagnosed()).isFalse();
     assertThat(excluded.ruledOut().getFirst().because())
         .isEqualTo(new Ground.Stated(new LocalizedText("The driver is new.", "驱动很新。")));
-    assertThat(diagnosis("some fault shows\n").diagnosed()).isTrue();
+    assertThat(diagnosis("some fault shows\n").isDiagnosed()).isTrue();
   }
 
   @Test
@@ -189,7 +189,11 @@ class RankingTests {
   }
 
   private List<String> commands(String log) {
-    return Report.of(diagnosis(log), Language.EN).findings().getFirst().remedies().stream()
+    return Report.fromDiagnosis(diagnosis(log), Language.EN)
+        .findings()
+        .getFirst()
+        .remedies()
+        .stream()
         .map(Report.Fix::command)
         .toList();
   }

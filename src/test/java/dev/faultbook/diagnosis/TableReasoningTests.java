@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableReasoningTests {
   private static final Diagnoser DIAGNOSER =
       new Diagnoser(
-          new KnowledgeIndex(new Catalogue(ContentReader.read(TestContent.shipped()).content())));
+          new KnowledgeIndex(
+              new Catalogue(ContentReader.readContent(TestContent.shipped()).content())));
   private static final String NCCL =
       "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/NCCLUtils"
           + ".hpp:275, unhandled cuda error (run with NCCL_DEBUG=INFO for details), NCCL version"
@@ -26,7 +27,7 @@ class TableReasoningTests {
       "PyTorch version: 2.0.0+cu118\nGPU 0: NVIDIA GeForce RTX 5090\n";
 
   private static Report report(String log) {
-    return Report.of(DIAGNOSER.diagnose(log.getBytes(UTF_8)), Language.EN);
+    return Report.fromDiagnosis(DIAGNOSER.diagnose(log.getBytes(UTF_8)), Language.EN);
   }
 
   @Test

@@ -33,7 +33,7 @@ class TimeLimitTests {
     for (int length : new int[] {100, LOG.length}) {
       ByteArrayInputStream log = new ByteArrayInputStream(LOG, 0, length);
       assertThatExceptionOfType(TimeLimitException.class)
-          .isThrownBy(() -> DIAGNOSER.until(over).diagnose(log, Long.MAX_VALUE));
+          .isThrownBy(() -> DIAGNOSER.withDeadline(over).diagnose(log, Long.MAX_VALUE));
     }
   }
 
@@ -50,7 +50,7 @@ class TimeLimitTests {
         .isThrownBy(
             () ->
                 DIAGNOSER
-                    .until(deadline)
+                    .withDeadline(deadline)
                     .diagnose(LogFiles.of(new ByteArrayInputStream(LOG)), Long.MAX_VALUE, progress))
         .satisfies(stopped -> assertThat(stopped.limit()).isEqualTo(Duration.ofMinutes(5)))
         .withMessageContaining("300 s");
@@ -61,9 +61,9 @@ class TimeLimitTests {
   void withoutALimitItEndsByItself() throws IOException {
     Deadline none = Deadline.after(Duration.ZERO);
     Diagnosis diagnosis =
-        DIAGNOSER.until(none).diagnose(new ByteArrayInputStream(LOG), Long.MAX_VALUE);
+        DIAGNOSER.withDeadline(none).diagnose(new ByteArrayInputStream(LOG), Long.MAX_VALUE);
     assertThat(diagnosis.lines()).isEqualTo(60_000);
     Deadline.NONE.cancel();
-    Deadline.NONE.check();
+    Deadline.NONE.checkTime();
   }
 }

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WidespreadMessagesTests {
   private static final Diagnoser DIAGNOSER =
       new Diagnoser(
-          new KnowledgeIndex(new Catalogue(ContentReader.read(TestContent.shipped()).content())));
+          new KnowledgeIndex(
+              new Catalogue(ContentReader.readContent(TestContent.shipped()).content())));
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(

@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FactsTests {
   private static final Inference INFERENCE =
-      new Inference(ContentReader.read(TestContent.shipped()).content().compatibility());
+      new Inference(ContentReader.readContent(TestContent.shipped()).content().compatibility());
 
   private static Facts facts(String... namesAndValues) {
     Facts.Builder builder = new Facts.Builder();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       builder.add(namesAndValues[i], namesAndValues[i + 1], i / 2 + 1, null);
     }
-    return INFERENCE.complete(builder.build());
+    return INFERENCE.inferFacts(builder.build());
   }
 
   @ParameterizedTest
@@ -62,7 +62,7 @@ class FactsTests {
     assertThat(
             facts.all().get("nccl").stream().map(v -> v.text() + " " + v.line() + " " + v.node()))
         .containsExactly("2.14.3 4 node-a", "2.19.3 9 node-b");
-    assertThat(Contradiction.in(facts))
+    assertThat(Contradiction.findAll(facts))
         .singleElement()
         .satisfies(
             contradiction -> {
@@ -89,7 +89,7 @@ class FactsTests {
   void onlyWhatCannotBothBeTrueIsAContradiction(
       String one, String first, String other, String second, String contradicted) {
     assertThat(
-            Contradiction.in(facts(one, first, other, second)).stream()
+            Contradiction.findAll(facts(one, first, other, second)).stream()
                 .map(Contradiction::fact)
                 .toList())
         .isEqualTo(contradicted == null ? List.of() : List.of(contradicted.split(" ")));

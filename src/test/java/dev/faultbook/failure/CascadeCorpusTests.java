@@ -36,8 +36,8 @@ class CascadeCorpusTests {
       return event.rank();
     }
     LogStreams origins = new LogStreams();
-    origins.accept(Chunk.of(log.getBytes(StandardCharsets.UTF_8)));
-    var origin = origins.origins().get(event.stream());
+    origins.acceptChunk(Chunk.of(log.getBytes(StandardCharsets.UTF_8)));
+    var origin = origins.allStreams().get(event.stream());
     return origin.rank() != null ? origin.rank() : origin.local();
   }
 }

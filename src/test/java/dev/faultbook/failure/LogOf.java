@@ -16,24 +16,24 @@ final class LogOf {
   static Failures failures(byte[] log, FailureReader reader) {
     LogStreams origins = new LogStreams();
     Chunk chunk = Chunk.of(log);
-    origins.accept(chunk);
-    reader.accept(
+    origins.acceptChunk(chunk);
+    reader.acceptChunk(
         chunk,
         new LineStreams() {
           @Override
-          public int stream(long line) {
-            return origins.origin(line);
+          public int streamOf(long line) {
+            return origins.streamOf(line);
           }
 
           @Override
-          public LogTime time(long line) {
-            return origins.time(line);
+          public LogTime timeOf(long line) {
+            return origins.timeOf(line);
           }
         });
     return reader.finish();
   }
 
   static FailureEvent first(String log) {
-    return FirstFailure.of(failures(log)).event();
+    return FirstFailure.findIn(failures(log)).event();
   }
 }

@@ -80,7 +80,7 @@ class PathologicalFailureTests {
     for (int rank = 0; rank < 5000; rank++) {
       log.append("[rank").append(rank).append("]: KeyError: 'a'\n");
     }
-    FirstFailure first = FirstFailure.of(LogOf.failures(log.toString()));
+    FirstFailure first = FirstFailure.findIn(LogOf.failures(log.toString()));
     assertThat(first.event().line()).isEqualTo(5001);
     assertThat(first.alike()).hasSize(5000);
   }

@@ -95,10 +95,11 @@ class StandingTests {
 
   @Test
   void theSameExceptionOnAllRanksIsOfferedTogether() {
-    FirstFailure all = FirstFailure.of(LogOf.failures(JobOf.torchrun(8).all(Blocks.SYNTAX).log()));
+    FirstFailure all =
+        FirstFailure.findIn(LogOf.failures(JobOf.torchrun(8).all(Blocks.SYNTAX).log()));
     assertThat(all.alike()).hasSize(8);
     FirstFailure one =
-        FirstFailure.of(
+        FirstFailure.findIn(
             LogOf.failures(
                 JobOf.torchrun(8).says(3, Blocks.KEY_ERROR).others(3, Cascades.LOST_PEER).log()));
     assertThat(one.alike()).hasSize(1);
@@ -108,7 +109,7 @@ class StandingTests {
   @Test
   void linesThatAreKnownToBeHarmlessTellNothing() {
     Failures failures = LogOf.failures("KeyError: 'x'\n\n\nValueError: y\n");
-    assertThat(FirstFailure.of(failures, FirstFailure.STATED, line -> line == 1).event().line())
+    assertThat(FirstFailure.findIn(failures, FirstFailure.STATED, line -> line == 1).event().line())
         .isEqualTo(4);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,7 +26,7 @@ import org.springframework.core.env.Environment;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
-      Doors.CONTENT,
+      TestClient.CONTENT,
       "faultbook.http.hosts=faults.example",
       "faultbook.http.max-uploads=2",
       "faultbook.http.max-uploads-per-client=2",
@@ -74,14 +74,14 @@ class ConnectionTests {
   void slowSendersAreCutOffAndStopNoPage() throws Exception {
     try (Socket one = slow();
         Socket other = slow()) {
-      assertThat(new Doors(port).get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
+      assertThat(new TestClient(port).get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
       for (Socket socket : new Socket[] {one, other}) {
         drip(socket);
         assertThat(received(socket)).startsWith("HTTP/1.1 408").contains("took too long");
       }
     }
     // Their permits came back.
-    assertThat(new Doors(port).post(CALL, Doors.log()).statusCode()).isEqualTo(200);
+    assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
   /** Tomcat's own page answered, in HTML and without a header. */
@@ -121,7 +121,7 @@ class ConnectionTests {
   @Test
   void theFirstLanguageThatThereIsCounts() {
     assertThat(
-            new Doors(port)
+            new TestClient(port)
                 .get("/api/v1/entries/shm-full", "Accept-Language", "fr,zh;q=0.9,en;q=0.8")
                 .body())
         .contains("太小");
@@ -154,7 +154,7 @@ class ConnectionTests {
     log.start();
     root.addAppender(log);
     try {
-      Doors doors = new Doors(port);
+      TestClient doors = new TestClient(port);
       assertThat(doors.get("/error", "Accept", "*/*").statusCode()).isEqualTo(404);
       assertThat(doors.get("/error", "Accept", "text/html").statusCode()).isEqualTo(404);
       for (String path : new String[] {"/", CALL, "/api/v1/comparisons", "/nothing"}) {
@@ -163,7 +163,7 @@ class ConnectionTests {
         }
       }
       // Answered after the others were noticed, or at least received.
-      assertThat(doors.post(CALL, Doors.log()).statusCode()).isIn(200, 429);
+      assertThat(doors.post(CALL, TestClient.log()).statusCode()).isIn(200, 429);
     } finally {
       root.detachAppender(log);
     }
@@ -173,12 +173,12 @@ class ConnectionTests {
   /** 1,000 comments in 11 s came from one address. */
   @Test
   void feedbackAndSavesAreLimited() {
-    Doors doors = new Doors(port);
+    TestClient doors = new TestClient(port);
     byte[] vote = "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
     String feedback = CALL + "/abcdefghijkmnpqrstuvwxyz23/feedback";
     assertRefused(times(() -> doors.post(feedback, vote, "Content-Type", "application/json")), 404);
-    assertRefused(times(() -> doors.post(CALL + "?save=true", Doors.log())), 201);
-    assertThat(doors.post(CALL, Doors.log()).statusCode()).isEqualTo(200);
+    assertRefused(times(() -> doors.post(CALL + "?save=true", TestClient.log())), 201);
+    assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
   /** So often that even two minutes cannot admit them all. */

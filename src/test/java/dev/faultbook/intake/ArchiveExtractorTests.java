@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import dev.faultbook.intake.UnreadableLogException.Reason;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogSource;
@@ -43,17 +43,17 @@ class ArchiveExtractorTests {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("logs/rank_10.log", utf8("ten\n"));
     files.put("logs/rank_9.log", utf8("nine\nninety"));
-    files.put("logs/rank_2.log.gz", Doors.gzip(utf8("two\n")));
+    files.put("logs/rank_2.log.gz", TestClient.gzip(utf8("two\n")));
     files.put("logs/empty.log", new byte[0]);
     try (InMemoryLog log = received(archive(kind, files))) {
-      assertThat(log.text(1000)).isEqualTo("two\nnine\nninety\nten\n");
+      assertThat(log.toText(1000)).isEqualTo("two\nnine\nninety\nten\n");
       assertThat(names(log))
           .containsExactly("logs/rank_2.log.gz", "logs/rank_9.log", "logs/rank_10.log");
-      LogReader.Size size = new LogReader(LIMIT).read(log, chunk -> {});
+      LogReader.Size size = new LogReader(LIMIT).readFiles(log, chunk -> {});
       assertThat(size.sources()).extracting(LogSource::firstLine).containsExactly(1L, 2L, 4L);
       assertThat(size.lines()).isEqualTo(4);
-      try (InMemoryLog again = received(log.packed())) {
-        assertThat(again.text(1000)).isEqualTo(log.text(1000));
+      try (InMemoryLog again = received(log.toPackedFile())) {
+        assertThat(again.toText(1000)).isEqualTo(log.toText(1000));
         assertThat(names(again)).isEqualTo(names(log));
       }
     }
@@ -67,8 +67,8 @@ class ArchiveExtractorTests {
         for (String text : order) {
           receiver.add("stderr.log", new ByteArrayInputStream(utf8(text)), Optional.empty());
         }
-        try (InMemoryLog log = receiver.log()) {
-          texts.add(log.text(100));
+        try (InMemoryLog log = receiver.finishLog()) {
+          texts.add(log.toText(100));
           assertThat(names(log)).containsExactly("stderr.log", "stderr.log (2)");
         }
       }
@@ -82,8 +82,8 @@ class ArchiveExtractorTests {
     new Random(1).nextBytes(noise);
     try (InMemoryLog log =
         received(archive("zip", Map.of("core.7", noise, "rank0.log", utf8("a line\n"))))) {
-      assertThat(log.text(100)).isEqualTo("a line\n");
-      assertThat(log.skipped()).containsExactly("core.7");
+      assertThat(log.toText(100)).isEqualTo("a line\n");
+      assertThat(log.skippedFiles()).containsExactly("core.7");
     }
     assertThat(refusal(archive("tar", Map.of("core.7", noise)))).isEqualTo(Reason.NO_TEXT);
     assertThat(refusal(archive("zip", Map.of()))).isEqualTo(Reason.EMPTY);
@@ -183,7 +183,7 @@ class ArchiveExtractorTests {
       tar.write(name);
       tar.closeArchiveEntry();
     }
-    assertThat(refusal(Doors.gzip(bytes.toByteArray()))).isEqualTo(Reason.BROKEN_ARCHIVE);
+    assertThat(refusal(TestClient.gzip(bytes.toByteArray()))).isEqualTo(Reason.BROKEN_ARCHIVE);
   }
 
   @ParameterizedTest
@@ -231,7 +231,7 @@ class ArchiveExtractorTests {
     for (int i = 0; i < 2000; i++) {
       try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, room)) {
         receiver.add("x", new ByteArrayInputStream(i % 2 == 0 ? zip : broken), Optional.empty());
-        receiver.log().close();
+        receiver.finishLog().close();
       } catch (UnreadableLogException expected) {
         assertThat(i % 2).isOne();
       }
@@ -266,8 +266,9 @@ class ArchiveExtractorTests {
 
   private static InMemoryLog received(byte[] archive, long limit) throws IOException {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(limit, ROOM)) {
-      Upload.receive(new ByteArrayInputStream(archive), "application/octet-stream", null, receiver);
-      return receiver.log();
+      Upload.receiveLog(
+          new ByteArrayInputStream(archive), "application/octet-stream", null, receiver);
+      return receiver.finishLog();
     }
   }
 
@@ -301,7 +302,7 @@ class ArchiveExtractorTests {
         tar.closeArchiveEntry();
       }
     }
-    return kind.equals("tar") ? out.toByteArray() : Doors.gzip(out.toByteArray());
+    return kind.equals("tar") ? out.toByteArray() : TestClient.gzip(out.toByteArray());
   }
 
   private static byte[] utf8(String text) {

@@ -63,8 +63,8 @@ class InflationGuardTests {
       throws IOException {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(16 * MIB, new MemoryBudget(64 * MIB))) {
-      Map<String, String> fields = Upload.receive(body, type, coding, receiver);
-      receiver.log().close();
+      Map<String, String> fields = Upload.receiveLog(body, type, coding, receiver);
+      receiver.finishLog().close();
       return fields;
     }
   }
@@ -202,7 +202,7 @@ class InflationGuardTests {
       assertThatExceptionOfType(UnreadableLogException.class)
           .isThrownBy(
               () ->
-                  PairUpload.receive(
+                  PairUpload.receivePair(
                       new ByteArrayInputStream(form.toByteArray()),
                       FORM,
                       null,
@@ -230,7 +230,7 @@ class InflationGuardTests {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(Long.MAX_VALUE, new MemoryBudget(64 * MIB))) {
       receiver.add(new ByteArrayInputStream(packed("a line\n", 9_000_000)), Optional.empty());
-      assertThat(receiver.log().bytes()).isEqualTo(63_000_000);
+      assertThat(receiver.finishLog().byteCount()).isEqualTo(63_000_000);
     }
   }
 }

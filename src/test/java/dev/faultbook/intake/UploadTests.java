@@ -3,7 +3,7 @@ package dev.faultbook.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,7 +25,7 @@ class UploadTests {
   @ValueSource(ints = {1, 2, 3, 7, 4096, 100_000})
   void aPartIsReadToItsDelimiterHoweverItArrives(int piece) throws IOException {
     String log = "line\r\n--ad\r\n-\r\r\n--".repeat(9000) + "\r\n--a";
-    assertThat(received(Doors.form("b", "log", utf8(log)), piece)).isEqualTo(log);
+    assertThat(received(TestClient.form("b", "log", utf8(log)), piece)).isEqualTo(log);
   }
 
   @Test
@@ -45,8 +45,8 @@ class UploadTests {
         "--b\r\nContent-Disposition: form-data; name=\"log\"; filename=\"训练-rank_3.log\"\r\n\r\n"
             + "one\r\n--b--";
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
-      Upload.receive(new ByteArrayInputStream(utf8(form)), TYPE, null, receiver);
-      try (InMemoryLog log = receiver.log()) {
+      Upload.receiveLog(new ByteArrayInputStream(utf8(form)), TYPE, null, receiver);
+      try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.name(0)).isEqualTo("训练-rank_3.log");
       }
     }
@@ -54,8 +54,9 @@ class UploadTests {
 
   @Test
   void aPageSendsItsLogBackPacked() throws IOException {
-    byte[] packed = Base64.getEncoder().encode(Doors.gzip(utf8("a log\rof a bar\n")));
-    assertThat(received(Doors.form("b", "packed", packed), 1000)).isEqualTo("a log\rof a bar\n");
+    byte[] packed = Base64.getEncoder().encode(TestClient.gzip(utf8("a log\rof a bar\n")));
+    assertThat(received(TestClient.form("b", "packed", packed), 1000))
+        .isEqualTo("a log\rof a bar\n");
   }
 
   @Test
@@ -63,8 +64,9 @@ class UploadTests {
     byte[] noise = new byte[60_000];
     new Random(3).nextBytes(noise);
     String log = Base64.getMimeEncoder().encodeToString(noise);
-    byte[] whole = Doors.gzip(utf8(log));
-    String read = received(Doors.form("b", "log", Arrays.copyOf(whole, whole.length / 2)), 1000);
+    byte[] whole = TestClient.gzip(utf8(log));
+    String read =
+        received(TestClient.form("b", "log", Arrays.copyOf(whole, whole.length / 2)), 1000);
     assertThat(log).startsWith(read);
     assertThat(read.length()).isGreaterThan(log.length() / 3);
   }
@@ -100,8 +102,8 @@ class UploadTests {
       byte[] log = Base64.getEncoder().encode(noise);
       try (InMemoryLog.Receiver receiver =
           new InMemoryLog.Receiver(i % 2 == 0 ? 1000 : 1 << 20, room)) {
-        Upload.receive(new ByteArrayInputStream(log), "text/plain", null, receiver);
-        receiver.log().close();
+        Upload.receiveLog(new ByteArrayInputStream(log), "text/plain", null, receiver);
+        receiver.finishLog().close();
       } catch (LogTooLargeException expected) {
         assertThat(i % 2).isZero();
       }
@@ -112,12 +114,12 @@ class UploadTests {
               byte[] noise = new byte[400_000];
               new Random(1).nextBytes(noise);
               try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, room)) {
-                Upload.receive(
+                Upload.receiveLog(
                     new ByteArrayInputStream(Base64.getEncoder().encode(noise)),
                     null,
                     null,
                     receiver);
-                receiver.log().close();
+                receiver.finishLog().close();
               }
             });
   }
@@ -131,9 +133,9 @@ class UploadTests {
           }
         };
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(16 << 20, ROOM)) {
-      Upload.receive(slow, TYPE, null, receiver);
-      try (InMemoryLog log = receiver.log()) {
-        return log.text(Long.MAX_VALUE);
+      Upload.receiveLog(slow, TYPE, null, receiver);
+      try (InMemoryLog log = receiver.finishLog()) {
+        return log.toText(Long.MAX_VALUE);
       }
     }
   }

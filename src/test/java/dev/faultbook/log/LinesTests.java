@@ -29,16 +29,16 @@ class LinesTests {
         first = i;
       }
     }
-    assertThat(Lines.count(bytes, start, bytes.length)).isEqualTo(count);
-    assertThat(Lines.end(bytes, start, bytes.length)).isEqualTo(first);
+    assertThat(Lines.countNewlines(bytes, start, bytes.length)).isEqualTo(count);
+    assertThat(Lines.lineEnd(bytes, start, bytes.length)).isEqualTo(first);
   }
 
   @Test
   void bytesThatAreNotUtf8AreReadAsLatin1() {
     byte[] latin1 = "Gerät nicht verfügbar".getBytes(ISO_8859_1);
-    assertThat(Lines.decode(latin1, 0, latin1.length)).isEqualTo("Gerät nicht verfügbar");
+    assertThat(Lines.decodeText(latin1, 0, latin1.length)).isEqualTo("Gerät nicht verfügbar");
     byte[] utf8 = "显存不足".getBytes(UTF_8);
-    assertThat(Lines.decode(utf8, 0, utf8.length)).isEqualTo("显存不足");
+    assertThat(Lines.decodeText(utf8, 0, utf8.length)).isEqualTo("显存不足");
   }
 
   @Test
@@ -50,7 +50,7 @@ class LinesTests {
             "C:\\用户\\train.py",
             "耗时 3 秒")) {
       byte[] bytes = line.getBytes(gb);
-      assertThat(Lines.decode(bytes, 0, bytes.length)).isEqualTo(line);
+      assertThat(Lines.decodeText(bytes, 0, bytes.length)).isEqualTo(line);
     }
   }
 
@@ -64,14 +64,14 @@ class LinesTests {
             "Não foi possível alocar memória; operação cancelada",
             "El módulo «cuda» no está")) {
       byte[] bytes = line.getBytes(ISO_8859_1);
-      assertThat(Lines.decode(bytes, 0, bytes.length)).isEqualTo(line);
+      assertThat(Lines.decodeText(bytes, 0, bytes.length)).isEqualTo(line);
     }
   }
 
   @Test
   void aLineStartsAfterTheNewlineBeforeIt() {
     byte[] bytes = "ab\ncd\n".getBytes(UTF_8);
-    assertThat(Lines.start(bytes, 0, 4)).isEqualTo(3);
-    assertThat(Lines.start(bytes, 0, 1)).isZero();
+    assertThat(Lines.lineStart(bytes, 0, 4)).isEqualTo(3);
+    assertThat(Lines.lineStart(bytes, 0, 1)).isZero();
   }
 }

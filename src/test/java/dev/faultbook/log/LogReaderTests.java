@@ -21,7 +21,7 @@ class LogReaderTests {
 
   private List<Piece> pieces(byte[] bytes) throws IOException {
     List<Piece> pieces = new ArrayList<>();
-    reader.read(
+    reader.readStream(
         new ByteArrayInputStream(bytes),
         chunk ->
             pieces.add(
@@ -74,7 +74,8 @@ class LogReaderTests {
   void aLogOverTheLimitIsRefusedWithTheLimitAndAdvice() {
     LogReader small = new LogReader(1024 * 1024);
     assertThatThrownBy(
-            () -> small.read(new ByteArrayInputStream(new byte[1024 * 1024 + 1]), chunk -> {}))
+            () ->
+                small.readStream(new ByteArrayInputStream(new byte[1024 * 1024 + 1]), chunk -> {}))
         .isInstanceOf(LogTooLargeException.class)
         .hasMessageContaining("1 MiB")
         .hasMessageContaining("tail -n");
@@ -85,7 +86,7 @@ class LogReaderTests {
     byte[] bomb = gzip(new byte[8 * 1024 * 1024]);
     assertThat(bomb.length).isLessThan(20_000);
     LogReader small = new LogReader(1024 * 1024);
-    assertThatThrownBy(() -> small.read(new ByteArrayInputStream(bomb), chunk -> {}))
+    assertThatThrownBy(() -> small.readStream(new ByteArrayInputStream(bomb), chunk -> {}))
         .isInstanceOf(LogTooLargeException.class);
     assertThatThrownBy(() -> small.readFully(new ByteArrayInputStream(bomb)))
         .isInstanceOf(LogTooLargeException.class);
@@ -124,7 +125,8 @@ class LogReaderTests {
   }
 
   private LogSource read(String text) throws IOException {
-    LogReader.Size size = reader.read(new ByteArrayInputStream(text.getBytes(UTF_8)), chunk -> {});
+    LogReader.Size size =
+        reader.readStream(new ByteArrayInputStream(text.getBytes(UTF_8)), chunk -> {});
     LogSource source = size.sources().getFirst();
     assertThat(size.lines()).isEqualTo(source.lines());
     assertThat(size.bytes()).isEqualTo(source.bytes());

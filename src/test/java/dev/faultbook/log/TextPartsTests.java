@@ -9,6 +9,6 @@ class TextPartsTests {
   @ParameterizedTest
   @ValueSource(strings = {"", "a", ".", "a.b", ".a", "a.", "a..b", "训练.练", "...."})
   void theTextIsTakenApartAtEachSeparator(String text) {
-    assertThat(TextParts.of(text, '.')).containsExactly(text.split("\\.", -1));
+    assertThat(TextParts.splitAt(text, '.')).containsExactly(text.split("\\.", -1));
   }
 }

@@ -13,7 +13,7 @@ class UnwrappedLineTests {
   }
 
   private static String text(UnwrappedLine line) {
-    return Lines.decode(line.bytes(), line.from(), line.to());
+    return Lines.decodeText(line.bytes(), line.from(), line.to());
   }
 
   @Test
@@ -28,7 +28,7 @@ class UnwrappedLineTests {
     UnwrappedLine plain = of(line);
     assertThat(text(plain)).isEqualTo("ERROR: boom");
     int boom = text(plain).indexOf("boom");
-    assertThat(line.substring(plain.original(boom), plain.original(boom + 3) + 1))
+    assertThat(line.substring(plain.originalIndex(boom), plain.originalIndex(boom + 3) + 1))
         .isEqualTo("boom");
   }
 
@@ -49,9 +49,9 @@ class UnwrappedLineTests {
     UnwrappedLine plain =
         of("{\"log\":\"\\u663e\\u5b58\\u4e0d\\u8db3 \\ud83d\\ude00 \\ud83d. \\u00\"}");
     assertThat(text(plain)).startsWith("显存不足 😀 ?. ");
-    assertThat(plain.original(0)).isEqualTo(8);
-    assertThat(plain.original(2)).isEqualTo(8);
-    assertThat(plain.original(3)).isEqualTo(14);
+    assertThat(plain.originalIndex(0)).isEqualTo(8);
+    assertThat(plain.originalIndex(2)).isEqualTo(8);
+    assertThat(plain.originalIndex(3)).isEqualTo(14);
   }
 
   @Test
@@ -67,6 +67,6 @@ class UnwrappedLineTests {
     assertThat(text(of("{\"log\":\"abc\\"))).startsWith("abc");
     assertThat(text(of("{\"log\":\"abc\\u00"))).startsWith("abc");
     assertThat(text(of("{\"log\":\""))).isEmpty();
-    assertThat(of("{\"log\":\"\"").original(0)).isZero();
+    assertThat(of("{\"log\":\"\"").originalIndex(0)).isZero();
   }
 }

@@ -130,18 +130,18 @@ class EvaluatorWorkTests {
         budget.spend(1);
       }
     }
-    state.witnesses();
-    return budget.steps();
+    state.witnessLines();
+    return budget.spentSteps();
   }
 
   private static void tell(SignatureState state, Signature signature, int part, MatchedLine line) {
     int parts = signature.parts().size();
     if (part < parts) {
       if (state.wantsMore(line.place().origin())) {
-        state.hit(part, line);
+        state.acceptLine(part, line);
       }
     } else if (signature.unless().get(part - parts).stretch().isPresent()) {
-      state.forbid(part - parts, line);
+      state.forbidNear(part - parts, line);
     }
   }
 
@@ -236,19 +236,19 @@ class EvaluatorWorkTests {
           }
 
           @Override
-          public InputStream open(int file) {
+          public InputStream openFile(int file) {
             return new ByteArrayInputStream(files.get(file).getBytes(UTF_8));
           }
         };
     new Matcher(index).match(log, new LogReader(LogReader.DEFAULT_LIMIT), Progress.UNSEEN, budget);
-    return budget.steps();
+    return budget.spentSteps();
   }
 
   @ParameterizedTest
   @MethodSource("logs")
   void stepsOfALogAreLinear(Log log) throws IOException {
     Edition edition = new Catalogue(TestContent.shipped()).current();
-    SignatureIndex index = SignatureIndex.of(edition.entries(), edition.factRules());
+    SignatureIndex index = SignatureIndex.ofEntries(edition.entries(), edition.factRules());
     long once = steps(index, log.files().apply(LINES));
     for (int times : new int[] {2, 4, 8}) {
       assertThat(steps(index, log.files().apply(LINES * times)))
@@ -265,15 +265,15 @@ class EvaluatorWorkTests {
     SignatureState state = new SignatureState(entry, signature, 0, budget);
     Block block = new Block(0, 0, true, false, true, 7);
     for (int i = 0; i < 1_000_000; i++) {
-      state.hit(0, line(i + 1L, block, signature, i));
+      state.acceptLine(0, line(i + 1L, block, signature, i));
     }
-    assertThat(budget.held()).isLessThan(1100 * 1024);
+    assertThat(budget.heldBytes()).isLessThan(1100 * 1024);
     // The ranks that were heard last are still known.
-    state.hit(1, line(1_000_001, block, signature, 999_000));
-    state.hit(2, line(1_000_002, block, signature, 999_000));
+    state.acceptLine(1, line(1_000_001, block, signature, 999_000));
+    state.acceptLine(2, line(1_000_002, block, signature, 999_000));
     assertThat(state.matches()).hasSize(1);
-    state.hit(1, line(1_000_003, block, signature, 3));
-    state.hit(2, line(1_000_004, block, signature, 3));
+    state.acceptLine(1, line(1_000_003, block, signature, 3));
+    state.acceptLine(2, line(1_000_004, block, signature, 3));
     assertThat(state.matches()).hasSize(1);
   }
 }

@@ -103,10 +103,10 @@ class LogSessionTests {
         [rank1]: first half of it
         """;
     LogMatches found = match(PAIR + "  ranks: any\n", log);
-    assertThat(found.witnesses(found.matches().getFirst()).stream().map(MatchedLine::line))
+    assertThat(found.witnessLines(found.matches().getFirst()).stream().map(MatchedLine::line))
         .containsExactly(1L, 2L, 3L);
     found = match(PAIR, log + "[rank1]: second half of it\n");
-    assertThat(found.witnesses(found.matches().getFirst())).isEmpty();
+    assertThat(found.witnessLines(found.matches().getFirst())).isEmpty();
   }
 
   @Test

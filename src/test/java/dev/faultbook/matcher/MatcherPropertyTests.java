@@ -38,11 +38,11 @@ class MatcherPropertyTests {
   private static Set<String> matched(List<List<String>> signatures, String log) {
     List<LinePattern> patterns = new ArrayList<>();
     for (int i = 0; i < signatures.size(); i++) {
-      patterns.add(SignatureParser.fragments("s" + i, signatures.get(i)));
+      patterns.add(SignatureParser.ofFragments("s" + i, signatures.get(i)));
     }
     Set<String> pairs = new TreeSet<>();
-    new Matcher(SignatureIndex.of(patterns))
-        .pairs(
+    new Matcher(SignatureIndex.ofPatterns(patterns))
+        .findPairs(
             log.getBytes(UTF_8),
             (line, pattern) -> assertThat(pairs.add(line + ":" + pattern)).isTrue());
     return pairs;

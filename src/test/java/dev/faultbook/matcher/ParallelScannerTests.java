@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A large log is searched on several threads, and the answer does not show on how many. */
 class ParallelScannerTests {
   private static final Catalogue CATALOGUE =
-      new Catalogue(ContentReader.read(TestContent.shipped()).content());
+      new Catalogue(ContentReader.readContent(TestContent.shipped()).content());
   private static final SignatureIndex INDEX = new KnowledgeIndex(CATALOGUE).current().signatures();
 
   private static LogMatches matches(byte[] log, int helpers, Progress progress) throws IOException {

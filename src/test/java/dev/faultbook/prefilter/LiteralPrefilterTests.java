@@ -19,7 +19,7 @@ class LiteralPrefilterTests {
       List<LiteralPrefilter.Anchor> anchors, byte[] text, int from, int to) {
     Set<String> found = new TreeSet<>();
     new CandidateFinder(new LiteralPrefilter(anchors))
-        .find(text, from, to, (owner, at) -> found.add(owner + "@" + at));
+        .findCandidates(text, from, to, (owner, at) -> found.add(owner + "@" + at));
     return found;
   }
 
@@ -44,7 +44,7 @@ class LiteralPrefilterTests {
     while (true) {
       GramScheme form = GramScheme.ALL.get(random.nextInt(GramScheme.ALL.size()));
       int window = random.nextInt(bytes.length);
-      if (form.finds(bytes, window)) {
+      if (form.canFind(bytes, window)) {
         return new LiteralPrefilter.Anchor(bytes, form, window, fold, owner);
       }
     }
@@ -88,7 +88,7 @@ class LiteralPrefilterTests {
     for (GramScheme form : GramScheme.ALL) {
       int ways = 0;
       for (int window = 0; window < literal.length; window++) {
-        if (!form.finds(literal, window)) {
+        if (!form.canFind(literal, window)) {
           continue;
         }
         ways++;
@@ -112,7 +112,7 @@ class LiteralPrefilterTests {
       byte[] text = (".".repeat(12) + words + ".".repeat(12)).getBytes(ISO_8859_1);
       for (GramScheme form : GramScheme.ALL) {
         for (int window = 0; window < literal.length; window++) {
-          if (form.finds(literal, window)) {
+          if (form.canFind(literal, window)) {
             List<LiteralPrefilter.Anchor> anchors =
                 List.of(new LiteralPrefilter.Anchor(literal, form, window, false, 7));
             for (int from = 0; from <= 12; from++) {
@@ -139,7 +139,7 @@ class LiteralPrefilterTests {
     for (int i = 0; i < 6; i++) {
       byte[] bytes = text(random, random.nextInt(2000)).getBytes(ISO_8859_1);
       Set<String> found = new TreeSet<>();
-      finder.find(bytes, 0, bytes.length, (owner, at) -> found.add(owner + "@" + at));
+      finder.findCandidates(bytes, 0, bytes.length, (owner, at) -> found.add(owner + "@" + at));
       assertThat(found).isEqualTo(naive(anchors, bytes, 0, bytes.length));
     }
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecondaryLiteralsTests {
   private static boolean matches(LinePattern pattern, String line) {
     byte[] b = line.getBytes(UTF_8);
-    return new PatternIndex(List.of(pattern)).line(b, 0, b.length).match(0) != null;
+    return new PatternIndex(List.of(pattern)).candidateLine(b, 0, b.length).matchPattern(0) != null;
   }
 
   @ParameterizedTest
@@ -41,7 +41,9 @@ class SecondaryLiteralsTests {
             "the shared segment cannot be mapped: 显存不足",
             "the shared segment cannot be mapped")) {
       byte[] b = line.getBytes(UTF_8);
-      assertThat(matches(pattern, line)).as(line).isEqualTo(pattern.match(b, 0, b.length) != null);
+      assertThat(matches(pattern, line))
+          .as(line)
+          .isEqualTo(pattern.findMatch(b, 0, b.length) != null);
     }
   }
 
@@ -50,12 +52,12 @@ class SecondaryLiteralsTests {
   @Test
   void theOtherLiteralGivesIt() {
     SecondaryLiterals companions = companions(TWO);
-    assertThat("lost peer").contains(new String(bytes(companions.of(0)), UTF_8));
-    assertThat(companions(List.of("open port")).of(0)).isEqualTo(SecondaryLiterals.NONE);
+    assertThat("lost peer").contains(new String(bytes(companions.bytesOf(0)), UTF_8));
+    assertThat(companions(List.of("open port")).bytesOf(0)).isEqualTo(SecondaryLiterals.NONE);
   }
 
   private static SecondaryLiterals companions(List<String> fragments) {
-    return LiteralSelector.choose(List.of(SignatureParser.fragments("one", fragments)))
+    return LiteralSelector.choose(List.of(SignatureParser.ofFragments("one", fragments)))
         .companions();
   }
 
@@ -69,12 +71,12 @@ class SecondaryLiteralsTests {
     Random random = new Random(seed);
     List<LinePattern> patterns = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
-      patterns.add(SignatureParser.fragments("" + i, List.of(text(random, 6), text(random, 4))));
+      patterns.add(SignatureParser.ofFragments("" + i, List.of(text(random, 6), text(random, 4))));
     }
     byte[] b = text(random, random.nextInt(8) == 0 ? 3000 : random.nextInt(80)).getBytes(UTF_8);
-    CandidateLine line = new PatternIndex(patterns).line(b, 0, b.length);
+    CandidateLine line = new PatternIndex(patterns).candidateLine(b, 0, b.length);
     for (int i = 0; i < patterns.size(); i++) {
-      assertThat(line.match(i)).isEqualTo(patterns.get(i).match(b, 0, b.length));
+      assertThat(line.matchPattern(i)).isEqualTo(patterns.get(i).findMatch(b, 0, b.length));
     }
   }
 

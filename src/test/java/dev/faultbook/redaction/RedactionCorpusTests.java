@@ -20,7 +20,7 @@ class RedactionCorpusTests {
 
   @Test
   void redactionChangesNoFindingOfTheCorpus() {
-    ContentReader.Result content = ContentReader.read(TestContent.shipped());
+    ContentReader.Result content = ContentReader.readContent(TestContent.shipped());
     Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(new Catalogue(content.content())));
     Redactor redactor = new Redactor();
     List<String> changed = new ArrayList<>();

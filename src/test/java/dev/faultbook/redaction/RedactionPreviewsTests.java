@@ -9,7 +9,7 @@ class RedactionPreviewsTests {
   private final Redactor redactor = new Redactor();
 
   private RedactionPreview preview(String text) {
-    return RedactionPreviews.of(text, redactor.redact(text));
+    return RedactionPreviews.previewOf(text, redactor.redact(text));
   }
 
   @Test

@@ -27,7 +27,7 @@ class CollectionAdviceTests {
   private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
 
   private static Report report(String log, Language language) {
-    return Report.of(DIAGNOSER.diagnose(log.getBytes(UTF_8)), language);
+    return Report.fromDiagnosis(DIAGNOSER.diagnose(log.getBytes(UTF_8)), language);
   }
 
   @ParameterizedTest(name = "{1}")
@@ -89,7 +89,8 @@ class CollectionAdviceTests {
     for (Entry entry : CATALOGUE.current().entries()) {
       if (entry.kind() == EntryKind.SYMPTOM) {
         for (Path log : logs(entry.id())) {
-          Report report = Report.of(DIAGNOSER.diagnose(Files.readAllBytes(log)), Language.EN);
+          Report report =
+              Report.fromDiagnosis(DIAGNOSER.diagnose(Files.readAllBytes(log)), Language.EN);
           boolean alone =
               report.verdict().equals("diagnosed")
                   && report.findings().getFirst().kind().equals("symptom");
@@ -154,12 +155,12 @@ class CollectionAdviceTests {
   @Test
   void theServersAddressIsPutIntoTheCommand() {
     Report report = report("Segmentation fault (core dumped)\n", Language.EN);
-    assertThat(TextReport.of(report, Language.EN, "https://faults.example"))
+    assertThat(TextReport.toText(report, Language.EN, "https://faults.example"))
         .contains("COLLECT  The cause is not in this log.")
         .contains("(curl -fsS https://faults.example/collect.sh | sh; cat train.log) > all.log");
-    assertThat(TextReport.of(report, Language.EN, "")).contains("http://HOST/collect.sh");
+    assertThat(TextReport.toText(report, Language.EN, "")).contains("http://HOST/collect.sh");
     assertThat(
-            TextReport.of(
+            TextReport.toText(
                 report("Segmentation fault (core dumped)\n", Language.ZH), Language.ZH, ""))
         .contains("请收集");
   }

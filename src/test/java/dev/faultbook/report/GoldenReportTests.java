@@ -40,10 +40,10 @@ class GoldenReportTests {
       })
   void readsAsItShould(String name) throws IOException {
     Diagnosis diagnosis = DIAGNOSER.diagnose(Files.readAllBytes(FOLDER.resolve(name + ".log")));
-    Report en = timeless(Report.of(diagnosis, Language.EN));
-    Report zh = timeless(Report.of(diagnosis, Language.ZH));
-    compare(name + ".en.txt", TextReport.of(en, Language.EN, "http://localhost:8080"));
-    compare(name + ".zh.txt", TextReport.of(zh, Language.ZH, "http://localhost:8080"));
+    Report en = timeless(Report.fromDiagnosis(diagnosis, Language.EN));
+    Report zh = timeless(Report.fromDiagnosis(diagnosis, Language.ZH));
+    compare(name + ".en.txt", TextReport.toText(en, Language.EN, "http://localhost:8080"));
+    compare(name + ".zh.txt", TextReport.toText(zh, Language.ZH, "http://localhost:8080"));
     compare(
         name + ".json",
         JsonMapper.builder()
@@ -56,7 +56,7 @@ class GoldenReportTests {
   private static Catalogue frozen() {
     try {
       return new Catalogue(
-          ContentReader.read(ContentFiles.of(FOLDER.resolve("content"))).content());
+          ContentReader.readContent(ContentFiles.fromFolder(FOLDER.resolve("content"))).content());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

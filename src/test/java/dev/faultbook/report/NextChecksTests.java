@@ -30,7 +30,7 @@ class NextChecksTests {
   }
 
   private Report report(String log, Language language) {
-    return Report.of(
+    return Report.fromDiagnosis(
         new Diagnoser(new KnowledgeIndex(TestContent.unchecked(files)))
             .diagnose(log.getBytes(UTF_8)),
         language);
@@ -57,7 +57,7 @@ class NextChecksTests {
         .containsExactly(
             new Report.Outcome("cause-a", "A title", "own 7 MiB"),
             new Report.Outcome("cause-b", "A title", "other"));
-    assertThat(TextReport.of(report, Language.EN, ""))
+    assertThat(TextReport.toText(report, Language.EN, ""))
         .contains("TELL APART  run:\n      df -h /tmp/x 7MiB L4\n  own 7 MiB → A title\n");
   }
 

@@ -29,7 +29,8 @@ class RankReportTests {
       """;
 
   private final RankReport report =
-      Report.of(DIAGNOSER.diagnose(LOG.getBytes(StandardCharsets.UTF_8)), Language.EN).ranks();
+      Report.fromDiagnosis(DIAGNOSER.diagnose(LOG.getBytes(StandardCharsets.UTF_8)), Language.EN)
+          .ranks();
 
   @Test
   void theLaunchersLinesAreNoRank() {
@@ -46,7 +47,8 @@ class RankReportTests {
   }
 
   private static RankReport.First first(String log) {
-    return Report.of(DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8)), Language.EN)
+    return Report.fromDiagnosis(
+            DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8)), Language.EN)
         .ranks()
         .first();
   }
@@ -113,7 +115,7 @@ class RankReportTests {
   @Test
   void theNumbersOfTorchrunsReportAreNoRanks() {
     RankReport ranks =
-        Report.of(
+        Report.fromDiagnosis(
                 DIAGNOSER.diagnose(
                     """
                     node9:41:77 [0] NCCL INFO comm 0x8b1f2a0 rank 0 nranks 2 cudaDev 0 busId 3b000 - Init START

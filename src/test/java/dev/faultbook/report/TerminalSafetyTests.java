@@ -31,8 +31,8 @@ class TerminalSafetyTests {
 
   @Test
   void theReportOfAHostileLogIsPlainText() {
-    Report report = Report.of(diagnoser.diagnose(HOSTILE.getBytes(UTF_8)), Language.EN);
-    String text = TextReport.of(report, Language.EN, "");
+    Report report = Report.fromDiagnosis(diagnoser.diagnose(HOSTILE.getBytes(UTF_8)), Language.EN);
+    String text = TextReport.toText(report, Language.EN, "");
     assertThat(text).contains("Tried to allocate 7.83 GiB");
     assertPlain(text);
   }
@@ -42,7 +42,8 @@ class TerminalSafetyTests {
     try (InMemoryLog good = held("step 1 \u009b2J\nstep two\n");
         InMemoryLog bad = held(HOSTILE)) {
       String text =
-          TextComparison.of(Comparer.compare(good, bad, diagnoser, Language.EN), Language.EN, "");
+          TextComparison.toText(
+              Comparer.compare(good, bad, diagnoser, Language.EN), Language.EN, "");
       assertThat(text).contains("RED");
       assertPlain(text);
     }
@@ -52,7 +53,7 @@ class TerminalSafetyTests {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
       receiver.add(new ByteArrayInputStream(log.getBytes(UTF_8)), Optional.empty());
-      return receiver.log();
+      return receiver.finishLog();
     }
   }
 
@@ -61,6 +62,6 @@ class TerminalSafetyTests {
   }
 
   private static boolean isUnsafe(int c) {
-    return VisibleText.steers((char) c) || VisibleText.isWithoutWidth((char) c);
+    return VisibleText.isControl((char) c) || VisibleText.isWithoutWidth((char) c);
   }
 }

@@ -9,7 +9,7 @@ class MarkdownTextTests {
   @Test
   void onlyLinksLoseTheirBrackets() {
     StringBuilder out = new StringBuilder();
-    MarkdownText.append(
+    MarkdownText.appendText(
         "### 1. Drain *it* [root]\n- [掉卡](entry:gpu-fell-off-bus): `block: [61,0,0]`\n[open\n",
         out);
     assertThat(out).hasToString("1. Drain it [root]\n掉卡: block: [61,0,0]\n[open\n");

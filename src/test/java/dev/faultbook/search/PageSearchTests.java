@@ -14,10 +14,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What people type, and the page that must come first. */
 class PageSearchTests {
   private static final PageIndex PAGES =
-      new PageIndex(new Catalogue(ContentReader.read(TestContent.shipped()).content()).current());
+      new PageIndex(
+          new Catalogue(ContentReader.readContent(TestContent.shipped()).content()).current());
 
   private static String first(String query, Language language) {
-    List<PageHit> hits = PAGES.search(query, language, 10);
+    List<PageHit> hits = PAGES.searchPages(query, language, 10);
     assertThat(hits).as(query).isNotEmpty();
     return hits.getFirst().entry();
   }
@@ -122,17 +123,18 @@ class PageSearchTests {
 
   @Test
   void aSnippetIsEscapedAndMarked() {
-    String snippet = PAGES.search("<script> memory", Language.EN, 1).getFirst().snippet();
+    String snippet = PAGES.searchPages("<script> memory", Language.EN, 1).getFirst().snippet();
     assertThat(snippet).contains("<mark>").doesNotContain("<script>");
   }
 
   @Test
   void nothingIsFoundForNothing() {
-    assertThat(PAGES.search("", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.search("... !!! ???", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.search("zzqqxxyy", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.search("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
-    assertThat(PAGES.search("what is the weather like in Reykjavik", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.searchPages("", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.searchPages("... !!! ???", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.searchPages("zzqqxxyy", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.searchPages("how do I bake sourdough bread", Language.EN, 10)).isEmpty();
+    assertThat(PAGES.searchPages("what is the weather like in Reykjavik", Language.EN, 10))
+        .isEmpty();
   }
 
   @Test
@@ -158,7 +160,7 @@ class PageSearchTests {
     for (String question :
         List.of("driver_library", "restart the job", "driver too old", "nvidia-smi -q", "ECC")) {
       for (Language language : Language.values()) {
-        for (PageHit hit : PAGES.search(question, language, 50)) {
+        for (PageHit hit : PAGES.searchPages(question, language, 50)) {
           assertThat(hit.snippet())
               .as("%s in %s", question, hit.entry())
               .isNotBlank()
@@ -170,7 +172,7 @@ class PageSearchTests {
 
   @Test
   void aSnippetShowsThePlacesOfAPageAsTheirDefaults() {
-    assertThat(PAGES.search("Xid 79 PCI 地址", Language.ZH, 20))
+    assertThat(PAGES.searchPages("Xid 79 PCI 地址", Language.ZH, 20))
         .isNotEmpty()
         .noneMatch(hit -> hit.snippet().contains("{{") || hit.snippet().contains("}}"));
   }

@@ -59,13 +59,13 @@ class CaptureTypeTests {
         "TEXT    | plain               |",
       })
   void aValueIsAnArgumentOnlyInTheFormOfItsType(CaptureType type, String value, String argument) {
-    assertThat(type.argument(value).orElse(null)).isEqualTo(argument);
-    assertThat(type.argument("")).isEmpty();
-    assertThat(type.argument("a".repeat(4000))).isEmpty();
-    assertThat(type.argument("1".repeat(4000))).isEmpty();
-    assertThat(type.argument(value + " -x")).isEmpty();
-    assertThat(type.argument(value + "\n")).isEmpty();
-    assertThat(type.argument(value + "$(id)")).isEmpty();
+    assertThat(type.toArgument(value).orElse(null)).isEqualTo(argument);
+    assertThat(type.toArgument("")).isEmpty();
+    assertThat(type.toArgument("a".repeat(4000))).isEmpty();
+    assertThat(type.toArgument("1".repeat(4000))).isEmpty();
+    assertThat(type.toArgument(value + " -x")).isEmpty();
+    assertThat(type.toArgument(value + "\n")).isEmpty();
+    assertThat(type.toArgument(value + "$(id)")).isEmpty();
   }
 
   @ParameterizedTest
@@ -93,7 +93,7 @@ class CaptureTypeTests {
     LinePattern compiled =
         SignatureParser.parseLine(pattern).signatures().getFirst().parts().getFirst();
     byte[] bytes = line.getBytes(UTF_8);
-    LineMatch match = compiled.match(bytes, 0, bytes.length);
+    LineMatch match = compiled.findMatch(bytes, 0, bytes.length);
     if (captured == null) {
       assertThat(match).isNull();
     } else {
@@ -110,7 +110,7 @@ class CaptureTypeTests {
     assertThat(pattern.captureTypes())
         .isEqualTo(Map.of("host", CaptureType.HOST, "why", CaptureType.TEXT));
     byte[] line = "Cannot resolve node-1 <because".getBytes(UTF_8);
-    assertThat(pattern.match(line, 0, line.length).captures()).containsKeys("host", "why");
+    assertThat(pattern.findMatch(line, 0, line.length).captures()).containsKeys("host", "why");
     assertThat(
             org.assertj.core.api.Assertions.catchThrowable(
                 () -> RegexPattern.compile("Cannot resolve (?<host:hots>.*)", false)))

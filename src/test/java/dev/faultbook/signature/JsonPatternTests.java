@@ -21,7 +21,7 @@ class JsonPatternTests {
     byte[] bytes = line.getBytes(UTF_8);
     // A field that is always there gives the literal that every question needs.
     return JsonPattern.compile("(.kind | startswith(\"Pod\")) and (" + question + ")")
-            .match(bytes, 0, bytes.length)
+            .findMatch(bytes, 0, bytes.length)
         != null;
   }
 
@@ -101,7 +101,7 @@ class JsonPatternTests {
   void requiresWhatEveryMatchingLineHolds(String question, String literals)
       throws PatternException {
     assertThat(
-            JsonPattern.compile(question).requirements().stream()
+            JsonPattern.compile(question).requiredLiterals().stream()
                 .map(any -> any.stream().sorted().toList().toString())
                 .sorted()
                 .collect(Collectors.joining(" ")))

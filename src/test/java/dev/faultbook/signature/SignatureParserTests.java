@@ -144,17 +144,17 @@ class SignatureParserTests {
         "(?:one (?:deep|down) inside) § deep,down",
       })
   void aRegularExpressionStatesItsLiterals(String regex, String literals) throws PatternException {
-    assertThat(RegexPattern.compile(regex, false).requirements())
+    assertThat(RegexPattern.compile(regex, false).requiredLiterals())
         .anySatisfy(any -> assertThat(any).containsExactlyInAnyOrder(literals.split(",", -1)));
   }
 
   @Test
   void requiredLiteralsAreReallyRequired() {
-    assertThat(RequiredLiterals.of("needle|other")).hasSize(1);
-    assertThat(RequiredLiterals.of("(needle)?")).isEmpty();
-    assertThat(RequiredLiterals.of("(needle)*x")).isEqualTo(List.of(java.util.Set.of("x")));
-    assertThat(RequiredLiterals.of("(?i)needle")).isEmpty();
-    assertThat(RequiredLiterals.of("needle|")).isEmpty();
-    assertThat(RequiredLiterals.of("\\Qneedle\\E")).isEmpty();
+    assertThat(RequiredLiterals.fromRegex("needle|other")).hasSize(1);
+    assertThat(RequiredLiterals.fromRegex("(needle)?")).isEmpty();
+    assertThat(RequiredLiterals.fromRegex("(needle)*x")).isEqualTo(List.of(java.util.Set.of("x")));
+    assertThat(RequiredLiterals.fromRegex("(?i)needle")).isEmpty();
+    assertThat(RequiredLiterals.fromRegex("needle|")).isEmpty();
+    assertThat(RequiredLiterals.fromRegex("\\Qneedle\\E")).isEmpty();
   }
 }

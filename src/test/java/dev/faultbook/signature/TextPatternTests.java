@@ -19,7 +19,7 @@ class TextPatternTests {
 
   private static Map<String, String> captures(String source, String line) {
     byte[] bytes = line.getBytes(UTF_8);
-    LineMatch match = pattern(source).match(bytes, 0, bytes.length);
+    LineMatch match = pattern(source).findMatch(bytes, 0, bytes.length);
     if (match == null) {
       return null;
     }
@@ -114,7 +114,7 @@ class TextPatternTests {
   @Test
   void spansCoverThePiecesBetweenGaps() {
     byte[] line = "wide one yy two zz".getBytes(UTF_8);
-    LineMatch match = pattern("wide one ... two zz").match(line, 0, line.length);
+    LineMatch match = pattern("wide one ... two zz").findMatch(line, 0, line.length);
     assertThat(match.spans()).containsExactly(new LineMatch.Span(0, 8), new LineMatch.Span(12, 18));
   }
 

@@ -158,18 +158,18 @@ class DiagnosisStoreTests {
   @Test
   void whatHasExpiredIsAbsentAndThenRemovedButItsVotesStay() {
     ShareReceipt receipt = archive.save(diagnosis("x"));
-    archive.feedback(receipt.id(), "nccl-shared-memory", true, "thanks");
+    archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, "thanks");
     now = START.plus(RETENTION).minus(1, ChronoUnit.MILLIS);
     assertThat(archive.find(receipt.id())).isPresent();
     now = START.plus(RETENTION);
     assertThat(archive.find(receipt.id())).isEmpty();
     assertThat(archive.delete(receipt.id(), receipt.deleteToken())).isFalse();
-    assertThat(archive.feedback(receipt.id(), "nccl-shared-memory", true, "late")).isFalse();
+    assertThat(archive.saveFeedback(receipt.id(), "nccl-shared-memory", true, "late")).isFalse();
 
-    assertThat(archive.purge()).isPositive();
+    assertThat(archive.purgeExpired()).isPositive();
     assertThat(countOf("diagnosis", "id = '" + receipt.id() + "'")).isZero();
     assertThat(countOf("feedback", "comment = 'thanks'")).isEqualTo(1);
-    assertThat(archive.purge()).isZero();
+    assertThat(archive.purgeExpired()).isZero();
   }
 
   @Test
@@ -182,7 +182,7 @@ class DiagnosisStoreTests {
   void onlyTheTokenDeletesAndItDeletesTheCommentsToo() {
     ShareReceipt receipt = archive.save(diagnosis("x"));
     ShareReceipt other = archive.save(diagnosis("y"));
-    archive.feedback(receipt.id(), "nccl-shared-memory", false, "to be deleted");
+    archive.saveFeedback(receipt.id(), "nccl-shared-memory", false, "to be deleted");
     assertThat(archive.delete(receipt.id(), other.deleteToken())).isFalse();
     assertThat(archive.delete(receipt.id(), "")).isFalse();
     assertThat(archive.find(receipt.id())).isPresent();
@@ -196,8 +196,8 @@ class DiagnosisStoreTests {
   @Test
   void feedbackIsKeptRedacted() {
     ShareReceipt receipt = archive.save(diagnosis("x"));
-    assertThat(archive.feedback(receipt.id(), "e", true, "ask me@example.com")).isTrue();
-    assertThat(archive.feedback(receipt.id(), "e", false, null)).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", true, "ask me@example.com")).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", false, null)).isTrue();
     assertThat(
             sql.sql("select helpful, comment from feedback where diagnosis = ? order by id")
                 .param(receipt.id())
@@ -210,10 +210,10 @@ class DiagnosisStoreTests {
   void feedbackHasALimit() {
     ShareReceipt receipt = archive.save(diagnosis("x"));
     String longest = "😀".repeat(DiagnosisStore.MAX_COMMENT);
-    assertThat(archive.feedback(receipt.id(), "e", true, longest)).isTrue();
-    assertThat(archive.feedback(receipt.id(), "e", true, "a@b.cd ".repeat(285))).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", true, longest)).isTrue();
+    assertThat(archive.saveFeedback(receipt.id(), "e", true, "a@b.cd ".repeat(285))).isTrue();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> archive.feedback(receipt.id(), "e", true, longest + "!"));
+        .isThrownBy(() -> archive.saveFeedback(receipt.id(), "e", true, longest + "!"));
   }
 
   @Test
@@ -221,7 +221,7 @@ class DiagnosisStoreTests {
     for (String id : List.of("", "x", "../../etc/passwd", "A".repeat(26), "a".repeat(26), "\0")) {
       assertThat(archive.find(id)).isEmpty();
       assertThat(archive.delete(id, "t")).isFalse();
-      assertThat(archive.feedback(id, "e", true, "")).isFalse();
+      assertThat(archive.saveFeedback(id, "e", true, "")).isFalse();
     }
   }
 

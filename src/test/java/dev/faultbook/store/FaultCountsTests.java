@@ -44,21 +44,21 @@ class FaultCountsTests {
 
   @Test
   void diagnosesAreCountedByDayAndByTheEntryThatLed() {
-    counts.add("nccl-shared-memory");
-    counts.add("nccl-shared-memory");
-    counts.add("");
+    counts.countEntry("nccl-shared-memory");
+    counts.countEntry("nccl-shared-memory");
+    counts.countEntry("");
     counts.write();
     now.set(now.get().plusSeconds(86_400));
-    counts.add("nccl-shared-memory");
+    counts.countEntry("nccl-shared-memory");
     counts.write();
-    counts.add("nccl-shared-memory");
+    counts.countEntry("nccl-shared-memory");
 
-    assertThat(counts.since(DAY))
+    assertThat(counts.countsSince(DAY))
         .containsExactlyInAnyOrder(
             new FaultCounts.Count(DAY, "nccl-shared-memory", 2),
             new FaultCounts.Count(DAY, "", 1),
             new FaultCounts.Count(DAY.plusDays(1), "nccl-shared-memory", 2));
-    assertThat(counts.since(DAY.plusDays(1))).hasSize(1);
+    assertThat(counts.countsSince(DAY.plusDays(1))).hasSize(1);
     // The last one waits for the next batch.
     assertThat(sql.sql("select sum(n) from diagnosis_count").query(Long.class).single())
         .isEqualTo(4);
@@ -67,10 +67,10 @@ class FaultCountsTests {
   @Test
   void whereTheOperatorSaysSoNothingIsCounted() {
     FaultCounts off = new FaultCounts(archive, clock(), false);
-    off.add("nccl-shared-memory");
+    off.countEntry("nccl-shared-memory");
     off.write();
-    assertThat(off.on()).isFalse();
-    assertThat(off.since(DAY)).isEmpty();
+    assertThat(off.isEnabled()).isFalse();
+    assertThat(off.countsSince(DAY)).isEmpty();
   }
 
   @Test
@@ -87,12 +87,13 @@ class FaultCountsTests {
                 "--spring.datasource.hikari.connection-timeout=300")) {
       FaultCounts away = new FaultCounts(context.getBean(DiagnosisStore.class), clock(), true);
       for (int i = 0; i < FaultCounts.MOST_WAITING + 5; i++) {
-        away.add("entry-" + i);
+        away.countEntry("entry-" + i);
       }
-      away.add("entry-0");
+      away.countEntry("entry-0");
       away.write();
-      assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> away.since(DAY));
-      Map<CountRow.Key, Long> waiting = away.waiting();
+      assertThatExceptionOfType(StoreUnavailableException.class)
+          .isThrownBy(() -> away.countsSince(DAY));
+      Map<CountRow.Key, Long> waiting = away.waitingCounts();
       assertThat(waiting).hasSize(FaultCounts.MOST_WAITING);
       assertThat(waiting).containsEntry(new CountRow.Key(DAY, "entry-0"), 2L);
     }
@@ -100,7 +101,7 @@ class FaultCountsTests {
 
   @Test
   void aVoteNeedsNoDiagnosisAndIsKeptRedacted() {
-    archive.feedback("counted-entry", false, "ask me@example.com\0");
+    archive.saveFeedback("counted-entry", false, "ask me@example.com\0");
     assertThat(
             sql.sql(
                     "select helpful, comment, diagnosis from feedback where entry ="

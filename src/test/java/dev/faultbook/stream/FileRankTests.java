@@ -61,14 +61,14 @@ class FileRankTests {
     "'', , ,",
   })
   void aNameMayTellTheRankOrTheNode(String name, Integer rank, Integer local, String node) {
-    FileRank told = FileRank.of(name);
+    FileRank told = FileRank.fromName(name);
     assertThat(told.rank()).isEqualTo(rank);
     assertThat(told.local()).isEqualTo(local);
     assertThat(told.node()).isEqualTo(node);
   }
 
   private static List<String> nodes(String... names) {
-    return FileRank.of(List.of(names)).stream().map(FileRank::node).toList();
+    return FileRank.fromNames(List.of(names)).stream().map(FileRank::node).toList();
   }
 
   @Test
@@ -93,7 +93,8 @@ class FileRankTests {
   @Test
   void workersBesideAMasterAreNoRanks() {
     assertThat(
-            FileRank.of(List.of("job-master-0.log", "job-worker-0.log", "worker-1.log")).stream()
+            FileRank.fromNames(List.of("job-master-0.log", "job-worker-0.log", "worker-1.log"))
+                .stream()
                 .map(FileRank::rank))
         .containsOnlyNulls();
   }
@@ -101,7 +102,7 @@ class FileRankTests {
   @Test
   void ranksThatComeAgainOnAnotherNodeCountWithinIt() {
     List<FileRank> told =
-        FileRank.of(List.of("node0_rank0.log", "node0_rank1.log", "node1_rank0.log"));
+        FileRank.fromNames(List.of("node0_rank0.log", "node0_rank1.log", "node1_rank0.log"));
     assertThat(told).extracting(FileRank::rank).containsOnlyNulls();
     assertThat(told).extracting(FileRank::local).containsExactly(0, 1, 0);
   }

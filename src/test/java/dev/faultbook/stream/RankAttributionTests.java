@@ -96,9 +96,9 @@ class RankAttributionTests {
       List<String> lines = List.of(file.substring(colon + 2).split(" / "));
       byte[] bytes = String.join("\n", lines).getBytes(UTF_8);
       long first = owners.size() + 1L;
-      streams.accept(new Chunk(bytes, 0, bytes.length, first, false, sources.size()));
+      streams.acceptChunk(new Chunk(bytes, 0, bytes.length, first, false, sources.size()));
       for (int i = 0; i < lines.size(); i++) {
-        int owner = streams.origin(first + i);
+        int owner = streams.streamOf(first + i);
         owners.add(owner);
         if (lines.get(i).contains("Init COMPLETE")) {
           facts.add(introduction(first + i, lines.get(i), owner));
@@ -107,9 +107,9 @@ class RankAttributionTests {
       sources.add(new LogSource(file.substring(0, colon), first, lines.size(), bytes.length));
     }
     RankAttribution attribution =
-        new RankAttribution(new StreamEvidence(facts, Map.of(), streams.origins(), sources));
+        new RankAttribution(new StreamEvidence(facts, Map.of(), streams.allStreams(), sources));
     return owners.stream()
-        .map(id -> shown(attribution.rank(id)) + "@" + shown(attribution.node(id)))
+        .map(id -> shown(attribution.rankOf(id)) + "@" + shown(attribution.nodeOf(id)))
         .toList();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 /** Journeys in a real browser. Screenshots are left in {@code target/screenshots}. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class BrowserTests extends InChromium {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -295,6 +295,6 @@ class BrowserTests extends InChromium {
   }
 
   private static String log() {
-    return new String(Doors.log(), StandardCharsets.UTF_8);
+    return new String(TestClient.log(), StandardCharsets.UTF_8);
   }
 }

@@ -14,13 +14,13 @@ class ChainViewTests {
     FindingView watchdog = view("watchdog", "abort");
     FindingView abort = view("abort");
     FindingView child = view("child");
-    assertThat(drawn(ChainView.of(oom, List.of(), List.of(watchdog, abort, child))))
+    assertThat(drawn(ChainView.drawAll(oom, List.of(), List.of(watchdog, abort, child))))
         .isEqualTo("oom(watchdog(abort) child)");
   }
 
   @Test
   void whatNothingExplainsStandsAlone() {
-    assertThat(drawn(ChainView.of(view("oom"), List.of(), List.of(view("odd")))))
+    assertThat(drawn(ChainView.drawAll(view("oom"), List.of(), List.of(view("odd")))))
         .isEqualTo("oom odd");
   }
 
@@ -29,7 +29,7 @@ class ChainViewTests {
     FindingView other = view("nic", "hang");
     assertThat(
             drawn(
-                ChainView.of(
+                ChainView.drawAll(
                     view("oom", "kill"),
                     List.of(other, view("disk")),
                     List.of(view("kill"), view("hang")))))
@@ -38,11 +38,13 @@ class ChainViewTests {
 
   @Test
   void twoThatExplainEachOtherAreDrawnOnce() {
-    assertThat(drawn(ChainView.of(view("oom"), List.of(), List.of(view("a", "b"), view("b", "a")))))
+    assertThat(
+            drawn(
+                ChainView.drawAll(view("oom"), List.of(), List.of(view("a", "b"), view("b", "a")))))
         .isEqualTo("oom a b");
     assertThat(
             drawn(
-                ChainView.of(
+                ChainView.drawAll(
                     view("oom"),
                     List.of(),
                     List.of(view("a", "b"), view("b", "c"), view("c", "a")))))

@@ -158,7 +158,7 @@ class CollectScriptTests {
         .containsEntry("nccl", List.of("2.26.2"))
         .containsEntry("cudnn", List.of("9.7.1"))
         .containsKeys("compute_capability", "driver_cuda", "cuda", "python", "interfaces");
-    assertThat(TextReport.of(report, Language.EN, ""))
+    assertThat(TextReport.toText(report, Language.EN, ""))
         .startsWith("MACHINE  GPU, driver and PyTorch of this machine are compatible\n")
         .contains("No line of what was collected is a known fault.", "  driver  570.124.06\n")
         .doesNotContain("NO MATCH", "look like errors");
@@ -177,7 +177,7 @@ class CollectScriptTests {
     Report report = report(out);
     assertThat(report.machine().verdict()).isEqualTo("arch-not-in-build");
     assertThat(report.findings().getFirst().entry()).isEqualTo("arch-not-in-build");
-    assertThat(TextReport.of(report, Language.EN, ""))
+    assertThat(TextReport.toText(report, Language.EN, ""))
         .startsWith("ROOT CAUSE")
         .contains("MACHINE  The PyTorch of this machine has no code for its GPU", "torch==2.7.0");
     machine("NVIDIA H100 PCIe", "470.57.02", "9.0", "11.4", "2.7.1+cu128", "ok");
@@ -272,7 +272,8 @@ class CollectScriptTests {
   }
 
   private static Report report(String out) {
-    return Report.of(DIAGNOSER.diagnose(out.getBytes(StandardCharsets.UTF_8)), Language.EN);
+    return Report.fromDiagnosis(
+        DIAGNOSER.diagnose(out.getBytes(StandardCharsets.UTF_8)), Language.EN);
   }
 
   private String run(List<String> shell, Map<String, String> env) throws Exception {

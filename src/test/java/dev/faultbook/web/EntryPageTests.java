@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -19,15 +19,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** An entry's page, its other forms, and what readers say about it. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
+    properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
 class EntryPageTests {
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
-  private Doors doors;
+  private TestClient doors;
 
   @BeforeEach
   void open() {
-    doors = new Doors(port);
+    doors = new TestClient(port);
     sql.sql("delete from feedback where diagnosis is null").update();
   }
 

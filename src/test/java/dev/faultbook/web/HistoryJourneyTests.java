@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,9 +15,9 @@ import org.springframework.boot.test.context.SpringBootTest;
 /** Back, Forward, Reload and the other language lose neither an answer nor what was entered. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class HistoryJourneyTests extends InChromium {
-  private static final String LOG = new String(Doors.log(), StandardCharsets.UTF_8);
+  private static final String LOG = new String(TestClient.log(), StandardCharsets.UTF_8);
   private static final String TITLE = "/dev/shm is too small";
 
   @Test
@@ -97,7 +97,7 @@ class HistoryJourneyTests extends InChromium {
       Page page = context.newPage();
       page.navigate(at("/"));
       page.locator("#paste input[type=file]")
-          .setInputFiles(new FilePayload("train.log", "text/plain", Doors.log()));
+          .setInputFiles(new FilePayload("train.log", "text/plain", TestClient.log()));
       assertThat(page.locator(".answer h1")).hasText(TITLE);
       page.reload();
       assertThat(page.locator(".answer h1")).hasText(TITLE);

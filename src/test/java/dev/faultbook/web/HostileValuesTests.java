@@ -186,7 +186,7 @@ class HostileValuesTests {
   }
 
   private static Entry entry(String id) {
-    return CATALOGUE.current().entry(id).orElseThrow();
+    return CATALOGUE.current().findEntry(id).orElseThrow();
   }
 
   /** Entries without a variable in a command are tried with a few values, the others with all. */
@@ -244,14 +244,14 @@ class HostileValuesTests {
       return;
     }
     for (Language language : Language.values()) {
-      Report report = Report.of(diagnosis, language);
+      Report report = Report.fromDiagnosis(diagnosis, language);
       JsonNode json = JSON.readTree(JSON.writeValueAsString(report));
       List<String> commands = new ArrayList<>();
       for (JsonNode found : json.get("findings")) {
         Entry entry = entry(found.get("entry").asString());
         List<Pattern> templates = new ArrayList<>();
         List<Pattern> texts = new ArrayList<>();
-        for (var remedy : entry.page(language).remedies()) {
+        for (var remedy : entry.pageIn(language).remedies()) {
           templates.add(template(remedy.command().text(), types(entry)));
           texts.add(
               text(
@@ -265,7 +265,7 @@ class HostileValuesTests {
         }
         assertOneOf(
             found.get("summary").asString(),
-            List.of(text(entry.page(language).summary(), types(entry))));
+            List.of(text(entry.pageIn(language).summary(), types(entry))));
       }
       for (JsonNode check : json.get("checks")) {
         String command = check.get("command").asString();
@@ -279,13 +279,13 @@ class HostileValuesTests {
 
   /** The report of the command line and of curl, and the ticket, show these commands alone. */
   private static void checkTexts(Report report, Language language, List<String> commands) {
-    String text = TextReport.of(report, language, "");
+    String text = TextReport.toText(report, language, "");
     for (Report.Check check : report.checks()) {
       check.command().lines().forEach(line -> assertThat(text).contains("      " + line));
     }
     Matcher block =
         Pattern.compile("(?m)^```bash\\n(.*?)\\n```$", Pattern.DOTALL)
-            .matcher(ticket.of(report, language, "http://localhost"));
+            .matcher(ticket.toMarkdown(report, language, "http://localhost"));
     while (block.find()) {
       assertThat(commands).contains(block.group(1));
     }
@@ -302,7 +302,7 @@ class HostileValuesTests {
       Entry from = holder == one ? other : one;
       Map<String, CaptureType> types = types(from);
       types.putAll(holder.captureTypes());
-      holder.apart().stream()
+      holder.differentialTests().stream()
           .filter(test -> test.from().equals(from.id()))
           .forEach(test -> templates.add(template(test.command().text(), types)));
     }
@@ -317,8 +317,8 @@ class HostileValuesTests {
       String query = query(names(entry), value);
       for (Language language : Language.values()) {
         ExtendedModelMap model = page(id, query, language);
-        checkPage(entry.page(language), types(entry), model);
-        checkMarkdown(entry.page(language), types(entry), markdown(id, query, language));
+        checkPage(entry.pageIn(language), types(entry), model);
+        checkMarkdown(entry.pageIn(language), types(entry), markdown(id, query, language));
       }
     }
   }
@@ -339,7 +339,7 @@ class HostileValuesTests {
 
   private static void checkBlocks(String html, String markdown, Map<String, CaptureType> types) {
     List<String> blocks = blocks(html);
-    List<String> templates = blocks(CodeWrapping.html(Markdown.html(markdown)));
+    List<String> templates = blocks(CodeWrapping.wrapHtml(Markdown.toHtml(markdown)));
     assertThat(blocks).hasSameSizeAs(templates);
     for (int i = 0; i < blocks.size(); i++) {
       assertOneOf(blocks.get(i), List.of(template(templates.get(i), types)));

@@ -51,8 +51,9 @@ class IssueMarkdownTests {
   @ParameterizedTest
   @MethodSource("logs")
   void markdownOfALogMeansNothingInATicket(String log) {
-    Report report = Report.of(diagnoser.diagnose((log + "\n").getBytes(UTF_8)), Language.EN);
-    String markdown = ticket.of(report, Language.EN, "https://faultbook.example");
+    Report report =
+        Report.fromDiagnosis(diagnoser.diagnose((log + "\n").getBytes(UTF_8)), Language.EN);
+    String markdown = ticket.toMarkdown(report, Language.EN, "https://faultbook.example");
     assertThat(markdown).contains("evil.example");
     Node document = Parser.builder().build().parse(markdown);
     document.accept(
@@ -77,9 +78,9 @@ class IssueMarkdownTests {
 
   @Test
   void aCodeSpanHoldsBackticks() {
-    assertThat(IssueMarkdown.code("eth0")).isEqualTo("`eth0`");
-    assertThat(IssueMarkdown.code("a`b``c")).isEqualTo("```a`b``c```");
-    assertThat(IssueMarkdown.code("`a")).isEqualTo("`` `a ``");
-    assertThat(IssueMarkdown.code("a\nb\u202e")).isEqualTo("`a b`");
+    assertThat(IssueMarkdown.codeSpan("eth0")).isEqualTo("`eth0`");
+    assertThat(IssueMarkdown.codeSpan("a`b``c")).isEqualTo("```a`b``c```");
+    assertThat(IssueMarkdown.codeSpan("`a")).isEqualTo("`` `a ``");
+    assertThat(IssueMarkdown.codeSpan("a\nb\u202e")).isEqualTo("`a b`");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ import org.springframework.boot.test.context.SpringBootTest;
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class KeyboardJourneyTests extends InChromium {
   private static final int MOST_STOPS = 500;
 
@@ -94,7 +94,7 @@ class KeyboardJourneyTests extends InChromium {
         wrong.addAll(walk(page, path));
       }
       for (Map.Entry<String, String> log :
-          Map.of("a result", text(Doors.log()), "ranks", ranks()).entrySet()) {
+          Map.of("a result", text(TestClient.log()), "ranks", ranks()).entrySet()) {
         paste(page, log.getValue());
         wrong.addAll(walk(page, log.getKey()));
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
@@ -223,7 +223,7 @@ class KeyboardJourneyTests extends InChromium {
             "2026-03-01 10:00:%02d.%03d [rank%d]: step %d\n".formatted(step, rank, rank, step));
       }
     }
-    return log + text(Doors.log());
+    return log + text(TestClient.log());
   }
 
   private static String text(byte[] log) {

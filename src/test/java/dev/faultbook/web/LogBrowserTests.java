@@ -8,7 +8,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.FilePayload;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 /** Large logs in a real browser: sent, cancelled, refused, read whole. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class LogBrowserTests extends InChromium {
   /** What the page promises: no frame is longer while a log is scrolled. */
   private static final double LONGEST_FRAME_MS = 200;
@@ -137,7 +137,7 @@ class LogBrowserTests extends InChromium {
       // The same field takes the next log.
       throttle(context, page, -1);
       page.locator("#paste input[type=file]").setInputFiles(new Path[0]);
-      page.locator("#log").fill(new String(Doors.log(), StandardCharsets.UTF_8));
+      page.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
       page.locator("#paste .primary").click();
       assertThat(page.locator(".answer h1"))
           .hasText(lang.equals("zh") ? "/dev/shm 太小" : "/dev/shm is too small");
@@ -366,7 +366,7 @@ class LogBrowserTests extends InChromium {
     try (Writer out = Files.newBufferedWriter(file)) {
       for (int i = 0; i < lines; i++) {
         if (i == lines / 2) {
-          out.write(new String(Doors.log(), StandardCharsets.UTF_8));
+          out.write(new String(TestClient.log(), StandardCharsets.UTF_8));
         }
         out.write(LINE.formatted(i % 8, i));
       }

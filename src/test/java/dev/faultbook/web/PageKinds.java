@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -61,7 +61,7 @@ final class PageKinds {
   /** Logs whose results look different, by name. */
   static Map<String, byte[]> logs() {
     Map<String, byte[]> all = new LinkedHashMap<>();
-    all.put("result", Doors.log());
+    all.put("result", TestClient.log());
     all.put("result-none", bytes("step 1\nRuntimeError: shared memory\nbye\n"));
     all.put(
         "result-harmless",
@@ -77,16 +77,17 @@ final class PageKinds {
     Map<String, List<byte[]>> all = new LinkedHashMap<>();
     all.put("compared", List.of(file("barrier-good.log"), file("barrier-bad.log")));
     all.put("compared-steps", List.of(file("fabric-good.log"), file("fabric-bad.log")));
-    all.put("compared-cause", List.of(bytes("torch 2.1.0+cu121\nall went well\n"), Doors.log()));
-    all.put("compared-same", List.of(Doors.log(), Doors.log()));
-    all.put("compared-half", List.of(Doors.log(), new byte[0]));
+    all.put(
+        "compared-cause", List.of(bytes("torch 2.1.0+cu121\nall went well\n"), TestClient.log()));
+    all.put("compared-same", List.of(TestClient.log(), TestClient.log()));
+    all.put("compared-half", List.of(TestClient.log(), new byte[0]));
     return all;
   }
 
   /** The page that two logs lead to. */
-  static HttpResponse<String> compare(Doors doors, List<byte[]> pair, String lang) {
-    byte[] first = Doors.form("b", "good", pair.getFirst());
-    byte[] second = Doors.form("b", "bad", pair.getLast());
+  static HttpResponse<String> compare(TestClient doors, List<byte[]> pair, String lang) {
+    byte[] first = TestClient.form("b", "good", pair.getFirst());
+    byte[] second = TestClient.form("b", "bad", pair.getLast());
     int kept = first.length - "--b--\r\n".length();
     byte[] both = Arrays.copyOf(first, kept + second.length);
     System.arraycopy(second, 0, both, kept, second.length);
@@ -103,10 +104,10 @@ final class PageKinds {
   }
 
   /** The page that a log leads to. */
-  static HttpResponse<String> paste(Doors doors, byte[] log, String lang) {
+  static HttpResponse<String> paste(TestClient doors, byte[] log, String lang) {
     return doors.post(
         "/?lang=" + lang,
-        Doors.form("b", "log", log),
+        TestClient.form("b", "log", log),
         "Content-Type",
         FORM,
         "Accept",

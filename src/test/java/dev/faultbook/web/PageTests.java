@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,17 +20,17 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 /** The pages as a browser without JavaScript gets them. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
+    properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
 class PageTests {
   private static final String FORM = "multipart/form-data; boundary=b";
   private static final String HTML = "text/html,*/*";
 
   @LocalServerPort private int port;
-  private Doors doors;
+  private TestClient doors;
 
   @BeforeEach
   void open() {
-    doors = new Doors(port);
+    doors = new TestClient(port);
   }
 
   @Test
@@ -51,7 +51,7 @@ class PageTests {
   @Test
   void theResultIsAsTheGoldenFileSays() {
     String page =
-        paste(Doors.log())
+        paste(TestClient.log())
             .body()
             .replaceAll("127\\.0\\.0\\.1:\\d+", "HOST")
             .replaceAll("in \\d+ ms", "in 0 ms")
@@ -59,12 +59,12 @@ class PageTests {
             .replaceAll("-[0-9a-f]{32}\\.", ".")
             .replaceAll("(?m)[ \\t]+$", "")
             .replaceAll("\\n{2,}", "\n");
-    assertThat(page).isEqualTo(Doors.golden("result.html", page));
+    assertThat(page).isEqualTo(TestClient.golden("result.html", page));
   }
 
   @Test
   void aLogIsTextWhateverItSays() {
-    assertThat(paste(Doors.log()).body())
+    assertThat(paste(TestClient.log()).body())
         .contains("&lt;script&gt;alert(&quot;a log is text&quot;)")
         .doesNotContain("<script>alert")
         .doesNotContain("\u001b");
@@ -76,14 +76,14 @@ class PageTests {
             doors
                 .post(
                     "/",
-                    Doors.log(),
+                    TestClient.log(),
                     "Accept",
                     "*/*",
                     "Content-Type",
                     "application/x-www-form-urlencoded")
                 .body())
         .startsWith("ROOT CAUSE  /dev/shm is too small");
-    assertThat(doors.post("/?lang=zh", Doors.log(), "Content-Type", "text/plain").body())
+    assertThat(doors.post("/?lang=zh", TestClient.log(), "Content-Type", "text/plain").body())
         .startsWith("根本原因  /dev/shm 太小");
     HttpResponse<String> empty = doors.post("/", new byte[0], "Accept", "*/*");
     assertThat(empty.statusCode()).isEqualTo(400);
@@ -119,7 +119,7 @@ class PageTests {
     String ordinary = "step 17 loss 2.31 lr 0.0003\n";
     byte[] log =
         (ordinary.repeat(20_000)
-                + new String(Doors.log(), StandardCharsets.UTF_8)
+                + new String(TestClient.log(), StandardCharsets.UTF_8)
                 + ordinary.repeat(20_000))
             .getBytes(StandardCharsets.UTF_8);
     String page = paste(log).body();
@@ -132,7 +132,7 @@ class PageTests {
     HttpResponse<String> shared =
         doors.post(
             "/share",
-            Doors.form("b", "log", Doors.log()),
+            TestClient.form("b", "log", TestClient.log()),
             "Content-Type",
             FORM,
             "Accept",
@@ -174,13 +174,13 @@ class PageTests {
   void sharingShowsFirstWhatIsTakenOut() {
     byte[] log =
         ("token hf_AbCdEfGhIjKlMnOpQrStUvWxYz01234567\nstep 1\nfrom jane@example.com\n"
-                + new String(Doors.log(), StandardCharsets.UTF_8))
+                + new String(TestClient.log(), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
     String preview =
         doors
             .post(
                 "/share/preview",
-                Doors.form("b", "log", log),
+                TestClient.form("b", "log", log),
                 "Content-Type",
                 FORM,
                 "Accept",
@@ -217,7 +217,7 @@ class PageTests {
 
   @Test
   void whatAnotherSiteSendsIsNotShared() {
-    byte[] form = Doors.form("b", "log", Doors.log());
+    byte[] form = TestClient.form("b", "log", TestClient.log());
     for (String[] from :
         List.of(
             new String[] {"Sec-Fetch-Site", "cross-site"},
@@ -241,7 +241,8 @@ class PageTests {
       assertThat(share("/share", form, from).statusCode()).isEqualTo(302);
     }
     // Else a browser would tell the pages' forms apart from another site's over HTTPS alone.
-    assertThat(paste(Doors.log()).headers().firstValue("Referrer-Policy")).hasValue("same-origin");
+    assertThat(paste(TestClient.log()).headers().firstValue("Referrer-Policy"))
+        .hasValue("same-origin");
     assertThat(share("/share/preview", form, "Sec-Fetch-Site", "none").headers().map())
         .containsEntry("referrer-policy", List.of("same-origin"));
   }
@@ -379,7 +380,7 @@ class PageTests {
     String english = html("/", "Accept-Language", "en").body();
     assertThat(html("/", "Accept-Language", "zh-CN").body()).isNotEqualTo(english);
     assertThat(html("/", "Accept-Language", "en").body()).isEqualTo(english);
-    assertThat(new Doors(port).get("/").body()).contains("127.0.0.1:" + port);
+    assertThat(new TestClient(port).get("/").body()).contains("127.0.0.1:" + port);
   }
 
   @Test
@@ -398,13 +399,13 @@ class PageTests {
       assets.add(matcher.group(1));
     }
     assertThat(assets).hasSizeGreaterThanOrEqualTo(4);
-    long bytes = Doors.gzip(front.body().getBytes(StandardCharsets.UTF_8)).length;
+    long bytes = TestClient.gzip(front.body().getBytes(StandardCharsets.UTF_8)).length;
     for (String asset : assets) {
       HttpResponse<String> got = doors.get(asset);
       assertThat(got.statusCode()).isEqualTo(200);
       assertThat(got.headers().firstValue("Cache-Control").orElseThrow())
           .contains("max-age=31536000", "immutable");
-      bytes += Doors.gzip(got.body().getBytes(StandardCharsets.UTF_8)).length;
+      bytes += TestClient.gzip(got.body().getBytes(StandardCharsets.UTF_8)).length;
     }
     assertThat(bytes).isLessThan(60_000);
   }
@@ -433,7 +434,7 @@ class PageTests {
   void twoRunsAreComparedWithoutScripts() {
     assertThat(html("/compare").body()).contains("name=\"good\"", "name=\"bad\"");
     byte[] good = "start of it\n<b>x</b>\nall went well\n".getBytes(StandardCharsets.UTF_8);
-    String page = pair(good, Doors.log()).body();
+    String page = pair(good, TestClient.log()).body();
     assertThat(page)
         .contains("First difference", "all went well")
         .contains("/entries/shm-full", "&lt;b&gt;x&lt;/b&gt;", "name=\"good-packed\"")
@@ -466,8 +467,8 @@ class PageTests {
   }
 
   private HttpResponse<String> pair(byte[] good, byte[] bad) {
-    byte[] first = Doors.form("b", "good", good);
-    byte[] second = Doors.form("b", "bad", bad);
+    byte[] first = TestClient.form("b", "good", good);
+    byte[] second = TestClient.form("b", "bad", bad);
     int kept = first.length - "--b--\r\n".length();
     byte[] both = Arrays.copyOf(first, kept + second.length);
     System.arraycopy(second, 0, both, kept, second.length);
@@ -476,7 +477,7 @@ class PageTests {
 
   private HttpResponse<String> paste(byte[] log) {
     return doors.post(
-        "/", Doors.form("b", "log", log), "Content-Type", FORM, "Accept", "text/html,*/*");
+        "/", TestClient.form("b", "log", log), "Content-Type", FORM, "Accept", "text/html,*/*");
   }
 
   /** A page as it reads: the words of a command stand in elements of their own. */

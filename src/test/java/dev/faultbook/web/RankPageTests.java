@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Import;
 @Import(RankPages.class)
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class RankPageTests {
   @LocalServerPort private int port;
 
@@ -26,7 +26,7 @@ class RankPageTests {
   @CsvSource({"8, true, en", "8, false, zh", "512, true, zh", "512, false, en"})
   void thePageIsWholeAndValid(int count, boolean timed, String lang) throws Exception {
     HttpResponse<String> page =
-        new Doors(port)
+        new TestClient(port)
             .get(
                 "/test/ranks?count=" + count + "&timed=" + timed,
                 "Accept",
@@ -41,7 +41,7 @@ class RankPageTests {
   @Test
   void whatIsDrawnIsSaidToo() {
     String page =
-        new Doors(port).get("/test/ranks?count=8&timed=true", "Accept", "text/html").body();
+        new TestClient(port).get("/test/ranks?count=8&timed=true", "Accept", "text/html").body();
     assertThat(page)
         .contains("Rank 5 on node0 failed first", "at 30:34", "went silent", "What differs")
         .contains("Its last line is 21 minutes before the others&#39;.")

@@ -111,11 +111,11 @@ class RankPages {
               new Report.Reading(
                   new Report.Log(600, log.length, List.of(), List.of(), List.of()), 3),
               Report.Address.NONE);
-      Language language = LanguageResolver.of(request);
+      Language language = LanguageResolver.resolveLanguage(request);
       return new ModelAndView(
               "result",
               "result",
-              results.view(report, new ByteArrayInputStream(log), "", language, "http://host"))
+              results.buildView(report, new ByteArrayInputStream(log), "", language, "http://host"))
           .addObject("saved", null);
     }
   }

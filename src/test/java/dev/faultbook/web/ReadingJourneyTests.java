@@ -8,7 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Finding, reading and judging entries in a real browser. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class ReadingJourneyTests extends InChromium {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 

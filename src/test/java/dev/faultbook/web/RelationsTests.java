@@ -36,16 +36,17 @@ class RelationsTests {
 
   @Test
   void titlesAreBrokenAtBlanksAndBetweenChineseCharacters() {
-    assertThat(Relations.lines("cuBLAS cannot be initialized", 36)).hasSize(1);
+    assertThat(Relations.breakLines("cuBLAS cannot be initialized", 36)).hasSize(1);
     assertThat(
-            Relations.lines("NCCL cannot create its shared-memory segment: too small or full", 36))
+            Relations.breakLines(
+                "NCCL cannot create its shared-memory segment: too small or full", 36))
         .containsExactly("NCCL cannot create its shared-memory", "segment: too small or full");
-    assertThat(Relations.lines("容器的共享内存太小，NCCL 无法创建通信所需的内存段（/dev/shm），任务退出", 36))
+    assertThat(Relations.breakLines("容器的共享内存太小，NCCL 无法创建通信所需的内存段（/dev/shm），任务退出", 36))
         .containsExactly("容器的共享内存太小，NCCL 无法创建通", "信所需的内存段（/dev/shm），任务退出");
-    List<String> lines = Relations.lines("word ".repeat(60), 36);
+    List<String> lines = Relations.breakLines("word ".repeat(60), 36);
     assertThat(lines).hasSize(3);
     assertThat(lines.getLast()).endsWith("…");
-    assertThat(Relations.lines("x".repeat(500), 36)).hasSize(3);
+    assertThat(Relations.breakLines("x".repeat(500), 36)).hasSize(3);
   }
 
   private static boolean overlap(Relations.Box a, Relations.Box b) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.springframework.boot.test.context.SpringBootTest;
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class SetUpJourneyTests extends InChromium {
   @ParameterizedTest
   @CsvSource({
@@ -99,7 +99,7 @@ class SetUpJourneyTests extends InChromium {
         assertThat(later.locator("html")).hasAttribute("lang", zh ? "en" : "zh-CN");
       }
       later.navigate(at("/"));
-      later.locator("#log").fill(new String(Doors.log(), StandardCharsets.UTF_8));
+      later.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
       later.locator("#paste .primary").click();
       assertThat(later.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
     }
@@ -136,7 +136,7 @@ class SetUpJourneyTests extends InChromium {
             }
           });
       page.navigate("http://" + Chromium.PLAIN_HOST + ":" + port + "/");
-      page.locator("#log").fill(new String(Doors.log(), StandardCharsets.UTF_8));
+      page.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
       page.locator("#paste .primary").click();
       page.locator("#again button").click();
       page.locator("#again .primary").click();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 /** The logs of a job's ranks, some as files and some in an archive, given at once. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class SeveralFilesBrowserTests extends InChromium {
   @ParameterizedTest
   @CsvSource({"true, en", "false, en", "true, zh"})
@@ -89,7 +89,10 @@ class SeveralFilesBrowserTests extends InChromium {
   /** Line of the evidence: by its name, the file of rank 2 in the archive stands before it. */
   private static long evidence() {
     long line =
-        new String(Doors.log(), UTF_8).lines().takeWhile(l -> !l.contains("/dev/shm/nccl")).count();
+        new String(TestClient.log(), UTF_8)
+            .lines()
+            .takeWhile(l -> !l.contains("/dev/shm/nccl"))
+            .count();
     return 2 + line + 1;
   }
 
@@ -97,11 +100,11 @@ class SeveralFilesBrowserTests extends InChromium {
     byte[] quiet = "step 1 loss 2.3\nstep 2 loss 2.2\n".getBytes(UTF_8);
     Map<String, byte[]> packed = new LinkedHashMap<>();
     packed.put("job/core.4711", new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0});
-    packed.put("job/rank_3.log", Doors.log());
+    packed.put("job/rank_3.log", TestClient.log());
     packed.put("job/rank_2.log", quiet);
     return new FilePayload[] {
       new FilePayload("rank_1.log", "text/plain", quiet),
-      new FilePayload("rest.tar.gz", "application/gzip", Doors.gzip(tar(packed))),
+      new FilePayload("rest.tar.gz", "application/gzip", TestClient.gzip(tar(packed))),
       new FilePayload("rank_0.log", "text/plain", quiet)
     };
   }

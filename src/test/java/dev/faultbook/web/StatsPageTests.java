@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import dev.faultbook.store.FaultCounts;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
@@ -17,16 +17,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What is counted, and the page that shows it. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
+    properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
 class StatsPageTests {
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
   @Autowired private FaultCounts counts;
-  private Doors doors;
+  private TestClient doors;
 
   @BeforeEach
   void open() {
-    doors = new Doors(port);
+    doors = new TestClient(port);
   }
 
   @Test
@@ -34,24 +34,24 @@ class StatsPageTests {
     long shm = counted("shm-full");
     long none = counted("");
     byte[] unknown = "step 1\nRuntimeError: what\nbye\n".getBytes(StandardCharsets.UTF_8);
-    PageKinds.paste(doors, Doors.log(), "en");
+    PageKinds.paste(doors, TestClient.log(), "en");
     PageKinds.paste(doors, unknown, "en");
-    doors.post("/", Doors.log(), "Accept", "*/*");
-    doors.post("/api/v1/diagnoses", Doors.log());
-    doors.post("/api/v1/diagnoses?save=true", Doors.log());
+    doors.post("/", TestClient.log(), "Accept", "*/*");
+    doors.post("/api/v1/diagnoses", TestClient.log());
+    doors.post("/api/v1/diagnoses?save=true", TestClient.log());
     assertThat(counted("shm-full")).isEqualTo(shm + 4);
     assertThat(counted("")).isEqualTo(none + 1);
     // The same result in the other language, a shared one, and a question are no new diagnoses.
     doors.post(
         "/?again=1&lang=zh",
-        Doors.form("b", "log", Doors.log()),
+        TestClient.form("b", "log", TestClient.log()),
         "Content-Type",
         "multipart/form-data; boundary=b",
         "Accept",
         "text/html");
     doors.post(
         "/share",
-        Doors.form("b", "log", Doors.log()),
+        TestClient.form("b", "log", TestClient.log()),
         "Content-Type",
         "multipart/form-data; boundary=b",
         "Accept",
@@ -87,7 +87,7 @@ class StatsPageTests {
     LocalDate last = LocalDate.of(2026, 3, 31);
     LocalDate first = last.minusDays(29);
     StatsTimeline timeline =
-        StatsTimeline.of(
+        StatsTimeline.fromCounts(
             List.of(
                 new FaultCounts.Count(first, "a", 3),
                 new FaultCounts.Count(first, "", 1),
@@ -101,7 +101,8 @@ class StatsPageTests {
     assertThat(timeline.best().day()).isEqualTo(last);
     assertThat(timeline.columns().getFirst().namedHeight()).isEqualTo(15);
     assertThat(timeline.columns().getFirst().unknownTop()).isEqualTo(80);
-    assertThat(StatsTimeline.of(List.of(), last.minusDays(364), last, 7).columns()).hasSize(53);
+    assertThat(StatsTimeline.fromCounts(List.of(), last.minusDays(364), last, 7).columns())
+        .hasSize(53);
   }
 
   private void insert(LocalDate day, String entry, long n) {
@@ -114,7 +115,7 @@ class StatsPageTests {
   }
 
   private long counted(String entry) {
-    return counts.since(counts.today().minusDays(1)).stream()
+    return counts.countsSince(counts.today().minusDays(1)).stream()
         .filter(count -> count.entry().equals(entry))
         .mapToLong(FaultCounts.Count::n)
         .sum();

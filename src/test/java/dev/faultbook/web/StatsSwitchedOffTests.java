@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -11,13 +11,13 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 /** Where the operator lets nothing be counted, the page says so. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = {Doors.CONTENT, "faultbook.statistics.enabled=false"})
+    properties = {TestClient.CONTENT, "faultbook.statistics.enabled=false"})
 class StatsSwitchedOffTests {
   @LocalServerPort private int port;
 
   @Test
   void thePageSaysThatNothingIsCounted() {
-    HttpResponse<String> page = new Doors(port).get("/stats?lang=en", "Accept", "text/html");
+    HttpResponse<String> page = new TestClient(port).get("/stats?lang=en", "Accept", "text/html");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body()).contains("Counting is switched off").doesNotContain("<svg role=");
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TimelineTests {
   @Test
   void eightRanksHaveALaneEach() {
-    TimelineView view = TimelineDrawing.of(RankPages.job(8, true), 600);
+    TimelineView view = TimelineDrawing.drawTimeline(RankPages.job(8, true), 600);
     assertThat(view.lanes())
         .extracting(TimelineView.Lane::label)
         .containsExactly("0", "1", "2", "3", "4", "5", "6", "7");
@@ -26,7 +26,7 @@ class TimelineTests {
 
   @Test
   void manyRanksThatTellTheSameAreOneLane() {
-    TimelineView view = TimelineDrawing.of(RankPages.job(512, true), 600);
+    TimelineView view = TimelineDrawing.drawTimeline(RankPages.job(512, true), 600);
     assertThat(view.lanes())
         .extracting(TimelineView.Lane::label)
         .containsExactly("5", "3", "6", "0–2, 4, 7–510", "511");
@@ -41,7 +41,7 @@ class TimelineTests {
 
   @Test
   void withoutTimesLinesStandForThem() {
-    TimelineView view = TimelineDrawing.of(RankPages.job(8, false), 600);
+    TimelineView view = TimelineDrawing.drawTimeline(RankPages.job(8, false), 600);
     assertThat(view.timed()).isFalse();
     assertThat(view.ticks()).isEmpty();
     assertThat(view.firstX()).isEqualTo("2.00%");
@@ -54,13 +54,13 @@ class TimelineTests {
   @ParameterizedTest
   @CsvSource({"0, 0.0 s", "2450, 2.5 s", "61000, 1:01", "3723000, 1:02:03"})
   void timeIsWrittenAsClocksWriteIt(long millis, String text) {
-    assertThat(TimelineDrawing.time(millis)).isEqualTo(text);
+    assertThat(TimelineDrawing.formatTime(millis)).isEqualTo(text);
   }
 
   @Test
   void numbersAreWrittenAsRanges() {
-    assertThat(TimelineDrawing.ranges(List.of(0, 1, 2, 5, 7, 8), 6)).isEqualTo("0–2, 5, 7–8");
-    assertThat(TimelineDrawing.ranges(List.of(0, 2, 4, 6), 2)).isEqualTo("0, 2 …");
-    assertThat(TimelineDrawing.ranges(List.of(), 2)).isEmpty();
+    assertThat(TimelineDrawing.formatRanges(List.of(0, 1, 2, 5, 7, 8), 6)).isEqualTo("0–2, 5, 7–8");
+    assertThat(TimelineDrawing.formatRanges(List.of(0, 2, 4, 6), 2)).isEqualTo("0, 2 …");
+    assertThat(TimelineDrawing.formatRanges(List.of(), 2)).isEmpty();
   }
 }

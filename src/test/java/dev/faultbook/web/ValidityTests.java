@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -20,14 +20,14 @@ import org.xml.sax.SAXException;
 /** Every kind of page is valid HTML, as the checker behind validator.w3.org/nu understands it. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = Doors.CONTENT)
+    properties = TestClient.CONTENT)
 class ValidityTests {
   @LocalServerPort private int port;
-  private Doors doors;
+  private TestClient doors;
 
   @BeforeEach
   void open() {
-    doors = new Doors(port);
+    doors = new TestClient(port);
   }
 
   @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.Doors;
+import dev.faultbook.TestClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
-      Doors.CONTENT,
+      TestClient.CONTENT,
       "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/none",
       "spring.datasource.hikari.connection-timeout=300"
     })
@@ -22,8 +22,8 @@ class WithoutDatabaseTests {
 
   @Test
   void diagnosesGoOnAndCountsAndVotesSayWhatIsMissing() {
-    Doors doors = new Doors(port);
-    assertThat(doors.post("/", Doors.log(), "Accept", "*/*").body()).startsWith("ROOT CAUSE");
+    TestClient doors = new TestClient(port);
+    assertThat(doors.post("/", TestClient.log(), "Accept", "*/*").body()).startsWith("ROOT CAUSE");
     HttpResponse<String> page = doors.get("/stats?lang=en", "Accept", "text/html");
     assertThat(page.statusCode()).isEqualTo(503);
     assertThat(page.body()).contains("The counts cannot be read at the moment");

@@ -8,16 +8,16 @@ import org.junit.jupiter.api.Test;
 class WrappingTests {
   @Test
   void aCommandBreaksAtItsBlanksAlone() {
-    assertThat(CodeWrapping.command("python train.py --lr 1\n  nvidia-smi"))
+    assertThat(CodeWrapping.wrapCommand("python train.py --lr 1\n  nvidia-smi"))
         .isEqualTo(
             "python train.py <span class=\"word\">--lr</span> 1\n"
                 + "  <span class=\"word\">nvidia-smi</span>");
-    assertThat(CodeWrapping.command("")).isEmpty();
+    assertThat(CodeWrapping.wrapCommand("")).isEmpty();
   }
 
   @Test
   void aCommandIsText() {
-    assertThat(CodeWrapping.command("cat </dev/null && echo '<b>' \"$x\""))
+    assertThat(CodeWrapping.wrapCommand("cat </dev/null && echo '<b>' \"$x\""))
         .isEqualTo(
             "cat <span class=\"word\">&lt;/dev/null</span> &amp;&amp; echo &#39;&lt;b&gt;&#39;"
                 + " &quot;$x&quot;");
@@ -26,8 +26,8 @@ class WrappingTests {
   @Test
   void commandsOfAPageAreKeptTogetherAndWhatTheyPrintIsNot() {
     String html =
-        CodeWrapping.html(
-            Markdown.html(
+        CodeWrapping.wrapHtml(
+            Markdown.toHtml(
                 """
                 Use `--ipc=host` or `%s`, not dev-shm.
 
@@ -48,7 +48,7 @@ class WrappingTests {
 
   @Test
   void htmlWithoutCodeStaysAsItIs() {
-    assertThat(CodeWrapping.html("<p>a-b</p>")).isEqualTo("<p>a-b</p>");
-    assertThat(CodeWrapping.html("")).isEmpty();
+    assertThat(CodeWrapping.wrapHtml("<p>a-b</p>")).isEqualTo("<p>a-b</p>");
+    assertThat(CodeWrapping.wrapHtml("")).isEmpty();
   }
 }

@@ -19,7 +19,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** Speaks to a running server as users' programs do. */
-public final class Doors {
+public final class TestClient {
   /** Its own small content, which changes only when the doors' tests do. */
   public static final String CONTENT = "faultbook.content=src/test/resources/doors";
 
@@ -32,7 +32,7 @@ public final class Doors {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String base;
 
-  public Doors(int port) {
+  public TestClient(int port) {
     this.base = "http://127.0.0.1:" + port;
   }
 
