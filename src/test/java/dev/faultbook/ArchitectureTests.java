@@ -72,7 +72,7 @@ class ArchitectureTests {
       store: database diagnosis intake language log redaction report settings
       api: catalogue codes comparison compatibility content diagnosis http intake language log recovery report search signature store
       web: catalogue codes comparison compatibility content diagnosis http intake language log redaction report search signature store
-      cli: catalogue comparison content cre diagnosis intake language log matcher report search signature yaml
+      cli: catalogue codes comparison content cre diagnosis intake language log matcher report search signature yaml
       """
           .lines()
           .map(line -> line.split(":", 2))

@@ -135,11 +135,11 @@ class CodesController {
       String layer,
       String action,
       String advice,
-      String advisor,
-      String hint,
+      @Nullable String advisor,
+      @Nullable String hint,
       Restart retry,
       List<Case> cases,
-      String entry,
+      @Nullable String entry,
       List<String> sources,
       String url) {
     static Full fromCode(Code code, CodeFamily family, Language language) {

@@ -2,6 +2,8 @@ package dev.faultbook.cli;
 
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
+import dev.faultbook.codes.Code;
+import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
@@ -9,6 +11,7 @@ import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.VisibleText;
+import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.search.PageIndex;
 import java.io.IOException;
@@ -21,13 +24,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code explain FB-0017|ENTRY}. */
+/** {@code explain FB-0017|ENTRY|CODE}. */
 @Command(
     name = "explain",
-    description = "Prints the page of an entry as Markdown.",
+    description = "Prints the page of an entry, or the row of a code, as Markdown.",
     mixinStandardHelpOptions = true,
     versionProvider = FaultbookCli.Version.class,
-    footer = {"", "Exit status: 0 printed, 1 no such entry, 2 bad usage."})
+    footer = {"", "Exit status: 0 printed, 1 no such entry or code, 2 bad usage."})
 final class ExplainCommand implements Callable<Integer> {
   private static final int PROPOSALS = 3;
   private static final int MAX_NAME = 80;
@@ -42,8 +45,14 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Language of the page: en (default) or zh.")
   private Language language;
 
-  @Parameters(paramLabel = "ENTRY", description = "Short code (FB-0017) or id of an entry.")
-  private String name;
+  @Parameters(
+      paramLabel = "ENTRY",
+      arity = "1..*",
+      description = {
+        "Short code (FB-0017) or id of an entry;",
+        "or a code that software prints, in any spelling: Xid 79, cudaErrorNoDevice, exit code 137."
+      })
+  private List<String> words;
 
   ExplainCommand(Streams streams) {
     this.streams = streams;
@@ -57,10 +66,16 @@ final class ExplainCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }
+    String name = String.join(" ", words);
     String id = name.toLowerCase(Locale.ROOT);
     Optional<Entry> entry = edition.entryOfCode(name).or(() -> edition.findEntry(id));
     if (entry.isEmpty()) {
-      streams.err().println("faultbook: there is no entry '" + VisibleText.of(name) + "'");
+      List<Code> codes = new CodeSearch(edition.codes()).findCodes(name, PROPOSALS);
+      if (!codes.isEmpty()) {
+        codes.forEach(code -> streams.out().print(toMarkdown(code, language)));
+        return 0;
+      }
+      streams.err().println("faultbook: there is no entry or code '" + VisibleText.of(name) + "'");
       List<String> near = findSimilar(edition, id);
       if (!near.isEmpty()) {
         streams.err().println("Did you mean " + String.join(" or ", near) + "?");
@@ -108,6 +123,16 @@ final class ExplainCommand implements Callable<Integer> {
       }
     }
     return row[b.length()];
+  }
+
+  private static String toMarkdown(Code code, Language language) {
+    StringBuilder out = new StringBuilder();
+    out.append("# ").append(CodeReport.title(code, language)).append("\n\n");
+    out.append(code.meaning().in(language)).append("\n\n");
+    out.append("- ").append(code.advice().action().text().in(language)).append('\n');
+    code.advice().hint().ifPresent(hint -> out.append("- ").append(hint.in(language)).append('\n'));
+    code.entry().ifPresent(entry -> out.append("- explain ").append(entry).append('\n'));
+    return out.append('\n').toString();
   }
 
   private static String toMarkdown(Entry entry, Language language) {

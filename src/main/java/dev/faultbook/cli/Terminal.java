@@ -21,13 +21,14 @@ final class Terminal {
     return isTerminal(ERRORS);
   }
 
+  @SuppressWarnings("SystemConsoleNull") // JDK 25 gives none again where it is no terminal.
   private static boolean isTerminal(int descriptor) {
     try {
       String target = Path.of("/proc/self/fd/" + descriptor).toRealPath().toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException notOnLinux) {
       // The JDK tells only whether input and output both are terminals, of errors nothing.
-      return System.console().isTerminal();
+      return System.console() != null && System.console().isTerminal();
     }
   }
 }

@@ -102,7 +102,7 @@ final class ComparedRun {
   private void addLine(long number, byte[] bytes, int from, int to) {
     String line = decodeLine(bytes, from, to);
     LinePrefix prefix = LinePrefix.of(line);
-    // The prefix counts bytes of UTF-8, which are not the characters of 训练-1 | step 3.
+    // The prefix counts bytes of UTF-8, which are not the characters of é-1 | step 3.
     byte[] text = line.getBytes(StandardCharsets.UTF_8);
     int start = prefix.messageStart();
     long hash =

@@ -126,7 +126,14 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
             case TYPE, CODING, NO_FORM -> new Mishap(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "type");
             case SLOW -> new Mishap(HttpStatus.REQUEST_TIMEOUT, "slow");
             case BROKEN_FORM -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
-            default -> new Mishap(HttpStatus.BAD_REQUEST, "binary");
+            case BINARY -> new Mishap(HttpStatus.BAD_REQUEST, "binary");
+            case BROKEN_GZIP -> new Mishap(HttpStatus.BAD_REQUEST, "gzip");
+            case BROKEN_ARCHIVE -> new Mishap(HttpStatus.BAD_REQUEST, "damaged");
+            case ENCRYPTED -> new Mishap(HttpStatus.BAD_REQUEST, "encrypted");
+            case NESTED -> new Mishap(HttpStatus.BAD_REQUEST, "nested");
+            case MANY_FILES -> new Mishap(HttpStatus.BAD_REQUEST, "files");
+            case BOMB -> new Mishap(HttpStatus.BAD_REQUEST, "bomb");
+            case NO_TEXT -> new Mishap(HttpStatus.BAD_REQUEST, "notext");
           };
       case BudgetExhaustedException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
       case TooOftenException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "often");

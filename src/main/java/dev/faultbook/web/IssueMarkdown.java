@@ -2,6 +2,8 @@ package dev.faultbook.web;
 
 import dev.faultbook.language.Language;
 import dev.faultbook.log.VisibleText;
+import dev.faultbook.report.FailureReport;
+import dev.faultbook.report.FailureText;
 import dev.faultbook.report.Report;
 import java.util.List;
 import java.util.Locale;
@@ -74,6 +76,7 @@ class IssueMarkdown {
       }
     }
     out.append('\n');
+    appendFailure(out, report, language, locale);
     appendChecks(out, report.checks(), locale);
     for (Report.Contradicting found : report.contradictions()) {
       out.append("\n**")
@@ -104,13 +107,33 @@ class IssueMarkdown {
   private void appendEvidence(StringBuilder out, List<Report.Line> lines) {
     out.append("```text\n");
     for (Report.Line line : lines.stream().limit(EVIDENCE).toList()) {
-      String text = TerminalStyling.plainText(line.text()).strip().replace("```", "'''");
-      out.append(line.line())
-          .append(": ")
-          .append(text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text)
-          .append('\n');
+      appendFenced(out, line.line() + ": " + line.text().strip());
     }
     out.append("```\n");
+  }
+
+  /** The failure where no entry explains its line, and whether to start the job again. */
+  private void appendFailure(StringBuilder out, Report report, Language language, Locale locale) {
+    FailureText words = new FailureText(language);
+    FailureReport failure = report.failure();
+    if (failure != null && failure.entry() == null) {
+      out.append("\n**").append(messageOf("failure.title", locale)).append("**\n\n```text\n");
+      appendFenced(out, failure.where().line() + ": " + failure.text());
+      // What the log calls its ranks, files and functions is text of the log too.
+      appendFenced(out, words.who(failure));
+      words.originSentences(failure).forEach(sentence -> appendFenced(out, sentence));
+      out.append("```\n");
+    }
+    if (report.retry() != null) {
+      out.append('\n').append(words.retry(report.retry())).append('\n');
+    }
+  }
+
+  private static void appendFenced(StringBuilder out, String text) {
+    String line = TerminalStyling.plainText(text).strip().replace("```", "'''");
+    if (!line.isEmpty()) {
+      out.append(line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line).append('\n');
+    }
   }
 
   private void appendChecks(StringBuilder out, List<Report.Check> checks, Locale locale) {

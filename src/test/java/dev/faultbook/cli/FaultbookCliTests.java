@@ -311,10 +311,13 @@ class FaultbookCliTests {
     assertThat(run("", "explain", code.substring(0, code.indexOf(' ')))).contains(0);
     assertThat(out()).isEqualTo(page).startsWith("# GPU memory is exhausted").contains("## ");
     assertThat(run("", "explain", "--lang", "zh", "cuda-out-of-memory")).contains(0);
+    assertThat(run("", "explain", "xid79")).contains(0);
+    assertThat(out()).contains("# Xid 79", "- explain gpu-fell-off-bus");
     assertThat(run("", "explain", "cuda-out-of-memroy")).contains(1);
     assertThat(run("", "explain", "shared memory")).contains(1);
     assertThat(err.toString(UTF_8))
-        .contains("there is no entry 'cuda-out-of-memroy'", "Did you mean cuda-out-of-memory");
+        .contains(
+            "there is no entry or code 'cuda-out-of-memroy'", "Did you mean cuda-out-of-memory");
   }
 
   @Test

@@ -45,7 +45,13 @@ class IssueMarkdownTests {
     return Stream.of(
         "host:1:2 [0] NCCL INFO NCCL_NET set to " + PAYLOAD,
         "host:1:2 [0] NCCL INFO NCCL_NET set to `" + PAYLOAD + "```",
-        "CUDA out of memory. Tried to allocate 1 GiB " + PAYLOAD + "\n```\n" + PAYLOAD);
+        "CUDA out of memory. Tried to allocate 1 GiB " + PAYLOAD + "\n```\n" + PAYLOAD,
+        "F1121 03:43:11.204117 12 a.cc:7] Check failed: a == b " + PAYLOAD + "```",
+        "Traceback (most recent call last):\n  File \"/w/"
+            + PAYLOAD
+            + ".py\", line 3, in <module>\n"
+            + "    run()\nOddError: "
+            + PAYLOAD);
   }
 
   @ParameterizedTest
@@ -74,6 +80,14 @@ class IssueMarkdownTests {
             assertThat(text.getLiteral()).doesNotContain("@octocat").doesNotContain("evil");
           }
         });
+  }
+
+  @Test
+  void theFailureStandsInTheTicketWhereNoEntryExplainsIt() {
+    String log = "F1121 03:43:11.204117 12 sum.cc:7] Check failed: a == b (1 vs. 2)\n";
+    Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
+    assertThat(ticket.toMarkdown(report, Language.EN, ""))
+        .contains("**The failure itself**", "1: ", "Check failed: a == b (1 vs. 2)");
   }
 
   @Test

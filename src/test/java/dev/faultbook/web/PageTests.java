@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,17 @@ class PageTests {
         .contains("&lt;script&gt;alert(&quot;a log is text&quot;)")
         .doesNotContain("<script>alert")
         .doesNotContain("\u001b");
+  }
+
+  /** All of these were called "not text". */
+  @Test
+  void whatCannotBeUnpackedIsNamed() {
+    byte[] gzip = TestClient.gzip("one line\n".repeat(500).getBytes(StandardCharsets.UTF_8));
+    assertThat(paste(Arrays.copyOf(gzip, 20)).body()).contains("gzip file cannot be unpacked");
+    byte[] zip = TestClient.zip(Map.of("a.log", gzip, "b.zip", TestClient.zip(Map.of("c", gzip))));
+    assertThat(paste(zip).body()).contains("An archive within an archive");
+    assertThat(paste(TestClient.zip(Map.of("a.bin", new byte[5000]))).body())
+        .contains("There is no text in the archive");
   }
 
   @Test
