@@ -205,6 +205,24 @@
     }
   });
 
+  // The link to the form begins anew, in an entry of its own: Back finds the answer.
+  document.addEventListener("click", (e) => {
+    const home = e.target.closest?.("a.home, a.brand");
+    if (!home || shown === FORM || e.ctrlKey || e.metaKey || e.shiftKey) {
+      return;
+    }
+    if (kept.get(FORM)?.lang !== document.documentElement.lang) {
+      return;
+    }
+    e.preventDefault();
+    bring(FORM);
+    history.pushState({ page: FORM }, "", home.href);
+    form.reset();
+    area.value = "";
+    refused.replaceChildren();
+    area.focus();
+  });
+
   const busy = (on, large) => {
     sending.hidden = !on || !large;
     go.disabled = on;
@@ -370,7 +388,9 @@
     area.value = carried;
   }
   recall();
-  if (history.state?.log) {
+  // The address typed or followed once more begins anew; Reload, Back and Forward do not.
+  const [navigation] = performance.getEntriesByType("navigation");
+  if (history.state?.log && navigation?.type !== "navigate") {
     restore(history.state.log);
   }
 })();

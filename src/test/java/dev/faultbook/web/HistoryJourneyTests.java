@@ -49,6 +49,19 @@ class HistoryJourneyTests extends InChromium {
     }
   }
 
+  /** The link brought the old answer back. */
+  @Test
+  void theLinkToTheFormBeginsAnewAndBackFindsTheAnswer() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = pasted(context);
+      page.locator("header a.home").click();
+      assertThat(page.locator("#log")).isEditable();
+      assertThat(page.locator("#log")).hasValue("");
+      page.goBack();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+    }
+  }
+
   @Test
   void reloadAfterALinkToALineKeepsTheAnswer() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
