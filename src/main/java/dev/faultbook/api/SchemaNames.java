@@ -10,7 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * that {@code RankReport.First} and {@code Comparison.First} stay two schemas.
  */
 final class SchemaNames extends TypeNameResolver {
-  private final Map<String, Class<?>> types = new ConcurrentHashMap<>();
+  /** The library keeps one resolver for the whole JVM, whichever application made it. */
+  private static final Map<String, Class<?>> TYPES = new ConcurrentHashMap<>();
 
   @Override
   protected String getNameOfClass(Class<?> type) {
@@ -18,12 +19,12 @@ final class SchemaNames extends TypeNameResolver {
     for (Class<?> part = type; part != null; part = part.getEnclosingClass()) {
       name.insert(0, part.getSimpleName().replace("Controller", ""));
     }
-    types.put(name.toString(), type);
+    TYPES.put(name.toString(), type);
     return name.toString();
   }
 
   /** The type that a schema describes. */
   Optional<Class<?>> type(String schema) {
-    return Optional.ofNullable(types.get(schema));
+    return Optional.ofNullable(TYPES.get(schema));
   }
 }
