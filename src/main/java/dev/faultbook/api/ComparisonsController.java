@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.CacheControl;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -93,32 +92,14 @@ class ComparisonsController {
             }),
         @ApiResponse(
             responseCode = "400",
-            description = "A log is missing, empty or no text; the message says which.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
+            description = "A log is missing, empty or no text; the message says which."),
         @ApiResponse(
             responseCode = "413",
-            description = "A log is too large; the message says how much is taken.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
-        @ApiResponse(
-            responseCode = "415",
-            description = "The body is no form.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
+            description = "A log is too large; the message says how much is taken."),
+        @ApiResponse(responseCode = "415", description = "The body is no form."),
         @ApiResponse(
             responseCode = "429",
-            description = "Too much to do at once; `Retry-After` says when to try again.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class)))
+            description = "Too much to do at once; `Retry-After` says when to try again.")
       })
   ResponseEntity<?> compare(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {

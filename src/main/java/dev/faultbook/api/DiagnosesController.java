@@ -33,7 +33,6 @@ import java.util.List;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -156,46 +155,22 @@ class DiagnosesController {
             responseCode = "400",
             description =
                 "The log is empty or no text, an archive is damaged, encrypted or nested, or a"
-                    + " parameter is wrong.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
+                    + " parameter is wrong."),
         @ApiResponse(
             responseCode = "403",
-            description = "To be saved, and sent by a page of another site.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
+            description = "To be saved, and sent by a page of another site."),
         @ApiResponse(
             responseCode = "413",
-            description = "The log is too large; the message says how much is taken.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
+            description = "The log is too large; the message says how much is taken."),
         @ApiResponse(
             responseCode = "415",
-            description = "The body is of a type or encoding that is not read.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
+            description = "The body is of a type or encoding that is not read."),
         @ApiResponse(
             responseCode = "429",
-            description = "Too many diagnoses at once; `Retry-After` says when to try again.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
+            description = "Too many diagnoses at once; `Retry-After` says when to try again."),
         @ApiResponse(
             responseCode = "503",
-            description = "Saving does not work at the moment; diagnosing does.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class)))
+            description = "Saving does not work at the moment; diagnosing does.")
       })
   ResponseEntity<?> diagnose(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
@@ -241,13 +216,7 @@ class DiagnosesController {
                 @Content(
                     mediaType = "application/json",
                     schema = @Schema(implementation = SavedAnswer.class))),
-        @ApiResponse(
-            responseCode = "404",
-            description = "There is none, or it has expired.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class)))
+        @ApiResponse(responseCode = "404", description = "There is none, or it has expired.")
       })
   ResponseEntity<?> find(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
@@ -278,20 +247,8 @@ class DiagnosesController {
               schema = @Schema(type = "string")),
       responses = {
         @ApiResponse(responseCode = "204", description = "It is gone.", content = @Content),
-        @ApiResponse(
-            responseCode = "403",
-            description = "Sent by a page of another site.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
-        @ApiResponse(
-            responseCode = "404",
-            description = "There is none, or the token is wrong.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class)))
+        @ApiResponse(responseCode = "403", description = "Sent by a page of another site."),
+        @ApiResponse(responseCode = "404", description = "There is none, or the token is wrong.")
       })
   ResponseEntity<Void> delete(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {

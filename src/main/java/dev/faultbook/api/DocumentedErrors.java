@@ -1,49 +1,60 @@
 package dev.faultbook.api;
 
+import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
 import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.http.ProblemDetail;
 
-/** Adds the problems that any call can end in to the calls that do not name them. */
+/**
+ * Says of every error that its answer is a problem (RFC 9457), and adds the errors that any call
+ * can end in to the calls that do not name them. A call names an error of its own by status and
+ * description alone.
+ */
 final class DocumentedErrors implements OpenApiCustomizer {
   private static final String PROBLEM = "application/problem+json";
 
   @Override
   public void customise(OpenAPI document) {
+    ModelConverters.getInstance(true)
+        .readAll(ProblemDetail.class)
+        .forEach(document.getComponents()::addSchemas);
     document
         .getPaths()
         .forEach(
-            (path, item) ->
-                item.readOperations()
-                    .forEach(
-                        operation -> {
-                          add(operation, "400", "A parameter or the body is not what it must be.");
-                          if (path.contains("{")) {
-                            add(operation, "404", "There is no such thing.");
-                          }
-                          add(operation, "406", "The client accepts no form of the answer.");
-                          if (operation.getRequestBody() != null) {
-                            add(operation, "415", "The type of the body is not known.");
-                          }
-                          add(operation, "default", "Something else went wrong.");
-                        }));
+            (path, item) -> item.readOperations().forEach(operation -> document(path, operation)));
   }
 
-  private static void add(Operation operation, String status, String description) {
-    if (operation.getResponses().containsKey(status)) {
-      return;
+  private static void document(String path, Operation operation) {
+    ApiResponses answers = operation.getResponses();
+    describeOnce(answers, "400", "A parameter or the body is not what it must be.");
+    if (path.contains("{")) {
+      describeOnce(answers, "404", "There is no such thing.");
     }
-    Schema<?> problem = new Schema<>().$ref("#/components/schemas/ProblemDetail");
-    operation
-        .getResponses()
-        .addApiResponse(
-            status,
-            new ApiResponse()
-                .description(description)
-                .content(new Content().addMediaType(PROBLEM, new MediaType().schema(problem))));
+    describeOnce(answers, "406", "The client accepts no form of the answer.");
+    if (operation.getRequestBody() != null) {
+      describeOnce(answers, "415", "The type of the body is not known.");
+    }
+    describeOnce(answers, "default", "Something else went wrong.");
+    answers.forEach(
+        (status, answer) -> {
+          if (status.compareTo("400") >= 0) {
+            answer.setContent(
+                new Content()
+                    .addMediaType(
+                        PROBLEM,
+                        new MediaType()
+                            .schema(new Schema<>().$ref("#/components/schemas/ProblemDetail"))));
+          }
+        });
+  }
+
+  private static void describeOnce(ApiResponses answers, String status, String description) {
+    answers.computeIfAbsent(status, _ -> new ApiResponse().description(description));
   }
 }

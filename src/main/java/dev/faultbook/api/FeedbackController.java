@@ -10,7 +10,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -35,20 +34,8 @@ class FeedbackController {
       summary = "Say whether a page helped",
       responses = {
         @ApiResponse(responseCode = "204", description = "Noted.", content = @Content),
-        @ApiResponse(
-            responseCode = "403",
-            description = "Sent by a page of another site.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class))),
-        @ApiResponse(
-            responseCode = "404",
-            description = "There is no such saved diagnosis.",
-            content =
-                @Content(
-                    mediaType = "application/problem+json",
-                    schema = @Schema(implementation = ProblemDetail.class)))
+        @ApiResponse(responseCode = "403", description = "Sent by a page of another site."),
+        @ApiResponse(responseCode = "404", description = "There is no such saved diagnosis.")
       })
   ResponseEntity<Void> feedback(
       @PathVariable String id,
