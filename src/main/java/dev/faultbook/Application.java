@@ -6,6 +6,7 @@ import dev.faultbook.content.ContentFiles;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.packed.PackedContent;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.settings.FaultbookProperties;
 import java.io.FileDescriptor;
@@ -47,8 +48,9 @@ public class Application {
   @Bean
   Catalogue catalogue(FaultbookProperties settings) throws IOException {
     String folder = settings.content();
-    return new Catalogue(
-        folder.isBlank() ? ContentFiles.loadPacked() : ContentFiles.fromFolder(Path.of(folder)));
+    return folder.isBlank()
+        ? PackedContent.openCatalogue()
+        : new Catalogue(ContentFiles.fromFolder(Path.of(folder)));
   }
 
   @Bean

@@ -62,6 +62,7 @@ class ArchitectureTests {
       codes: language log prefilter recovery yaml
       content: codes compatibility language recovery signature yaml
       catalogue: codes compatibility content signature yaml
+      packed: catalogue content language signature yaml
       cre: content yaml
       facts: compatibility
       matcher: content log prefilter signature stream
@@ -72,7 +73,7 @@ class ArchitectureTests {
       store: database diagnosis intake language log redaction report settings
       api: catalogue codes comparison compatibility content diagnosis http intake language log recovery report search signature store
       web: catalogue codes comparison compatibility content diagnosis http intake language log redaction report search signature store
-      cli: catalogue codes comparison content cre diagnosis intake language log matcher report search signature yaml
+      cli: catalogue codes comparison content cre diagnosis intake language log matcher packed report search signature yaml
       """
           .lines()
           .map(line -> line.split(":", 2))

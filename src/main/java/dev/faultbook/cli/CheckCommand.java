@@ -39,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     ContentFiles files;
     try {
-      files = folder == null ? LocalContent.inForce() : ContentFiles.fromFolder(folder);
+      files = folder == null ? LocalContent.readFiles() : ContentFiles.fromFolder(folder);
     } catch (IOException e) {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }

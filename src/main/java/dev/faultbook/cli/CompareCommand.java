@@ -1,6 +1,5 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
@@ -57,8 +56,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     try (InMemoryLog good = loadLog(goodFile);
         InMemoryLog bad = loadLog(badFile)) {
-      Diagnoser diagnoser =
-          new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));
+      Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(LocalContent.openCatalogue()));
       Comparison comparison = Comparer.compare(good, bad, diagnoser, options.language());
       streams
           .out()

@@ -1,6 +1,5 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.report.Report;
@@ -69,8 +68,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   private Diagnosis diagnose(List<String> names) {
     try (GivenFiles given = GivenFiles.openFiles(names, streams.in());
         TerminalProgress progress = new TerminalProgress(streams.err())) {
-      Diagnoser diagnoser =
-          new Diagnoser(new KnowledgeIndex(new Catalogue(LocalContent.inForce())));
+      Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(LocalContent.openCatalogue()));
       return diagnoser.diagnose(given, Long.MAX_VALUE, progress);
     } catch (IOException e) {
       throw new CommandFailedException(

@@ -1,6 +1,5 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeSearch;
@@ -62,7 +61,7 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() {
     Edition edition;
     try {
-      edition = new Catalogue(LocalContent.inForce()).current();
+      edition = LocalContent.openCatalogue().current();
     } catch (IOException e) {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }

@@ -1,18 +1,33 @@
 package dev.faultbook.cli;
 
+import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentFiles;
+import dev.faultbook.packed.PackedContent;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Which content a command works with. */
 final class LocalContent {
   private LocalContent() {}
 
   /** The folder named by {@code FAULTBOOK_CONTENT}, else the packed one. */
-  static ContentFiles inForce() throws IOException {
-    String folder = System.getenv("FAULTBOOK_CONTENT");
-    return folder == null || folder.isBlank()
-        ? ContentFiles.loadPacked()
-        : ContentFiles.fromFolder(Path.of(folder));
+  static Catalogue openCatalogue() throws IOException {
+    Optional<Path> folder = namedFolder();
+    return folder.isPresent()
+        ? new Catalogue(ContentFiles.fromFolder(folder.get()))
+        : PackedContent.openCatalogue();
+  }
+
+  /** The files of the folder named by {@code FAULTBOOK_CONTENT}, else the packed ones. */
+  static ContentFiles readFiles() throws IOException {
+    Optional<Path> folder = namedFolder();
+    return folder.isPresent() ? ContentFiles.fromFolder(folder.get()) : ContentFiles.loadPacked();
+  }
+
+  private static Optional<Path> namedFolder() {
+    return Optional.ofNullable(System.getenv("FAULTBOOK_CONTENT"))
+        .filter(folder -> !folder.isBlank())
+        .map(Path::of);
   }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * One fault that Faultbook knows.
@@ -51,8 +52,41 @@ public record Entry(
   public Entry {
     keywords = List.copyOf(keywords);
     signatures = List.copyOf(signatures);
-    pages = Map.copyOf(pages);
-    logs = List.copyOf(logs);
+    pages = pages instanceof DeferredMap ? pages : Map.copyOf(pages);
+    logs = logs instanceof DeferredList ? logs : List.copyOf(logs);
+  }
+
+  /**
+   * The entry with pages and example logs that are fetched when they are first looked at.
+   *
+   * @param pages gives what {@link #pages} holds
+   * @param logs gives what {@link #logs} holds
+   */
+  public Entry withDeferred(Supplier<Map<Language, Page>> pages, Supplier<List<ExampleLog>> logs) {
+    return new Entry(
+        id,
+        classification,
+        keywords,
+        signatures,
+        relations,
+        guidance,
+        provenance,
+        new DeferredMap<>(pages),
+        new DeferredList<>(logs));
+  }
+
+  /** The entry without pages and example logs. */
+  public Entry withoutTexts() {
+    return new Entry(
+        id,
+        classification,
+        keywords,
+        signatures,
+        relations,
+        guidance,
+        provenance,
+        Map.of(),
+        List.of());
   }
 
   /**

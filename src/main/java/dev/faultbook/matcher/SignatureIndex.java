@@ -8,6 +8,7 @@ import dev.faultbook.prefilter.PatternIndex;
 import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
+import dev.faultbook.signature.StoredPattern;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -29,7 +30,8 @@ public final class SignatureIndex {
   }
 
   /** What makes two patterns the same: what they match and how. */
-  private record Key(Class<?> type, String source, boolean ignoreCase) {}
+  private record Key(
+      StoredPattern.Notation notation, boolean exception, String source, boolean ignoreCase) {}
 
   private record Shared(LinePattern pattern, List<Use> uses) {}
 
@@ -39,7 +41,11 @@ public final class SignatureIndex {
     }
     shared
         .computeIfAbsent(
-            new Key(pattern.getClass(), pattern.source(), pattern.ignoreCase()),
+            new Key(
+                pattern.notation(),
+                pattern instanceof ExceptionPattern,
+                pattern.source(),
+                pattern.ignoreCase()),
             key -> new Shared(pattern, new ArrayList<>()))
         .uses()
         .add(use);

@@ -15,7 +15,7 @@ import java.util.function.Function;
  */
 public final class Condition {
   private final String source;
-  private final ConditionParser.Node root;
+  private volatile ConditionParser.Node root;
 
   private Condition(String source, ConditionParser.Node root) {
     this.source = source;
@@ -44,23 +44,46 @@ public final class Condition {
   }
 
   /**
+   * A condition that was parsed without a fault before; it is parsed again when it is first used.
+   *
+   * @param source what {@link #toString} of the parsed condition gave
+   */
+  public static Condition ofChecked(String source) {
+    return new Condition(source, null);
+  }
+
+  /** Two threads may both parse it; either result will do. */
+  private ConditionParser.Node root() {
+    ConditionParser.Node known = root;
+    if (known == null) {
+      try {
+        known = new ConditionParser(source).parse();
+      } catch (PatternException e) {
+        throw new IllegalStateException("A checked condition has a fault: " + source, e);
+      }
+      root = known;
+    }
+    return known;
+  }
+
+  /**
    * Evaluates the condition.
    *
    * @param captures text of each capture by name
    * @param facts values of a fact by its name; an empty list when the log does not state it
    */
   public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-    return root.evaluate(captures, facts);
+    return root().evaluate(captures, facts);
   }
 
   /** Names of the facts that the condition speaks of. */
   public Set<String> factNames() {
-    return root.factNames();
+    return root().factNames();
   }
 
   /** Names of the captures that the condition speaks of. */
   public Set<String> captureNames() {
-    return root.captureNames();
+    return root().captureNames();
   }
 
   @Override

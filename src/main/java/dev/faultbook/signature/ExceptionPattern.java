@@ -63,6 +63,21 @@ public final class ExceptionPattern implements LinePattern {
     return source;
   }
 
+  @Override
+  public StoredPattern.Notation notation() {
+    return StoredPattern.Notation.TEXT;
+  }
+
+  /** Class, short or qualified, or {@link #ANY_CLASS}. */
+  String type() {
+    return type;
+  }
+
+  /** What matches class and message on a line; empty when nothing but the structure decides. */
+  Optional<LinePattern> text() {
+    return text;
+  }
+
   /** Whether only the structure of a failure can match, not a line. */
   public boolean isStructural() {
     return type.equals(ANY_CLASS);

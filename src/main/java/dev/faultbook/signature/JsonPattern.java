@@ -58,6 +58,11 @@ final class JsonPattern implements LinePattern {
   }
 
   @Override
+  public StoredPattern.Notation notation() {
+    return StoredPattern.Notation.JSON;
+  }
+
+  @Override
   public LineMatch findMatch(byte[] bytes, int from, int to) {
     int start = from;
     while (start < to && bytes[start] != '{') {

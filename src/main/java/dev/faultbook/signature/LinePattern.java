@@ -6,14 +6,17 @@ import java.util.Set;
 
 /** A compiled pattern for one line. Immutable and safe for use by several threads. */
 public sealed interface LinePattern
-    permits TextPattern, RegexPattern, JsonPattern, ExceptionPattern {
+    permits TextPattern, RegexPattern, JsonPattern, ExceptionPattern, DeferredPattern {
 
   /** The pattern as its author wrote it. */
   String source();
 
+  /** How {@link #source} is written. */
+  StoredPattern.Notation notation();
+
   /** Whether {@link #source} is a regular expression. */
   default boolean isRegularExpression() {
-    return false;
+    return notation() == StoredPattern.Notation.REGEX;
   }
 
   /**

@@ -99,8 +99,8 @@ final class RegexPattern implements LinePattern {
   }
 
   @Override
-  public boolean isRegularExpression() {
-    return true;
+  public StoredPattern.Notation notation() {
+    return StoredPattern.Notation.REGEX;
   }
 
   @Override

@@ -76,6 +76,11 @@ final class TextPattern implements LinePattern {
   }
 
   @Override
+  public StoredPattern.Notation notation() {
+    return StoredPattern.Notation.TEXT;
+  }
+
+  @Override
   public List<Set<String>> requiredLiterals() {
     return requirements;
   }

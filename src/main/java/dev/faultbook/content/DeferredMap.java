@@ -1,0 +1,38 @@
+package dev.faultbook.content;
+
+import java.util.AbstractMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** A map that cannot be changed and is fetched when it is first looked at. */
+final class DeferredMap<K, V> extends AbstractMap<K, V> {
+  private final Supplier<Map<K, V>> source;
+  private volatile Map<K, V> fetched;
+
+  /**
+   * @param source asked once, or by a few threads that come at the same time
+   */
+  DeferredMap(Supplier<Map<K, V>> source) {
+    this.source = source;
+  }
+
+  private Map<K, V> fetched() {
+    Map<K, V> known = fetched;
+    if (known == null) {
+      known = Map.copyOf(source.get());
+      fetched = known;
+    }
+    return known;
+  }
+
+  @Override
+  public V get(Object key) {
+    return fetched().get(key);
+  }
+
+  @Override
+  public Set<Entry<K, V>> entrySet() {
+    return fetched().entrySet();
+  }
+}

@@ -1,0 +1,251 @@
+package dev.faultbook.packed;
+
+import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.StoredPattern;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads what a {@link ValueWriter} wrote. Texts and classes are looked at when a root needs them.
+ * Safe for use by several threads.
+ */
+final class ValueReader {
+  private final byte[] bytes;
+  private final String[] typeNames;
+  private final String[] shapes;
+  private final Type[] types;
+  private final int[] roots;
+  private final int[] places;
+  private final String[] strings;
+  private final int texts;
+  private final int data;
+
+  /** A class, ready to make values. */
+  private record Type(Constructor<?> constructor, int components, Object[] constants) {}
+
+  /**
+   * @throws IllegalArgumentException when the bytes are of another format
+   */
+  ValueReader(byte[] bytes) {
+    this.bytes = bytes;
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    if (in.getInt() != ValueFormat.MAGIC) {
+      throw new IllegalArgumentException("These bytes were not written by this program");
+    }
+    int count = in.getInt();
+    typeNames = new String[count];
+    shapes = new String[count];
+    types = new Type[count];
+    for (int i = 0; i < count; i++) {
+      typeNames[i] = readName(in);
+      shapes[i] = readName(in);
+    }
+    roots = readInts(in);
+    places = readInts(in);
+    strings = new String[places.length - 1];
+    int length = in.getInt();
+    in.getInt();
+    texts = in.position();
+    data = texts + length;
+  }
+
+  private static String readName(ByteBuffer in) {
+    byte[] name = new byte[in.getShort() & 0xFFFF];
+    in.get(name);
+    return new String(name, StandardCharsets.UTF_8);
+  }
+
+  private static int[] readInts(ByteBuffer in) {
+    int[] numbers = new int[in.getInt()];
+    in.asIntBuffer().get(numbers);
+    in.position(in.position() + numbers.length * Integer.BYTES);
+    return numbers;
+  }
+
+  /** The number of roots. */
+  int size() {
+    return roots.length;
+  }
+
+  /** The value of a root. */
+  Object readRoot(int number) {
+    return new Pass(data + roots[number]).read();
+  }
+
+  private String textOf(int number) {
+    String text = strings[number];
+    if (text == null) {
+      int from = places[number];
+      int to = places[number + 1] >>> 1;
+      text =
+          new String(
+              bytes,
+              texts + (from >>> 1),
+              to - (from >>> 1),
+              (from & 1) == 0 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
+      strings[number] = text;
+    }
+    return text;
+  }
+
+  private Type typeOf(int number) {
+    Type type = types[number];
+    if (type == null) {
+      type = findType(typeNames[number], shapes[number]);
+      types[number] = type;
+    }
+    return type;
+  }
+
+  private static Type findType(String name, String shape) {
+    try {
+      Class<?> type = Class.forName(name);
+      if (!ValueFormat.shapeOf(type).equals(shape)) {
+        throw new IllegalArgumentException("The content was packed for another " + name);
+      }
+      if (type.isEnum()) {
+        return new Type(null, 0, type.getEnumConstants());
+      }
+      RecordComponent[] components = type.getRecordComponents();
+      Class<?>[] parameters =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      Constructor<?> constructor = type.getDeclaredConstructor(parameters);
+      constructor.setAccessible(true);
+      return new Type(constructor, components.length, null);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("The content was packed for another program: " + name, e);
+    }
+  }
+
+  /** One root that is being read. */
+  private final class Pass {
+    private int at;
+    private Object[] known = new Object[64];
+    private int count;
+
+    Pass(int at) {
+      this.at = at;
+    }
+
+    private int readNumber() {
+      return (int) readLong();
+    }
+
+    private long readLong() {
+      long value = 0;
+      int shift = 0;
+      byte next;
+      do {
+        next = bytes[at++];
+        value |= (next & 0x7FL) << shift;
+        shift += 7;
+      } while (next < 0);
+      return value >>> 1 ^ -(value & 1);
+    }
+
+    Object read() {
+      int tag = bytes[at++];
+      return switch (tag) {
+        case ValueFormat.NULL -> null;
+        case ValueFormat.KNOWN -> known[readNumber()];
+        case ValueFormat.TEXT -> textOf(readNumber());
+        case ValueFormat.TRUE -> Boolean.TRUE;
+        case ValueFormat.FALSE -> Boolean.FALSE;
+        case ValueFormat.INT -> Integer.valueOf(readNumber());
+        case ValueFormat.LONG -> Long.valueOf(readLong());
+        case ValueFormat.BYTES -> readBytes();
+        case ValueFormat.INTS -> readInts();
+        case ValueFormat.ENUM -> typeOf(readNumber()).constants()[readNumber()];
+        default -> remember(readComposite(tag));
+      };
+    }
+
+    private Object remember(Object value) {
+      if (count == known.length) {
+        known = Arrays.copyOf(known, 2 * count);
+      }
+      known[count++] = value;
+      return value;
+    }
+
+    private Object readComposite(int tag) {
+      return switch (tag) {
+        case ValueFormat.PATTERN -> ((StoredPattern) read()).restore();
+        case ValueFormat.CONDITION -> Condition.ofChecked((String) read());
+        case ValueFormat.DATE -> LocalDate.ofEpochDay(readLong());
+        case ValueFormat.OPTIONAL -> Optional.ofNullable(read());
+        case ValueFormat.LIST -> List.of(readAll());
+        case ValueFormat.SET -> readSet();
+        case ValueFormat.MAP -> readMap();
+        case ValueFormat.RECORD -> readRecord(typeOf(readNumber()));
+        default -> throw new IllegalArgumentException("No value begins with " + tag);
+      };
+    }
+
+    private Object[] readAll() {
+      Object[] values = new Object[readNumber()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = read();
+      }
+      return values;
+    }
+
+    /** In the order in which it was written. */
+    private Set<Object> readSet() {
+      Object[] values = readAll();
+      return values.length < 2
+          ? Set.of(values)
+          : Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(values)));
+    }
+
+    private Map<Object, Object> readMap() {
+      int size = readNumber();
+      if (size == 0) {
+        return Map.of();
+      }
+      Map<Object, Object> map = LinkedHashMap.newLinkedHashMap(size);
+      for (int i = 0; i < size; i++) {
+        map.put(read(), read());
+      }
+      return Collections.unmodifiableMap(map);
+    }
+
+    private byte[] readBytes() {
+      int length = readNumber();
+      at += length;
+      return Arrays.copyOfRange(bytes, at - length, at);
+    }
+
+    private int[] readInts() {
+      int[] numbers = new int[readNumber()];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = readNumber();
+      }
+      return numbers;
+    }
+
+    private Object readRecord(Type type) {
+      Object[] components = new Object[type.components()];
+      for (int i = 0; i < components.length; i++) {
+        components[i] = read();
+      }
+      try {
+        return type.constructor().newInstance(components);
+      } catch (InstantiationException | IllegalAccessException | InvocationTargetException e) {
+        throw new IllegalArgumentException("A packed value is not valid", e);
+      }
+    }
+  }
+}

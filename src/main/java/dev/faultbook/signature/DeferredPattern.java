@@ -1,0 +1,84 @@
+package dev.faultbook.signature;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A pattern that was checked before and is compiled when it is first matched: of some thousand
+ * patterns a log asks for a few.
+ */
+final class DeferredPattern implements LinePattern {
+  private final StoredPattern.OfLine stored;
+  private volatile LinePattern compiled;
+
+  DeferredPattern(StoredPattern.OfLine stored) {
+    this.stored = stored;
+  }
+
+  StoredPattern.OfLine stored() {
+    return stored;
+  }
+
+  @Override
+  public LineMatch findMatch(byte[] bytes, int from, int to) {
+    return compiled().findMatch(bytes, from, to);
+  }
+
+  /** Two threads may both compile it; either result will do. */
+  LinePattern compiled() {
+    LinePattern known = compiled;
+    if (known == null) {
+      try {
+        known = compile();
+      } catch (PatternException e) {
+        throw new IllegalStateException("A stored pattern does not compile: " + source(), e);
+      }
+      compiled = known;
+    }
+    return known;
+  }
+
+  private LinePattern compile() throws PatternException {
+    return switch (stored.notation()) {
+      case TEXT -> TextPatternCompiler.compile(source(), ignoreCase());
+      case REGEX -> RegexPattern.compile(source(), ignoreCase());
+      case JSON -> JsonPattern.compile(source());
+    };
+  }
+
+  @Override
+  public StoredPattern.Notation notation() {
+    return stored.notation();
+  }
+
+  @Override
+  public String source() {
+    return stored.source();
+  }
+
+  @Override
+  public List<Set<String>> requiredLiterals() {
+    return stored.requiredLiterals();
+  }
+
+  @Override
+  public Map<String, CaptureType> captureTypes() {
+    return stored.captureTypes();
+  }
+
+  @Override
+  public boolean ignoreCase() {
+    return stored.ignoreCase();
+  }
+
+  @Override
+  public int specificity() {
+    return stored.specificity();
+  }
+
+  @Override
+  public String toString() {
+    return source();
+  }
+}

@@ -1,0 +1,160 @@
+package dev.faultbook.packed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Content;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.ExampleLog;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.language.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.report.TextReport;
+import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.StoredPattern;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is restored is what was read. */
+class PackedContentTests {
+  private static final Content READ = ContentReader.readContent(TestContent.shipped()).content();
+  private static final Map<PackedContent.Part, byte[]> PARTS = ContentCompiler.compileContent(READ);
+  private static final Content RESTORED = PackedContent.restoreContent(PARTS::get);
+
+  @Test
+  void theShippedContentIsTheSameRestoredAsRead() throws ReflectiveOperationException {
+    assertThat(READ.entries()).isNotEmpty();
+    assertSame("content", READ, RESTORED);
+  }
+
+  @Test
+  void everyRestoredPatternAndConditionCompiles() throws ReflectiveOperationException {
+    byte[] line = "nothing of interest".getBytes(StandardCharsets.UTF_8);
+    int patterns = 0;
+    for (Entry entry : RESTORED.entries()) {
+      for (var signature : entry.signatures()) {
+        for (LinePattern part : signature.parts()) {
+          part.findMatch(line, 0, line.length);
+          patterns++;
+        }
+        signature.unless().forEach(one -> one.pattern().findMatch(line, 0, line.length));
+        signature.where().ifPresent(Condition::factNames);
+      }
+    }
+    assertThat(patterns).isGreaterThan(2000);
+  }
+
+  @Test
+  void diagnosesAreTheSameWithRestoredContent() {
+    Diagnoser read = new Diagnoser(new KnowledgeIndex(new Catalogue(READ)));
+    Diagnoser restored = new Diagnoser(new KnowledgeIndex(new Catalogue(RESTORED)));
+    List<String> different = new ArrayList<>();
+    for (Entry entry : READ.entries()) {
+      ExampleLog log = entry.logs().getFirst();
+      if (!report(read, log).equals(report(restored, log))) {
+        different.add(entry.id() + "/" + log.name());
+      }
+    }
+    assertThat(different).isEmpty();
+  }
+
+  /** Without the last line, which tells how long it took. */
+  private static String report(Diagnoser diagnoser, ExampleLog log) {
+    String text =
+        TextReport.toText(
+            Report.fromDiagnosis(diagnoser.diagnose(log.bytes()), Language.ZH), Language.ZH, "");
+    return text.substring(0, text.stripTrailing().lastIndexOf('\n'));
+  }
+
+  @Test
+  void restoringTheCoreAsksForNoTexts() {
+    Set<PackedContent.Part> asked = EnumSet.noneOf(PackedContent.Part.class);
+    Content restored =
+        PackedContent.restoreContent(
+            part -> {
+              asked.add(part);
+              return PARTS.get(part);
+            });
+    new KnowledgeIndex(new Catalogue(restored));
+    assertThat(asked).containsExactly(PackedContent.Part.CORE);
+    assertThat(restored.entries().getFirst().pageIn(Language.EN).title()).isNotEmpty();
+    assertThat(asked).containsExactly(PackedContent.Part.CORE, PackedContent.Part.PAGES);
+  }
+
+  @Test
+  void valuesOfAnotherProgramAreRefused() {
+    ValueWriter writer = new ValueWriter();
+    writer.addRoot(new Shape("a", 1));
+    String written = new String(writer.toBytes(), StandardCharsets.ISO_8859_1);
+    assertThat(new ValueReader(written.getBytes(StandardCharsets.ISO_8859_1)).readRoot(0))
+        .isEqualTo(new Shape("a", 1));
+    byte[] other = written.replace("first", "FIRST").getBytes(StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> new ValueReader(other).readRoot(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("packed for another");
+    assertThatThrownBy(() -> new ValueReader(new byte[64]))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** A record that can be packed. */
+  record Shape(String first, int second) {}
+
+  /** Compares records component by component, because patterns have no equality. */
+  private static void assertSame(String place, Object one, Object other)
+      throws ReflectiveOperationException {
+    switch (one) {
+      case LinePattern pattern ->
+          assertThat(StoredPattern.of((LinePattern) other))
+              .as(place)
+              .isEqualTo(StoredPattern.of(pattern));
+      case Condition condition -> {
+        assertThat(other).as(place).hasToString(condition.toString());
+        assertThat(((Condition) other).factNames()).as(place).isEqualTo(condition.factNames());
+      }
+      case Optional<?> optional -> {
+        assertThat(((Optional<?>) other).isPresent()).as(place).isEqualTo(optional.isPresent());
+        if (optional.isPresent()) {
+          assertSame(place, optional.get(), ((Optional<?>) other).get());
+        }
+      }
+      case List<?> list -> {
+        assertThat((List<?>) other).as(place).hasSameSizeAs(list);
+        Iterator<?> others = ((List<?>) other).iterator();
+        for (int i = 0; i < list.size(); i++) {
+          assertSame(place + "[" + i + "]", list.get(i), others.next());
+        }
+      }
+      case Map<?, ?> map -> {
+        assertThat(((Map<?, ?>) other).keySet()).as(place).isEqualTo(map.keySet());
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          assertSame(place, entry.getValue(), ((Map<?, ?>) other).get(entry.getKey()));
+        }
+      }
+      case Record whole -> {
+        assertThat(other).as(place).hasSameClassAs(whole);
+        for (RecordComponent component : whole.getClass().getRecordComponents()) {
+          component.getAccessor().setAccessible(true);
+          assertSame(
+              place + "." + component.getName(),
+              component.getAccessor().invoke(whole),
+              component.getAccessor().invoke(other));
+        }
+      }
+      case byte[] bytes -> assertThat((byte[]) other).as(place).isEqualTo(bytes);
+      case null, default -> assertThat(other).as(place).isEqualTo(one);
+    }
+  }
+}
