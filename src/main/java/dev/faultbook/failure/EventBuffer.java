@@ -21,6 +21,7 @@ final class EventBuffer {
   /** So many lines after a complaint it is not what ended the stream. */
   private static final int WENT_ON = 150;
 
+  private final EventBudget budget;
   private final Map<Standing, List<Placed>> first = new EnumMap<>(Standing.class);
   private final Map<Standing, Deque<Placed>> last = new EnumMap<>(Standing.class);
   private Placed latest;
@@ -37,19 +38,27 @@ final class EventBuffer {
     }
   }
 
+  EventBuffer(EventBudget budget) {
+    this.budget = budget;
+  }
+
   void add(FailureEvent event, long at) {
     count++;
     latest = new Placed(event, at);
-    List<Placed> head = first.computeIfAbsent(event.standing(), s -> new ArrayList<>());
-    if (head.size() < FIRST) {
-      head.add(latest);
+    List<Placed> head = first.computeIfAbsent(event.standing(), s -> new ArrayList<>(1));
+    if (head.size() < budget.most(FIRST)) {
+      if (budget.tryHold(event)) {
+        head.add(latest);
+      }
       return;
     }
-    Deque<Placed> tail = last.computeIfAbsent(event.standing(), s -> new ArrayDeque<>());
-    if (tail.size() == LAST) {
-      tail.removeFirst();
+    Deque<Placed> tail = last.computeIfAbsent(event.standing(), s -> new ArrayDeque<>(1));
+    while (tail.size() >= budget.most(LAST)) {
+      budget.release(tail.removeFirst().event);
     }
-    tail.addLast(latest);
+    if (budget.tryHold(event)) {
+      tail.addLast(latest);
+    }
   }
 
   /** How many there were, those that are not kept too. */

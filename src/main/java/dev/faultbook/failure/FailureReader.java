@@ -22,9 +22,14 @@ public final class FailureReader {
   /** Streams that are told apart; lines of others count for the last one. */
   private static final int MOST_STREAMS = 32 * 1024;
 
+  /** What the blocks that are being read hold together before all of them are ended. */
+  private static final long MOST_OPEN_BYTES = 32L * 1024 * 1024;
+
   private static final long TRACEBACK = 1;
 
+  private final EventBudget budget = new EventBudget();
   private StreamReader[] streams = new StreamReader[64];
+  private long openBytes;
   private long lines;
   private byte[] previous;
   private int previousFrom;
@@ -129,15 +134,41 @@ public final class FailureReader {
     StreamReader reader = readerOf(stream);
     long triggers = Formats.FILTER.scan(plain.bytes(), start, to);
     String before = (triggers & TRACEBACK) != 0 ? previousOf(stream) : null;
+    long open = reader.openBytes();
     if ((triggers & TRACEBACK) != 0 && Embedded.isIn(text)) {
-      for (String inner : Embedded.unescapeLines(text)) {
-        byte[] part = inner.getBytes(StandardCharsets.UTF_8);
-        long of = Formats.FILTER.scan(part, 0, part.length);
-        reader.acceptLine(LineText.of(number, stream, time, inner), of, before);
-      }
-      return;
+      readEmbedded(reader, number, stream, time, text, before);
+    } else {
+      reader.acceptLine(LineText.of(number, stream, time, text), triggers, before);
     }
-    reader.acceptLine(LineText.of(number, stream, time, text), triggers, before);
+    openBytes += reader.openBytes() - open;
+    if (openBytes > MOST_OPEN_BYTES) {
+      endAllBlocks();
+    }
+  }
+
+  /** Reads a traceback that stands on one line, its line ends escaped. */
+  private static void readEmbedded(
+      StreamReader reader, long number, int stream, LogTime time, String text, String before) {
+    for (String inner : Embedded.unescapeLines(text)) {
+      byte[] part = inner.getBytes(StandardCharsets.UTF_8);
+      long triggers = Formats.FILTER.scan(part, 0, part.length);
+      reader.acceptLine(LineText.of(number, stream, time, inner), triggers, before);
+    }
+  }
+
+  /** Ends what is being read: thousands of streams, each with an open traceback, fill the heap. */
+  private void endAllBlocks() {
+    for (StreamReader stream : streams) {
+      if (stream != null) {
+        stream.endBlock();
+      }
+    }
+    openBytes = 0;
+  }
+
+  /** Estimated bytes of events and open blocks: what the tests of memory look at. */
+  long heldBytes() {
+    return budget.heldBytes() + openBytes;
   }
 
   /** Where the last overprint of a progress bar begins. */
@@ -169,7 +200,7 @@ public final class FailureReader {
       streams = Arrays.copyOf(streams, Math.max(id + 1, streams.length * 2));
     }
     if (streams[id] == null) {
-      streams[id] = new StreamReader();
+      streams[id] = new StreamReader(budget);
     }
     return streams[id];
   }

@@ -7,8 +7,12 @@ final class StreamReader {
   private static final int ATTENTION = 6;
   private static final int PROGRESS = 5;
 
-  private final EventBuffer events = new EventBuffer();
+  /** Objects and references around the text of a line of an open block. */
+  private static final int OVERHEAD = 150;
+
+  private final EventBuffer events;
   private FailureBlock block;
+  private long openBytes;
   private String hint;
   private Integer rankHint;
   private int attention;
@@ -16,6 +20,15 @@ final class StreamReader {
   private long lines;
   private boolean stopped;
   private boolean everStopped;
+
+  StreamReader(EventBudget budget) {
+    this.events = new EventBuffer(budget);
+  }
+
+  /** Estimated bytes of the block that is being read. */
+  long openBytes() {
+    return openBytes;
+  }
 
   EventBuffer events() {
     return events;
@@ -62,6 +75,7 @@ final class StreamReader {
 
   private void readLine(LineText line, long triggers, String previous) {
     if (block != null) {
+      openBytes += OVERHEAD + 2L * line.raw().length();
       FailureBlock other = openBlock(line, triggers, block);
       if (other != null) {
         endBlock();
@@ -100,6 +114,7 @@ final class StreamReader {
 
   private void beginBlock(FailureBlock next, LineText line, String previous) {
     block = next;
+    openBytes = OVERHEAD + 2L * line.raw().length();
     stopped = next.isInterruption() && !everStopped;
     everStopped |= stopped;
     hint = next instanceof TracebackBlock ? Aftermath.findReasonBefore(previous, line) : null;
@@ -116,6 +131,7 @@ final class StreamReader {
     Integer stated = block instanceof TorchrunFormat.Report report ? report.rank() : null;
     boolean traceback = block instanceof TracebackBlock;
     block = null;
+    openBytes = 0;
     if (event != null) {
       emitEvent(
           traceback && rankHint != null && event.rank() == null ? event.ofRank(rankHint) : event);

@@ -75,7 +75,7 @@ final class LogSession {
     this.chunk = chunk;
     file = chunk.file();
     origins.acceptChunk(chunk);
-    matchedLines.beginChunk();
+    matchedLines.beginChunk(chunk);
     observer.observe(chunk, origins);
     timesAbove.beginChunk(chunk.bytes(), chunk.from());
     if (section.isOpen() && !chunk.continued()) {

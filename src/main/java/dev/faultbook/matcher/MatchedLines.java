@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
@@ -28,8 +29,8 @@ final class MatchedLines {
   private final Columns columns = new Columns();
 
   /** A new chunk stands in the buffer. */
-  void beginChunk() {
-    columns.resetBuffer();
+  void beginChunk(Chunk chunk) {
+    columns.beginChunk(chunk);
   }
 
   static LinePrefix prefixOf(UnwrappedLine line) {
@@ -71,10 +72,7 @@ final class MatchedLines {
   private MatchedLine toMatchedLine(
       LineHit hit, int specificity, MatchedLine.Utterance said, Excerpt excerpt) {
     LineSlice line = hit.slice();
-    int column =
-        excerpt.from() == line.from()
-            ? 0
-            : columns.columnAt(line.bytes(), line.from(), excerpt.from());
+    int column = columns.columnAt(line.bytes(), line.from(), excerpt.from());
     return new MatchedLine(
         line.number(),
         column,

@@ -269,4 +269,23 @@ class LogSessionTests {
     assertThat(line.text().substring(span.start(), span.end())).isEqualTo("CUDA out of memory");
     assertThat(log.substring(line.column() + span.start())).startsWith("CUDA out of memory");
   }
+
+  /** A column was counted from the beginning of the last chunk: 903,006 instead of 3,000,006. */
+  @Test
+  void theColumnOfAVeryLongLineCountsFromItsBeginning() {
+    String early = "CUDA out of memory é ";
+    for (int before : new int[] {3_000_000, (1 << 20) - early.length() - 1, 1 << 21}) {
+      String log = "first\n" + early + "x".repeat(before) + "; CUDA out of memory\nlast\n";
+      List<MatchedLine> lines =
+          match("- 'CUDA out of memory'", log).matches().stream()
+              .map(match -> match.lines().getFirst())
+              .toList();
+      assertThat(lines).isNotEmpty();
+      String text = log.substring("first\n".length());
+      for (MatchedLine line : lines) {
+        int start = line.column() + line.spans().getFirst().start();
+        assertThat(text.substring(start)).as("%d", before).startsWith("CUDA out of memory");
+      }
+    }
+  }
 }
