@@ -42,4 +42,12 @@ public final class Compatibility {
         .ifPresent(text -> given.setTorch(TorchName.of(text, tables)));
     return new CompatibilityCheck(given).reachVerdict();
   }
+
+  /**
+   * What a machine needs for PyTorch. What was stated is only looked up; the answer is made of the
+   * tables' own words.
+   */
+  public SetUpNeeds findNeeds(StatedSetUp stated) {
+    return new NeedsFinder(tables, names, stated).findNeeds();
+  }
 }

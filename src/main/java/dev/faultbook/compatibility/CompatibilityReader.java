@@ -5,9 +5,11 @@ import dev.faultbook.compatibility.CompatibilityTables.Branch;
 import dev.faultbook.compatibility.CompatibilityTables.Build;
 import dev.faultbook.compatibility.CompatibilityTables.Gpu;
 import dev.faultbook.compatibility.CompatibilityTables.Platform;
+import dev.faultbook.compatibility.CompatibilityTables.PythonRange;
 import dev.faultbook.compatibility.CompatibilityTables.Release;
 import dev.faultbook.compatibility.CompatibilityTables.Rule;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
+import dev.faultbook.compatibility.CompatibilityTables.WheelIndex;
 import dev.faultbook.language.LocalizedText;
 import dev.faultbook.yaml.ContentErrors;
 import dev.faultbook.yaml.WebAddress;
@@ -43,7 +45,8 @@ public final class CompatibilityReader {
   }
 
   public CompatibilityTables readTables() {
-    yaml.allowOnly(Set.of("gpus", "toolkits", "architectures", "branches", "pytorch", "rules"));
+    yaml.allowOnly(
+        Set.of("gpus", "toolkits", "architectures", "branches", "pytorch", "rules", "index"));
     List<Toolkit> toolkits = readRows("toolkits").map(this::readToolkit).toList();
     toolkits.forEach(toolkit -> cudas.add(toolkit.cuda().text()));
     CompatibilityTables read =
@@ -53,13 +56,31 @@ public final class CompatibilityReader {
             readRows("architectures").map(this::readArchitecture).toList(),
             readRows("branches").map(this::readBranch).toList(),
             readRows("pytorch").map(this::readRelease).toList(),
-            readRows("rules").map(this::readRule).toList());
+            readRows("rules").map(this::readRule).toList(),
+            readIndex());
     checkUnique("gpus", "name");
     checkUnique("toolkits", "cuda");
     checkUnique("architectures", "capability");
     checkUnique("pytorch", "release");
     checkUnique("rules", "id");
     return read;
+  }
+
+  private Optional<WheelIndex> readIndex() {
+    if (!yaml.isMap("index")) {
+      faults.add(FILE, yaml.lineOf("index"), "'index' is missing: where pip finds the builds");
+      return Optional.empty();
+    }
+    YamlMap row = yaml.readMap("index");
+    allowKeys(row, "address");
+    String address = row.requireText("address");
+    if (!WebAddress.isValid(address) || !address.contains(WheelIndex.VARIANT)) {
+      addFault(
+          row,
+          "address",
+          "'" + address + "' is no web address with " + WheelIndex.VARIANT + " in it");
+    }
+    return Optional.of(new WheelIndex(address, isPrimary(row), readSources(row)));
   }
 
   private Stream<YamlMap> readRows(String key) {
@@ -117,7 +138,7 @@ public final class CompatibilityReader {
   }
 
   private Release readRelease(YamlMap row) {
-    allowKeys(row, "release", "patches", "default", "builds");
+    allowKeys(row, "release", "patches", "default", "builds", "pythons");
     Version release = readVersion(row, "release");
     List<Version> patches = readVersions(row, "patches");
     for (Version patch : patches) {
@@ -136,7 +157,21 @@ public final class CompatibilityReader {
         addFault(row, "builds", "'" + build.variant() + "' stands twice");
       }
     }
-    return new Release(release, patches, standard, builds, isPrimary(row), readSources(row));
+    return new Release(
+        release, patches, standard, builds, readPythons(row), isPrimary(row), readSources(row));
+  }
+
+  /** {@code pythons: ['3.10', '3.14']}: the oldest and the newest. */
+  private Optional<PythonRange> readPythons(YamlMap row) {
+    if (!row.has("pythons")) {
+      return Optional.empty();
+    }
+    List<Version> both = readVersions(row, "pythons");
+    if (both.size() != 2 || !both.getLast().isAtLeast(both.getFirst())) {
+      addFault(row, "pythons", "'pythons' names the oldest and the newest: ['3.10', '3.14']");
+      return Optional.empty();
+    }
+    return Optional.of(new PythonRange(both.getFirst(), both.getLast()));
   }
 
   private Build readBuild(YamlMap row) {

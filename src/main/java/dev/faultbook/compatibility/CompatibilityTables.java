@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param branches driver branches that leave GPUs out
  * @param releases releases of PyTorch, oldest first
  * @param rules the rules by which the tables are read
+ * @param index where pip finds the builds; empty only where there are no tables
  */
 public record CompatibilityTables(
     List<Gpu> gpus,
@@ -21,10 +22,12 @@ public record CompatibilityTables(
     List<Architecture> architectures,
     List<Branch> branches,
     List<Release> releases,
-    List<Rule> rules) {
+    List<Rule> rules,
+    Optional<WheelIndex> index) {
   /** Tables without a row. */
   public static final CompatibilityTables NONE =
-      new CompatibilityTables(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+      new CompatibilityTables(
+          List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
   /** The lists cannot be changed. */
   public CompatibilityTables {
@@ -156,12 +159,14 @@ public record CompatibilityTables(
    * @param patches its patch releases
    * @param standard the variant that PyPI gives for Linux x86_64
    * @param builds the variants
+   * @param pythons the versions of Python that have wheels; empty when nobody has verified them
    */
   public record Release(
       Version release,
       List<Version> patches,
       String standard,
       List<Build> builds,
+      Optional<PythonRange> pythons,
       boolean primary,
       List<String> sources)
       implements Row {
@@ -177,6 +182,42 @@ public record CompatibilityTables(
       return builds.stream()
           .filter(build -> build.variant().equals(variant) && build.platform() == platform)
           .findFirst();
+    }
+  }
+
+  /**
+   * Versions of Python, by minor release.
+   *
+   * @param first the oldest
+   * @param last the newest
+   */
+  public record PythonRange(Version first, Version last) {
+    /** Whether a version lies in the range, its patch release aside. */
+    public boolean contains(Version python) {
+      Version minor =
+          Version.of(python.major() + "." + python.minor())
+              .orElseThrow(() -> new IllegalStateException("a version has numbers"));
+      return minor.isAtLeast(first) && last.isAtLeast(minor);
+    }
+  }
+
+  /**
+   * Where pip finds the builds.
+   *
+   * @param address with {@value #VARIANT} where the variant stands
+   */
+  public record WheelIndex(String address, boolean primary, List<String> sources) implements Row {
+    /** What stands for the variant in an address. */
+    public static final String VARIANT = "VARIANT";
+
+    /** The list cannot be changed. */
+    public WheelIndex {
+      sources = List.copyOf(sources);
+    }
+
+    /** The address of a variant's index. */
+    public String addressOf(String variant) {
+      return address.replace(VARIANT, variant);
     }
   }
 

@@ -189,11 +189,19 @@ final class Remedies {
         .orElseGet(() -> release.patches().getLast().text());
   }
 
-  private static String pipCommand(String version, String variant) {
-    return "pip install torch=="
-        + version
-        + " --index-url https://download.pytorch.org/whl/"
-        + variant;
+  /** With the build's name in the version, else pip takes another build for the same. */
+  private String pipCommand(String version, String variant) {
+    return tables
+        .index()
+        .map(
+            index ->
+                "pip install \"torch=="
+                    + version
+                    + "+"
+                    + variant
+                    + "\" --index-url "
+                    + index.addressOf(variant))
+        .orElse("");
   }
 
   private void addRemedy(Statement what, String command) {

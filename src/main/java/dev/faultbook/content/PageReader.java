@@ -141,6 +141,7 @@ final class PageReader {
           "The page ends before the section '" + FORMS.get(heads.size()).headingIn(language) + "'");
     }
     checkVariables();
+    new FunctionCheck(file, lines, faults).checkFunctions();
     checkLinks();
     return new Page(language, title, summary, sections, remedies);
   }

@@ -1,6 +1,9 @@
 package dev.faultbook.content;
 
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A value that ages, which pages take from the compatibility tables instead of stating it: {@code
@@ -10,7 +13,10 @@ public enum TemplateFunction {
   /** The command that installs PyTorch's build that fits the reader's machine. */
   TORCH_INSTALL(
       "torch.install",
-      "pip install --force-reinstall \"torch==TORCH_VERSION\" --index-url INDEX_URL"),
+      "# TORCH_VERSION, INDEX_URL: https://pytorch.org/get-started/previous-versions/\n"
+          + "pip install --force-reinstall \"torch==TORCH_VERSION\" --index-url INDEX_URL"),
+  /** The same, where the fault is that the build has no code for the GPU, which must be known. */
+  TORCH_INSTALL_GPU("torch.install.gpu", TORCH_INSTALL.general),
   /** The oldest driver that runs the reader's CUDA. */
   DRIVER_MINIMUM("driver.minimum", "MINIMUM_DRIVER");
 
@@ -27,20 +33,48 @@ public enum TemplateFunction {
     return key;
   }
 
+  /** Whether it is a command, which stands alone on its line. */
+  boolean isCommand() {
+    return this != DRIVER_MINIMUM;
+  }
+
+  /** The function of a name. */
+  static Optional<TemplateFunction> find(String key) {
+    return Arrays.stream(values()).filter(function -> function.key.equals(key)).findFirst();
+  }
+
+  /** All names, for messages. */
+  static String listKeys() {
+    return Arrays.stream(values()).map(TemplateFunction::key).collect(Collectors.joining(", "));
+  }
+
   /**
-   * Replaces every function in a text.
+   * Replaces every function in a text; a value of several lines is indented as its place is.
    *
    * @param values values that the program computed, by key; a function without one is replaced by
    *     its general form
    */
   static String fillAll(String text, Map<String, String> values) {
+    if (!text.contains("{{")) {
+      return text;
+    }
     String filled = text;
     for (TemplateFunction function : values()) {
       String place = "{{" + function.key + "}}";
-      if (filled.contains(place)) {
-        filled = filled.replace(place, values.getOrDefault(function.key, function.general));
+      String value = values.getOrDefault(function.key, function.general);
+      int at = filled.indexOf(place);
+      while (at >= 0) {
+        String block = value.replace("\n", "\n" + indentBefore(filled, at));
+        filled = filled.substring(0, at) + block + filled.substring(at + place.length());
+        at = filled.indexOf(place, at + block.length());
       }
     }
     return filled;
+  }
+
+  /** The blanks between the beginning of the line and a place; empty where other text is there. */
+  private static String indentBefore(String text, int at) {
+    String before = text.substring(text.lastIndexOf('\n', at) + 1, at);
+    return before.isBlank() ? before : "";
   }
 }

@@ -78,7 +78,7 @@ public final class TemplateValues {
   }
 
   /** The value as it may stand in prose; empty when there is none. */
-  Optional<String> proseValue(String name) {
+  public Optional<String> proseValue(String name) {
     return Optional.ofNullable(values.get(name))
         .map(Value::text)
         .filter(TemplateValues::isHarmless);

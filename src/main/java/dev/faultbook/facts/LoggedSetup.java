@@ -1,6 +1,7 @@
 package dev.faultbook.facts;
 
 import dev.faultbook.compatibility.Compatibility;
+import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.compatibility.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,5 +43,20 @@ public final class LoggedSetup {
     return alike && first.outcome() != Verdict.Outcome.UNKNOWN
         ? Optional.of(first)
         : Optional.empty();
+  }
+
+  /**
+   * What a log states of the machine, for the tables to look up. Where it states several drivers or
+   * builds, none is taken: no command is built on a contradiction.
+   */
+  public static StatedSetUp readSetUp(Facts facts) {
+    return new StatedSetUp(
+        facts.values("gpu").stream().filter(gpu -> !gpu.endsWith("...")).toList(),
+        facts.values("compute_capability"),
+        Contradiction.agreedValue(facts, "driver"),
+        facts.onlyValue("driver_cuda"),
+        Contradiction.agreedValue(facts, "torch"),
+        facts.onlyValue("cuda"),
+        facts.onlyValue("python"));
   }
 }

@@ -13,6 +13,7 @@ import dev.faultbook.diagnosis.Evidence;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.facts.Contradiction;
 import dev.faultbook.facts.Facts;
+import dev.faultbook.facts.LoggedSetup;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.search.PageHit;
@@ -41,12 +42,18 @@ final class Reporter {
   /** The facts that have one value: where a log contradicts itself, no command is built on it. */
   private final Map<String, String> certain = new LinkedHashMap<>();
 
+  /** What the tables give for the machine that the log states. */
+  private final Map<String, String> computed;
+
   Reporter(Diagnosis diagnosis, Language language) {
     this.diagnosis = diagnosis;
     this.language = language;
     this.facts = diagnosis.facts();
     this.reasons = new ReasonText(diagnosis.index().edition(), language);
     this.statements = new StatementText(language);
+    this.computed =
+        ComputedValues.computeValues(
+            diagnosis.index().edition().compatibility(), LoggedSetup.readSetUp(facts), language);
     facts
         .all()
         .forEach(
@@ -172,7 +179,8 @@ final class Reporter {
     TemplateValues values =
         TemplateValues.NONE
             .with(certain, diagnosis.index().edition().factTypes())
-            .with(finding.captures(), entry.captureTypes());
+            .with(finding.captures(), entry.captureTypes())
+            .withComputed(computed);
     return new Report.Found(
         rank,
         new Report.Subject(

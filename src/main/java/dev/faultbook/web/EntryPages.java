@@ -2,6 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
+import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
@@ -9,6 +10,7 @@ import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.ComputedValues;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
@@ -85,7 +87,7 @@ class EntryPages {
     Language language = LanguageResolver.resolveLanguage(request);
     Edition edition = catalogue.current();
     Entry entry = findEntry(edition, id);
-    TemplateValues values = readValues(request, entry, edition);
+    TemplateValues values = readValues(request, entry, edition, language);
     Page page = entry.pageIn(language);
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
@@ -131,7 +133,7 @@ class EntryPages {
             markdown.toMarkdown(
                 entry,
                 language,
-                readValues(request, entry, edition),
+                readValues(request, entry, edition, language),
                 findCauses(entry, edition, language),
                 findResults(entry, edition, language)));
   }
@@ -154,7 +156,7 @@ class EntryPages {
    * What the link says; names that the page does not know and values of another form do not count.
    */
   private static TemplateValues readValues(
-      HttpServletRequest request, Entry entry, Edition edition) {
+      HttpServletRequest request, Entry entry, Edition edition, Language language) {
     Map<String, String> values = new LinkedHashMap<>();
     QueryString.readAll(request)
         .forEach(
@@ -165,7 +167,21 @@ class EntryPages {
             });
     Map<String, CaptureType> types = new HashMap<>(edition.factTypes());
     types.putAll(entry.captureTypes());
-    return TemplateValues.ofLink(values, types);
+    TemplateValues valid = TemplateValues.ofLink(values, types);
+    return valid.withComputed(
+        ComputedValues.computeValues(edition.compatibility(), readSetUp(valid), language));
+  }
+
+  /** The machine that a link states, for the tables to look up. */
+  private static StatedSetUp readSetUp(TemplateValues values) {
+    return new StatedSetUp(
+        values.proseValue("gpu").stream().toList(),
+        values.proseValue("compute_capability").stream().toList(),
+        values.proseValue("driver"),
+        values.proseValue("driver_cuda"),
+        values.proseValue("torch"),
+        values.proseValue("cuda"),
+        values.proseValue("python"));
   }
 
   private static List<Row> findCauses(Entry entry, Edition edition, Language language) {

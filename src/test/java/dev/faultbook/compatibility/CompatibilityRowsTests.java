@@ -440,6 +440,7 @@ class CompatibilityRowsTests {
               release.patches(),
               release.standard(),
               builds,
+              release.pythons(),
               release.primary(),
               release.sources()));
     }
@@ -450,7 +451,8 @@ class CompatibilityRowsTests {
             TABLES.architectures(),
             TABLES.branches(),
             releases,
-            TABLES.rules());
+            TABLES.rules(),
+            TABLES.index());
     Verdict verdict =
         new Compatibility(own)
             .judgeSetUp(Optional.of(gpu), Optional.of("595.50"), Optional.of("2.14.1+cu132"));

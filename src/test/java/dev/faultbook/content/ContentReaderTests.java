@@ -135,6 +135,10 @@ class ContentReaderTests {
         "entry.yaml | sources:          | sources: {                    | This is no YAML",
         "en.md      | # A title         | A title                       | en.md:1: A page begins"
             + " with `# Title`",
+        "en.md      | Because.          | It needs {{driver.newest}}.   | There is no function"
+            + " {{driver.newest}}; there are torch.install, torch.install.gpu, driver.minimum",
+        "en.md      | Because.          | Run `{{torch.install}}`.      | it stands alone on a line",
+        "en.md      | Because.          | It needs {{driver}}.          | has no default",
         "en.md      | ## Prevent        | ## Prevention                 | Expected the section"
             + " 'Prevent', not 'Prevention'",
         "en.md      | [restart]         | [danger]                      | 'danger' is not a risk",

@@ -144,7 +144,7 @@ class HostileValuesTests {
   private static final Pattern VARIABLE = Pattern.compile("\\{\\{([a-z][a-z0-9_]*)\\|(.*?)\\}\\}");
   private static final Pattern CAPTURE =
       Pattern.compile("(?<!\\\\)\\{([a-z][a-z0-9_]*)(?::[a-z]+)?\\}");
-  private static final Pattern FUNCTION = Pattern.compile("\\{\\{[a-z]+\\.[a-z]+\\}\\}");
+  private static final Pattern FUNCTION = Pattern.compile("\\{\\{[a-z]+\\.[a-z.]+\\}\\}");
   private static final Pattern BLOCK =
       Pattern.compile("<pre[^>]*><code[^>]*>(.*?)</code></pre>", Pattern.DOTALL);
 
@@ -496,14 +496,14 @@ class HostileValuesTests {
     return pattern.append(literal(text.substring(from))).toString();
   }
 
-  /** What the program computes itself stands in one line, of a few characters. */
+  /** What the program computes itself is comments and a line of a few characters. */
   private static String literal(String text) {
     StringBuilder pattern = new StringBuilder();
     Matcher function = FUNCTION.matcher(text);
     int from = 0;
     while (function.find()) {
       pattern.append(Pattern.quote(text.substring(from, function.start())));
-      pattern.append("[A-Za-z0-9 .:/=+_\"&;-]+");
+      pattern.append("(?:# [^\n$`'\"|<>]+\n *)*[A-Za-z0-9 .:/=+_\"&;-]+");
       from = function.end();
     }
     return pattern.append(Pattern.quote(text.substring(from))).toString();

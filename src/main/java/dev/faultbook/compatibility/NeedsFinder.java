@@ -1,0 +1,280 @@
+package dev.faultbook.compatibility;
+
+import dev.faultbook.compatibility.CompatibilityTables.Build;
+import dev.faultbook.compatibility.CompatibilityTables.Platform;
+import dev.faultbook.compatibility.CompatibilityTables.Release;
+import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
+import dev.faultbook.compatibility.CompatibilityTables.WheelIndex;
+import dev.faultbook.compatibility.Statement.Kind;
+import dev.faultbook.compatibility.SupportMatrix.SetUp;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Finds the build of PyTorch to install on a machine, and the driver that it needs.
+ *
+ * <p>The installed release stays, in the build that is installed if that runs, else in another one.
+ * A newer release is chosen only when no build of the installed one runs on the GPUs, and an older
+ * one only when no newer does. Whatever differs from what is there is said in a note.
+ */
+final class NeedsFinder {
+  private static final int LEAST_DRIVER = 100;
+
+  private final CompatibilityTables tables;
+  private final SupportMatrix matrix;
+  private final GpuNames names;
+  private final StatedSetUp stated;
+
+  /** The driver; of one that is known only by its CUDA, the first that knew that CUDA. */
+  private final Optional<Version> driver;
+
+  /** The driver as it was stated. */
+  private final String driverName;
+
+  private final Optional<TorchName> torch;
+
+  NeedsFinder(CompatibilityTables tables, GpuNames names, StatedSetUp stated) {
+    this.tables = tables;
+    this.matrix = new SupportMatrix(tables);
+    this.names = names;
+    this.stated = stated;
+    Optional<Version> given =
+        stated.driver().flatMap(Version::of).filter(version -> version.major() >= LEAST_DRIVER);
+    Optional<Toolkit> newest =
+        stated.driverCuda().flatMap(Version::of).flatMap(tables::findToolkit);
+    this.driver = given.or(() -> newest.map(Toolkit::driver));
+    this.driverName =
+        given
+            .map(Version::text)
+            .or(() -> newest.map(toolkit -> "CUDA " + toolkit.cuda()))
+            .orElse("");
+    this.torch =
+        stated.torch().map(name -> TorchName.of(name, tables)).filter(t -> t.why().isEmpty());
+  }
+
+  SetUpNeeds findNeeds() {
+    Optional<List<GpuDevice>> devices = findDevices();
+    if (devices.isEmpty()) {
+      return new SetUpNeeds(Optional.empty(), Optional.empty(), false);
+    }
+    List<SetUp> running = findRunning(devices.get());
+    Optional<Release> installed = torch.flatMap(TorchName::release);
+    Optional<SetUp> chosen = installed.flatMap(release -> chooseSetUp(release, running));
+    Optional<SetUp> kept =
+        installed.flatMap(
+            release -> running.stream().filter(s -> isInstalled(s, release)).findFirst());
+    return new SetUpNeeds(
+        chosen.flatMap(setUp -> describeInstall(setUp, running)),
+        kept.or(() -> chosen)
+            .map(SetUp::driver)
+            .or(() -> oldestDriverOf(devices.get()))
+            .or(this::oldestDriverOfCuda),
+        !devices.get().isEmpty());
+  }
+
+  /** Empty when a GPU is not in the tables, or when the GPUs take different wheels. */
+  private Optional<List<GpuDevice>> findDevices() {
+    List<Optional<GpuDevice>> found = lookUp(stated.gpus());
+    if (found.isEmpty() || found.stream().anyMatch(Optional::isEmpty)) {
+      List<Optional<GpuDevice>> others =
+          lookUp(stated.capabilities().stream().map(NeedsFinder::toArchitecture).toList());
+      found = others.isEmpty() ? found : others;
+    }
+    if (found.stream().anyMatch(Optional::isEmpty)) {
+      return Optional.empty();
+    }
+    List<GpuDevice> devices = found.stream().flatMap(Optional::stream).toList();
+    boolean jetson = devices.stream().anyMatch(d -> d.platform() == Platform.JETSON);
+    boolean mixed = devices.stream().map(SupportMatrix::wheelPlatform).distinct().count() > 1;
+    // The modules take the wheels of JetPack, which are not in the tables.
+    return jetson || mixed ? Optional.empty() : Optional.of(devices);
+  }
+
+  private List<Optional<GpuDevice>> lookUp(List<String> gpus) {
+    return gpus.stream().map(gpu -> names.findDevice(gpu).device()).distinct().toList();
+  }
+
+  private static String toArchitecture(String capability) {
+    return "sm_" + capability.replace(".", "");
+  }
+
+  /** The builds that run on all devices, each with the driver that it needs there. */
+  private List<SetUp> findRunning(List<GpuDevice> devices) {
+    if (devices.isEmpty()) {
+      return tables.releases().stream()
+          .flatMap(
+              release ->
+                  release.builds().stream()
+                      .filter(build -> build.platform() == Platform.X86_64)
+                      .map(build -> new SetUp(release, build, oldestDriver(build))))
+          .toList();
+    }
+    List<SetUp> running = matrix.findAll(devices.getFirst());
+    for (GpuDevice device : devices.subList(1, devices.size())) {
+      List<SetUp> others = matrix.findAll(device);
+      running =
+          running.stream()
+              .flatMap(
+                  one ->
+                      others.stream()
+                          .filter(other -> isSameBuild(one, other))
+                          .map(o -> max(one, o)))
+              .toList();
+    }
+    return running;
+  }
+
+  private Version oldestDriver(Build build) {
+    return matrix.oldestDriver(build, CubinCompatibility.Fit.CODE);
+  }
+
+  private static boolean isSameBuild(SetUp one, SetUp other) {
+    return one.build() == other.build();
+  }
+
+  private static SetUp max(SetUp one, SetUp other) {
+    return one.driver().isAtLeast(other.driver()) ? one : other;
+  }
+
+  private Optional<SetUp> chooseSetUp(Release installed, List<SetUp> running) {
+    List<SetUp> same = running.stream().filter(s -> s.release() == installed).toList();
+    if (!same.isEmpty()) {
+      return Stream.concat(
+              same.stream().filter(s -> isInstalled(s, installed)),
+              same.stream().sorted(preferred()))
+          .filter(this::hasDriver)
+          .findFirst()
+          .or(() -> same.stream().min(Comparator.comparing(SetUp::driver)));
+    }
+    List<SetUp> newer = running.stream().filter(s -> isNewer(s, installed)).toList();
+    return newer.stream()
+        .filter(this::hasDriver)
+        .min(byRelease().thenComparing(preferred()))
+        .or(() -> newer.stream().min(byRelease().thenComparing(preferred())))
+        .or(() -> running.stream().min(byRelease().reversed().thenComparing(preferred())));
+  }
+
+  private static boolean isNewer(SetUp setUp, Release installed) {
+    return setUp.release().release().compareTo(installed.release()) > 0;
+  }
+
+  private static Comparator<SetUp> byRelease() {
+    return Comparator.comparing(setUp -> setUp.release().release());
+  }
+
+  /** PyPI's own build first, then the newest CUDA. */
+  private static Comparator<SetUp> preferred() {
+    return Comparator.comparingInt(
+            (SetUp s) -> s.build().variant().equals(s.release().standard()) ? 0 : 1)
+        .thenComparing(s -> s.build().cuda(), Comparator.reverseOrder());
+  }
+
+  /** A driver that is not known is not held against a build. */
+  private boolean hasDriver(SetUp setUp) {
+    return driver.isEmpty() || driver.get().isAtLeast(setUp.driver());
+  }
+
+  /** Whether it is the build that is there, as its suffix or the CUDA beside it tells. */
+  private boolean isInstalled(SetUp setUp, Release installed) {
+    if (setUp.release() != installed || torch.isEmpty() || torch.get().cpu()) {
+      return false;
+    }
+    return torch
+        .get()
+        .variant()
+        .map(variant -> variant.equals(setUp.build().variant()))
+        .orElseGet(
+            () ->
+                stated
+                    .cuda()
+                    .flatMap(Version::of)
+                    .filter(cuda -> cuda.compareTo(setUp.build().cuda()) == 0)
+                    .isPresent());
+  }
+
+  private Optional<SetUpNeeds.Install> describeInstall(SetUp setUp, List<SetUp> running) {
+    Release installed = torch.flatMap(TorchName::release).orElseThrow();
+    Version version = versionToInstall(setUp, installed);
+    List<Statement> notes = new ArrayList<>();
+    if (isNewer(setUp, installed)) {
+      notes.add(Statement.of(Kind.INSTALL_NEWER, installed.release(), version));
+    } else if (setUp.release() != installed) {
+      notes.add(Statement.of(Kind.INSTALL_OLDER, installed.release(), version));
+    }
+    if (!hasDriver(setUp)) {
+      notes.add(Statement.of(Kind.INSTALL_NEEDS_DRIVER, version, setUp.driver(), driverName));
+      running.stream()
+          .filter(this::hasDriver)
+          .max(byRelease().thenComparing(preferred().reversed()))
+          .ifPresent(
+              older ->
+                  notes.add(
+                      Statement.of(
+                          Kind.INSTALL_OLDER_FOR_DRIVER,
+                          driverName,
+                          older.release().patches().getLast(),
+                          older.build().variant())));
+    }
+    stated
+        .python()
+        .flatMap(Version::of)
+        .flatMap(
+            python ->
+                setUp
+                    .release()
+                    .pythons()
+                    .filter(range -> !range.contains(python))
+                    .map(
+                        range ->
+                            Statement.of(
+                                Kind.INSTALL_PYTHON, version, range.first(), range.last(), python)))
+        .ifPresent(notes::add);
+    return commandFor(version, setUp.build().variant())
+        .map(command -> new SetUpNeeds.Install(notes, command));
+  }
+
+  private Version versionToInstall(SetUp setUp, Release installed) {
+    return setUp.release() == installed
+        ? torch.flatMap(TorchName::patch).orElse(installed.patches().getLast())
+        : setUp.release().patches().getLast();
+  }
+
+  private Optional<String> commandFor(Version version, String variant) {
+    return tables
+        .index()
+        .map(
+            (WheelIndex index) ->
+                "pip install --force-reinstall \"torch=="
+                    + version
+                    + "+"
+                    + variant
+                    + "\" --index-url "
+                    + index.addressOf(variant));
+  }
+
+  /** The first driver that knows all GPUs. */
+  private Optional<Version> oldestDriverOf(List<GpuDevice> devices) {
+    return devices.stream()
+        .flatMap(
+            device ->
+                Stream.concat(
+                    matrix.firstToolkit(device).map(Toolkit::driver).stream(),
+                    matrix
+                        .findBranch(device)
+                        .filter(row -> row.first() > 0)
+                        .flatMap(row -> Version.of(String.valueOf(row.first())))
+                        .stream()))
+        .max(Comparator.naturalOrder());
+  }
+
+  private Optional<Version> oldestDriverOfCuda() {
+    return stated
+        .cuda()
+        .flatMap(Version::of)
+        .flatMap(tables::findToolkit)
+        .map(Toolkit::oldestDriver);
+  }
+}
