@@ -174,14 +174,16 @@ public final class ContentReader {
     }
     boolean imported = yaml.has("imported") && !yaml.requireText("imported").isEmpty();
     Map<String, CaptureType> known = new HashMap<>(facts);
-    Entry.captureTypes(signatures)
-        .forEach((name, type) -> known.merge(name, type, ContentReader::narrowerType));
+    Map<String, CaptureType> captured = Entry.captureTypes(signatures);
+    captured.forEach((name, type) -> known.merge(name, type, ContentReader::narrowerType));
+    Set<String> captures = new HashSet<>(captured.keySet());
+    captures.removeAll(facts.keySet());
     Map<Language, Page> pages =
         readPages(
             id,
             folder,
             readLanguages(file, yaml),
-            new PageReader.Surroundings(imported, known, ids));
+            new PageReader.Surroundings(imported, known, captures, ids));
     return new Entry(
         id,
         readClassification(file, yaml, kind),

@@ -42,6 +42,7 @@ final class PageReader {
   private final List<String> lines;
   private final ContentErrors faults;
   private final Map<String, CaptureType> known;
+  private final Set<String> captures;
   private final Set<String> ids;
 
   /**
@@ -57,9 +58,11 @@ final class PageReader {
    * @param imported whether the page was taken over from another collection, which may say nothing
    *     on some of the sections and gives neither the risk nor the command of a remedy
    * @param known the captures of the entry and the facts, with their types
+   * @param captures the names of the captures that are no facts
    * @param ids of all entries
    */
-  record Surroundings(boolean imported, Map<String, CaptureType> known, Set<String> ids) {}
+  record Surroundings(
+      boolean imported, Map<String, CaptureType> known, Set<String> captures, Set<String> ids) {}
 
   PageReader(PageFile file, Surroundings entry, ContentErrors faults) {
     this.file = file.name();
@@ -67,6 +70,7 @@ final class PageReader {
     this.lines = new String(file.bytes(), StandardCharsets.UTF_8).lines().toList();
     this.imported = entry.imported();
     this.known = entry.known();
+    this.captures = entry.captures();
     this.ids = entry.ids();
     this.faults = faults;
   }
@@ -245,7 +249,20 @@ final class PageReader {
     Condition.Result result =
         Condition.parse(line.substring(WHEN.length(), line.length() - "-->".length()));
     result.fault().ifPresent(message -> faults.add(file, at + 1, message));
+    result.condition().ifPresent(condition -> checkFactNames(condition, at));
     return result.condition();
+  }
+
+  /** A name without braces is a fact; {@code present(size)} of a capture would never be true. */
+  private void checkFactNames(Condition condition, int at) {
+    for (String name : condition.factNames()) {
+      if (captures.contains(name)) {
+        faults.add(
+            file,
+            at + 1,
+            "'" + name + "' is a capture, not a fact: write {" + name + "} != 'none'");
+      }
+    }
   }
 
   /** {@code <!-- verified: run -->} below the heading of a remedy. */

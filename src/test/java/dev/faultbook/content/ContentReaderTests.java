@@ -292,6 +292,21 @@ class ContentReaderTests {
   }
 
   @Test
+  void aConditionOnACaptureIsWrittenWithBraces() {
+    Map<String, byte[]> files = complete();
+    for (String page : List.of("en.md", "zh.md")) {
+      edit(files, page, "[restart]", "[restart]\n<!-- when: present(size) -->");
+    }
+    assertThat(faults(files))
+        .hasSize(2)
+        .allSatisfy(fault -> assertThat(fault).contains("'size' is a capture, not a fact"));
+    for (String page : List.of("en.md", "zh.md")) {
+      edit(files, page, "present(size)", "{size} != 'none'");
+    }
+    assertThat(faults(files)).isEmpty();
+  }
+
+  @Test
   void allFaultsAreReportedAtOnce() {
     Map<String, byte[]> files = complete();
     edit(files, "entry.yaml", "kind: cause", "kind: x");
