@@ -72,7 +72,8 @@ final class ExceptionMatcher {
   private Optional<SignatureMatch> matchPattern(
       Entry entry, int number, ExceptionPattern pattern, FailureEvent event) {
     // What names any exception speaks of the one that ended the job, not of its consequences.
-    if (pattern.isStructural() && failures.event().filter(first -> first == event).isEmpty()) {
+    if (pattern.isStructural()
+        && failures.event().filter(first -> first == event && isPython(first)).isEmpty()) {
       return Optional.empty();
     }
     if (!Frames.fitPattern(pattern, event)) {
@@ -91,6 +92,13 @@ final class ExceptionMatcher {
                   List.of(toMatchedLine(pattern, event, all)),
                   all);
             });
+  }
+
+  /** What a page says of any exception it says of Python's. */
+  private static boolean isPython(FailureEvent event) {
+    return event.frames().stream()
+        .map(StackFrame::file)
+        .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In"));
   }
 
   private static Map<String, String> structureCaptures(FailureEvent event) {

@@ -42,9 +42,12 @@ public final class FailureAnalysis {
     return Optional.ofNullable(first.event());
   }
 
-  /** Rank of the process that failed; empty where the log does not say. */
+  /**
+   * Rank of the process that failed: as its own lines state it, else as the launcher names the
+   * process that ended first; empty where the log does not say.
+   */
   public Optional<Integer> rank() {
-    return event().flatMap(this::rankOf);
+    return event().flatMap(event -> rankOf(event).or(first::reportedRank));
   }
 
   /** Host of the process that failed; empty where the log does not say. */

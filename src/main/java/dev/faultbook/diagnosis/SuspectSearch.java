@@ -2,6 +2,7 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.FactCondition;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.matcher.LogMatches;
@@ -113,7 +114,8 @@ final class SuspectSearch {
 
   /**
    * An entry that names any exception is of use only where nothing more specific is known of the
-   * failure or of the log.
+   * failure or of the log; a generic one only where consequences that it accounts for would lead
+   * the answer.
    */
   private void dropNameless(List<Suspect> suspects) {
     List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
@@ -126,7 +128,18 @@ final class SuspectSearch {
                         || suspect.lines().stream().anyMatch(failures::coversLine));
     if (explained || !failures.explainsItself()) {
       suspects.removeAll(nameless);
+    } else {
+      nameless.stream()
+          .filter(suspect -> suspect.entry().isGeneric() && !accountsForAll(suspect, suspects))
+          .forEach(suspects::remove);
     }
+  }
+
+  /** Whether there are symptoms, and all of them are what an entry explains. */
+  private boolean accountsForAll(Suspect suspect, List<Suspect> suspects) {
+    Set<String> explained = edition.explainedBy(suspect.id());
+    List<Suspect> symptoms = suspects.stream().filter(s -> s.isOfKind(EntryKind.SYMPTOM)).toList();
+    return !symptoms.isEmpty() && symptoms.stream().allMatch(s -> explained.contains(s.id()));
   }
 
   private boolean conditionHolds(SignatureMatch match) {

@@ -67,7 +67,13 @@ final class Aftermath {
 
   private static boolean announcesTraceback(LineText line) {
     boolean warned = line.severity() == Severity.WARNING || line.severity().isHarmless();
-    return warned && speaksOfFailure(line.bare()) || announcesRetry(line.bare());
+    return warned && speaksOfFailure(line.bare()) && !isNative(line.raw())
+        || announcesRetry(line.bare());
+  }
+
+  /** {@code [W1121 03:40:01.1 socket.cpp:759] [c10d] …}: native code logs no Python traceback. */
+  private static boolean isNative(String raw) {
+    return raw.contains(".cpp:") || raw.contains(".cc:") || raw.contains(".hpp:");
   }
 
   /** A warning's message that the traceback belongs to, not any line that happens to precede. */

@@ -66,6 +66,9 @@ final class Cascade {
           "watchdog caught collective operation timeout",
           "watchdog got stuck",
           "detected by watchdog",
+          "after attempting to dump debug info",
+          "received a dump signal",
+          "preparing to dump debug info",
           "to avoid data inconsistency, we are taking the entire process down",
           "collective operation timeout",
           "some nccl operations have failed or timed out",
@@ -140,7 +143,9 @@ final class Cascade {
           "see the errors above",
           "see the error above",
           "see above for",
-          "look at the errors above");
+          "look at the errors above",
+          "inspect the previous error messages",
+          "the first process to do so was");
 
   private static final List<String> AT_THE_END =
       List.of(

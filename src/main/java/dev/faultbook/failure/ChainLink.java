@@ -17,6 +17,8 @@ final class ChainLink {
     CAUSE,
     /** "During handling of the above exception, another exception occurred". */
     DURING,
+    /** The one before it is another one of the same group. */
+    SIBLING,
     /** The one before it only carries this one from another process or thread. */
     CARRIED
   }
@@ -60,6 +62,18 @@ final class ChainLink {
     if (message.length() + text.length() < LONGEST_MESSAGE) {
       message.append('\n').append(text);
     }
+  }
+
+  /** Whether the message only announces what went wrong, as TensorFlow's of graphs does. */
+  boolean isAnnouncement() {
+    return message.toString().equals("Graph execution error:");
+  }
+
+  /** Takes the line that an announcement was for. */
+  void replaceMessage(String text, LineText line) {
+    message.setLength(0);
+    message.append(TextScan.limitLength(text, LONGEST_MESSAGE));
+    told = line;
   }
 
   private static boolean isCode(String text) {

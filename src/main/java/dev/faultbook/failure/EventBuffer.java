@@ -78,11 +78,18 @@ final class EventBuffer {
     return streamKept().map(p -> p.event).toList();
   }
 
-  /** Notes that the program got over the latest event. */
-  void handleLastException(String why) {
-    if (latest != null && latest.event.failure() instanceof Failure.UncaughtException) {
-      latest.event = latest.event.withHandled(why);
+  /**
+   * Notes that the program got over the latest event.
+   *
+   * @return whether that was not known before
+   */
+  boolean handleLastException(String why) {
+    if (latest == null || !(latest.event.failure() instanceof Failure.UncaughtException)) {
+      return false;
     }
+    boolean open = latest.event.handled() == null;
+    latest.event = latest.event.withHandled(why);
+    return open;
   }
 
   /** Notes that the program got over everything so far. */

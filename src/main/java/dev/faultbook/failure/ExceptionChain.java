@@ -91,7 +91,7 @@ final class ExceptionChain {
   private static boolean wrapsEarlier(ChainLink later, ChainLink earlier) {
     return switch (later.relation) {
       case FIRST, CARRIED -> false;
-      case CAUSE -> true;
+      case CAUSE, SIBLING -> true;
       case DURING ->
           Cascade.isFollower(later.exception(), later.message()) || repeatsEarlier(later, earlier);
     };
@@ -100,7 +100,9 @@ final class ExceptionChain {
   /** {@code RuntimeError: failed to load x: No module named 'y'} repeats what it handled. */
   private static boolean repeatsEarlier(ChainLink later, ChainLink earlier) {
     String told = earlier.exception().message();
-    return told.length() >= 8 && later.message().contains(told)
+    // A missing key is often a path or a name that the later exception has in common with it.
+    boolean words = told.length() >= 8 && told.indexOf(' ') > 0;
+    return words && later.message().contains(told)
         || later.message().contains(earlier.exception().type() + "(");
   }
 }

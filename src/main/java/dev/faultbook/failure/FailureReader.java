@@ -31,16 +31,13 @@ public final class FailureReader {
   private StreamReader[] streams = new StreamReader[64];
   private long openBytes;
   private long lines;
-  private byte[] previous;
-  private int previousFrom;
-  private int previousTo;
-  private int previousStream = -1;
+  private final PreviousLines previous = new PreviousLines();
   private long read;
 
   /** Takes the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LineStreams owners) {
     byte[] bytes = chunk.bytes();
-    previous = null;
+    previous.forgetAll();
     int from = chunk.from();
     long number = chunk.firstLine();
     boolean continued = chunk.continued();
@@ -55,21 +52,12 @@ public final class FailureReader {
             noteStandstill(Standstill.findBefore(line, chunk.from(), owners), stream);
           }
         }
-        rememberLine(bytes, from, end, stream);
+        previous.rememberLine(bytes, from, end, stream);
       }
       continued = false;
       number++;
       from = end + 1;
     }
-  }
-
-  /** Takes the next line. */
-  public void acceptLine(LogLine line) {
-    byte[] bytes = line.text().getBytes(StandardCharsets.UTF_8);
-    if (wantsLine(bytes, 0, bytes.length, line.stream())) {
-      readLine(new LineSlice(bytes, 0, bytes.length, line.number()), line.stream(), line.time());
-    }
-    rememberLine(bytes, 0, bytes.length, line.stream());
   }
 
   /** Ends the log. */
@@ -108,13 +96,6 @@ public final class FailureReader {
     return Formats.FILTER.scan(bytes, from, end) != 0;
   }
 
-  private void rememberLine(byte[] bytes, int from, int end, int stream) {
-    previous = bytes;
-    previousFrom = from;
-    previousTo = end;
-    previousStream = stream;
-  }
-
   /**
    * @param hang the first message of the standstill, or null when there was none
    */
@@ -133,7 +114,7 @@ public final class FailureReader {
     String text = Lines.decodeText(plain.bytes(), start, to);
     StreamReader reader = readerOf(stream);
     long triggers = Formats.FILTER.scan(plain.bytes(), start, to);
-    String before = (triggers & TRACEBACK) != 0 ? previousOf(stream) : null;
+    String before = (triggers & TRACEBACK) != 0 ? previous.textOf(stream) : null;
     long open = reader.openBytes();
     if ((triggers & TRACEBACK) != 0 && Embedded.isIn(text)) {
       readEmbedded(reader, number, stream, time, text, before);
@@ -183,15 +164,6 @@ public final class FailureReader {
       }
     }
     return from;
-  }
-
-  private String previousOf(int stream) {
-    if (previous == null || previousStream != stream) {
-      return null;
-    }
-    int to = Math.min(previousTo, previousFrom + LONGEST_LINE);
-    UnwrappedLine plain = UnwrappedLine.of(previous, previousFrom, to);
-    return Lines.decodeText(plain.bytes(), plain.from(), plain.to());
   }
 
   private StreamReader readerOf(int stream) {

@@ -1,8 +1,10 @@
 package dev.faultbook.failure;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
@@ -91,6 +93,31 @@ public record FirstFailure(
       earlier = event;
     }
     return earlier == null || !clock.isBefore(earlier, first) ? first : earlier;
+  }
+
+  /**
+   * The rank that a launcher names as the first to end; empty where it names none, and where the
+   * failure is of no process: a scheduler's decision, an event of the kernel.
+   */
+  public Optional<Integer> reportedRank() {
+    boolean ofProcess =
+        event != null
+            && !(event.failure() instanceof Failure.Scheduler)
+            && !(event.failure() instanceof Failure.Kernel);
+    return ofProcess
+        ? others.stream()
+            .filter(FirstFailure::reportsEnd)
+            .min(
+                Comparator.comparing((FailureEvent e) -> !TorchrunFormat.isReport(e))
+                    .thenComparing(FailureEvent::line))
+            .map(FailureEvent::rank)
+        : Optional.empty();
+  }
+
+  private static boolean reportsEnd(FailureEvent event) {
+    boolean end =
+        event.failure() instanceof Failure.Exit || event.failure() instanceof Failure.Signal;
+    return end && event.rank() != null && event.standing() != Standing.INTERRUPTION;
   }
 
   private static FailureEvent findFirst(List<FailureEvent> candidates, Clock clock) {

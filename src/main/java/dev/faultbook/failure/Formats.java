@@ -9,6 +9,7 @@ final class Formats {
       List.of(
           new PythonFormat(),
           new TorchrunFormat(),
+          new LauncherFormat(),
           new TerminateFormat(),
           new FatalPythonFormat(),
           new WatchdogFormat(),
@@ -18,6 +19,8 @@ final class Formats {
           new KubernetesFormat(),
           new JvmFormat(),
           new NativeCheckFormat(),
+          new GlibcFormat(),
+          new LibraryAbortFormat(),
           new PanicFormat(),
           new SignalFormat(),
           new StatusFormat(),

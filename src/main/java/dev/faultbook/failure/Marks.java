@@ -6,6 +6,16 @@ final class Marks {
 
   private Marks() {}
 
+  /** Whether a text is nothing but one character from a place on. */
+  static boolean isRule(String bare, int from, char mark) {
+    for (int i = from; i < bare.length(); i++) {
+      if (bare.charAt(i) != mark) {
+        return false;
+      }
+    }
+    return bare.length() > from;
+  }
+
   /** Whether a line holds nothing but {@code ~~~~^^^^} or the arms of loguru's values. */
   static boolean hasOnlyMarks(String bare) {
     if (bare.startsWith("└ ") || bare.startsWith("│ ") || bare.startsWith("...<")) {

@@ -64,9 +64,19 @@ final class MessageStart {
       end = skipLabel(i);
     }
     if (end < 0 && logger) {
+      end = skipStandardStream(i);
+    }
+    if (end < 0 && logger) {
       end = skipColumn(i);
     }
     return end >= 0 ? end : skipNccl(i);
+  }
+
+  /** {@code stderr F} of the logs that containerd and CRI-O write, behind a time. */
+  private int skipStandardStream(int i) {
+    boolean stream = s.startsWith("stderr ", i) || s.startsWith("stdout ", i);
+    boolean tagged = charAt(i + 7) == 'F' || charAt(i + 7) == 'P';
+    return stream && tagged && (charAt(i + 8) == ' ' || charAt(i + 8) == '\0') ? i + 8 : -1;
   }
 
   /** {@code ##[error]} of GitHub Actions, or {@code #11 0.892 } of Docker's builder. */

@@ -15,6 +15,7 @@ final class StreamReader {
   private long openBytes;
   private String hint;
   private Integer rankHint;
+  private String retry;
   private int attention;
   private int progress = PROGRESS;
   private long lines;
@@ -69,7 +70,8 @@ final class StreamReader {
   void acceptLine(LineText line, long triggers, String previous) {
     readLine(line, triggers, previous);
     if (attention > 0 && --attention >= 0 && Aftermath.announcesRetry(line.bare())) {
-      events.handleLastException("tried again");
+      boolean ofLast = events.handleLastException("tried again");
+      retry = ofLast ? line.raw() : retry;
     }
   }
 
@@ -117,10 +119,18 @@ final class StreamReader {
     openBytes = OVERHEAD + 2L * line.raw().length();
     stopped = next.isInterruption() && !everStopped;
     everStopped |= stopped;
-    hint = next instanceof TracebackBlock ? Aftermath.findReasonBefore(previous, line) : null;
+    hint =
+        next instanceof TracebackBlock ? Aftermath.findReasonBefore(before(previous), line) : null;
     if (next instanceof Told) {
       endBlock();
     }
+  }
+
+  /** Not a line that tells of the retry after an earlier traceback: it announces no other one. */
+  private String before(String previous) {
+    return previous != null && retry != null && previous.stripTrailing().endsWith(retry)
+        ? null
+        : previous;
   }
 
   void endBlock() {

@@ -15,6 +15,11 @@ final class TorchrunFormat implements FailureFormat {
     return line.bare().startsWith("Root Cause (first observed failure)") ? new Report(line) : null;
   }
 
+  /** Whether an event comes from such a report, which knows the rank among all nodes. */
+  static boolean isReport(FailureEvent event) {
+    return event.text().startsWith("exitcode ") || event.text().startsWith("traceback :");
+  }
+
   /** Rank, exit code and the reason of the first worker that failed. */
   static final class Report implements FailureBlock {
     private static final int MOST_LINES = 12;

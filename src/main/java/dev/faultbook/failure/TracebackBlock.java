@@ -14,6 +14,9 @@ final class TracebackBlock implements FailureBlock {
   private static final int MOST_BLANK = 4;
   private static final int MOST_MESSAGE = 60;
 
+  /** JAX underlines with 20 dashes; a launcher's frame of 74 begins its own report. */
+  private static final int LONGEST_RULE = 40;
+
   /** Ends of tracebacks that are cut off look like this: nothing follows them. */
   private static final int MOST_AFTER_CUT = 3;
 
@@ -116,7 +119,7 @@ final class TracebackBlock implements FailureBlock {
   /** {@code +-+---------------- 1 ----------------} before each exception of a group. */
   private boolean readSeparator(String bare) {
     if (bare.startsWith("+-")) {
-      pending = link.isComplete() ? Relation.CARRIED : pending;
+      readGroupBar(bare);
       return true;
     }
     if (bare.startsWith("╭") || bare.startsWith("╰")) {
@@ -129,12 +132,26 @@ final class TracebackBlock implements FailureBlock {
     return bare.equals("\"\"\"");
   }
 
+  /** The bar before the first exception of a group, before its next one, or at its end. */
+  private void readGroupBar(String bare) {
+    if (!link.isComplete()) {
+      return;
+    }
+    boolean first = bare.startsWith("+-+-");
+    boolean end = Marks.isRule(bare, 1, '-');
+    pending = first ? Relation.CARRIED : Relation.SIBLING;
+    if (end) {
+      pending = null;
+      messageEnded = true;
+    }
+  }
+
   private Step readBlank() {
     blanks++;
     // RuntimeError: and its message after a blank line
     boolean unsaid =
         link.isComplete() && link.message().isEmpty() && link.line().bare().endsWith(":");
-    messageEnded = link.isComplete() && !(unsaid && blanks == 1);
+    messageEnded = link.isComplete() && !(unsaid && blanks == 1) && !link.isAnnouncement();
     return blanks > MOST_BLANK && link.isComplete() ? Step.ENDED : Step.TAKEN;
   }
 
@@ -202,10 +219,26 @@ final class TracebackBlock implements FailureBlock {
     if (frame != null && !bare.startsWith("> ")) {
       return readCarriedFrame(line, frame);
     }
+    if (link.isAnnouncement() && pending == null) {
+      return readAnnounced(line, bare);
+    }
     if (pending != null || messageEnded) {
       return ++foreign > 3 ? Step.ENDED : Step.PASSED;
     }
     return readMessage(line, bare);
+  }
+
+  /**
+   * What TensorFlow tells of a graph after the place where a node was defined: {@code Incompatible
+   * shapes: [32,10] vs. [32,1]}.
+   */
+  private Step readAnnounced(LineText line, String bare) {
+    boolean place =
+        bare.startsWith("Detected at node") || bare.startsWith("Node: ") || line.countIndent() > 1;
+    if (!place) {
+      link.replaceMessage(bare, line);
+    }
+    return Step.TAKEN;
   }
 
   private boolean readRelation(String bare) {
@@ -241,7 +274,14 @@ final class TracebackBlock implements FailureBlock {
     if (messageEnded && pending == null) {
       return Step.ENDED;
     }
+    if (pending == null && link.isAnnouncement()) {
+      return Step.TAKEN;
+    }
     if (pending == null && !Cascade.carriesTraceback(link)) {
+      // A syntax error has no header: its frame follows the exception of another process.
+      if (messageLines == 0 && !link.message().endsWith(":")) {
+        return Step.ENDED;
+      }
       return line.countIndent() > 0 ? readMessage(line, line.bare()) : Step.ENDED;
     }
     beginLink(pending == null ? Relation.CARRIED : pending, line);
@@ -252,8 +292,9 @@ final class TracebackBlock implements FailureBlock {
   }
 
   private Step readMessage(LineText line, String bare) {
-    if (line.severity() != Severity.UNSTATED && gutter == Gutter.NONE
+    if (line.severity() != Severity.UNSTATED && line.severity() != link.header.severity()
         || ++messageLines > MOST_MESSAGE
+        || Marks.isRule(bare, 0, '-') && bare.length() > LONGEST_RULE
         || Aftermath.announcesRetry(bare)
         || Aftermath.isProgress(bare)) {
       return Step.ENDED;

@@ -27,6 +27,8 @@ final class PrefixScanner {
     asciiBytes("rank"), asciiBytes("Rank"), asciiBytes("RANK")
   };
   private static final byte[] DEFAULT = asciiBytes("default");
+  private static final byte[] STDOUT = asciiBytes("stdout ");
+  private static final byte[] STDERR = asciiBytes("stderr ");
   private static final byte[] POD = asciiBytes("pod/");
   private static final byte[][] LEVELS = {
     asciiBytes("ERROR"),
@@ -95,7 +97,22 @@ final class PrefixScanner {
             || readSyslog()
             || readNccl()
             || first && readLabel()
+            || skipStandardStream()
             || skipLevel());
+  }
+
+  /** {@code stderr F } of the logs that containerd and CRI-O write, behind a time. */
+  private boolean skipStandardStream() {
+    if (scale == NONE || !startsWith(STDOUT, pos) && !startsWith(STDERR, pos)) {
+      return false;
+    }
+    int tag = pos + STDERR.length;
+    boolean tagged = peek(tag) == 'F' || peek(tag) == 'P';
+    if (!tagged || peek(tag + 1) != ' ') {
+      return false;
+    }
+    pos = tag + 2;
+    return true;
   }
 
   LinePrefix toPrefix() {
@@ -196,6 +213,9 @@ final class PrefixScanner {
   /** {@code rank3}, {@code default3}, {@code Rank 3} or, before a colon, a bare number. */
   private boolean rankName(int from, int close, int after) {
     int named = rankBehindWord(from, close);
+    if (named == NONE && peek(after) == ':') {
+      named = rankBehindRole(from, close);
+    }
     if (named == NONE && startsWith(DEFAULT, from)) {
       local = parseNumber(from + DEFAULT.length, close);
       return local != NONE && continueAt(after);
@@ -208,6 +228,20 @@ final class PrefixScanner {
     }
     rank = named;
     return continueAt(after);
+  }
+
+  /**
+   * {@code trainer3|11}: role, local rank and rank, as torchrun's template {@code
+   * [${role_name}${local_rank}|${rank}]:} writes them.
+   */
+  private int rankBehindRole(int from, int close) {
+    int bar = findByte((byte) '|', from, close);
+    int letters = from;
+    while (letters < bar && (Character.isLetter(line[letters]) || line[letters] == '_')) {
+      letters++;
+    }
+    boolean role = letters > from && letters < bar && digitsEnd(letters, bar) == bar;
+    return role ? parseNumber(bar + 1, close) : NONE;
   }
 
   private int rankBehindWord(int from, int close) {
@@ -240,11 +274,13 @@ final class PrefixScanner {
     if (!startsWith(STD, after)) {
       return false;
     }
+    // [3]<stderr>: of horovodrun has no job
     int comma = findByte((byte) ',', from, close);
-    if (comma < 0) {
+    int number = parseNumber(comma < 0 ? from : comma + 1, close);
+    if (number == NONE) {
       return false;
     }
-    rank = parseNumber(comma + 1, close);
+    rank = number;
     int colon = findByte((byte) ':', after, length);
     pos = colon < 0 ? after : colon + 1;
     return true;

@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exceptions as causes: what the structure of a failure adds to the lines. */
 class FailureAnalysisTests {
@@ -91,5 +93,27 @@ class FailureAnalysisTests {
     RetryAdvice advice = diagnosis.retry().orElseThrow();
     assertThat(advice.verdict()).isEqualTo(Retry.Verdict.WILL_FAIL_AGAIN);
     assertThat(advice.action()).isEqualTo(Retry.Action.FIX_PROGRAM);
+  }
+
+  private static final String OWN =
+      "Traceback (most recent call last):\n  File \"train.py\", line 3, in <module>\n"
+          + "    x['a']\nKeyError: 'a'\n";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "srun: error: node1: task 11: Exited with exit code 1 | 11",
+        "Root Cause (first observed failure):\\n  rank      : 12 (local_rank: 4)\\n"
+            + "  exitcode  : 1 (pid: 77) | 12",
+        "  Process name: [[20318,1],2]\\n  Exit code:    1 | 2",
+        "=   RANK 3 PID 77 RUNNING AT node1\\n=   EXIT CODE: 1 | 3",
+        "[rank: 5] Child process with PID 77 terminated with code 1. Forcefully terminating all"
+            + " other processes to avoid zombies | 5",
+      })
+  void theLauncherNamesTheRankWhereItsLinesDoNot(String ending, int rank) {
+    Diagnosis diagnosis = diagnose("- 'some other text'", OWN + ending.replace("\\n", "\n") + "\n");
+    assertThat(diagnosis.failure().event().orElseThrow().line()).isEqualTo(4);
+    assertThat(diagnosis.failure().rank()).contains(rank);
   }
 }

@@ -622,6 +622,65 @@ final class CascadeCorpus {
   private static List<Case> mixed() {
     return List.of(
         of(
+            "a retry is told right before the traceback of another rank",
+            JobOf.unlabelled(4)
+                .prints(
+                    """
+                    Traceback (most recent call last):
+                      File "/work/io/s3.py", line 20, in read
+                        return client.get(key)
+                    urllib3.exceptions.ReadTimeoutError: HTTPSConnectionPool(host='s3.local', port=443): Read timed out.
+                    Retrying in 2 seconds (attempt 1 of 5)
+                    """)
+                .says(1, Blocks.KEY_ERROR)
+                .says(0, LOST_PEER),
+            null,
+            "exception"),
+        of(
+            "a warning of the store's client stands right before the traceback",
+            JobOf.unlabelled(2)
+                .prints(
+                    """
+                    [W1121 03:40:01.102938471 socket.cpp:759] [c10d] The client socket has failed to connect to [n1]:29500 (errno: 22 - Invalid argument).
+                    """)
+                .says(1, Blocks.KEY_ERROR)
+                .says(0, LOST_PEER),
+            null,
+            "exception"),
+        of(
+            "a heap that is corrupted under horovodrun",
+            new JobOf(4, rank -> "[" + rank + "]<stderr>:")
+                .says(2, "free(): invalid pointer«\n")
+                .others(2, GLOO_PEER)
+                .prints(
+                    """
+                    RuntimeError: Horovod detected that one or more processes exited with non-zero status, thus causing the job to be terminated. The first process to do so was:
+                    Process name: 2
+                    Exit code:    134
+                    """),
+            2,
+            "signal"),
+        of(
+            "ranks behind torchrun's own template of prefixes",
+            new JobOf(16, rank -> "[trainer" + rank % 8 + "|" + rank + "]:")
+                .steps(4)
+                .says(11, Blocks.KEY_ERROR)
+                .others(11, LOST_PEER),
+            11,
+            "exception"),
+        of(
+            "what the flight recorder and the heartbeat print follows",
+            JobOf.torchrun(4)
+                .says(2, Blocks.KEY_ERROR)
+                .others(
+                    2,
+                    """
+                    [E1121 03:53:12.100000 ProcessGroupNCCL.cpp:1785] [PG ID 0 PG GUID 0(default_pg) Rank $RANK] Received a dump signal due to a collective timeout from rank 1 and we will try our best to dump the debug info.
+                    [F1121 04:03:13.100000 ProcessGroupNCCL.cpp:1554] [PG ID 0 PG GUID 0(default_pg) Rank $RANK] Terminating the process after attempting to dump debug info, due to collective timeout or exception.
+                    """),
+            2,
+            "exception"),
+        of(
             "an attempt that is repeated comes before the failure",
             JobOf.torchrun(2)
                 .says(

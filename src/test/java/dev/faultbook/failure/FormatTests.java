@@ -49,6 +49,82 @@ class FormatTests {
   static Stream<Arguments> python() {
     return Stream.of(
         arguments(
+            "a group: the first of its exceptions",
+            """
+              + Exception Group Traceback (most recent call last):
+              |   File "/work/load.py", line 9, in <module>
+              |     raise ExceptionGroup("2 shards", errors)
+              | ExceptionGroup: 2 shards (2 sub-exceptions)
+              +-+---------------- 1 ----------------
+                | Traceback (most recent call last):
+                |   File "/work/load.py", line 5, in read
+                |     return open(path)
+                | PermissionError: [Errno 13] Permission denied: '/mnt/a.tar'«
+                +---------------- 2 ----------------
+                | Traceback (most recent call last):
+                |   File "/work/load.py", line 5, in read
+                |     return open(path)
+                | FileNotFoundError: [Errno 2] No such file or directory: '/mnt/b.tar'
+                +------------------------------------
+            Traceback (most recent call last):
+              File "/work/load.py", line 30, in recv
+                msg = conn.recv()
+              File "/usr/lib/python3.12/multiprocessing/connection.py", line 399, in _recv
+                raise EOFError
+            EOFError
+            """,
+            "exception",
+            "PermissionError"),
+        arguments(
+            "a missing key and a missing file of the same name",
+            """
+            Traceback (most recent call last):
+              File "/work/index.py", line 12, in open_index
+                return cache[path]
+            KeyError: '/data/idx/0007'
+
+            During handling of the above exception, another exception occurred:
+
+            Traceback (most recent call last):
+              File "/work/index.py", line 15, in open_index
+                f = open(path, "rb")
+            FileNotFoundError: [Errno 2] No such file or directory: '/data/idx/0007'«
+            """,
+            "exception",
+            "FileNotFoundError"),
+        arguments(
+            "a graph of TensorFlow",
+            """
+            Traceback (most recent call last):
+              File "/work/fit.py", line 50, in <module>
+                model.fit(ds, epochs=3)
+            tensorflow.python.framework.errors_impl.InvalidArgumentError: Graph execution error:
+
+            Detected at node Equal defined at (most recent call last):
+              File "/work/fit.py", line 50, in <module>
+
+              File "/opt/venv/lib/python3.10/site-packages/keras/src/trainer.py", line 453, in fit
+
+            Incompatible shapes: [32,10] vs. [32,1]«
+            \t [[{{node Equal}}]] [Op:__inference_one_step_on_iterator_2031]
+            """,
+            "exception",
+            "tensorflow.python.framework.errors_impl.InvalidArgumentError"),
+        arguments(
+            "a syntax error right after the exception of another process",
+            """
+            Traceback (most recent call last):
+              File "/work/train.py", line 214, in <module>
+                main()
+            ConnectionResetError: [Errno 104] Connection reset by peer
+              File "/work/config.py", line 12
+                batch_size = 32,,
+                                ^
+            SyntaxError: invalid syntax«
+            """,
+            "exception",
+            "SyntaxError"),
+        arguments(
             "carets of Python 3.13",
             """
             Traceback (most recent call last):
@@ -278,6 +354,40 @@ class FormatTests {
 
   static Stream<Arguments> natives() {
     return Stream.of(
+        arguments(
+            "glibc's allocator",
+            "double free or corruption (!prev)«\nAborted (core dumped)",
+            "signal",
+            "6"),
+        arguments(
+            "glibc's allocator before 2.26",
+            "*** Error in `python3': free(): invalid pointer: 0x0000000001d3a010 ***«\nAborted",
+            "signal",
+            "6"),
+        arguments(
+            "a smashed stack",
+            "*** stack smashing detected ***: terminated«\nAborted (core dumped)",
+            "signal",
+            "6"),
+        arguments(
+            "two OpenMP runtimes",
+            """
+            OMP: Error #15: Initializing libiomp5.so, but found libomp.so already initialized.«
+            OMP: Hint This means that multiple copies of the OpenMP runtime have been linked.
+            """,
+            "message",
+            "CAUSE"),
+        arguments(
+            "an error in a call of MPI",
+            """
+            [n1:41372] *** An error occurred in MPI_Send
+            [n1:41372] *** reported by process [1332674561,3]
+            [n1:41372] *** on communicator MPI_COMM_WORLD
+            [n1:41372] *** MPI_ERR_RANK: invalid rank«
+            [n1:41372] *** MPI_ERRORS_ARE_FATAL (processes in this communicator will now abort,
+            """,
+            "message",
+            "CAUSE"),
         arguments(
             "libc++ ends a program",
             "libc++abi: terminating due to uncaught exception of type std::runtime_error: bad"
@@ -537,6 +647,25 @@ class FormatTests {
 
   static Stream<Arguments> shells() {
     return Stream.of(
+        arguments(
+            "an option that click does not know",
+            """
+            Usage: train.py [OPTIONS]
+            Try 'train.py --help' for help.
+
+            Error: No such option: --learning-rate«
+            """,
+            "command",
+            "python"),
+        arguments(
+            "a flag that absl does not know",
+            """
+            FATAL Flags parsing error:
+              Unknown command line flag 'learning_rat'. Did you mean: learning_rate ?«
+            Pass --helpshort or --helpfull to see help on flags.
+            """,
+            "command",
+            "python"),
         arguments("bash", "bash: line 1: nvcc: command not found«", "command", "shell"),
         arguments("zsh", "zsh: command not found: nvcc«", "command", "shell"),
         arguments("dash", "/bin/sh: 1: nvcc: not found«", "command", "shell"),

@@ -17,7 +17,7 @@ final class JobOf {
   private long telling;
   private int step;
 
-  private JobOf(int ranks, IntFunction<String> prefix) {
+  JobOf(int ranks, IntFunction<String> prefix) {
     this.ranks = ranks;
     this.prefix = prefix;
   }

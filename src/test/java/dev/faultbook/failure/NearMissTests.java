@@ -218,6 +218,21 @@ class NearMissTests {
         arguments(
             "a cache that could not be read, long before a good end",
             "could not read the cache of compiled kernels\n" + progress(1, 200)),
+        arguments(
+            "ranks that interleave what each of them ignores or only warns of",
+            """
+            [rank0]: Exception ignored in: <function Pool.__del__ at 0x7f2d0c1b8>
+            [rank1]: WARNING:root:failed to import wandb, logging to stdout only
+            [rank0]: Traceback (most recent call last):
+            [rank1]: Traceback (most recent call last):
+            [rank0]:   File "/usr/lib/python3.12/multiprocessing/pool.py", line 268, in __del__
+            [rank1]:   File "/work/log.py", line 4, in <module>
+            [rank0]:     self._change_notifier.put(None)
+            [rank1]:     import wandb
+            [rank0]: OSError: [Errno 9] Bad file descriptor
+            [rank1]: ModuleNotFoundError: No module named 'wandb'
+            """
+                + progress(1, 80)),
         arguments("an empty log", "\n\n\n"));
   }
 }

@@ -1,0 +1,101 @@
+package dev.faultbook.failure;
+
+import java.util.List;
+
+/** How mpirun, horovodrun, Intel MPI and Lightning name the process that ended first. */
+final class LauncherFormat implements FailureFormat {
+  @Override
+  public List<String> triggerWords() {
+    return List.of("process name: ", "running at ", "to avoid zombies");
+  }
+
+  @Override
+  public FailureBlock readLine(LineText line) {
+    String bare = line.bare();
+    // [rank: 3] Child process with PID 4123 terminated with code 1. Forcefully terminating all
+    // other processes to avoid zombies
+    if (bare.contains("to avoid zombies")) {
+      Integer code = TextScan.numberAfter(bare, "terminated with code ");
+      Integer rank = TextScan.numberAfter(line.raw(), "[rank: ");
+      return code == null ? null : new Ending(line, rank, code, true);
+    }
+    Integer rank = rankOf(bare);
+    return rank == null ? null : new Ending(line, rank, null, false);
+  }
+
+  private static Integer rankOf(String bare) {
+    // =   RANK 3 PID 4123 RUNNING AT node1
+    if (bare.contains(" RUNNING AT ")) {
+      return TextScan.numberAfter(bare, "RANK ");
+    }
+    //   Process name: [[20318,1],2] of mpirun, Process name: 2 of horovodrun
+    int at = bare.startsWith("Process name: ") ? 14 : bare.length();
+    int comma = bare.startsWith("[[", at) ? bare.lastIndexOf(',') : -1;
+    return TextScan.parseNumber(bare, comma < 0 ? at : comma + 1);
+  }
+
+  /** The rank, and the exit code or the signal on one of the next lines. */
+  private static final class Ending implements FailureBlock {
+    private static final int MOST_LINES = 4;
+    private final Integer rank;
+    private final boolean kills;
+    private LineText telling;
+    private Integer code;
+    private Integer signal;
+    private int lines;
+
+    /**
+     * @param code null when one of the next lines states it
+     * @param kills whether the launcher now kills all others, itself among them
+     */
+    Ending(LineText line, Integer rank, Integer code, boolean kills) {
+      telling = line;
+      this.rank = rank;
+      this.code = code;
+      this.kills = kills;
+    }
+
+    @Override
+    public Step acceptLine(LineText line) {
+      if (++lines > MOST_LINES) {
+        return Step.ENDED;
+      }
+      String bare = line.bare();
+      if (kills) {
+        // Killed
+        return bare.equals("Killed") ? Step.TAKEN : Step.PASSED;
+      }
+      if (code != null || signal != null) {
+        return Step.ENDED;
+      }
+      // =   KILLED BY SIGNAL: 9 (Killed)
+      signal = TextScan.numberAfter(bare, "KILLED BY SIGNAL: ");
+      //   Exit code:    1
+      boolean exit = bare.startsWith("Exit code:") || bare.contains("EXIT CODE:");
+      code = exit ? ExitFormat.exitCode(bare) : null;
+      telling = code != null || signal != null ? line : telling;
+      return Step.TAKEN;
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return false;
+    }
+
+    @Override
+    public FailureEvent toEvent() {
+      if (signal == null && code != null && code < 0) {
+        signal = -code;
+      }
+      if (signal != null) {
+        return FailureEvent.of(
+                telling, new Failure.Signal(signal, List.of()), Signals.standingOf(signal))
+            .ofRank(rank);
+      }
+      return code == null || code == 0
+          ? null
+          : FailureEvent.of(telling, new Failure.Exit(code), Signals.standingOfExit(code))
+              .ofRank(rank);
+    }
+  }
+}
