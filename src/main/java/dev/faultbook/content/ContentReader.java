@@ -364,23 +364,39 @@ public final class ContentReader {
     if (pages.size() < Language.values().length) {
       return pages;
     }
-    List<String> en = remedyConditions(pages.get(Language.EN));
-    List<String> zh = remedyConditions(pages.get(Language.ZH));
-    if (!en.equals(zh)) {
+    compareRemedies(id, pages.get(Language.EN).remedies(), pages.get(Language.ZH).remedies());
+    return pages;
+  }
+
+  /** The pages of both languages offer the same remedies: for whom, at what risk, how verified. */
+  private void compareRemedies(String id, List<Remedy> en, List<Remedy> zh) {
+    String file = "entries/" + id + "/zh.md";
+    if (!remedyConditions(en).equals(remedyConditions(zh))) {
       faults.add(
-          "entries/" + id + "/zh.md",
+          file,
           0,
           "The page has "
               + zh.size()
               + " remedies and the English one "
               + en.size()
               + ", or they are meant for different facts (<!-- when: … -->)");
+      return;
     }
-    return pages;
+    for (int i = 0; i < en.size(); i++) {
+      if (!en.get(i).risks().equals(zh.get(i).risks())
+          || !en.get(i).verified().equals(zh.get(i).verified())) {
+        faults.add(
+            file,
+            0,
+            "Remedy "
+                + (i + 1)
+                + " has other risks than on the English page, or was verified otherwise");
+      }
+    }
   }
 
-  private static List<String> remedyConditions(Page page) {
-    return page.remedies().stream()
+  private static List<String> remedyConditions(List<Remedy> remedies) {
+    return remedies.stream()
         .map(remedy -> remedy.when().map(Condition::toString).orElse(""))
         .toList();
   }

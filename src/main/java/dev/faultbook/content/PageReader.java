@@ -146,6 +146,7 @@ final class PageReader {
     }
     checkVariables();
     new FunctionCheck(file, lines, faults).checkFunctions();
+    new AgingCheck(file, lines, faults).checkAging();
     checkLinks();
     return new Page(language, title, summary, sections, remedies);
   }
@@ -213,6 +214,9 @@ final class PageReader {
       String line = lines.get(i);
       if (!code && line.startsWith(WHEN)) {
         when = readCondition(i);
+        continue;
+      }
+      if (!code && line.startsWith(AgingCheck.PINNED)) {
         continue;
       }
       if (!code && line.startsWith(VERIFIED)) {

@@ -139,6 +139,13 @@ class ContentReaderTests {
             + " {{driver.newest}}; there are torch.install, torch.install.gpu, driver.minimum",
         "en.md      | Because.          | Run `{{torch.install}}`.      | it stands alone on a line",
         "en.md      | Because.          | It needs {{driver}}.          | has no default",
+        "en.md      | do it             | pip install torch==2.7.1      | This ages: a pinned release",
+        "en.md      | do it             | sudo apt install nvidia-driver-570 | This ages: a package"
+            + " with a branch",
+        "en.md      | Because.          | See download.pytorch.org/whl/cu128. | This ages: the index",
+        "zh.md      | [restart]         | [root]                        | Remedy 1 has other risks",
+        "zh.md      | [restart]         | [restart]§<!-- verified: run --> | or was verified"
+            + " otherwise",
         "en.md      | ## Prevent        | ## Prevention                 | Expected the section"
             + " 'Prevent', not 'Prevention'",
         "en.md      | [restart]         | [danger]                      | 'danger' is not a risk",
@@ -348,6 +355,15 @@ class ContentReaderTests {
       assertThat(faults(files))
           .anySatisfy(fault -> assertThat(fault).contains(message.replace('!', '|')));
     }
+  }
+
+  @Test
+  void aPinWithAReasonIsAllowedInItsRemedy() {
+    Map<String, byte[]> files = complete();
+    edit(files, "en.md", "do it", "pip install demo==2.7.1");
+    assertThat(faults(files)).hasSize(1);
+    edit(files, "en.md", "[restart]", "[restart]\n<!-- pinned: 2.7.1 repairs 2.7.0 -->");
+    assertThat(faults(files)).isEmpty();
   }
 
   @Test

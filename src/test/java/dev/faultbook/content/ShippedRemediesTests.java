@@ -13,8 +13,10 @@ class ShippedRemediesTests {
   private static final Pattern RESTARTS_THE_MACHINE =
       Pattern.compile("sudo (?:systemctl )?reboot\\b|chassis power cycle");
 
+  private static final Content CONTENT = ContentReader.readContent(TestContent.shipped()).content();
+
   private static List<String> untagged(Pattern command, Risk risk) {
-    return ContentReader.readContent(TestContent.shipped()).content().entries().stream()
+    return CONTENT.entries().stream()
         .flatMap(
             entry ->
                 entry.pages().values().stream()
@@ -41,5 +43,19 @@ class ShippedRemediesTests {
   @Test
   void aRemedyThatRestartsTheMachineSaysSo() {
     assertThat(untagged(RESTARTS_THE_MACHINE, Risk.REBOOT)).isEmpty();
+  }
+
+  @Test
+  void everyRemedySaysHowItWasVerified() {
+    List<String> silent =
+        CONTENT.entries().stream()
+            .flatMap(
+                entry ->
+                    entry.pages().values().stream()
+                        .flatMap(page -> page.remedies().stream())
+                        .filter(remedy -> remedy.verified().isEmpty())
+                        .map(remedy -> entry.id() + ": " + remedy.title()))
+            .toList();
+    assertThat(silent).isEmpty();
   }
 }
