@@ -62,7 +62,7 @@ class ArchitectureTests {
       codes: language log prefilter recovery yaml
       content: codes compatibility language recovery signature yaml
       catalogue: codes compatibility content signature yaml
-      packed: catalogue content language signature yaml
+      packed: catalogue content language search signature yaml
       cre: content yaml
       facts: compatibility
       matcher: content log prefilter signature stream

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** One state of the catalogue. Immutable. */
 public final class Edition {
@@ -27,6 +28,7 @@ public final class Edition {
   private final Map<String, CaptureType> factTypes;
   private final CompatibilityTables compatibility;
   private final CodeTables codes;
+  private final Optional<Supplier<Map<String, byte[]>>> searchIndex;
   private final Map<String, Set<String>> explains = new HashMap<>();
 
   Edition(long number, Content content) {
@@ -35,6 +37,7 @@ public final class Edition {
     this.factTypes = content.factTypes();
     this.compatibility = content.compatibility();
     this.codes = content.codes();
+    this.searchIndex = content.searchIndex();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
     entries
         .values()
@@ -80,6 +83,11 @@ public final class Edition {
   /** What the codes mean that software prints. */
   public CodeTables codes() {
     return codes;
+  }
+
+  /** Gives the files of the full-text index of the entries, where it was built beforehand. */
+  public Optional<Supplier<Map<String, byte[]>>> searchIndex() {
+    return searchIndex;
   }
 
   /**

@@ -5,6 +5,8 @@ import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.signature.CaptureType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A content folder, read.
@@ -14,17 +16,30 @@ import java.util.Map;
  * @param factTypes types of the facts that have one, by name
  * @param compatibility which GPU runs which build under which driver
  * @param codes what the codes mean that software prints
+ * @param searchIndex gives the files of the full-text index of the entries, by name, where it was
+ *     built beforehand
  */
 public record Content(
     List<Entry> entries,
     List<FactRule> factRules,
     Map<String, CaptureType> factTypes,
     CompatibilityTables compatibility,
-    CodeTables codes) {
+    CodeTables codes,
+    Optional<Supplier<Map<String, byte[]>>> searchIndex) {
   /** The collections cannot be changed. */
   public Content {
     entries = List.copyOf(entries);
     factRules = List.copyOf(factRules);
     factTypes = Map.copyOf(factTypes);
+  }
+
+  /** Content whose full-text index is built when it is needed. */
+  public Content(
+      List<Entry> entries,
+      List<FactRule> factRules,
+      Map<String, CaptureType> factTypes,
+      CompatibilityTables compatibility,
+      CodeTables codes) {
+    this(entries, factRules, factTypes, compatibility, codes, Optional.empty());
   }
 }

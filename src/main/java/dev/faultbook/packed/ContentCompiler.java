@@ -1,9 +1,11 @@
 package dev.faultbook.packed;
 
+import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
+import dev.faultbook.search.PageIndex;
 import dev.faultbook.yaml.ContentError;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,10 +53,13 @@ public final class ContentCompiler {
             content.factTypes(),
             content.compatibility(),
             content.codes()));
+    ValueWriter search = new ValueWriter();
+    search.addRoot(PageIndex.buildFiles(new Catalogue(content).current()));
     Map<PackedContent.Part, byte[]> parts = new EnumMap<>(PackedContent.Part.class);
     parts.put(PackedContent.Part.CORE, core.toBytes());
     parts.put(PackedContent.Part.PAGES, pages.toBytes());
     parts.put(PackedContent.Part.LOGS, logs.toBytes());
+    parts.put(PackedContent.Part.SEARCH, search.toBytes());
     return parts;
   }
 }

@@ -14,6 +14,7 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The content that is packed into the application. The package's door. */
@@ -33,7 +34,9 @@ public final class PackedContent {
     /** The pages of each entry. */
     PAGES("pages.bin"),
     /** The example logs of each entry. */
-    LOGS("logs.bin");
+    LOGS("logs.bin"),
+    /** The files of the full-text index. */
+    SEARCH("search.bin");
 
     private final String file;
 
@@ -84,7 +87,17 @@ public final class PackedContent {
           entry.withDeferred(() -> pagesOf(pages.get(), number), () -> logsOf(logs.get(), number)));
     }
     return new Content(
-        entries, core.factRules(), core.factTypes(), core.compatibility(), core.codes());
+        entries,
+        core.factRules(),
+        core.factTypes(),
+        core.compatibility(),
+        core.codes(),
+        Optional.of(() -> filesOf(new ValueReader(parts.bytesOf(Part.SEARCH)))));
+  }
+
+  @SuppressWarnings("unchecked") // The compiler wrote a root of this type.
+  private static Map<String, byte[]> filesOf(ValueReader search) {
+    return (Map<String, byte[]>) search.readRoot(0);
   }
 
   @SuppressWarnings("unchecked") // The compiler wrote a root of this type for each entry.

@@ -67,7 +67,11 @@ public final class KnowledgeIndex {
 
     private synchronized PageIndex buildPages() {
       if (pages == null) {
-        pages = new PageIndex(edition);
+        pages =
+            edition
+                .searchIndex()
+                .map(files -> PageIndex.ofFiles(files.get()))
+                .orElseGet(() -> new PageIndex(edition));
       }
       return pages;
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.index.DirectoryReader;
@@ -26,6 +27,10 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 
 /** Full-text search over the pages of an edition. Safe for use by several threads. */
 public final class PageIndex {
@@ -39,23 +44,72 @@ public final class PageIndex {
 
   /** Builds the index of an edition's pages. */
   public PageIndex(Edition edition) {
-    Map<String, Analyzer> special = new HashMap<>();
-    PageQuestion.CODE.keySet().forEach(field -> special.put(field, code));
-    special.put(PageDocument.JOINED, Analyzers.joined());
-    special.put(PageDocument.SPELLING, Analyzers.written());
-    Analyzer analyzer = new PerFieldAnalyzerWrapper(prose, special);
-    ByteBuffersDirectory directory = new ByteBuffersDirectory();
+    this(buildIndex(edition));
+  }
+
+  private PageIndex(Directory directory) {
     try {
-      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
-        // Analysing the text is most of the work, and a writer takes documents from several
-        // threads.
-        List.copyOf(edition.entries()).parallelStream().forEach(entry -> addEntry(writer, entry));
-      }
       searcher = new IndexSearcher(DirectoryReader.open(directory));
-      snippets = new Snippets(searcher, analyzer);
+      snippets = new Snippets(searcher, fieldAnalyzer());
+    } catch (IOException e) {
+      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+    }
+  }
+
+  /**
+   * Opens an index that was built before.
+   *
+   * @param files what {@link #buildFiles} gave
+   */
+  public static PageIndex ofFiles(Map<String, byte[]> files) {
+    ByteBuffersDirectory directory = new ByteBuffersDirectory();
+    files.forEach((name, bytes) -> writeFile(directory, name, bytes));
+    return new PageIndex(directory);
+  }
+
+  /** The files of the index of an edition's pages, by name. */
+  public static Map<String, byte[]> buildFiles(Edition edition) {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Directory directory = buildIndex(edition)) {
+      for (String name : directory.listAll()) {
+        try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
+          byte[] bytes = new byte[Math.toIntExact(in.length())];
+          in.readBytes(bytes, 0, bytes.length);
+          files.put(name, bytes);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+    }
+    return files;
+  }
+
+  private static void writeFile(Directory directory, String name, byte[] bytes) {
+    try (IndexOutput out = directory.createOutput(name, IOContext.DEFAULT)) {
+      out.writeBytes(bytes, bytes.length);
     } catch (IOException e) {
       throw new UncheckedIOException("An index in memory cannot fail to be written", e);
     }
+  }
+
+  private static Analyzer fieldAnalyzer() {
+    Map<String, Analyzer> special = new HashMap<>();
+    Analyzer code = Analyzers.codeAnalyzer();
+    PageQuestion.CODE.keySet().forEach(field -> special.put(field, code));
+    special.put(PageDocument.JOINED, Analyzers.joined());
+    special.put(PageDocument.SPELLING, Analyzers.written());
+    return new PerFieldAnalyzerWrapper(Analyzers.proseAnalyzer(), special);
+  }
+
+  private static Directory buildIndex(Edition edition) {
+    ByteBuffersDirectory directory = new ByteBuffersDirectory();
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(fieldAnalyzer()))) {
+      // Analysing the text is most of the work, and a writer takes documents from several threads.
+      List.copyOf(edition.entries()).parallelStream().forEach(entry -> addEntry(writer, entry));
+    } catch (IOException e) {
+      throw new UncheckedIOException("An index in memory cannot fail to be written", e);
+    }
+    return directory;
   }
 
   private static void addEntry(IndexWriter writer, Entry entry) {

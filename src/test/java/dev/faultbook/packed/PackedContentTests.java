@@ -14,6 +14,7 @@ import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.search.PageHit;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.StoredPattern;
@@ -37,7 +38,34 @@ class PackedContentTests {
   @Test
   void theShippedContentIsTheSameRestoredAsRead() throws ReflectiveOperationException {
     assertThat(READ.entries()).isNotEmpty();
-    assertSame("content", READ, RESTORED);
+    assertSame(
+        "content",
+        READ,
+        new Content(
+            RESTORED.entries(),
+            RESTORED.factRules(),
+            RESTORED.factTypes(),
+            RESTORED.compatibility(),
+            RESTORED.codes()));
+  }
+
+  @Test
+  void searchesFindTheSameInThePackedIndex() {
+    KnowledgeIndex.State read = new KnowledgeIndex(new Catalogue(READ)).current();
+    KnowledgeIndex.State restored = new KnowledgeIndex(new Catalogue(RESTORED)).current();
+    for (String question : List.of("shm too small", "out of memory", "OutOfMemoryError", "显存")) {
+      for (Language language : Language.values()) {
+        assertThat(ids(restored, question, language))
+            .isNotEmpty()
+            .containsExactlyInAnyOrderElementsOf(ids(read, question, language));
+      }
+    }
+  }
+
+  private static List<String> ids(KnowledgeIndex.State index, String question, Language language) {
+    return index.pages().searchPages(question, language, 1000).stream()
+        .map(PageHit::entry)
+        .toList();
   }
 
   @Test
