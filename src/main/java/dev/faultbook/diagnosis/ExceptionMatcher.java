@@ -4,6 +4,7 @@ import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
+import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.signature.Signature;
@@ -37,11 +38,13 @@ final class ExceptionMatcher {
   }
 
   /**
-   * The matches that no line gave.
+   * The matches that no line gave. A signature that a line of the log forbids matches no exception
+   * either.
    *
-   * @param known the matches on lines
+   * @param lines what the lines gave
+   * @param known the matches on lines that hold
    */
-  List<SignatureMatch> matchAll(Edition edition, List<SignatureMatch> known) {
+  List<SignatureMatch> matchAll(Edition edition, LogMatches lines, List<SignatureMatch> known) {
     List<FailureEvent> events =
         failures.unhandledExceptions().stream()
             .filter(e -> e.type() != null)
@@ -57,7 +60,7 @@ final class ExceptionMatcher {
       for (int i = 0; i < entry.signatures().size(); i++) {
         Signature signature = entry.signatures().get(i);
         Optional<ExceptionPattern> pattern = patternOf(signature);
-        if (pattern.isPresent()) {
+        if (pattern.isPresent() && !lines.isForbidden(entry, i)) {
           for (FailureEvent event : events) {
             matchPattern(entry, i, pattern.get(), event)
                 .filter(match -> seen.add(entry.id() + " " + event.line()))

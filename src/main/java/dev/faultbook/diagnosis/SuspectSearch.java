@@ -62,7 +62,7 @@ final class SuspectSearch {
   private List<SignatureMatch> findHolding(LogMatches found) {
     List<SignatureMatch> all = new ArrayList<>(found.matches());
     all.removeIf(match -> !failures.allowsMatch(match));
-    all.addAll(new ExceptionMatcher(failures).matchAll(edition, all));
+    all.addAll(new ExceptionMatcher(failures).matchAll(edition, found, all));
     return all.stream().filter(this::conditionHolds).toList();
   }
 

@@ -1,6 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.content.Entry;
+import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.LogStream;
@@ -16,23 +17,39 @@ import java.util.Set;
  * @param matches signatures that match, in the order in which their last lines stand in the log
  * @param witnesses lines of signatures whose lines may be of any rank, by {@link #signatureKey}:
  *     each part's first by each origin, because a match holds one line of a part only
+ * @param forbidden signatures that a line forbids wherever it stands, by {@link #signatureKey}
  * @param counts how many lines matched, by entry; more than are listed in {@code matches}
  * @param evidence what the lines say about who wrote them
- * @param lines how many lines the log has
- * @param bytes how many bytes of text
+ * @param size how much was read
  */
 public record LogMatches(
     List<SignatureMatch> matches,
     Map<String, List<MatchedLine>> witnesses,
+    Set<String> forbidden,
     Map<String, Long> counts,
     StreamEvidence evidence,
-    long lines,
-    long bytes) {
+    LogReader.Size size) {
   /** The collections cannot be changed. */
   public LogMatches {
     matches = List.copyOf(matches);
     witnesses = Map.copyOf(witnesses);
+    forbidden = Set.copyOf(forbidden);
     counts = Map.copyOf(counts);
+  }
+
+  /** How many lines the log has. */
+  public long lines() {
+    return size.lines();
+  }
+
+  /** How many bytes of text the log has. */
+  public long bytes() {
+    return size.bytes();
+  }
+
+  /** Whether a line of the log forbids a signature of an entry, wherever that line stands. */
+  public boolean isForbidden(Entry entry, int number) {
+    return forbidden.contains(signatureKey(entry, number));
   }
 
   /** Facts, in the order of their lines. */

@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What is known of one log while its chunks pass by. */
 final class LogSession {
@@ -119,7 +121,11 @@ final class LogSession {
             .thenComparingInt(SignatureMatch::number));
     facts.sort(Comparator.comparingLong(fact -> fact.line().line()));
     Map<String, List<MatchedLine>> witnesses = new HashMap<>();
+    Set<String> forbidden = new HashSet<>();
     for (SignatureState state : states.values()) {
+      if (state.isForbidden()) {
+        forbidden.add(LogMatches.signatureKey(state.entry(), state.number()));
+      }
       List<MatchedLine> lines = state.witnessLines();
       if (!lines.isEmpty()) {
         witnesses.put(LogMatches.signatureKey(state.entry(), state.number()), lines);
@@ -128,10 +134,10 @@ final class LogSession {
     return new LogMatches(
         matches,
         witnesses,
+        forbidden,
         counts,
         new StreamEvidence(facts, ledger.statingStreams(), origins.allStreams(), size.sources()),
-        size.lines(),
-        size.bytes());
+        size);
   }
 
   private static long lastLine(SignatureMatch match) {

@@ -75,6 +75,11 @@ final class SignatureState {
     forbidden = true;
   }
 
+  /** Whether a line stands in the log that forbids every match. */
+  boolean isForbidden() {
+    return forbidden;
+  }
+
   /** A line stands in the log that forbids the matches near which it stands. */
   void forbidNear(int which, MatchedLine line) {
     forbidders.add(which, line);

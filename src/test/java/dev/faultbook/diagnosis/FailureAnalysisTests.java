@@ -67,6 +67,21 @@ class FailureAnalysisTests {
   }
 
   @Test
+  void aLineThatForbidsASignatureForbidsItForExceptionsToo() {
+    String by = "- exception: RuntimeError\n  message: \"Error(s) in loading\"\n";
+    String unless = "  unless: \"strict=False\"";
+    assertThat(found(by + unless, TRACEBACK)).containsExactly("my-entry");
+    assertThat(found(by + unless, TRACEBACK + "loading again, strict=False\n")).isEmpty();
+    assertThat(found(by + "  raised_in: library\n" + unless, TRACEBACK))
+        .containsExactly("my-entry");
+    assertThat(
+            found(
+                by + "  raised_in: library\n" + unless,
+                TRACEBACK + "loading again, strict=False\n"))
+        .isEmpty();
+  }
+
+  @Test
   void anotherClassWithTheSameEndingIsNotMeant() {
     assertThat(found("- exception: KeyError", "MyKeyError: 'x'\n")).isEmpty();
     assertThat(found("- exception: KeyError", "pkg.errors.KeyError: 'x'\n"))
