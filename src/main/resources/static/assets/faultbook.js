@@ -38,7 +38,87 @@
     return made;
   };
 
+  // Words of a command that stand for something of the reader's: they are filled in place, all of
+  // one name together, and Copy warns once while one is left.
+  const openBlanks = (pre, made) => {
+    const blanks = [...pre.querySelectorAll(".command__blank")];
+    for (const blank of blanks) {
+      blank.dataset.name = blank.textContent;
+      blank.contentEditable = "plaintext-only";
+      blank.spellcheck = false;
+      blank.title = words.edit;
+      blank.setAttribute("role", "textbox");
+      blank.setAttribute("aria-label", `${blank.dataset.name}: ${words.edit}`);
+      blank.addEventListener("keydown", (e) => {
+        if (e.key === "Enter") {
+          e.preventDefault();
+        }
+      });
+      blank.addEventListener("input", () => {
+        for (const other of blanks) {
+          if (other !== blank && other.dataset.name === blank.dataset.name) {
+            other.textContent = blank.textContent;
+          }
+        }
+        blanks.forEach((b) => b.classList.toggle("command__blank--filled", b.textContent !== b.dataset.name));
+      });
+    }
+    let warned = "";
+    const warning = document.createElement("p");
+    warning.className = "command__warning";
+    warning.hidden = true;
+    made.after(warning);
+    made.addEventListener(
+      "click",
+      (e) => {
+        const left = blanks.filter((b) => b.textContent.trim() === b.dataset.name || !b.textContent.trim());
+        const names = [...new Set(left.map((b) => b.dataset.name))].join(", ");
+        warning.hidden = true;
+        if (names && names !== warned) {
+          e.stopImmediatePropagation();
+          warned = names;
+          warning.textContent = words.blank.replace("{0}", names);
+          warning.hidden = false;
+          say(warning.textContent);
+        } else {
+          warned = "";
+        }
+      },
+      true,
+    );
+  };
+
+  // An answer on a diagnosis is sent without leaving it; a no asks first what was wrong.
+  const openVotes = () => {
+    for (const form of document.querySelectorAll("form.verdictvote")) {
+      const more = form.querySelector(".verdictvote__more");
+      form.addEventListener("submit", async (e) => {
+        e.preventDefault();
+        const answer = e.submitter?.value ?? "no";
+        if (answer === "no" && more.hidden) {
+          more.hidden = false;
+          more.querySelector("textarea").focus();
+          return;
+        }
+        const body = new URLSearchParams({ helpful: answer, comment: more.querySelector("textarea").value });
+        const sent = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
+        // The page that thanks is not followed.
+        if (sent && (sent.ok || sent.type === "opaqueredirect")) {
+          const thanks = document.createElement("p");
+          thanks.className = "verdictvote__thanks";
+          thanks.textContent = form.dataset.thanks;
+          form.replaceWith(thanks);
+          say(form.dataset.thanks);
+        } else {
+          say(form.dataset.failed);
+          form.querySelector(".verdictvote__ask").textContent = form.dataset.failed;
+        }
+      });
+    }
+  };
+
   const dress = () => {
+    openVotes();
     for (const pre of document.querySelectorAll("pre.command")) {
       const around = document.createElement("div");
       around.className = "copyable";
@@ -46,6 +126,7 @@
       const made = button(() => pre.textContent.trimEnd());
       made.className = "copy";
       around.append(pre, made);
+      openBlanks(pre, made);
     }
     for (const field of document.querySelectorAll(".copyline input")) {
       field.after(button(() => field.value));
@@ -59,6 +140,10 @@
     }
   };
   dress();
+  document.addEventListener("faultbook:copy", ({ detail: { text, button: made } }) => {
+    made.dataset.label ??= made.textContent;
+    copy(text, made);
+  });
   // The front page puts a result in its own place after an upload.
   document.addEventListener("faultbook:page", dress);
 

@@ -9,8 +9,14 @@ let bytes = new Uint8Array(0);
 let starts = new Uint32Array(1);
 let lines = 0;
 let looking = 0;
+// Of every line: its lane, what kind of time it states, and the time.
+let lanes = null;
+let kinds = null;
+let times = null;
+let starting = [];
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const latin1 = new TextDecoder("latin1");
+const chinese = new TextDecoder("gb18030");
 
 const unbase64 = (text) => {
   if (Uint8Array.fromBase64) {
@@ -46,7 +52,95 @@ const readAll = async (stream) => {
 
 const unpacked = (blob) => blob.stream().pipeThrough(new DecompressionStream("gzip"));
 
-const open = async ({ packed, url, log, lines: expected }) => {
+// What PackedColumns writes: numbers in LEB128, a line's lane and kind of time, then the step in
+// time from the line before that states one.
+const readColumns = async (packedColumns) => {
+  const raw = await readAll(unpacked(new Blob([unbase64(packedColumns)])));
+  let at = 0;
+  const next = () => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const b = raw[at++];
+      value += (b & 127) * factor;
+      if (b < 128) {
+        return value;
+      }
+    }
+  };
+  lanes = new Uint16Array(lines + 1);
+  kinds = new Uint8Array(lines + 1);
+  times = new Float64Array(lines + 1);
+  let last = 0;
+  for (let n = 1; n <= lines && at < raw.length; n++) {
+    const head = next();
+    lanes[n] = head >>> 2;
+    kinds[n] = head & 3;
+    if (kinds[n] !== 0) {
+      const step = next();
+      last += step % 2 === 0 ? step / 2 : -(step + 1) / 2;
+      times[n] = last;
+    }
+  }
+};
+
+const HEADER = 0x80000000;
+// The lines of some lanes, or all of them, with a header where a file begins; null: plainly all.
+const listed = (only) => {
+  if (starting.length === 0 && only.length === 0) {
+    return null;
+  }
+  const chosen = new Set(only);
+  const all = new Uint32Array(lines + starting.length);
+  let size = 0;
+  let file = -1;
+  let told = -1;
+  for (let n = 1; n <= lines; n++) {
+    while (file + 1 < starting.length && starting[file + 1] <= n) {
+      file++;
+    }
+    if (only.length === 0 || chosen.has(lanes[n])) {
+      if (file !== told) {
+        all[size++] = HEADER + file;
+        told = file;
+      }
+      all[size++] = n;
+    }
+  }
+  return all.slice(0, size);
+};
+
+const list = ({ id, only }) => {
+  const made = listed(only);
+  const headers = made ? made.reduce((sum, entry) => sum + (entry >= HEADER ? 1 : 0), 0) : 0;
+  postMessage({ id, only, list: made, lines: made ? made.length - headers : lines });
+};
+
+// The files of a tar archive one after the other, each ending with a newline, as they were read.
+const untar = (archive) => {
+  const parts = [];
+  let length = 0;
+  for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
+    const field = (from, to) => latin1.decode(archive.subarray(at + from, at + to)).replace(/[\0 ]+$/, "");
+    const size = parseInt(field(124, 136), 8);
+    const kind = archive[at + 156];
+    // '0' is a file; headers of POSIX that hold long names stand before it.
+    if (kind === 0x30 || kind === 0) {
+      const part = archive.subarray(at + 512, at + 512 + size);
+      parts.push(part);
+      length += size + (size > 0 && part[size - 1] !== NEWLINE ? 1 : 0);
+    }
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  const all = new Uint8Array(length).fill(NEWLINE);
+  let to = 0;
+  for (const part of parts) {
+    all.set(part, to);
+    to += part.length + (part.length > 0 && part[part.length - 1] !== NEWLINE ? 1 : 0);
+  }
+  return all;
+};
+
+const open = async ({ packed, url, log, lines: expected, columns, starts: files }) => {
   if (log) {
     const magic = new Uint8Array(await log.slice(0, 2).arrayBuffer());
     bytes = await readAll(magic[0] === 0x1f && magic[1] === 0x8b ? unpacked(log) : log.stream());
@@ -58,6 +152,9 @@ const open = async ({ packed, url, log, lines: expected }) => {
     bytes = await readAll(answer.body);
   } else {
     bytes = await readAll(unpacked(new Blob([unbase64(packed)])));
+    if (files.length > 1) {
+      bytes = untar(bytes);
+    }
   }
   let ends = 0;
   for (let i = bytes.indexOf(NEWLINE); i >= 0; i = bytes.indexOf(NEWLINE, i + 1)) {
@@ -74,7 +171,36 @@ const open = async ({ packed, url, log, lines: expected }) => {
     starts[n++] = i + 1;
   }
   starts[lines] = bytes.length;
-  postMessage({ opened: lines });
+  starting = files;
+  if (columns) {
+    await readColumns(columns);
+  }
+  postMessage({
+    opened: lines,
+    list: listed([]),
+    times: kinds !== null && kinds.some((kind) => kind !== 0),
+    lanes: lanes !== null && lanes.some((lane) => lane !== 0),
+  });
+};
+
+// As Lines.java tells it: pairs of GBK, two thirds of them frequent characters or punctuation.
+const isChinese = (part) => {
+  let pairs = 0;
+  let common = 0;
+  for (let i = 0; i < part.length; ) {
+    const lead = part[i++];
+    if (lead < 0x80) {
+      continue;
+    }
+    const trail = i < part.length ? part[i++] : 0;
+    if (lead === 0x80 || lead === 0xff || trail < 0x40 || trail === 0x7f || trail === 0xff) {
+      return false;
+    }
+    pairs++;
+    const frequent = (lead >= 0xa1 && lead <= 0xa3) || (lead >= 0xb0 && lead <= 0xd7);
+    common += frequent && trail >= 0xa1 ? 1 : 0;
+  }
+  return pairs >= 2 && common * 3 >= pairs * 2;
 };
 
 const decode = (from, to) => {
@@ -82,7 +208,7 @@ const decode = (from, to) => {
   try {
     return utf8.decode(part);
   } catch {
-    return latin1.decode(part);
+    return (isChinese(part) ? chinese : latin1).decode(part);
   }
 };
 
@@ -98,46 +224,86 @@ const line = (n, around) => {
   if (back >= 0) {
     text = text.slice(back + 1);
   }
+  const more = lanes && { lane: lanes[n] };
+  const when = kinds && kinds[n] !== 0 && { time: times[n], uptime: kinds[n] === 2 };
   if (text.length <= LONGEST) {
-    return { n, text, before: 0, more: 0 };
+    return { n, text, before: 0, more: 0, ...more, ...when };
   }
   const at = around ? Math.max(0, text.toLowerCase().indexOf(around) - 200) : 0;
   const start = at + LONGEST > text.length ? text.length - LONGEST : at;
-  return { n, text: text.slice(start, start + LONGEST), before: start, more: text.length - start - LONGEST };
+  const rest = text.length - start - LONGEST;
+  return { n, text: text.slice(start, start + LONGEST), before: start, more: rest, ...more, ...when };
 };
 
-const read = ({ id, from, to, around }) => {
-  const out = [];
-  for (let n = Math.max(1, from); n <= Math.min(lines, to); n++) {
-    out.push(line(n, around));
-  }
-  postMessage({ id, read: out });
+const read = ({ id, want, around }) => {
+  const inside = want.filter((n) => n >= 1 && n <= lines);
+  postMessage({ id, read: inside.map((n) => line(n, around)) });
 };
 
 const lower = (b) => (b >= 65 && b <= 90 ? b + 32 : b);
 
+// Two bytes of GB 18030 for each character that has two; made when it is first asked for.
+let pairs = null;
+const chineseBytes = (text) => {
+  if (pairs === null) {
+    pairs = new Map();
+    for (let lead = 0x81; lead <= 0xfe; lead++) {
+      for (let trail = 0x40; trail <= 0xfe; trail++) {
+        const character = trail === 0x7f ? "" : chinese.decode(Uint8Array.of(lead, trail));
+        if (character.length === 1 && !pairs.has(character)) {
+          pairs.set(character, [lead, trail]);
+        }
+      }
+    }
+  }
+  const out = [];
+  for (const character of text) {
+    const code = character.codePointAt(0);
+    const pair = code < 0x80 ? [code] : pairs.get(character);
+    if (!pair) {
+      return null;
+    }
+    out.push(...pair);
+  }
+  return out;
+};
+
+// What is looked for, as the bytes that a log may have for it.
+const wanted = (text) => {
+  const all = [[...new TextEncoder().encode(text)]];
+  const other = all[0].length > text.length ? chineseBytes(text) : null;
+  if (other) {
+    all.push(other);
+  }
+  return all.map((want) => want.map(lower));
+};
+
 // Letters of ASCII match in either case.
-const find = async ({ id, text }) => {
+const find = async ({ id, text, only }) => {
   const mine = ++looking;
-  const want = new TextEncoder().encode(text).map(lower);
-  const first = want[0];
-  const upper = first >= 97 && first <= 122 ? first - 32 : first;
+  const wants = wanted(text);
+  const shortest = Math.min(...wants.map((want) => want.length));
+  const firsts = new Uint8Array(256);
+  for (const [b] of wants) {
+    firsts[b] = 1;
+    firsts[b >= 97 && b <= 122 ? b - 32 : b] = 1;
+  }
   const found = [];
   let n = 0;
   let from = 0;
-  const matches = (at) => {
-    for (let k = 1; k < want.length; k++) {
-      if (lower(bytes[at + k]) !== want[k]) {
-        return false;
+  const matches = (at) =>
+    wants.some((want) => {
+      for (let k = 0; k < want.length; k++) {
+        if (lower(bytes[at + k]) !== want[k]) {
+          return false;
+        }
       }
-    }
-    return true;
-  };
+      return true;
+    });
   while (from < bytes.length && found.length < MOST_FOUND) {
-    const stop = Math.min(bytes.length - want.length + 1, from + SLICE);
+    const stop = Math.min(bytes.length - shortest + 1, from + SLICE);
     for (let i = from; i < stop && found.length < MOST_FOUND; i++) {
-      const b = bytes[i];
-      if ((b === first || b === upper) && matches(i)) {
+      if (firsts[bytes[i]] === 1 && matches(i)) {
         let high = lines;
         // The line that holds this byte.
         while (n + 1 < high) {
@@ -148,7 +314,9 @@ const find = async ({ id, text }) => {
             high = middle;
           }
         }
-        found.push(n + 1);
+        if (only.length === 0 || only.includes(lanes[n + 1])) {
+          found.push(n + 1);
+        }
         i = starts[n + 1] - 1;
       }
     }
@@ -163,7 +331,7 @@ const find = async ({ id, text }) => {
 
 onmessage = async ({ data }) => {
   try {
-    await { open, read, find }[data.do](data);
+    await { open, read, find, list }[data.do](data);
   } catch (e) {
     postMessage({ id: data.id, failed: String(e) });
   }

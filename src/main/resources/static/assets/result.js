@@ -11,11 +11,28 @@
   const packed = section.querySelector("input[name=packed]");
   const kept = window.faultbookLog;
   const partly = section.querySelector(".partly");
+  const files = words.files ? words.files.split("\n") : [];
+  const starts = words.starts ? words.starts.split(",").map(Number) : [];
   const number = new Intl.NumberFormat(document.documentElement.lang);
   const fill = (text, ...values) => values.reduce((t, v, i) => t.replace(`{${i}}`, v), text);
   const say = (text) => {
     document.getElementById("said").textContent = text;
   };
+  // The file that holds a line, and what the line is called in it.
+  const fileOf = (n) => {
+    let low = 0;
+    for (let high = starts.length - 1; low < high; ) {
+      const middle = (low + high + 1) >>> 1;
+      if (starts[middle] <= n) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  };
+  const inFile = (n) => (files.length > 0 ? n - starts[fileOf(n)] + 1 : n);
+  const placeOf = (n) => (files.length > 0 ? `${files[fileOf(n)]}:${inFile(n)}` : fill(words.line, n));
   const show = (...all) => all.forEach((e) => e && e.removeAttribute("hidden"));
 
   // --- Lines as they are drawn ---
@@ -72,8 +89,13 @@
   const TALLEST = 8_000_000;
   const SPARE = 15;
   const MOST_KEPT = 3000;
+  // An entry of the list is the number of a line, or HEADER and the index of a file that begins.
+  const HEADER = 0x80000000;
   let worker;
   let opened = false;
+  let list = null;
+  let only = [];
+  let wraps = false;
   let height = 20;
   let top = 0;
   let lastScroll = 0;
@@ -87,29 +109,95 @@
   const canvas = document.createElement("div");
   canvas.className = "canvas";
   canvas.setAttribute("role", "rowgroup");
+  const heading = document.createElement("div");
+  heading.className = "log__file";
+  heading.setAttribute("aria-hidden", "true");
+  const laneNames = [];
+  const chips = [...section.querySelectorAll(".log__lane")];
+  for (const chip of chips) {
+    laneNames[Number(chip.dataset.lane)] = chip.textContent;
+  }
 
-  const full = () => total * height;
+  const count = () => (list ? list.length : total);
+  const entryAt = (i) => (list ? list[i] : i + 1);
+  const keyOf = (entry) => (entry >= HEADER ? starts[entry - HEADER] - 0.5 : entry);
+  // Where an entry stands in the list, or -1.
+  const indexOf = (entry) => {
+    if (!list) {
+      return entry - 1;
+    }
+    let low = 0;
+    let high = list.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const step = keyOf(list[middle]) - keyOf(entry);
+      if (step === 0) {
+        return middle;
+      }
+      if (step < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  };
+  // Wrapped lines differ in height, so the last one may come to the top.
+  const full = () => (wraps ? (count() - 1) * height + box.clientHeight : count() * height);
   const drawn = () => Math.min(full(), TALLEST);
   const scaled = () => full() > TALLEST;
   const farthest = () => Math.max(0, full() - box.clientHeight);
-  const yOf = (n) => (scaled() ? (n - 1) * height - top + box.scrollTop : (n - 1) * height);
+  const yOf = (entry) => {
+    const y = indexOf(entry) * height;
+    return scaled() ? y - top + box.scrollTop : y;
+  };
   const seen = () => {
-    const from = Math.floor(top / height) + 1;
-    return [from, Math.min(total, from + Math.ceil(box.clientHeight / height))];
+    const from = Math.min(Math.floor(top / height), Math.max(0, count() - 1));
+    return [from, Math.min(count() - 1, from + Math.ceil(box.clientHeight / height))];
   };
 
-  const makeRow = ({ n, text, before, more }) => {
+  const cell = (className, text) => {
+    const made = document.createElement("span");
+    made.className = className;
+    made.setAttribute("role", "cell");
+    made.textContent = text;
+    return made;
+  };
+  const timeText = (millis, uptime) => {
+    const rest = uptime ? millis : ((millis % 86_400_000) + 86_400_000) % 86_400_000;
+    const fraction = String(1000 + (rest % 1000)).slice(1).replace(/0+$/, "");
+    const seconds = Math.floor(rest / 1000);
+    const two = (n) => String(n).padStart(2, "0");
+    const whole = uptime
+      ? String(seconds)
+      : `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+    return fraction ? `${whole}.${fraction}` : whole;
+  };
+  const makeBorder = (entry) => {
+    const row = document.createElement("div");
+    row.className = "ln log__border";
+    row.setAttribute("role", "row");
+    row.append(cell("log__name", files[entry - HEADER]));
+    row.entry = entry;
+    return row;
+  };
+  const makeRow = ({ n, text, before, more, lane, time, uptime }) => {
     const row = document.createElement("div");
     const no = document.createElement("span");
+    const link = document.createElement("a");
     const code = document.createElement("code");
     const known = document.getElementById("L" + n);
     row.className = known && known.classList.contains("hit") ? known.className : "ln";
     row.title = known ? known.title : "";
     row.setAttribute("role", "row");
     row.setAttribute("aria-rowindex", n);
+    row.entry = n;
     no.className = "n";
     no.setAttribute("role", "rowheader");
-    no.textContent = n;
+    link.href = "#L" + n;
+    link.tabIndex = -1;
+    link.textContent = inFile(n);
+    no.append(link);
     code.setAttribute("role", "cell");
     if (known && row.className !== "ln") {
       code.append(...known.querySelector("code").cloneNode(true).childNodes);
@@ -122,14 +210,41 @@
         cut(code, " " + fill(words.more, number.format(more)));
       }
     }
-    row.append(no, code);
+    row.append(no);
+    if (box.classList.contains("log--times")) {
+      row.append(cell("ln__time", time === undefined ? "" : timeText(time, uptime)));
+    }
+    if (box.classList.contains("log--lanes")) {
+      row.append(cell("ln__lane", laneNames[lane] ?? ""));
+    }
+    row.append(code);
     row.classList.toggle("current", n === current);
     return row;
   };
 
+  // Wrapped rows follow on one another from the first one in sight; others have their own place.
   const place = () => {
-    for (const [n, row] of rows) {
-      row.style.top = yOf(n) + "px";
+    if (!wraps) {
+      for (const [entry, row] of rows) {
+        row.style.top = yOf(entry) + "px";
+      }
+      return;
+    }
+    const [from] = seen();
+    const ordered = [...rows.values()].sort((a, b) => keyOf(a.entry) - keyOf(b.entry));
+    const above = ordered.filter((row) => indexOf(row.entry) < from);
+    const below = ordered.slice(above.length);
+    const first = below[0]?.offsetHeight ?? height;
+    const start = box.scrollTop - (top / height - from) * first;
+    let y = start;
+    for (const row of below) {
+      row.style.top = y + "px";
+      y += row.offsetHeight;
+    }
+    y = start;
+    for (const row of above.reverse()) {
+      y -= row.offsetHeight;
+      row.style.top = y + "px";
     }
   };
 
@@ -165,10 +280,9 @@
     CSS.highlights.set("found", new Highlight(...ranges));
   };
 
-  const insert = (line) => {
-    const row = makeRow(line);
+  const insert = (row) => {
     let next = canvas.lastElementChild;
-    while (next && Number(next.getAttribute("aria-rowindex")) > line.n) {
+    while (next && keyOf(next.entry) > keyOf(row.entry)) {
       next = next.previousElementSibling;
     }
     if (next) {
@@ -176,36 +290,50 @@
     } else {
       canvas.prepend(row);
     }
-    row.style.top = yOf(line.n) + "px";
-    rows.set(line.n, row);
+    rows.set(row.entry, row);
+    if (!wraps) {
+      row.style.top = yOf(row.entry) + "px";
+    }
+  };
+
+  const head = () => {
+    if (files.length > 0 && count() > 0) {
+      const entry = entryAt(seen()[0]);
+      heading.textContent = files[entry >= HEADER ? entry - HEADER : fileOf(entry)];
+    }
   };
 
   const ask = () => {
+    head();
     if (!opened || waiting) {
       return;
     }
     const [from, to] = seen();
-    let first = 0;
-    let last = 0;
-    for (let n = Math.max(1, from - SPARE); n <= Math.min(total, to + SPARE); n++) {
-      if (!rows.has(n)) {
-        first = first || n;
-        last = n;
+    const want = [];
+    for (let i = Math.max(0, from - SPARE); i <= Math.min(count() - 1, to + SPARE); i++) {
+      const entry = entryAt(i);
+      if (!rows.has(entry)) {
+        if (entry >= HEADER) {
+          insert(makeBorder(entry));
+        } else {
+          want.push(entry);
+        }
       }
     }
-    if (first) {
+    if (want.length > 0) {
       waiting = true;
-      worker.postMessage({ do: "read", id: ++asked, from: first, to: last, around: lookup });
+      worker.postMessage({ do: "read", id: ++asked, want, around: lookup });
     }
   };
 
   const drop = () => {
     const [from, to] = seen();
-    for (const [n, row] of rows) {
-      const kept = pinned && n >= pinned[0] && n <= pinned[1];
-      if (!kept && (n < from - 2 * SPARE || n > to + 2 * SPARE)) {
+    for (const [entry, row] of rows) {
+      const kept = pinned && entry >= pinned[0] && entry <= pinned[1];
+      const i = indexOf(entry);
+      if (!kept && (i < from - 2 * SPARE || i > to + 2 * SPARE)) {
         row.remove();
-        rows.delete(n);
+        rows.delete(entry);
       }
     }
   };
@@ -213,14 +341,27 @@
   const took = (lines) => {
     waiting = false;
     for (const line of lines) {
-      if (!rows.has(line.n)) {
-        insert(line);
+      if (!rows.has(line.n) && indexOf(line.n) >= 0) {
+        insert(makeRow(line));
       }
     }
     drop();
+    if (wraps) {
+      place();
+    }
     mark();
     tell();
     ask();
+  };
+
+  const clearRows = () => {
+    for (const row of rows.values()) {
+      row.remove();
+    }
+    rows.clear();
+  };
+  const resize = () => {
+    canvas.style.height = drawn() + "px";
   };
 
   let idle;
@@ -249,23 +390,30 @@
       clearTimeout(idle);
       idle = setTimeout(settle, 150);
     }
+    if (wraps) {
+      place();
+    }
     ask();
   };
   const goTop = (to) => {
     top = Math.min(farthest(), Math.max(0, to));
     box.scrollTop = scaled() ? (top / farthest()) * (drawn() - box.clientHeight) : top;
     lastScroll = box.scrollTop;
-    if (scaled()) {
+    if (scaled() || wraps) {
       place();
     }
     ask();
   };
+  const goEntry = (n) => goTop(indexOf(n) * height - box.clientHeight / 3);
 
   const setCurrent = (n) => {
     for (const old of section.querySelectorAll(".ln.current")) {
       old.classList.remove("current");
     }
     current = n;
+    if (copyLink) {
+      copyLink.disabled = false;
+    }
     const row = rows.get(n);
     if (row) {
       row.classList.add("current");
@@ -291,13 +439,31 @@
       } else if (data.opened !== undefined) {
         opened = true;
         canvas.replaceChildren();
+        box.classList.toggle("log--times", data.times);
+        box.classList.toggle("log--lanes", data.lanes);
+        list = data.list;
         const probe = makeRow({ n: 1, text: "x", before: 0, more: 0 });
         probe.className = "ln";
         canvas.append(probe);
         height = probe.getBoundingClientRect().height;
         probe.remove();
-        canvas.style.height = drawn() + "px";
-        goTop(current ? (current - 1) * height - box.clientHeight / 3 : 0);
+        if (files.length > 0) {
+          box.prepend(heading);
+          heading.style.height = height + "px";
+          heading.style.marginBottom = -height + "px";
+        }
+        if (only.length > 0) {
+          filter();
+        } else {
+          resize();
+          if (current) {
+            goEntry(current);
+          } else {
+            goTop(0);
+          }
+        }
+      } else if (data.list !== undefined) {
+        takeList(data);
       } else if (data.read) {
         took(data.read);
       } else if (data.found) {
@@ -308,7 +474,7 @@
       canvas.textContent = words.unread;
     };
     canvas.textContent = words.loading;
-    worker.postMessage({ do: "open", lines: total, packed: packed && packed.value, log: packed ? null : kept, url: words.from && new URL(words.from, location.href).href });
+    worker.postMessage({ do: "open", lines: total, packed: packed && packed.value, log: packed ? null : kept, columns: words.columns, starts, url: words.from && new URL(words.from, location.href).href });
   };
 
   const mode = (whole) => {
@@ -322,6 +488,45 @@
     if (whole) {
       open();
       ask();
+    }
+  };
+
+  // --- Only some ranks ---
+  const filter = () => {
+    if (opened) {
+      worker.postMessage({ do: "list", id: ++asked, only });
+    }
+  };
+  const takeList = (data) => {
+    if (data.only.join() !== only.join()) {
+      return;
+    }
+    waiting = false;
+    list = data.list;
+    clearRows();
+    resize();
+    if (current && indexOf(current) >= 0) {
+      goEntry(current);
+    } else {
+      goTop(0);
+    }
+    const names = only.map((lane) => laneNames[lane]).join(", ");
+    say(names ? fill(words.filtered, number.format(data.lines), names) : words.unfiltered);
+  };
+  // Whether what is found next leaves the view where it is.
+  let staying = false;
+  const choose = (lanes) => {
+    only = lanes;
+    for (const chip of chips) {
+      chip.setAttribute("aria-pressed", only.includes(Number(chip.dataset.lane)));
+    }
+    $("everylane").hidden = only.length === 0;
+    mode(true);
+    filter();
+    if (lookup) {
+      findAgain();
+    } else {
+      staying = false;
     }
   };
 
@@ -343,8 +548,12 @@
     }
     mode(true);
     box.scrollIntoView({ block: "nearest" });
-    if (opened) {
-      goTop((n - 1) * height - box.clientHeight / 3);
+    if (opened && indexOf(n) >= 0) {
+      goEntry(n);
+    } else if (only.length > 0) {
+      // What is linked is shown, whatever was chosen before.
+      staying = true;
+      choose([]);
     }
     untold = n;
     tell();
@@ -356,11 +565,11 @@
       untold = 0;
     }
   };
-  const said = (n, text) => say(`${fill(words.line, number.format(n))}: ${text.slice(0, 300)}`);
+  const said = (n, text) => say(`${placeOf(n)}: ${text.slice(0, 300)}`);
 
   // --- Steps from one piece of evidence to the next ---
   const where = $("where");
-  const count = () => {
+  const countHits = () => {
     if (where) {
       const i = hits.indexOf(current);
       where.textContent = fill(words.of, i < 0 ? "–" : i + 1, hits.length);
@@ -377,7 +586,7 @@
       to = by > 0 ? after : (after < 0 ? hits.length : after) - 1;
     }
     goLine(hits[(to + hits.length) % hits.length]);
-    count();
+    countHits();
   };
 
   // --- Finding ---
@@ -399,7 +608,7 @@
     if (found.length > 0) {
       foundAt = (i + found.length) % found.length;
       goLine(found[foundAt]);
-      count();
+      countHits();
     }
     tellFound();
   };
@@ -409,10 +618,14 @@
     }
     found = data.found;
     foundMore = data.more;
-    for (const row of rows.values()) {
-      row.remove();
+    clearRows();
+    if (staying) {
+      staying = false;
+      foundAt = -1;
+      result.textContent = fill(words.of, "–", number.format(found.length) + (foundMore ? "+" : ""));
+      ask();
+      return;
     }
-    rows.clear();
     const from = found.findIndex((n) => n >= (current || seen()[0]));
     toFound(from < 0 ? 0 : from);
     say(result.textContent);
@@ -424,11 +637,14 @@
       return;
     }
     lookup = text;
+    findAgain();
+  };
+  const findAgain = () => {
     found = new Uint32Array(0);
     findId++;
     if (lookup) {
       mode(true);
-      worker.postMessage({ do: "find", id: findId, text: lookup });
+      worker.postMessage({ do: "find", id: findId, text: lookup, only });
     } else {
       tellFound();
       mark();
@@ -436,6 +652,7 @@
   };
 
   // --- What is there with scripts alone ---
+  const copyLink = $("linkline");
   const readable = (packed || words.from || kept) && "DecompressionStream" in window;
   if (readable) {
     box.append(canvas);
@@ -447,7 +664,39 @@
     $("matters").addEventListener("click", () => mode(false));
     $("all").addEventListener("click", () => mode(true));
     box.addEventListener("scroll", scrolled, { passive: true });
-    new ResizeObserver(() => ask()).observe(box);
+    new ResizeObserver(() => {
+      if (opened) {
+        resize();
+        place();
+      }
+      ask();
+    }).observe(box);
+    show($("wrap"), $("lanes"), copyLink);
+    $("wrap").addEventListener("click", () => {
+      const at = top / height;
+      mode(true);
+      wraps = !wraps;
+      $("wrap").setAttribute("aria-pressed", wraps);
+      box.classList.toggle("viewer--wrap", wraps);
+      resize();
+      goTop(at * height);
+      place();
+    });
+    for (const chip of chips) {
+      const lane = Number(chip.dataset.lane);
+      chip.addEventListener("click", () => {
+        choose(only.includes(lane) ? only.filter((l) => l !== lane) : [...only, lane]);
+      });
+    }
+    $("everylane")?.addEventListener("click", () => {
+      choose([]);
+      chips[0].focus();
+    });
+    copyLink?.addEventListener("click", () => {
+      const address = new URL(words.from.replace(/\/log$/, "") + "#L" + current, location.href);
+      document.dispatchEvent(
+        new CustomEvent("faultbook:copy", { detail: { text: address.href, button: copyLink } }));
+    });
     for (const gap of parts.querySelectorAll(".gap")) {
       const made = document.createElement("button");
       made.type = "button";
@@ -499,7 +748,7 @@
     document.addEventListener("selectionchange", () => {
       const selection = getSelection();
       const line = (node) => {
-        const row = (node.nodeType === 1 ? node : node.parentElement).closest("#whole .ln");
+        const row = (node.nodeType === 1 ? node : node.parentElement).closest("#whole .ln[aria-rowindex]");
         return row && Number(row.getAttribute("aria-rowindex"));
       };
       pinned = null;
@@ -514,7 +763,7 @@
 
   show(section.querySelector(".steps"));
   if (hits.length > 0) {
-    count();
+    countHits();
     $("next").addEventListener("click", () => step(1));
     $("prev").addEventListener("click", () => step(-1));
     const keys = $("keys");
@@ -540,7 +789,7 @@
     if (link && linked(link.hash) && (readable || document.getElementById(link.hash.slice(1)))) {
       e.preventDefault();
       goLine(linked(link.hash));
-      count();
+      countHits();
       // As a browser does by itself: Tab goes on from there.
       const line = document.getElementById(link.hash.slice(1));
       const place = inWhole() ? box : line;
@@ -552,8 +801,14 @@
   });
   const ticket = document.getElementById('ticket');
   ticket?.addEventListener('focus', () => ticket.scrollIntoView({block: 'center'}));
+  addEventListener("hashchange", () => {
+    if (section.isConnected && linked(location.hash)) {
+      goLine(linked(location.hash));
+      countHits();
+    }
+  });
   if (linked(location.hash)) {
     goLine(linked(location.hash));
-    count();
+    countHits();
   }
 })();

@@ -7,6 +7,7 @@ import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.store.DiagnosisStore;
@@ -47,6 +48,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 @RequestMapping("/api/v1/diagnoses")
 @Tag(name = "diagnoses", description = "Diagnose a log; keep a diagnosis and share it.")
 class DiagnosesController {
+  static final MediaType MARKDOWN = new MediaType("text", "markdown", StandardCharsets.UTF_8);
   private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
   static final String NO_SUCH =
       "There is no saved diagnosis at this address. It may have expired or been deleted.";
@@ -76,7 +78,7 @@ class DiagnosesController {
     this.counts = counts;
   }
 
-  @PostMapping(produces = {"application/json", "text/plain"})
+  @PostMapping(produces = {"application/json", "text/plain", "text/markdown"})
   @Operation(
       summary = "Diagnose a log",
       description =
@@ -106,7 +108,22 @@ class DiagnosesController {
             description =
                 "`true` redacts the log, stores it with its diagnosis for 30 days and answers 201."
                     + " Otherwise nothing is stored.",
-            schema = @Schema(type = "boolean", defaultValue = "false"))
+            schema = @Schema(type = "boolean", defaultValue = "false")),
+        @Parameter(
+            name = "detail",
+            in = ParameterIn.QUERY,
+            description =
+                "`short`: at most 12 lines of text or Markdown (headline, proof, first command,"
+                    + " link); in JSON, one line of evidence for each finding.",
+            schema =
+                @Schema(
+                    allowableValues = {"full", "short"},
+                    defaultValue = "full")),
+        @Parameter(
+            name = "evidence",
+            in = ParameterIn.QUERY,
+            description = "Most lines of evidence for each finding.",
+            schema = @Schema(type = "integer", minimum = "0"))
       },
       requestBody =
           @RequestBody(
@@ -142,7 +159,8 @@ class DiagnosesController {
               @Content(
                   mediaType = "application/json",
                   schema = @Schema(implementation = Report.class)),
-              @Content(mediaType = "text/plain", schema = @Schema(type = "string"))
+              @Content(mediaType = "text/plain", schema = @Schema(type = "string")),
+              @Content(mediaType = "text/markdown", schema = @Schema(type = "string"))
             }),
         @ApiResponse(
             responseCode = "201",
@@ -191,10 +209,42 @@ class DiagnosesController {
       Report report = Report.fromDiagnosis(diagnosis, language);
       counts.countReport(report);
       ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
-      return wantsText(request)
-          ? answer.contentType(PLAIN).body(TextReport.toText(report, language, baseUrl()))
-          : answer.contentType(MediaType.APPLICATION_JSON).body(report);
+      return toAnswer(answer, report, query, request);
     }
+  }
+
+  /** The report in the form that is asked for. */
+  private static ResponseEntity<?> toAnswer(
+      ResponseEntity.BodyBuilder answer, Report whole, Query query, HttpServletRequest request) {
+    Language language = query.requestedLanguage();
+    boolean brief = query.readChoice("detail", List.of("full", "short")).equals("short");
+    int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
+    Report report = evidence == Integer.MAX_VALUE ? whole : whole.withEvidence(evidence);
+    if (wantsMarkdown(request)) {
+      return answer
+          .contentType(MARKDOWN)
+          .body(
+              brief
+                  ? MarkdownReport.toShortMarkdown(report, language, baseUrl())
+                  : MarkdownReport.toMarkdown(report, language, baseUrl()));
+    }
+    if (wantsText(request)) {
+      return answer
+          .contentType(PLAIN)
+          .body(
+              brief
+                  ? TextReport.toShortText(report, language, baseUrl())
+                  : TextReport.toText(report, language, baseUrl()));
+    }
+    return answer
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(brief ? report.withEvidence(1) : report);
+  }
+
+  /** Whether Markdown is asked for by name. */
+  static boolean wantsMarkdown(HttpServletRequest request) {
+    String accept = request.getHeader("Accept");
+    return accept != null && accept.contains(MARKDOWN.getType() + "/" + MARKDOWN.getSubtype());
   }
 
   @GetMapping(

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +44,15 @@ final class Query {
           .orElseThrow(() -> ApiException.badRequest("lang is en or zh."));
     }
     return preferred.orElse(Language.EN);
+  }
+
+  /** One of some words; the first where none is given. */
+  String readChoice(String name, List<String> words) {
+    String given = readText(name).orElse(words.getFirst());
+    if (!words.contains(given)) {
+      throw ApiException.badRequest(name + " is " + String.join(" or ", words) + ".");
+    }
+    return given;
   }
 
   boolean readFlag(String name) {

@@ -11,15 +11,19 @@ import dev.faultbook.search.SearchHits;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import org.springframework.web.util.HtmlUtils;
 
 /** Full-text search over the pages. */
@@ -58,7 +62,9 @@ class SearchController {
           String snippet,
       @Schema(example = "/entries/nccl-shared-memory") String url) {}
 
-  @GetMapping(value = "/api/v1/search", produces = "application/json")
+  @GetMapping(
+      value = "/api/v1/search",
+      produces = {"application/json", "text/markdown"})
   @Operation(
       summary = "Search the pages",
       parameters = {
@@ -77,8 +83,18 @@ class SearchController {
             name = "limit",
             in = ParameterIn.QUERY,
             schema = @Schema(type = "integer", defaultValue = "10", minimum = "1", maximum = "100"))
-      })
-  ResponseEntity<Hits> search(@Parameter(hidden = true) HttpServletRequest request) {
+      },
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              description = "What was found; as Markdown, a line a hit.",
+              content = {
+                @Content(
+                    mediaType = "application/json",
+                    schema = @Schema(implementation = Hits.class)),
+                @Content(mediaType = "text/markdown", schema = @Schema(type = "string"))
+              }))
+  ResponseEntity<?> search(@Parameter(hidden = true) HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
     int limit = query.readNumber("limit", 10, 1, 100);
@@ -93,10 +109,28 @@ class SearchController {
     KnowledgeIndex.State state = index.current();
     SearchHits found = state.search(words, language, limit);
     List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
-    return ResponseEntity.ok()
-        .header("Content-Language", language.tag())
-        .header("Vary", "Accept-Language")
-        .body(new Hits(found.total(), found.suggestion().orElse(null), hits));
+    ResponseEntity.BodyBuilder answer =
+        ResponseEntity.ok()
+            .header("Content-Language", language.tag())
+            .header("Vary", "Accept-Language, Accept");
+    return DiagnosesController.wantsMarkdown(request)
+        ? answer.contentType(DiagnosesController.MARKDOWN).body(toMarkdown(hits))
+        : answer
+            .contentType(MediaType.APPLICATION_JSON)
+            .body(new Hits(found.total(), found.suggestion().orElse(null), hits));
+  }
+
+  /** A line a hit: its title with a link, and the place that was found. */
+  private static String toMarkdown(List<Hit> hits) {
+    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    StringBuilder out = new StringBuilder();
+    for (Hit hit : hits) {
+      String place =
+          HtmlUtils.htmlUnescape(hit.snippet().replace("<mark>", "").replace("</mark>", ""));
+      out.append("- [").append(hit.title()).append("](").append(base).append(hit.url());
+      out.append("): ").append(place.replace('\n', ' ').strip()).append('\n');
+    }
+    return out.toString();
   }
 
   private static Stream<Hit> toHit(SearchHit hit, KnowledgeIndex.State state, Language language) {

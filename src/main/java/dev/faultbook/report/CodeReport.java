@@ -1,6 +1,7 @@
 package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeFamily;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry id of the entry that explains it, or null
  * @param url address of its page
  * @param leads whether it is the answer, because no entry matched
+ * @param file the file that holds the first line
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record CodeReport(
@@ -48,11 +50,12 @@ public record CodeReport(
     @Nullable String hint,
     @Nullable String entry,
     String url,
-    boolean leads) {
+    boolean leads,
+    @JsonUnwrapped FilePlace file) {
   /** Most codes that a report lists. */
   private static final int MOST = 64;
 
-  static List<CodeReport> fromDiagnosis(Diagnosis diagnosis, Language language) {
+  static List<CodeReport> fromDiagnosis(Diagnosis diagnosis, LinePlaces places, Language language) {
     Optional<CodeSighting> lead =
         diagnosis.isDiagnosed() ? Optional.empty() : diagnosis.codes().findLead();
     return diagnosis.codes().sightings().stream()
@@ -60,12 +63,20 @@ public record CodeReport(
         .map(
             sighting ->
                 fromDiagnosis(
-                    diagnosis, sighting, language, lead.filter(one -> one == sighting).isPresent()))
+                    diagnosis,
+                    sighting,
+                    places,
+                    language,
+                    lead.filter(one -> one == sighting).isPresent()))
         .toList();
   }
 
   private static CodeReport fromDiagnosis(
-      Diagnosis diagnosis, CodeSighting sighting, Language language, boolean leads) {
+      Diagnosis diagnosis,
+      CodeSighting sighting,
+      LinePlaces places,
+      Language language,
+      boolean leads) {
     Code code = sighting.code();
     CodeAction action = sighting.action();
     Optional<CodeFamily> family = diagnosis.index().edition().codes().findFamily(code.family());
@@ -85,7 +96,8 @@ public record CodeReport(
         code.advice().hint().map(hint -> hint.in(language)).orElse(null),
         code.entry().orElse(null),
         code.url(),
-        leads);
+        leads,
+        places.find(sighting.line()));
   }
 
   /** The code as people say it: {@code Xid 79}, {@code exit code 137}. */

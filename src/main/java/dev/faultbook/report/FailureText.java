@@ -4,7 +4,6 @@ import dev.faultbook.language.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The failure itself and the advice on restarting, as sentences. */
@@ -16,15 +15,61 @@ public final class FailureText {
     this.phrases = Phrases.of(language);
   }
 
-  /** Who failed and when, as far as the log says: {@code rank 3 · node1 · 03:43:11}. */
-  public String who(FailureReport failure) {
-    FailureReport.Place place = failure.where();
+  /** Who failed and when, as far as the log says: {@code rank 3 of 8 · node1 · 03:43:11}. */
+  public String who(Report report) {
+    return String.join(" · ", whoFailed(report));
+  }
+
+  /**
+   * Who failed and when, each told apart: rank, node, time of day, and how many ranks waited. Of
+   * the failure; where there is none, of the first line that proves the answer.
+   */
+  public List<String> whoFailed(Report report) {
+    FailureReport.Place place = report.failure() == null ? null : report.failure().where();
+    List<Report.Line> proof =
+        report.findings().isEmpty() ? List.of() : report.findings().getFirst().evidence();
+    if (place == null && proof.isEmpty()) {
+      return List.of();
+    }
+    Integer rank = place == null ? proof.getFirst().rank() : place.rank();
+    String node = place == null ? proof.getFirst().node() : place.node();
     return Stream.of(
-            place.rank() == null ? null : phrases.say("failure.rank", place.rank().toString()),
-            place.node(),
-            place.time())
+            rank == null ? null : rankText(rank, report.ranks()),
+            node,
+            place == null ? null : timeOfDay(place.time()),
+            rank == null ? null : waitingText(report.ranks()))
         .filter(Objects::nonNull)
-        .collect(Collectors.joining(" · "));
+        .toList();
+  }
+
+  private String rankText(int rank, RankReport ranks) {
+    if (ranks == null || !ranks.by().equals("rank")) {
+      return phrases.say("failure.rank", Integer.toString(rank));
+    }
+    int all = ranks.worldSize() == null ? ranks.count() : ranks.worldSize();
+    return phrases.say("failure.rank.of", Integer.toString(rank), Integer.toString(all));
+  }
+
+  private String waitingText(RankReport ranks) {
+    long waited =
+        ranks == null || ranks.first() == null
+            ? 0
+            : ranks.counted().stream().filter(lane -> lane.state().equals("victim")).count();
+    return waited == 0 ? null : phrases.say("failure.waited", waited);
+  }
+
+  /** {@code 10:02:07} of {@code 2026-03-01T10:02:07.120Z}. */
+  static String timeOfDay(String time) {
+    if (time == null) {
+      return null;
+    }
+    String clock = time.substring(time.indexOf('T') + 1);
+    int end = 0;
+    while (end < clock.length()
+        && (Character.isDigit(clock.charAt(end)) || clock.charAt(end) == ':')) {
+      end++;
+    }
+    return clock.substring(0, end);
   }
 
   /** Where in the code it happened, one sentence a line; empty when no frame was printed. */

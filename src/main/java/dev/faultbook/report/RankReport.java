@@ -52,6 +52,7 @@ public record RankReport(
    * @param node its host, or null
    * @param line number of the line, through all files
    * @param source name of the file; null when there is only one
+   * @param sourceLine number of the line in that file; null when there is only one
    * @param atMillis milliseconds from the start of the merged timeline, or null
    * @param entry id of the entry that the line bears out; null when the lane is known to be first
    *     by what the others say of it
@@ -64,6 +65,8 @@ public record RankReport(
       @Nullable String node,
       long line,
       @Nullable String source,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
+          @Nullable Long sourceLine,
       @JsonProperty("at_ms") @Nullable Long atMillis,
       @Nullable String entry,
       String text,
@@ -179,13 +182,15 @@ public record RankReport(
    * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
    * @param entry id of the entry that the line bears out, or null
    * @param text the line, cut when it is very long
+   * @param file the file that holds the line
    */
   public record Event(
       @JsonProperty("at_ms") @Nullable Long atMillis,
       long line,
       String kind,
       @Nullable String entry,
-      String text) {}
+      String text,
+      @JsonUnwrapped FilePlace file) {}
 
   /**
    * A node's clock.
@@ -194,7 +199,13 @@ public record RankReport(
    * @param offsetMillis by how much its clock is ahead of the reference node's
    * @param because the events that show it
    */
-  public record Clock(String node, @JsonProperty("offset_ms") long offsetMillis, String because) {}
+  public record Clock(String node, @JsonProperty("offset_ms") long offsetMillis, String because) {
+    /** By how much it differs, in seconds without a sign: {@code 4.0}. */
+    public String seconds() {
+      long tenths = Math.round(Math.abs(offsetMillis) / 100.0);
+      return tenths / 10 + "." + tenths % 10;
+    }
+  }
 
   /**
    * A fact that not all lanes agree in.

@@ -26,8 +26,10 @@ final class RankReporter {
   private final List<Ranks.Difference> differences;
   private final List<RankStep> collect;
   private final RankText words;
+  private final LinePlaces places;
 
-  RankReporter(Ranks ranks, Language language) {
+  RankReporter(Ranks ranks, LinePlaces places, Language language) {
+    this.places = places;
     this.view = ranks.view();
     this.sources = ranks.sources();
     this.first = ranks.first();
@@ -35,7 +37,7 @@ final class RankReporter {
     this.absent = ranks.absent();
     this.differences = ranks.differences();
     this.collect = ranks.collect();
-    this.words = new RankText(language);
+    this.words = new RankText(places, language);
   }
 
   /** The report. */
@@ -75,6 +77,7 @@ final class RankReporter {
         first.node(),
         first.line(),
         first.line() == 0 ? null : RankView.sourceOf(sources, first.line()),
+        first.line() == 0 ? null : places.find(first.line()).sourceLine(),
         sinceStart(first.at()),
         first.entry(),
         shortenText(first.text()),
@@ -116,7 +119,8 @@ final class RankReporter {
         event.line().line(),
         kindOf(event),
         event.entry(),
-        shortenText(event.line().text().strip()));
+        shortenText(event.line().text().strip()),
+        places.find(event.line().line()));
   }
 
   private String kindOf(RankEvent event) {

@@ -10,8 +10,10 @@ import java.util.stream.Collectors;
 /** What is known of the ranks of a job, in words. */
 final class RankText {
   private final Phrases phrases;
+  private final LinePlaces places;
 
-  RankText(Language language) {
+  RankText(LinePlaces places, Language language) {
+    this.places = places;
     this.phrases = Phrases.of(language);
   }
 
@@ -31,7 +33,8 @@ final class RankText {
           phrases.say("rank.reason.differs", differs.fact(), differs.value());
       case RankReason.NodeLost lost -> phrases.say("rank.reason.node", textOf(lost.ranks()));
       case RankReason.UnnamedError unknown -> phrases.say("rank.reason.unknown");
-      case RankReason.Lagging lagging -> phrases.say("rank.reason.lagging", textOf(lagging.line()));
+      case RankReason.Lagging lagging ->
+          phrases.say("rank.reason.lagging", places.describe(lagging.line()));
       case RankReason.OtherCollective other ->
           phrases.say("rank.reason.collective", other.collective());
       case RankReason.FewestEnqueued fewest ->

@@ -13,12 +13,14 @@ final class ReasonText {
   private final Edition edition;
   private final Language language;
   private final Phrases phrases;
+  private final LinePlaces places;
   private final StatementText statements;
 
   /**
    * @param edition has the titles of entries
    */
-  ReasonText(Edition edition, Language language) {
+  ReasonText(Edition edition, LinePlaces places, Language language) {
+    this.places = places;
     this.edition = edition;
     this.language = language;
     this.phrases = Phrases.of(language);
@@ -94,7 +96,7 @@ final class ReasonText {
   }
 
   private String describeComparison(String key, String other, long line) {
-    return phrases.say("reason." + key, titleOf(other), Long.toString(line));
+    return phrases.say("reason." + key, titleOf(other), places.describe(line));
   }
 
   private String titleOf(String entry) {

@@ -1,5 +1,6 @@
 package dev.faultbook.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -236,6 +237,11 @@ public record Report(
       tables = tables == null ? Tables.NONE : tables;
     }
 
+    Found withEvidence(int most) {
+      Proof less = new Proof(proof.evidence().stream().limit(most).toList(), proof.occurrences());
+      return new Found(rank, subject, standing, label, url, less, explains, remedies, tables);
+    }
+
     /** Id of the entry. */
     public String entry() {
       return subject.entry();
@@ -390,8 +396,14 @@ public record Report(
    * @param line the line
    * @param rank the rank, or null
    * @param node the host, or null
+   * @param file the file that holds the line
    */
-  public record Stated(String value, long line, @Nullable Integer rank, @Nullable String node) {}
+  public record Stated(
+      String value,
+      long line,
+      @Nullable Integer rank,
+      @Nullable String node,
+      @JsonUnwrapped FilePlace file) {}
 
   /**
    * A line of evidence.
@@ -458,6 +470,12 @@ public record Report(
    */
   public record Fix(
       String title, String text, String explanation, String command, List<String> risks) {
+    /** Whether it only looks: it is safe while the job runs, and asks nothing else. */
+    @JsonIgnore
+    public boolean isCheck() {
+      return risks.equals(List.of("safe"));
+    }
+
     /** A report that was saved before there were explanations has them in its text only. */
     public Fix {
       explanation = explanation == null ? text : explanation;
@@ -567,8 +585,9 @@ public record Report(
    *
    * @param line number, from 1
    * @param text the line
+   * @param file the file that holds it
    */
-  public record ErrorLine(long line, String text) {}
+  public record ErrorLine(long line, String text, @JsonUnwrapped FilePlace file) {}
 
   /** The report of a diagnosis. */
   public static Report fromDiagnosis(Diagnosis diagnosis, Language language) {
@@ -578,6 +597,23 @@ public record Report(
   /** The code that is the answer, because no entry matched; null when there is none. */
   public CodeReport leadingCode() {
     return codes().stream().filter(CodeReport::leads).findFirst().orElse(null);
+  }
+
+  /** The same with at most so many lines of evidence for each finding. */
+  public Report withEvidence(int most) {
+    return new Report(
+        ending,
+        new Answer(
+            answer.codes(),
+            answer.findings().stream().map(found -> found.withEvidence(most)).toList(),
+            answer.ruledOut()),
+        next,
+        stated,
+        suggestions,
+        ranks,
+        machine,
+        reading,
+        address);
   }
 
   /** The same with the address under which it was saved. */

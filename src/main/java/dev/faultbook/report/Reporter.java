@@ -36,6 +36,7 @@ final class Reporter {
   private final Diagnosis diagnosis;
   private final Language language;
   private final Facts facts;
+  private final LinePlaces places;
   private final ReasonText reasons;
   private final StatementText statements;
 
@@ -49,7 +50,8 @@ final class Reporter {
     this.diagnosis = diagnosis;
     this.language = language;
     this.facts = diagnosis.facts();
-    this.reasons = new ReasonText(diagnosis.index().edition(), language);
+    this.places = LinePlaces.ofDiagnosis(diagnosis, language);
+    this.reasons = new ReasonText(diagnosis.index().edition(), places, language);
     this.statements = new StatementText(language);
     this.computed =
         ComputedValues.computeValues(
@@ -72,7 +74,8 @@ final class Reporter {
             diagnosis.conclusion().tag(),
             FailureReport.fromDiagnosis(diagnosis),
             RetryReport.fromDiagnosis(diagnosis, language)),
-        new Report.Answer(CodeReport.fromDiagnosis(diagnosis, language), toFindings(), ruledOut()),
+        new Report.Answer(
+            CodeReport.fromDiagnosis(diagnosis, places, language), toFindings(), ruledOut()),
         new Report.NextSteps(
             NextChecks.checksFor(diagnosis, certain, language),
             CollectionAdvice.adviseSteps(diagnosis, language)),
@@ -81,7 +84,7 @@ final class Reporter {
         diagnosed || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
-            : new RankReporter(diagnosis.ranks(), language).buildReport(),
+            : new RankReporter(diagnosis.ranks(), places, language).buildReport(),
         machine,
         new Report.Reading(toLog(diagnosed), diagnosis.tookMillis()),
         Report.Address.NONE);
@@ -94,7 +97,9 @@ final class Reporter {
         diagnosed
             ? List.of()
             : diagnosis.errorLines().stream()
-                .map(line -> new Report.ErrorLine(line.line(), line.text()))
+                .map(
+                    line ->
+                        new Report.ErrorLine(line.line(), line.text(), places.find(line.line())))
                 .toList(),
         toSources(),
         diagnosis.skipped());
@@ -165,7 +170,10 @@ final class Reporter {
                 new Report.Contradicting(
                     found.fact(),
                     found.values().stream()
-                        .map(v -> new Report.Stated(v.text(), v.line(), v.rank(), v.node()))
+                        .map(
+                            v ->
+                                new Report.Stated(
+                                    v.text(), v.line(), v.rank(), v.node(), places.find(v.line())))
                         .toList(),
                     reasons.describeMeaning(found.because())))
         .toList();

@@ -11,10 +11,12 @@ final class TextRanks {
   private static final List<String> STATES = List.of("failed", "victim", "silent", "behind", "ok");
 
   private final RankReport ranks;
+  private final LinePlaces places;
   private final Phrases phrases;
   private final LineWriter out;
 
-  TextRanks(RankReport ranks, Phrases phrases, LineWriter out) {
+  TextRanks(RankReport ranks, LinePlaces places, Phrases phrases, LineWriter out) {
+    this.places = places;
     this.ranks = ranks;
     this.phrases = phrases;
     this.out = out;
@@ -32,9 +34,9 @@ final class TextRanks {
       writeWrapped("text.ranks.differs", difference.fact(), joinValues(difference));
     }
     for (RankReport.Clock clock : ranks.clocks().stream().limit(TextReport.MOST_ROWS).toList()) {
-      String sign = clock.offsetMillis() > 0 ? "+" : "";
+      String key = clock.offsetMillis() > 0 ? "ranks.clock.ahead" : "ranks.clock.behind";
       writeWrapped(
-          "text.ranks.clock", clock.node(), sign + clock.offsetMillis() / 1000.0, clock.because());
+          "text.ranks.clock", phrases.say(key, clock.node(), clock.seconds()), clock.because());
     }
     ranks.collect().forEach(next -> writeWrapped("text.ranks.collect", next));
   }
@@ -42,13 +44,8 @@ final class TextRanks {
   private void writeFirst(RankReport.First first) {
     writeWrapped("text.ranks.first", whoFailed(first), first.because());
     if (first.line() > 0) {
-      String line = Long.toString(first.line());
       String text = cut(first.text());
-      out.writeLine(
-          "    "
-              + (first.source() == null
-                  ? phrases.say("text.evidence", line, text)
-                  : phrases.say("text.evidence.file", line, text, first.source())));
+      out.writeLine("    " + phrases.say("text.evidence", places.describe(first.line()), text));
     }
   }
 

@@ -16,6 +16,7 @@ public final class TextReport {
 
   private static final int EVIDENCE = 4;
   private static final int MOST_TEXT = 12;
+  private static final int SHORT_COMMAND = 6;
   private static final String COLLECT = "collect";
   private static final Set<String> SHOWN_FACTS =
       Set.of(
@@ -36,6 +37,7 @@ public final class TextReport {
   private final Language language;
   private final Phrases phrases;
   private final String base;
+  private final LinePlaces places;
   private final LineWriter out = new LineWriter();
 
   private TextReport(Report report, Language language, String base) {
@@ -43,6 +45,7 @@ public final class TextReport {
     this.language = language;
     this.phrases = Phrases.of(language);
     this.base = base;
+    this.places = LinePlaces.ofReport(report, language);
   }
 
   /**
@@ -54,6 +57,46 @@ public final class TextReport {
     TextReport text = new TextReport(report, language, base);
     text.writeReport();
     return text.out.toString();
+  }
+
+  /** The answer in at most 12 lines: headline, who, proof, restart, first step, link. */
+  public static String toShortText(Report report, Language language, String base) {
+    TextReport text = new TextReport(report, language, base);
+    text.writeShort();
+    return text.out.toString();
+  }
+
+  private void writeShort() {
+    FailureText words = new FailureText(language);
+    Report.Found lead = report.verdict().equals("diagnosed") ? report.findings().getFirst() : null;
+    if (lead == null) {
+      writePhrase("text." + report.verdict());
+    } else {
+      out.writeLine(lead.label().headline() + "  (" + Math.round(lead.confidence() * 100) + " %)");
+    }
+    String who = words.who(report);
+    if (!who.isEmpty()) {
+      out.writeLine("  " + who);
+    }
+    if (lead != null) {
+      writeEvidence(lead.evidence().stream().limit(1).toList());
+    } else if (report.failure() != null) {
+      String text = report.failure().text().lines().findFirst().orElse("");
+      out.writeLine("    " + placeOf(report.failure()) + ": " + LineWriter.cut(text, LONGEST_LINE));
+    }
+    if (report.retry() != null) {
+      out.writeLine("  " + words.retry(report.retry()));
+    }
+    if (lead != null) {
+      lead.remedies().stream().limit(1).forEach(this::writeShortStep);
+      out.writeLine("  " + base + lead.url());
+    }
+  }
+
+  private void writeShortStep(Report.Fix step) {
+    String kind = phrases.say(step.isCheck() ? "result.check" : "result.fix");
+    out.writeLine("  " + kind + phrases.say("list.colon") + step.title());
+    step.command().lines().limit(SHORT_COMMAND).forEach(line -> out.writeLine("      " + line));
   }
 
   private void writeReport() {
@@ -76,7 +119,7 @@ public final class TextReport {
       writeUnmatched();
     }
     if (report.ranks() != null) {
-      new TextRanks(report.ranks(), phrases, out).writeRanks();
+      new TextRanks(report.ranks(), places, phrases, out).writeRanks();
     }
     writeContradictions();
     if (report.machine() == null) {
@@ -106,7 +149,7 @@ public final class TextReport {
     FailureText text = new FailureText(language);
     if (failure != null && !isShown()) {
       out.writeBlank();
-      String who = text.who(failure);
+      String who = text.who(report);
       out.writeLine(
           phrases.say("text.failure") + "  " + failure.text().lines().findFirst().orElse(""));
       out.writeLine("    " + placeOf(failure) + (who.isEmpty() ? "" : " · " + who));
@@ -126,10 +169,7 @@ public final class TextReport {
   }
 
   private String placeOf(FailureReport failure) {
-    FailureReport.Place where = failure.where();
-    return where.source() == null
-        ? phrases.say("text.line", Long.toString(where.line()))
-        : where.source() + ":" + where.sourceLine();
+    return places.describe(failure.where().line());
   }
 
   private void writeMachine() {
@@ -163,7 +203,11 @@ public final class TextReport {
     out.writeBlank();
     String risks = fix.risks().isEmpty() ? "" : "  [" + String.join(", ", fix.risks()) + "]";
     out.writeLine(
-        "  " + phrases.say("text.fix", Integer.toString(number)) + "  " + fix.title() + risks);
+        "  "
+            + phrases.say(fix.isCheck() ? "text.fix.check" : "text.fix", Integer.toString(number))
+            + "  "
+            + fix.title()
+            + risks);
     writeCommand(fix.command());
     if (fix.command().isEmpty()) {
       // Without a command the explanation is all that there is to follow.
@@ -191,14 +235,7 @@ public final class TextReport {
   private void writeEvidence(List<Report.Line> lines) {
     for (Report.Line evidence : lines.stream().limit(EVIDENCE).toList()) {
       String text = LineWriter.cut(evidence.text().strip(), LONGEST_LINE);
-      String line = Long.toString(evidence.line());
-      // Of several files: which, and the line in it.
-      String place = evidence.source() + ":" + evidence.sourceLine();
-      out.writeLine(
-          "    "
-              + (evidence.source() == null
-                  ? phrases.say("text.evidence", line, text)
-                  : phrases.say("text.evidence.file", line, text, place)));
+      out.writeLine("    " + phrases.say("text.evidence", places.describe(evidence.line()), text));
     }
     if (lines.size() > EVIDENCE) {
       out.writeLine("    " + phrases.say("text.evidence.more", lines.size() - EVIDENCE));
@@ -214,7 +251,7 @@ public final class TextReport {
     String name = code.name().equals(code.code()) ? "" : "  " + code.name();
     out.writeLine(
         phrases
-            .say("text.code.line", code.label(), Long.toString(code.line()), name)
+            .say("text.code.line", code.label(), places.describe(code.line()), name)
             .stripTrailing());
     out.writeWrapped("  ", code.meaning());
     out.writeWrapped("  ", phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
@@ -243,7 +280,8 @@ public final class TextReport {
     for (CodeReport code : others.stream().limit(MOST_ROWS).toList()) {
       out.writeWrapped(
           "  ",
-          phrases.say("text.code.line", code.label(), Long.toString(code.line()), code.meaning()));
+          phrases.say(
+              "text.code.line", code.label(), places.describe(code.line()), code.meaning()));
       out.writeWrapped("    ", "→ " + code.advice());
     }
     if (others.size() > MOST_ROWS) {
@@ -287,7 +325,10 @@ public final class TextReport {
       writePhrase("text.errors");
       for (Report.ErrorLine error : report.log().errorLines()) {
         out.writeLine(
-            "    " + error.line() + ": " + LineWriter.cut(error.text().strip(), LONGEST_LINE));
+            "    "
+                + places.shorten(error.line())
+                + ": "
+                + LineWriter.cut(error.text().strip(), LONGEST_LINE));
       }
     }
     if (!report.suggestions().isEmpty()) {
@@ -311,7 +352,7 @@ public final class TextReport {
             value.value()
                 + (value.rank() == null ? "" : ", rank " + value.rank())
                 + (value.node() == null ? "" : ", " + value.node());
-        out.writeLine("    " + phrases.say("text.evidence", Long.toString(value.line()), stated));
+        out.writeLine("    " + phrases.say("text.evidence", places.describe(value.line()), stated));
       }
       out.writeWrapped("  ", found.because());
     }

@@ -17,6 +17,9 @@ final class StreamClock {
   /** Smaller differences of clocks are as likely the events' own. */
   private static final long SMALLEST_OFFSET = 500;
 
+  /** The kind of event that shows a clock least surely. */
+  private static final int WATCHDOG = 2;
+
   private static final long DAY = 86_400_000L;
   private static final int LEAP_YEAR = 2024;
 
@@ -167,18 +170,44 @@ final class StreamClock {
                         .add(time - reference));
           }
         });
+    Map<String, Long> starts = startsAhead(log);
     ahead.forEach(
         (clock, kinds) -> {
           for (int kind = 0; kind < kinds.size(); kind++) {
             if (!kinds.get(kind).isEmpty()) {
               long offset = lowerMedian(kinds.get(kind));
-              if (Math.abs(offset) >= SMALLEST_OFFSET) {
+              if (Math.abs(offset) >= SMALLEST_OFFSET
+                  && (kind < WATCHDOG || bearOut(starts.get(clock), offset))) {
                 offsets.put(clock, new Offset(offset, kinds.get(kind).size(), kind));
               }
               return;
             }
           }
         });
+  }
+
+  /** By how much the first time of each clock is ahead of the middle one's. */
+  private Map<String, Long> startsAhead(StreamEvidence log) {
+    Map<String, Long> starts = new TreeMap<>();
+    for (LogStream origin : log.streams()) {
+      Long at = origin.first() == null ? null : onAxis(origin.first());
+      if (at != null && owner[origin.id()] != null) {
+        starts.merge(owner[origin.id()], at, Math::min);
+      }
+    }
+    if (!starts.isEmpty()) {
+      long middle = lowerMedian(new ArrayList<>(starts.values()));
+      starts.replaceAll((clock, at) -> at - middle);
+    }
+    return starts;
+  }
+
+  /**
+   * Whether logs that start together would still do so on the corrected clock. A rank that enqueued
+   * a collective later times out later, which no clock is to blame for.
+   */
+  private static boolean bearOut(Long start, long offset) {
+    return start == null || Math.abs(start - offset) <= Math.abs(start);
   }
 
   private static int kindOf(String text) {

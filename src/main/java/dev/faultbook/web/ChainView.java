@@ -22,6 +22,20 @@ public record ChainView(FindingView view, List<ChainView> next) {
   }
 
   /**
+   * What the finding is called, as the end of a message key.
+   *
+   * @param lead whether it is the answer
+   * @param top whether nothing that was found led to it
+   */
+  public String role(boolean lead, boolean top) {
+    if (lead) {
+      return view.found().kind().equals("symptom") ? "symptom" : "root_cause";
+    }
+    String role = view.found().role();
+    return top && role.equals("consequence") ? "apart" : role;
+  }
+
+  /**
    * Draws from each finding one arrow to what it explains: the nearest explanation is the one that
    * itself explains least. So a cause that explains everything does not hide the steps between.
    *

@@ -238,7 +238,8 @@ class EntryPages {
                     CodeWrapping.wrapHtml(
                         Markdown.toHtml(PageTemplate.fill(remedy.text(), values))),
                     remedy.command().fill(values),
-                    remedy.risks().stream().map(Risk::tag).toList()))
+                    remedy.risks().stream().map(Risk::tag).toList(),
+                    remedy.risks().equals(List.of(Risk.SAFE))))
         .toList();
   }
 }

@@ -31,8 +31,10 @@ public record FindingView(
    * @param text HTML; may be empty
    * @param command to be copied; may be empty
    * @param risks what it asks
+   * @param check whether it only looks
    */
-  public record FixView(String title, String text, String command, List<String> risks) {
+  public record FixView(
+      String title, String text, String command, List<String> risks, boolean check) {
     /** The list cannot be changed. */
     public FixView {
       risks = List.copyOf(risks);

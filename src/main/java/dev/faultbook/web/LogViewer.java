@@ -9,13 +9,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Chooses the lines of a log that a page shows, and marks in them what bears a finding out. */
 final class LogViewer {
@@ -25,15 +25,24 @@ final class LogViewer {
   private static final int AROUND = 4;
   private static final int AROUND_ROOT = 8;
   private static final int FOLD_FROM = 12;
+
+  /** Lines of one finding that say the same: the others fold. */
+  private static final int MOST_ALIKE = 3;
+
+  private static final int FOLD_ALIKE_FROM = 3;
   private static final int MOST_LINES = 1500;
   private static final int MOST_CHARS = 400_000;
   private static final int LONGEST_LINE = 2000;
 
   private final NavigableMap<Long, List<Hit>> hits = new TreeMap<>();
+  private final Set<String> evidenceShapes = new HashSet<>();
   private final NavigableMap<Long, Boolean> wanted = new TreeMap<>();
   private final Map<Long, LineView> shown = new HashMap<>();
   private final long lines;
   private final boolean whole;
+  private final List<LogView.File> files;
+  private final LineColumns columns;
+  private final PackedColumns packed = new PackedColumns();
   private int chars;
 
   private record Hit(String mark, String title, Report.Line line) {}
@@ -41,10 +50,16 @@ final class LogViewer {
   private LogViewer(Report report) {
     lines = report.log().lines();
     whole = lines <= SHORT;
+    files =
+        report.log().sources().stream()
+            .map(file -> new LogView.File(file.name(), file.firstLine(), file.lines()))
+            .toList();
+    columns = new LineColumns(report);
     for (Report.Found found : report.findings()) {
       for (Report.Line line : found.evidence()) {
         hits.computeIfAbsent(line.line(), n -> new ArrayList<>())
             .add(new Hit(markOf(found.role()), found.title(), line));
+        evidenceShapes.add(LineShape.of(TerminalStyling.plainText(line.text())));
       }
     }
     chooseLines(report);
@@ -74,21 +89,31 @@ final class LogViewer {
     wantLines(1, 3);
     for (Report.Found found : report.findings()) {
       int around = found.rank() == 1 ? AROUND_ROOT : AROUND;
+      Set<String> shapes = new HashSet<>();
       found.evidence().stream()
           .limit(8)
+          .filter(l -> shapes.add(LineShape.of(l.text())))
           .forEach(l -> wantLines(l.line() - around, l.line() + around));
     }
     report.log().errorLines().forEach(l -> wantLines(l.line() - AROUND, l.line() + AROUND));
     wantLines(lines - 5, lines);
-    report
-        .findings()
-        .forEach(found -> found.evidence().forEach(l -> wantLines(l.line() - 1, l.line() + 1)));
+    report.findings().forEach(this::wantRemaining);
     report
         .factLines()
         .values()
         .forEach(list -> list.stream().limit(2).forEach(n -> wantLines(n, n)));
     if (whole) {
       wantLines(1, lines);
+    }
+  }
+
+  /** Lines of a finding that say the same as one before are left to the whole log. */
+  private void wantRemaining(Report.Found found) {
+    Map<String, Integer> alike = new HashMap<>();
+    for (Report.Line line : found.evidence()) {
+      if (alike.merge(LineShape.of(line.text()), 1, Integer::sum) <= MOST_ALIKE) {
+        wantLines(line.line() - 1, line.line() + 1);
+      }
     }
   }
 
@@ -105,15 +130,15 @@ final class LogViewer {
     byte[] bytes = chunk.bytes();
     long number = chunk.firstLine();
     int from = chunk.from();
-    Long next = wanted.ceilingKey(number);
-    while (from < chunk.to() && next != null) {
+    while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
-      if (number == next) {
-        boolean start = from > chunk.from() || !chunk.continued();
-        if (start && chars < MOST_CHARS) {
+      boolean start = from > chunk.from() || !chunk.continued();
+      if (start) {
+        columns.readLine(number, bytes, from, end);
+        packed.addLine(columns.lane(), columns.time());
+        if (wanted.containsKey(number) && chars < MOST_CHARS) {
           showLine(number, bytes, from, end);
         }
-        next = wanted.higherKey(next);
       }
       number++;
       from = end + 1;
@@ -165,43 +190,120 @@ final class LogViewer {
         number,
         new LineView(
             number,
+            number - startOfFile(number) + 1,
+            columns.timeText(),
+            columns.laneLabel(),
             pieces,
             here.isEmpty() ? "" : here.getFirst().mark(),
             String.join(" · ", titles)));
   }
 
   private LogView buildView() {
-    Set<Long> near = new TreeSet<>();
+    Set<Long> near = new HashSet<>();
     for (Long hit : hits.keySet()) {
       for (long n = hit - AROUND; n <= hit + AROUND; n++) {
         near.add(n);
       }
     }
     List<LogView.Stretch> stretches = new ArrayList<>();
+    long named = 0;
     long n = 1;
     while (n <= lines) {
-      long first = n;
-      if (shown.containsKey(n)) {
-        boolean close = near.contains(n);
-        List<LineView> here = new ArrayList<>();
-        while (n <= lines && shown.containsKey(n) && near.contains(n) == close) {
-          here.add(shown.get(n));
-          n++;
-        }
-        boolean folded = !close && !hits.isEmpty() && here.size() >= FOLD_FROM;
-        stretches.add(new LogView.Stretch(first, n - 1, here, folded));
-      } else {
-        Long next = wanted.ceilingKey(n);
-        while (next != null && !shown.containsKey(next)) {
-          next = wanted.higherKey(next);
-        }
-        n = next == null ? lines + 1 : next;
-        stretches.add(new LogView.Stretch(first, n - 1, List.of(), false));
-      }
+      LogView.Stretch next = shown.containsKey(n) ? stretchFrom(n, near, named) : gapFrom(n);
+      stretches.add(next);
+      named = next.file() == null ? named : next.file().first();
+      n = next.last() + 1;
     }
     return new LogView(
         stretches,
         hits.keySet().stream().filter(shown::containsKey).toList(),
-        shown.size() == lines);
+        shown.size() == lines,
+        files,
+        new LogView.Columns(
+            shown.values().stream().anyMatch(line -> !line.time().isEmpty()),
+            shown.values().stream().anyMatch(line -> !line.lane().isEmpty()),
+            packed.toBase64()));
+  }
+
+  private LogView.Stretch gapFrom(long first) {
+    Long next = wanted.ceilingKey(first);
+    while (next != null && !shown.containsKey(next)) {
+      next = wanted.higherKey(next);
+    }
+    long last = next == null ? lines : next - 1;
+    return new LogView.Stretch(first, last, List.of(), LogView.Folding.OPEN, null);
+  }
+
+  /** Shown lines of one file that are either repetitions, or near evidence, or far from it. */
+  private LogView.Stretch stretchFrom(long first, Set<Long> near, long named) {
+    long border = endOfFile(first);
+    boolean close = near.contains(first);
+    boolean repeats = repeatsBefore(first);
+    List<LineView> here = new ArrayList<>();
+    long n = first;
+    while (n <= border
+        && shown.containsKey(n)
+        && (repeats ? repeatsBefore(n) : near.contains(n) == close && !beginsRepeats(n, border))) {
+      here.add(shown.get(n));
+      n++;
+    }
+    LogView.Folding folding = LogView.Folding.OPEN;
+    if (repeats && here.size() >= FOLD_ALIKE_FROM) {
+      folding = LogView.Folding.REPEATED;
+    } else if (!repeats && !close && !hits.isEmpty() && here.size() >= FOLD_FROM) {
+      folding = LogView.Folding.FAR;
+    }
+    LogView.File file = fileOf(first);
+    boolean begins = file != null && file.first() != named;
+    return new LogView.Stretch(first, n - 1, here, folding, begins ? file : null);
+  }
+
+  /** Whether from here on enough lines repeat the one before to be folded. */
+  private boolean beginsRepeats(long from, long border) {
+    for (long n = from; n < from + FOLD_ALIKE_FROM; n++) {
+      if (n > border || !repeatsBefore(n)) {
+        return false;
+      }
+    }
+    return !repeatsBefore(from - 1);
+  }
+
+  /**
+   * Whether a line like those of the evidence says the same as the one before it, in the same file.
+   */
+  private boolean repeatsBefore(long n) {
+    LineView line = shown.get(n);
+    LineView before = shown.get(n - 1);
+    return line != null
+        && before != null
+        && startOfFile(n) == startOfFile(n - 1)
+        && evidenceShapes.contains(shapeOf(line))
+        && shapeOf(line).equals(shapeOf(before));
+  }
+
+  private static String shapeOf(LineView line) {
+    StringBuilder text = new StringBuilder();
+    line.pieces().forEach(piece -> text.append(piece.text()));
+    return LineShape.of(text.toString());
+  }
+
+  private LogView.File fileOf(long number) {
+    LogView.File found = null;
+    for (LogView.File file : files) {
+      if (file.first() <= number) {
+        found = file;
+      }
+    }
+    return found;
+  }
+
+  private long startOfFile(long number) {
+    LogView.File file = fileOf(number);
+    return file == null ? 1 : file.first();
+  }
+
+  private long endOfFile(long number) {
+    LogView.File file = fileOf(number);
+    return file == null ? lines : file.first() + file.lines() - 1;
   }
 }

@@ -8,12 +8,11 @@ import java.util.List;
  * A line that proves an answer, with the part that decided.
  *
  * @param line number of the line within the whole input
- * @param place what the line is called: its number, or file and number
  * @param before text before the deciding part, shortened
  * @param decisive the deciding part; empty when none is known
  * @param after text after it, shortened
  */
-public record ProofLine(long line, String place, String before, String decisive, String after) {
+public record ProofLine(long line, String before, String decisive, String after) {
   private static final int MAX_LINES = 3;
   private static final int MAX_AROUND = 160;
   private static final int MAX_DECISIVE = 300;
@@ -32,14 +31,9 @@ public record ProofLine(long line, String place, String before, String decisive,
       start = Math.clamp(span[0], 0, text.length());
       end = Math.clamp(span[1], start, text.length());
     }
-    String place =
-        evidence.source() == null
-            ? Long.toString(evidence.line())
-            : evidence.source() + ":" + evidence.sourceLine();
     String before = text.substring(0, start);
     return new ProofLine(
         evidence.line(),
-        place,
         VisibleText.of(
             before.length() > MAX_AROUND
                 ? "…" + before.substring(before.length() - MAX_AROUND)

@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.report.CodeReport;
+import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Report;
 import java.util.List;
 
@@ -8,6 +9,10 @@ import java.util.List;
  * A diagnosis as the page shows it.
  *
  * @param report the report
+ * @param title what the answer is called, in the tab and above a log without a page
+ * @param places what the lines of the log are called
+ * @param who who failed and when, each told apart; may be empty
+ * @param hangs whether what was found makes a job hang
  * @param lead the first cause or symptom; null when nothing matched
  * @param follows what follows from it
  * @param chains what led to what, the lead's first; empty when nothing matched
@@ -24,6 +29,10 @@ import java.util.List;
  */
 public record ResultView(
     Report report,
+    String title,
+    LinePlaces places,
+    List<String> who,
+    boolean hangs,
     FindingView lead,
     List<FindingView> follows,
     List<ChainView> chains,
@@ -37,8 +46,15 @@ public record ResultView(
     long shareLimit,
     long days,
     String ticket) {
+  /** The least confidence in lines that prove a cause, where no other cause shows. */
+  private static final double PROVEN = 0.9;
+
+  /** The same where another cause shows. */
+  private static final double CONTESTED = 0.8;
+
   /** The lists cannot be changed. */
   public ResultView {
+    who = List.copyOf(who);
     follows = List.copyOf(follows);
     chains = List.copyOf(chains);
     others = List.copyOf(others);
@@ -51,9 +67,35 @@ public record ResultView(
     return report.leadingCode();
   }
 
+  /** How many lines bear a finding out without being among its evidence, which is limited. */
+  public long unmarked() {
+    return report.findings().stream()
+        .mapToLong(found -> Math.max(0, found.occurrences() - found.evidence().size()))
+        .sum();
+  }
+
   /** The codes that the log holds, besides the one that is the answer. */
   public List<CodeReport> codes() {
     return report.codes().stream().filter(one -> !one.leads()).toList();
+  }
+
+  /**
+   * What the lead's confidence rests on, as the end of a message key: {@code proven}, {@code
+   * contested}, {@code hint} or {@code symptom}. Without a lead, empty.
+   */
+  public String restsOn() {
+    if (lead == null) {
+      return "";
+    }
+    if (lead.found().kind().equals("symptom")) {
+      return "symptom";
+    }
+    double sure = lead.found().confidence();
+    boolean contested = !others.isEmpty();
+    if (sure >= PROVEN) {
+      return contested ? "contested" : "proven";
+    }
+    return contested && sure >= CONTESTED ? "contested" : "hint";
   }
 
   /** Whether the failing line is shown apart, because the lead does not show it. */

@@ -4,6 +4,11 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.FailureReport;
+import dev.faultbook.report.FailureText;
+import dev.faultbook.report.LinePlaces;
+import dev.faultbook.report.MarkdownReport;
+import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.store.ShareService;
 import java.io.InputStream;
@@ -20,14 +25,13 @@ class Results {
   private static final String COLLECT = "collect";
 
   private static final int MOST_VALUES = 4;
+  private static final int LONGEST_TITLE = 160;
 
   private final Catalogue catalogue;
-  private final IssueMarkdown ticket;
   private final ShareService sharing;
 
-  Results(Catalogue catalogue, IssueMarkdown ticket, ShareService sharing) {
+  Results(Catalogue catalogue, ShareService sharing) {
     this.catalogue = catalogue;
-    this.ticket = ticket;
     this.sharing = sharing;
   }
 
@@ -52,6 +56,10 @@ class Results {
     }
     return new ResultView(
         report,
+        titleOf(report, Phrases.of(language)),
+        LinePlaces.ofReport(report, language),
+        new FailureText(language).whoFailed(report),
+        report.findings().stream().anyMatch(this::hangs),
         lead,
         follows,
         lead == null ? List.of() : ChainView.drawAll(lead, others, follows),
@@ -66,7 +74,41 @@ class Results {
         !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
         sharing.limit(),
         sharing.retentionPeriod().toDays(),
-        ticket.toMarkdown(report, language, base));
+        MarkdownReport.toMarkdown(report, language, base));
+  }
+
+  /** A watchdog's time-out, or another fault by which a job hangs. */
+  private boolean hangs(Report.Found found) {
+    return !found.kind().equals("benign")
+        && catalogue
+            .current()
+            .findEntry(found.entry())
+            .filter(entry -> entry.severity().equals("hang") || entry.id().contains("watchdog"))
+            .isPresent();
+  }
+
+  private static String titleOf(Report report, Phrases phrases) {
+    if (report.verdict().equals("diagnosed")) {
+      return report.findings().getFirst().label().headline();
+    }
+    if (report.machine() != null) {
+      return report.machine().title();
+    }
+    if (report.verdict().equals("healthy")) {
+      return phrases.say("healthy.title");
+    }
+    if (report.leadingCode() != null) {
+      return report.leadingCode().label();
+    }
+    FailureReport failure = report.failure();
+    if (failure == null) {
+      return phrases.say("nomatch.title");
+    }
+    if (failure.type() != null) {
+      return phrases.say("nomatch.exception", failure.type());
+    }
+    String text = failure.text();
+    return text.length() > LONGEST_TITLE ? text.substring(0, LONGEST_TITLE) + "…" : text;
   }
 
   private FindingView toFindingView(Report.Found found, Language language) {
@@ -82,7 +124,8 @@ class Results {
                         CodeWrapping.wrapHtml(Markdown.toInlineHtml(fix.title())),
                         CodeWrapping.wrapHtml(Markdown.toHtml(fix.explanation())),
                         fix.command(),
-                        fix.risks()))
+                        fix.risks(),
+                        fix.isCheck()))
             .toList());
   }
 

@@ -72,6 +72,11 @@ public record TimelineView(
         && label.chars().skip(PASTED.length()).allMatch(c -> c >= '0' && c <= '9');
   }
 
+  /** By how much a clock differs, in seconds without a sign: {@code 4.0}. */
+  public String seconds(RankReport.Clock clock) {
+    return clock.seconds();
+  }
+
   /** Ranks or nodes that state a value. */
   public String who(RankReport.ValueOf value) {
     return value.ranks().isEmpty()

@@ -193,7 +193,7 @@ class RankScenesTests {
     Report report = diagnose(files);
     assertThat(report.ranks().first().rank()).isEqualTo(6);
     assertThat(report.ranks().collect().getFirst())
-        .startsWith("The logs of the ranks that have no line here: 6");
+        .startsWith("The logs of the ranks that are missing here: 6");
   }
 
   @Test

@@ -146,7 +146,7 @@ class CollectionAdviceTests {
         """;
     assertThat(report(log, Language.EN).collect().getLast().text())
         .isEqualTo(
-            "The facts of the machine, which this log does not state: PyTorch. Put them before the"
+            "The machine's PyTorch, which this log does not state. Put the output before the"
                 + " log.");
     assertThat(report(log, Language.ZH).collect().getLast().text())
         .isEqualTo("这份日志没有的机器信息：PyTorch。放在日志之前一起提交。");

@@ -54,6 +54,18 @@ class PhrasesTests {
     assertThat(en).isEqualTo(List.of("<0>", "<1>", "<2>", "<3>", "<4>").subList(0, en.size()));
   }
 
+  /** A phrase without values is taken literally; in one with values two quotes make one. */
+  @Test
+  void quotesAreDoubledWhereValuesStandBesideThem() throws IOException {
+    for (String bundle : List.of("messages.properties", "messages_zh.properties")) {
+      for (String line : Files.readAllLines(Path.of("src/main/resources", bundle))) {
+        boolean values = line.contains("{0");
+        String single = line.replace("''", "");
+        assertThat(values ? single : line).as(line).doesNotContain(values ? "'" : "''");
+      }
+    }
+  }
+
   @Test
   void noChineseTextStandsInTheProgram() throws IOException {
     try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {

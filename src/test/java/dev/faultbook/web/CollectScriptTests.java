@@ -160,7 +160,7 @@ class CollectScriptTests {
         .containsKeys("compute_capability", "driver_cuda", "cuda", "python", "interfaces");
     assertThat(TextReport.toText(report, Language.EN, ""))
         .startsWith("MACHINE  GPU, driver and PyTorch of this machine are compatible\n")
-        .contains("No line of what was collected is a known fault.", "  driver  570.124.06\n")
+        .contains("None of the collected lines is a known fault.", "  driver  570.124.06\n")
         .doesNotContain("NO MATCH", "look like errors");
   }
 

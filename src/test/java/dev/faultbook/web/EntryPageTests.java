@@ -80,7 +80,7 @@ class EntryPageTests {
   @Test
   void valuesOfALinkAreCheckedAndNamedAsSuch() {
     assertThat(html("/entries/shm-full?v.size=9637888").body())
-        .contains("The link to this page carries values", "9637888")
+        .contains("The link you followed carries values", "9637888")
         .doesNotContain("values of your log");
     assertThat(html("/entries/shm-full?lang=zh&v.size=9637888").body()).contains("链接中携带的值");
     assertThat(html("/entries/shm-full?v.size=1+-v+/:/host+evil.example/miner").body())
@@ -94,8 +94,7 @@ class EntryPageTests {
     assertThat(taken.statusCode()).isEqualTo(303);
     String next = taken.headers().firstValue("Location").orElseThrow();
     assertThat(next).isEqualTo("/entries/shm-full?thanks=1#feedback");
-    assertThat(html("/entries/shm-full?thanks=1").body())
-        .contains("Your answer is with the curators");
+    assertThat(html("/entries/shm-full?thanks=1").body()).contains("A curator will read it");
     assertThat(vote("helpful=no", "Sec-Fetch-Site", "same-origin").statusCode()).isEqualTo(303);
     assertThat(vote("helpful=no", "Origin", "http://127.0.0.1:" + port).statusCode())
         .isEqualTo(303);

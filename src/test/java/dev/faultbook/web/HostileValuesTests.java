@@ -11,6 +11,7 @@ import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
+import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;
@@ -156,7 +157,6 @@ class HostileValuesTests {
   private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
   private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static IssueMarkdown ticket;
   private static EntryPages pages;
 
   @BeforeAll
@@ -165,7 +165,6 @@ class HostileValuesTests {
     messages.setBasename("messages");
     messages.setDefaultEncoding("UTF-8");
     messages.setFallbackToSystemLocale(false);
-    ticket = new IssueMarkdown(messages);
     pages = new EntryPages(CATALOGUE, new EntryMarkdown(messages));
   }
 
@@ -285,7 +284,7 @@ class HostileValuesTests {
     }
     Matcher block =
         Pattern.compile("(?m)^```bash\\n(.*?)\\n```$", Pattern.DOTALL)
-            .matcher(ticket.toMarkdown(report, language, "http://localhost"));
+            .matcher(MarkdownReport.toMarkdown(report, language, "http://localhost"));
     while (block.find()) {
       assertThat(commands).contains(block.group(1));
     }

@@ -151,8 +151,7 @@ class LogBrowserTests extends InChromium {
       Page page = front(context);
       assertThat(page.locator("#kinds")).containsText("Up to 64 MiB");
       page.locator("#paste input[type=file]").setInputFiles(log);
-      assertThat(page.locator("#refused"))
-          .containsText(Pattern.compile("These are 7\\d\\.\\d MiB"));
+      assertThat(page.locator("#refused")).containsText(Pattern.compile("That is 7\\d\\.\\d MiB"));
       assertThat(page.locator("#sending")).isHidden();
       page.locator("#refused button").click();
       assertThat(page.locator(".answer h1")).hasText("/dev/shm is too small", slowly());
@@ -169,7 +168,7 @@ class LogBrowserTests extends InChromium {
       page.locator("#paste input[type=file]")
           .setInputFiles(new FilePayload("core", "application/octet-stream", new byte[5000]));
       page.locator("#paste .primary").click();
-      assertThat(page.locator("#refused")).containsText("This is not text");
+      assertThat(page.locator("#refused")).containsText("This is not a text file");
       assertThat(page.locator("#log")).hasValue("kept");
 
       page.locator("#log").fill("shared memory");
@@ -242,7 +241,7 @@ class LogBrowserTests extends InChromium {
       page.keyboard().press("n");
       assertThat(page.locator("#parts .current")).hasAttribute("id", "L2503");
       assertThat(page.locator("#where")).hasText("1 of 3");
-      assertThat(page.locator("#said")).containsText("line 2,503:");
+      assertThat(page.locator("#said")).containsText("line 2503:");
       page.keyboard().press("p");
       assertThat(page.locator("#where")).hasText("3 of 3");
       page.locator("#parts .gap button").first().click();

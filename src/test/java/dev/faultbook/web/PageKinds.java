@@ -49,6 +49,7 @@ final class PageKinds {
     all.put("search-code", "/search?q=xid109");
     all.put("compare", "/compare");
     all.put("collect", "/collect");
+    all.put("hang", "/hang");
     all.put("stats", "/stats");
     all.put("stats-year", "/stats?days=365");
     all.put("entry-thanks", "/entries/shm-full?thanks=1");

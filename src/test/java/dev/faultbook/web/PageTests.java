@@ -122,10 +122,10 @@ class PageTests {
             paste("step 1\nRuntimeError: shared memory\nbye\n".getBytes(StandardCharsets.UTF_8))
                 .body())
         .contains(
-            "Nothing in this log is known yet",
+            "No known fault in this log",
             "All 3 lines",
             "RuntimeError: shared memory",
-            "Nearest pages");
+            "Similar pages");
   }
 
   @Test
@@ -202,7 +202,10 @@ class PageTests {
             .body();
     assertThat(preview)
         .contains(
-            "one secret", "one e-mail address", "The 2 lines that change", "Nothing is stored yet")
+            "one secret",
+            "one e-mail address",
+            "The 2 lines that change",
+            "Nothing has been stored yet")
         .contains("<mark class=\"taken\">&lt;secret-1&gt;</mark>")
         .doesNotContain("hf_AbCd", "jane@example.com", "step 1");
     String packed = find("name=\"packed\" form=\"again\" value=\"([^\"]+)\"", preview);
@@ -219,7 +222,7 @@ class PageTests {
             "text/html");
     assertThat(shared.statusCode()).isEqualTo(302);
     String link = shared.headers().firstValue("Location").orElseThrow();
-    assertThat(html(link).body()).contains("Taken out of the log:", "one secret");
+    assertThat(html(link).body()).contains("Redacted:", "one secret");
     HttpResponse<String> whole = html(link + "/log");
     assertThat(whole.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
     assertThat(whole.headers().firstValue("X-Robots-Tag")).hasValue("noindex, nofollow");
@@ -321,7 +324,7 @@ class PageTests {
   void errorsHavePagesInBothLanguages() {
     assertThat(html("/nothing").statusCode()).isEqualTo(404);
     assertThat(html("/nothing?lang=zh").body()).contains("没有这个页面", "<html lang=\"zh-CN\"");
-    assertThat(html("/entries/nothing?lang=en").body()).contains("There is no such entry");
+    assertThat(html("/entries/nothing?lang=en").body()).contains("Entry not found");
     assertThat(html("/d/nothing").statusCode()).isEqualTo(404);
     assertThat(paste(new byte[0]).statusCode()).isEqualTo(400);
     assertThat(doors.call("DELETE", "/entries", null, "Accept", "text/html").statusCode())
@@ -329,7 +332,7 @@ class PageTests {
     HttpResponse<String> large =
         paste("a line of a log\n".repeat(200_000).getBytes(StandardCharsets.UTF_8));
     assertThat(large.statusCode()).isEqualTo(413);
-    assertThat(large.body()).contains("At most 2 MiB", "tail -n");
+    assertThat(large.body()).contains("The limit is 2 MiB", "tail -n");
   }
 
   @Test
@@ -458,8 +461,7 @@ class PageTests {
     assertThat(pair(good, good).body()).contains("No difference");
     HttpResponse<String> half = pair(good, new byte[0]);
     assertThat(half.statusCode()).isEqualTo(400);
-    assertThat(half.body())
-        .contains("The log of the bad run is missing", "all went well\n</textarea>");
+    assertThat(half.body()).contains("The bad run is missing", "all went well\n</textarea>");
   }
 
   @Test
@@ -469,9 +471,9 @@ class PageTests {
             + "PyTorch version: 2.3.1+cu121\n";
     String page = paste(collect.getBytes(StandardCharsets.UTF_8)).body();
     assertThat(page)
-        .contains("This machine", "No line of what was collected is a known fault")
+        .contains("This machine", "None of the collected lines is a known fault")
         .contains("<pre class=\"command\"><code><span class=\"word\">nvidia-smi</span>")
-        .doesNotContain("Nothing in this log is known yet", "<dt>collect</dt>");
+        .doesNotContain("No known fault in this log", "<dt>collect</dt>");
     for (String lang : List.of("en", "zh")) {
       assertThat(joined(html("/collect", "Cookie", "lang=" + lang).body()))
           .contains("/collect.sh | sh | curl", "#!/bin/sh")

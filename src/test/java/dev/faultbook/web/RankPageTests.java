@@ -43,7 +43,8 @@ class RankPageTests {
     String page =
         new TestClient(port).get("/test/ranks?count=8&timed=true", "Accept", "text/html").body();
     assertThat(page)
-        .contains("Rank 5 on node0 failed first", "at 30:34", "went silent", "What differs")
+        .contains(
+            "Rank 5 on node0 failed first", "at 30:34", "went silent", "Differences between ranks")
         .contains("Its last line is 21 minutes before the others&#39;.")
         .contains("2 of 10 do not appear in the log");
   }

@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.language.Language;
+import dev.faultbook.report.FilePlace;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
 import jakarta.servlet.http.HttpServletRequest;
@@ -35,6 +36,7 @@ class RankPages {
             5,
             "node0",
             12,
+            null,
             null,
             timed ? 1_834_000L : null,
             "shm-full",
@@ -75,7 +77,9 @@ class RankPages {
             ? new RankReport.Span(1000L, state.equals("silent") ? 1_200_000L : 2_440_000L)
             : new RankReport.Span(null, null),
         told
-            ? List.of(new RankReport.Event(at, rank == 5 ? 12 : 20 + rank, kind, "shm-full", "…"))
+            ? List.of(
+                new RankReport.Event(
+                    at, rank == 5 ? 12 : 20 + rank, kind, "shm-full", "…", FilePlace.NONE))
             : List.of(),
         new RankReport.Progress(state.equals("behind") ? 811L : 812L, 811L),
         switch (state) {

@@ -26,7 +26,7 @@ class WithoutDatabaseTests {
     assertThat(doors.post("/", TestClient.log(), "Accept", "*/*").body()).startsWith("ROOT CAUSE");
     HttpResponse<String> page = doors.get("/stats?lang=en", "Accept", "text/html");
     assertThat(page.statusCode()).isEqualTo(503);
-    assertThat(page.body()).contains("The counts cannot be read at the moment");
+    assertThat(page.body()).contains("Statistics are unavailable");
     HttpResponse<String> vote =
         doors.post(
             "/entries/shm-full/feedback",

@@ -1,4 +1,4 @@
-package dev.faultbook.web;
+package dev.faultbook.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,7 +7,6 @@ import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
-import dev.faultbook.report.Report;
 import dev.faultbook.search.KnowledgeIndex;
 import java.util.stream.Stream;
 import org.commonmark.node.AbstractVisitor;
@@ -20,25 +19,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.context.support.ResourceBundleMessageSource;
 
 /** A ticket shows what a log says and does nothing that it asks for. */
-class IssueMarkdownTests {
+class MarkdownReportTests {
 
   private static final String PAYLOAD =
       "![x](http://evil.example/p.png)@octocat[fix](http://evil.example)<img>";
 
   private static Diagnoser diagnoser;
-  private static IssueMarkdown ticket;
 
   @BeforeAll
   static void wire() {
     diagnoser = new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
-    ResourceBundleMessageSource messages = new ResourceBundleMessageSource();
-    messages.setBasename("messages");
-    messages.setDefaultEncoding("UTF-8");
-    messages.setFallbackToSystemLocale(false);
-    ticket = new IssueMarkdown(messages);
   }
 
   static Stream<String> logs() {
@@ -59,7 +51,7 @@ class IssueMarkdownTests {
   void markdownOfALogMeansNothingInATicket(String log) {
     Report report =
         Report.fromDiagnosis(diagnoser.diagnose((log + "\n").getBytes(UTF_8)), Language.EN);
-    String markdown = ticket.toMarkdown(report, Language.EN, "https://faultbook.example");
+    String markdown = MarkdownReport.toMarkdown(report, Language.EN, "https://faultbook.example");
     assertThat(markdown).contains("evil.example");
     Node document = Parser.builder().build().parse(markdown);
     document.accept(
@@ -86,15 +78,42 @@ class IssueMarkdownTests {
   void theFailureStandsInTheTicketWhereNoEntryExplainsIt() {
     String log = "F1121 03:43:11.204117 12 sum.cc:7] Check failed: a == b (1 vs. 2)\n";
     Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
-    assertThat(ticket.toMarkdown(report, Language.EN, ""))
+    assertThat(MarkdownReport.toMarkdown(report, Language.EN, ""))
         .contains("**The failure itself**", "1: ", "Check failed: a == b (1 vs. 2)");
   }
 
   @Test
+  void theShortFormHasHeadlineProofCommandAndLink() {
+    String log =
+        "[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB. GPU 3 has"
+            + " a total capacity of 79.15 GiB of which 5.21 GiB is free.\n";
+    Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
+    String markdown = MarkdownReport.toShortMarkdown(report, Language.EN, "https://x.example");
+    assertThat(markdown)
+        .contains("7.83 GiB", "](https://x.example/entries/cuda-out-of-memory)", "`1: [rank3]: ")
+        .contains("```bash\nnvidia-smi");
+    assertThat(markdown.lines().count()).isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
+    String text = TextReport.toShortText(report, Language.EN, "https://x.example");
+    assertThat(text).contains("7.83 GiB", "https://x.example/entries/cuda-out-of-memory", "line 1");
+    assertThat(text.lines().count()).isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("logs")
+  void aShortFormIsShortWhateverTheLog(String log) {
+    Report report =
+        Report.fromDiagnosis(diagnoser.diagnose((log + "\n").getBytes(UTF_8)), Language.ZH);
+    assertThat(MarkdownReport.toShortMarkdown(report, Language.ZH, "").lines().count())
+        .isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
+    assertThat(TextReport.toShortText(report, Language.ZH, "").lines().count())
+        .isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
+  }
+
+  @Test
   void aCodeSpanHoldsBackticks() {
-    assertThat(IssueMarkdown.codeSpan("eth0")).isEqualTo("`eth0`");
-    assertThat(IssueMarkdown.codeSpan("a`b``c")).isEqualTo("```a`b``c```");
-    assertThat(IssueMarkdown.codeSpan("`a")).isEqualTo("`` `a ``");
-    assertThat(IssueMarkdown.codeSpan("a\nb\u202e")).isEqualTo("`a b`");
+    assertThat(MarkdownReport.codeSpan("eth0")).isEqualTo("`eth0`");
+    assertThat(MarkdownReport.codeSpan("a`b``c")).isEqualTo("```a`b``c```");
+    assertThat(MarkdownReport.codeSpan("`a")).isEqualTo("`` `a ``");
+    assertThat(MarkdownReport.codeSpan("a\nb\u202e")).isEqualTo("`a b`");
   }
 }

@@ -1,0 +1,264 @@
+package dev.faultbook.report;
+
+import dev.faultbook.language.Language;
+import dev.faultbook.log.VisibleText;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A report as Markdown, for a ticket or a chat. What comes from the log stands in code blocks and
+ * code spans, where neither images nor mentions nor links mean anything.
+ */
+public final class MarkdownReport {
+  /** Most lines of a short form. */
+  static final int SHORT_LINES = 12;
+
+  private static final int EVIDENCE = 5;
+  private static final int LONGEST = 300;
+  private static final int LONGEST_SHORT = 160;
+  private static final int SHORT_COMMAND = 4;
+
+  private final Report report;
+  private final Phrases phrases;
+  private final FailureText words;
+  private final LinePlaces places;
+  private final String base;
+  private final boolean diagnosed;
+  private final StringBuilder out = new StringBuilder();
+
+  private MarkdownReport(Report report, Language language, String base) {
+    this.report = report;
+    this.phrases = Phrases.of(language);
+    this.words = new FailureText(language);
+    this.places = LinePlaces.ofReport(report, language);
+    this.base = base;
+    this.diagnosed = report.verdict().equals("diagnosed");
+  }
+
+  /**
+   * The whole report.
+   *
+   * @param base address of the pages, put before their paths; empty where there is no server
+   */
+  public static String toMarkdown(Report report, Language language, String base) {
+    MarkdownReport markdown = new MarkdownReport(report, language, base);
+    markdown.writeReport();
+    return markdown.out.toString();
+  }
+
+  /** The answer in at most 12 lines: headline, who, proof, restart, first step, link. */
+  public static String toShortMarkdown(Report report, Language language, String base) {
+    MarkdownReport markdown = new MarkdownReport(report, language, base);
+    markdown.writeShort();
+    return markdown.out.toString();
+  }
+
+  private void writeReport() {
+    if (!diagnosed) {
+      out.append("**").append(VisibleText.of(otherTitle())).append("**\n");
+    }
+    for (Report.Found found : report.findings()) {
+      if (found.rank() == 1 && diagnosed) {
+        writeLead(found);
+      } else {
+        out.append("\n- ").append(phrases.say("role." + found.role())).append(colon());
+        writeLink(found.title(), found);
+      }
+    }
+    out.append('\n');
+    writeFailure();
+    writeChecks();
+    writeContradictions();
+    writeFacts();
+    if (report.permalink() != null) {
+      out.append('\n').append(report.permalink()).append('\n');
+    }
+  }
+
+  private String otherTitle() {
+    if (report.machine() != null) {
+      return report.machine().title();
+    }
+    return phrases.say(report.verdict().equals("healthy") ? "healthy.title" : "nomatch.title");
+  }
+
+  private void writeLead(Report.Found found) {
+    String role = found.kind().equals("symptom") ? "symptom" : found.role();
+    out.append("**").append(phrases.say("role." + role)).append(colon());
+    writeLink(found.title(), found);
+    out.append("** (").append(Math.round(found.confidence() * 100)).append(" %)\n\n");
+    String who = words.who(report);
+    if (!who.isEmpty()) {
+      out.append(codeSpan(who)).append("\n\n");
+    }
+    out.append(found.summary()).append("\n\n```text\n");
+    for (Report.Line line : found.evidence().stream().limit(EVIDENCE).toList()) {
+      writeFenced(places.shorten(line.line()) + ": " + line.text().strip());
+    }
+    out.append("```\n");
+    writeSteps(found.remedies());
+  }
+
+  /** The first step with its command, the others by their titles. */
+  private void writeSteps(List<Report.Fix> steps) {
+    if (steps.isEmpty()) {
+      return;
+    }
+    Report.Fix first = steps.getFirst();
+    out.append("\n**").append(kindOf(first)).append("**").append(colon());
+    out.append(first.title()).append('\n');
+    if (!first.command().isEmpty()) {
+      out.append("\n```bash\n").append(first.command()).append("\n```\n");
+    }
+    for (int i = 1; i < steps.size(); i++) {
+      out.append(i == 1 ? "\n" : "").append(i + 1).append(". ").append(kindOf(steps.get(i)));
+      out.append(colon()).append(steps.get(i).title()).append('\n');
+    }
+  }
+
+  private String kindOf(Report.Fix step) {
+    return phrases.say(step.isCheck() ? "result.check" : "result.fix");
+  }
+
+  /** The failure where no entry explains its line, and whether to start the job again. */
+  private void writeFailure() {
+    FailureReport failure = report.failure();
+    if (failure != null && failure.entry() == null) {
+      out.append("\n**").append(phrases.say("failure.title")).append("**\n\n```text\n");
+      writeFenced(places.shorten(failure.where().line()) + ": " + failure.text());
+      // What the log calls its ranks, files and functions is text of the log too.
+      writeFenced(words.who(report));
+      words.originSentences(failure).forEach(this::writeFenced);
+      out.append("```\n");
+    }
+    if (report.retry() != null) {
+      out.append('\n').append(words.retry(report.retry())).append('\n');
+    }
+  }
+
+  private void writeChecks() {
+    for (Report.Check check : report.checks()) {
+      out.append("\n**").append(phrases.say("result.checks")).append("**\n\n```bash\n");
+      out.append(check.command()).append("\n```\n");
+      for (Report.Outcome outcome : check.outcomes()) {
+        out.append("\n- ").append(outcome.text()).append(" → ").append(outcome.title());
+      }
+      out.append('\n');
+    }
+  }
+
+  private void writeContradictions() {
+    for (Report.Contradicting found : report.contradictions()) {
+      out.append("\n**").append(phrases.say("result.contradictions")).append("**").append(colon());
+      out.append(found.fact()).append(' ');
+      out.append(
+          String.join(
+              " / ",
+              found.values().stream()
+                  .map(v -> codeSpan(v.value()) + " (" + codeSpan(places.shorten(v.line())) + ")")
+                  .toList()));
+      out.append('\n');
+    }
+  }
+
+  private void writeFacts() {
+    Map<String, List<String>> facts = report.facts();
+    if (facts.isEmpty()) {
+      return;
+    }
+    out.append('\n').append(phrases.say("result.facts")).append(colon());
+    out.append(
+        String.join(
+            "; ",
+            facts.entrySet().stream()
+                .map(fact -> fact.getKey() + " " + joinValues(fact.getValue()))
+                .toList()));
+    out.append('\n');
+  }
+
+  private void writeShort() {
+    Report.Found lead = diagnosed ? report.findings().getFirst() : null;
+    if (lead == null) {
+      writeShortUnmatched();
+    } else {
+      out.append("**[").append(codeSpan(lead.label().headline())).append("](");
+      out.append(base).append(lead.url()).append(")** (");
+      out.append(Math.round(lead.confidence() * 100)).append(" %)\n");
+      writeItem(words.who(report));
+      lead.evidence().stream()
+          .limit(1)
+          .forEach(line -> writeItem(places.shorten(line.line()) + ": " + line.text().strip()));
+    }
+    if (report.retry() != null) {
+      out.append("- ").append(words.retry(report.retry())).append('\n');
+    }
+    if (lead != null && !lead.remedies().isEmpty()) {
+      Report.Fix first = lead.remedies().getFirst();
+      out.append("- ").append(kindOf(first)).append(colon()).append(first.title()).append('\n');
+      List<String> command = first.command().lines().toList();
+      if (!command.isEmpty()) {
+        out.append("```bash\n");
+        command.stream().limit(SHORT_COMMAND).forEach(line -> out.append(line).append('\n'));
+        out.append("```\n");
+      }
+    }
+    if (report.permalink() != null) {
+      out.append(report.permalink()).append('\n');
+    }
+  }
+
+  private void writeShortUnmatched() {
+    out.append("**").append(VisibleText.of(otherTitle())).append("**\n");
+    if (report.failure() != null) {
+      writeItem(words.who(report));
+      writeItem(places.shorten(report.failure().where().line()) + ": " + report.failure().text());
+    }
+  }
+
+  private void writeItem(String text) {
+    if (!text.isBlank()) {
+      String first = text.lines().findFirst().orElse("");
+      out.append("- ").append(codeSpan(LineWriter.cut(first, LONGEST_SHORT))).append('\n');
+    }
+  }
+
+  private void writeLink(String title, Report.Found found) {
+    out.append('[').append(title).append("](").append(base).append(found.url()).append(')');
+  }
+
+  private void writeFenced(String text) {
+    String line = VisibleText.of(text).strip().replace("```", "'''");
+    if (!line.isEmpty()) {
+      out.append(LineWriter.cut(line, LONGEST)).append('\n');
+    }
+  }
+
+  private String colon() {
+    return phrases.say("list.colon");
+  }
+
+  private static String joinValues(List<String> values) {
+    return String.join(" / ", values.stream().map(MarkdownReport::codeSpan).toList());
+  }
+
+  /**
+   * A value of the log as a code span, in which neither images nor mentions nor links mean
+   * anything: {@code ![x](http://…)@octocat}. More backticks stand around it than in it.
+   */
+  public static String codeSpan(String value) {
+    String text = VisibleText.of(value).strip();
+    String fence = "`".repeat(longestRun(text) + 1);
+    boolean apart = text.isEmpty() || text.startsWith("`") || text.endsWith("`");
+    return apart ? fence + " " + text + " " + fence : fence + text + fence;
+  }
+
+  private static int longestRun(String text) {
+    int longest = 0;
+    int run = 0;
+    for (int i = 0; i < text.length(); i++) {
+      run = text.charAt(i) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    return longest;
+  }
+}

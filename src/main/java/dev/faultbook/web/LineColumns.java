@@ -1,0 +1,151 @@
+package dev.faultbook.web;
+
+import dev.faultbook.log.LogTime;
+import dev.faultbook.report.RankReport;
+import dev.faultbook.report.Report;
+import dev.faultbook.stream.FileRank;
+import dev.faultbook.stream.LinePrefix;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tells of each line of a log, taken in order, which rank, node or file of the report wrote it, and
+ * when. Knows no more than the line, its file and the report do.
+ */
+final class LineColumns {
+  /** Of a line that no rank, node or file is known for. */
+  static final int NO_LANE = 0;
+
+  private static final int PREFIX = 512;
+  private static final long DAY_MILLIS = 86_400_000L;
+
+  private final boolean ranked;
+  private final List<RankReport.Lane> lanes;
+  private final Map<Integer, Integer> laneOfRank = new HashMap<>();
+  private final Map<String, Integer> laneOfNode = new HashMap<>();
+  private final Map<String, Integer> laneOfProcess = new HashMap<>();
+  private final Map<Long, Integer> laneOfLine = new HashMap<>();
+  private final int[] laneOfFile;
+  private final long[] firstLines;
+  private final boolean oneNode;
+  private int file;
+  private int lane;
+  private LogTime time;
+
+  LineColumns(Report report) {
+    RankReport ranks = report.ranks();
+    lanes = ranks == null ? List.of() : ranks.lanes();
+    ranked = ranks != null && ranks.by().equals("rank");
+    List<Report.Source> files = report.log().sources();
+    firstLines = files.stream().mapToLong(Report.Source::firstLine).toArray();
+    laneOfFile = new int[Math.max(1, files.size())];
+    Set<String> nodes = new HashSet<>();
+    Map<String, Integer> laneOfSource = new HashMap<>();
+    for (int i = 0; i < lanes.size(); i++) {
+      RankReport.Lane one = lanes.get(i);
+      if (one.rank() != null) {
+        laneOfRank.put(one.rank(), i + 1);
+      }
+      if (one.node() != null) {
+        nodes.add(one.node());
+        laneOfNode.putIfAbsent(one.node(), i + 1);
+      }
+      if (one.source() != null) {
+        laneOfSource.put(one.source(), i + 1);
+      }
+    }
+    oneNode = nodes.size() < 2;
+    readFileNames(files, laneOfSource);
+    readEvidence(report);
+  }
+
+  private void readFileNames(List<Report.Source> files, Map<String, Integer> laneOfSource) {
+    List<FileRank> named = FileRank.fromNames(files.stream().map(Report.Source::name).toList());
+    for (int i = 0; i < files.size(); i++) {
+      Integer known = laneOfSource.get(files.get(i).name());
+      if (known == null && ranked) {
+        known = laneOfRank.get(named.get(i).rank());
+      }
+      laneOfFile[i] = known == null ? NO_LANE : known;
+    }
+  }
+
+  /** What the diagnosis attributes its evidence to holds for other lines of that process too. */
+  private void readEvidence(Report report) {
+    for (Report.Found found : report.findings()) {
+      for (Report.Line line : found.evidence()) {
+        Integer known = ranked ? laneOfRank.get(line.rank()) : laneOfNode.get(line.node());
+        if (known != null) {
+          laneOfLine.put(line.line(), known);
+          String process = LinePrefix.of(line.text()).process();
+          if (process != null && ranked) {
+            laneOfProcess.put(process, known);
+          }
+        }
+      }
+    }
+  }
+
+  /** Reads the next line, {@code bytes[from, to)}. */
+  void readLine(long number, byte[] bytes, int from, int to) {
+    while (file + 1 < firstLines.length && firstLines[file + 1] <= number) {
+      file++;
+    }
+    LinePrefix prefix = LinePrefix.of(bytes, from, Math.min(to, from + PREFIX));
+    time = prefix.time();
+    Integer known = laneOfLine.get(number);
+    if (known == null) {
+      known = ranked ? laneByRank(prefix) : laneOfNode.get(prefix.node());
+    }
+    lane = known == null ? laneOfFile[file] : known;
+  }
+
+  private Integer laneByRank(LinePrefix prefix) {
+    boolean counts = !prefix.local() || oneNode;
+    Integer known = counts ? laneOfRank.get(prefix.rank()) : null;
+    return known != null || prefix.process() == null ? known : laneOfProcess.get(prefix.process());
+  }
+
+  /** Index of the latest line's lane in the report, from 1; or {@link #NO_LANE}. */
+  int lane() {
+    return lane;
+  }
+
+  /** The time that the latest line states, or null. */
+  LogTime time() {
+    return time;
+  }
+
+  /** What the latest line's lane is called; empty when there is none. */
+  String laneLabel() {
+    return lane == NO_LANE ? "" : lanes.get(lane - 1).label();
+  }
+
+  /** The time that the latest line states, without its day; empty when there is none. */
+  String timeText() {
+    return time == null ? "" : formatTime(time);
+  }
+
+  /** {@code 10:02:07.25} of a clock; {@code 81.5} s of a machine's uptime. */
+  static String formatTime(LogTime time) {
+    if (time.scale() == LogTime.Scale.UPTIME) {
+      return trimFraction(String.format("%d.%03d", time.millis() / 1000, time.millis() % 1000));
+    }
+    long ofDay = Math.floorMod(time.millis(), DAY_MILLIS);
+    long seconds = ofDay / 1000;
+    return trimFraction(
+        String.format(
+            "%02d:%02d:%02d.%03d", seconds / 3600, seconds / 60 % 60, seconds % 60, ofDay % 1000));
+  }
+
+  private static String trimFraction(String text) {
+    int end = text.length();
+    while (text.charAt(end - 1) == '0') {
+      end--;
+    }
+    return text.charAt(end - 1) == '.' ? text.substring(0, end - 1) : text.substring(0, end);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.faultbook.web;
+
+import dev.faultbook.log.LogTime;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Rank and time of every line, small enough for a page: for each line a number whose two lowest
+ * bits say whether a time follows (1: of a clock, 2: of a machine's uptime) and whose other bits
+ * are its lane; a time is the difference to the one before, in milliseconds. Numbers are LEB128,
+ * differences zigzag; all of it gzip in Base64.
+ */
+final class PackedColumns {
+  /** Beyond this a page is slow; its whole log then has neither ranks nor times. */
+  private static final int MOST_BYTES = 768 * 1024;
+
+  private static final int CLOCK = 1;
+  private static final int UPTIME = 2;
+
+  private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+  private final GZIPOutputStream out;
+  private long last;
+  private boolean told;
+
+  PackedColumns() {
+    try {
+      out = new GZIPOutputStream(packed, 8192);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Memory can be written to", e);
+    }
+  }
+
+  void addLine(int lane, LogTime time) {
+    if (packed.size() > MOST_BYTES) {
+      return;
+    }
+    told |= lane != LineColumns.NO_LANE || time != null;
+    try {
+      if (time == null) {
+        writeNumber((long) lane << 2);
+        return;
+      }
+      int kind = time.scale() == LogTime.Scale.UPTIME ? UPTIME : CLOCK;
+      writeNumber((long) lane << 2 | kind);
+      long step = time.millis() - last;
+      writeNumber(step << 1 ^ step >> 63);
+      last = time.millis();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Memory can be written to", e);
+    }
+  }
+
+  private void writeNumber(long number) throws IOException {
+    long rest = number;
+    while ((rest & ~0x7fL) != 0) {
+      out.write((int) (rest & 0x7f | 0x80));
+      rest >>>= 7;
+    }
+    out.write((int) rest);
+  }
+
+  /** For the page; empty when no line has a rank or a time, or when it would be too much. */
+  String toBase64() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Memory can be written to", e);
+    }
+    return told && packed.size() <= MOST_BYTES
+        ? Base64.getEncoder().encodeToString(packed.toByteArray())
+        : "";
+  }
+}
