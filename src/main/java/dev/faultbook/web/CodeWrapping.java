@@ -21,7 +21,7 @@ final class CodeWrapping {
   static String wrapCommand(String command) {
     StringBuilder out = new StringBuilder();
     appendWords(HtmlUtils.htmlEscape(command, "UTF-8"), Integer.MAX_VALUE, out);
-    return Placeholders.mark(out.toString());
+    return CommandBlanks.mark(out.toString());
   }
 
   /** HTML with the commands and the short pieces of code in it kept together. */
@@ -39,7 +39,7 @@ final class CodeWrapping {
       } else {
         StringBuilder code = new StringBuilder();
         appendWords(html.substring(from, to), command ? Integer.MAX_VALUE : LONGEST_IN_TEXT, code);
-        out.append(command ? Placeholders.mark(code.toString()) : code);
+        out.append(command ? CommandBlanks.mark(code.toString()) : code);
       }
       done = to;
     }

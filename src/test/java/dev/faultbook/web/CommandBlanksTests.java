@@ -7,14 +7,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What of a command stands for something of the reader's. */
-class PlaceholdersTests {
+class CommandBlanksTests {
   @Test
   void placeholdersAreMarked() {
-    assertThat(Placeholders.mark("docker run --rm IMAGE sh -c &quot;pip show PACKAGE&quot;"))
+    assertThat(CommandBlanks.mark("docker run --rm IMAGE sh -c &quot;pip show PACKAGE&quot;"))
         .isEqualTo(
             "docker run --rm <em class=\"command__blank\">IMAGE</em> sh -c &quot;pip show"
                 + " <em class=\"command__blank\">PACKAGE</em>&quot;");
-    assertThat(Placeholders.mark("<span class=\"word\">/proc/PID/environ</span>"))
+    assertThat(CommandBlanks.mark("<span class=\"word\">/proc/PID/environ</span>"))
         .isEqualTo(
             "<span class=\"word\">/proc/<em class=\"command__blank\">PID</em>/environ</span>");
   }
@@ -29,6 +29,6 @@ class PlaceholdersTests {
         "<code data-x=\"IMAGE\">ls</code>"
       })
   void variablesColumnsAndPatternsAreNot(String command) {
-    assertThat(Placeholders.mark(command)).isEqualTo(command);
+    assertThat(CommandBlanks.mark(command)).isEqualTo(command);
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
  * They are in upper case and of a fixed list, because commands also hold variables ({@code
  * LD_LIBRARY_PATH}), states ({@code DRAIN}) and words to look for ({@code NCCL WARN}).
  */
-final class Placeholders {
+final class CommandBlanks {
   private static final Set<String> WORDS =
       Set.of(
           ("ACCOUNT ADDRESS BUCKET CALLEE CALLER CKPT CKPT_DIR CKPT_ROOT CLAIM COMMAND COMMIT CONFIG"
@@ -23,7 +23,7 @@ final class Placeholders {
                   + " VERB VERSION WATTS")
               .split(" "));
 
-  private Placeholders() {}
+  private CommandBlanks() {}
 
   /** HTML of a command with its placeholders marked; tags and entities are left alone. */
   static String mark(String html) {
