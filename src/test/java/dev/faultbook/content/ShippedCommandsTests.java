@@ -1,0 +1,226 @@
+package dev.faultbook.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.signature.CaptureType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of all shipped pages are sound: they parse, they can fail, they are no riddles. */
+class ShippedCommandsTests {
+  private static final Content CONTENT = ContentReader.readContent(TestContent.shipped()).content();
+  private static final int MOST_STEPS = 3;
+  private static final int BATCH = 600;
+
+  /** What a log may give for each type of value, the first that has its form. */
+  private static final List<String> SAMPLES =
+      List.of("3", "29500", "1.2.3", "2.00GiB", "node-7", "eth0", "libcudart.so.12", "/tmp/x.log");
+
+  private static final Set<String> FENCES =
+      Set.of("bash", "powershell", "bat", "text", "python", "json", "yaml");
+  private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
+  private static final Pattern SEPARATOR = Pattern.compile("\\|\\||&&|;;?|\\|");
+  private static final Pattern POWERSHELL =
+      Pattern.compile("\\$env:|\\b(?:Get|Set|Remove|New|Test|Select|Invoke|Start|Stop)-[A-Z][a-z]");
+
+  /** Checks that end well whatever they found, or that read what old lines may still stand in. */
+  private static final Pattern CANNOT_FAIL =
+      Pattern.compile("\\|\\| *(?:true|:|echo\\b[^&]*)$|; *echo\\b[^;]*$|\\bdmesg\\b");
+
+  /**
+   * A fenced block of a page.
+   *
+   * @param place entry, language and line, for messages
+   * @param section its section's key
+   * @param language what its fence says
+   */
+  private record Block(String place, Entry entry, String section, String language, String text) {}
+
+  private static List<Block> blocks() {
+    List<Block> blocks = new ArrayList<>();
+    for (Entry entry : CONTENT.entries()) {
+      for (Page page : entry.pages().values()) {
+        for (Page.Section section : page.sections()) {
+          collect(entry, page, section, blocks);
+        }
+      }
+    }
+    return blocks;
+  }
+
+  private static void collect(Entry entry, Page page, Page.Section section, List<Block> blocks) {
+    List<String> lines = section.markdown().lines().toList();
+    StringBuilder text = null;
+    String language = "";
+    for (String line : lines) {
+      boolean fence = line.strip().startsWith("```");
+      if (fence && text == null) {
+        language = line.strip().substring(3);
+        text = new StringBuilder();
+      } else if (fence) {
+        String place = entry.id() + "/" + page.language().tag() + " " + section.key();
+        blocks.add(new Block(place, entry, section.key(), language, text.toString()));
+        text = null;
+      } else if (text != null) {
+        text.append(line).append('\n');
+      }
+    }
+  }
+
+  private static Stream<Block> bashBlocks() {
+    return blocks().stream().filter(block -> block.language().equals("bash"));
+  }
+
+  /** As a page without a log shows it, and as a log fills it. */
+  private static Stream<String> forms(Block block) {
+    Map<String, CaptureType> types = new HashMap<>(CONTENT.factTypes());
+    types.putAll(block.entry().captureTypes());
+    Map<String, String> values = new HashMap<>();
+    types.forEach(
+        (name, type) ->
+            SAMPLES.stream()
+                .filter(sample -> type.toArgument(sample).isPresent())
+                .findFirst()
+                .ifPresent(sample -> values.put(name, sample)));
+    CommandTemplate command = new CommandTemplate(block.text());
+    TemplateValues filled = TemplateValues.NONE.with(values, types);
+    return Stream.of(command.fill(TemplateValues.NONE), command.fill(filled)).distinct();
+  }
+
+  @Test
+  void bashBlocksParseAndPassShellcheck(@TempDir Path folder) throws Exception {
+    Map<String, String> places = new LinkedHashMap<>();
+    bashBlocks()
+        .forEach(block -> forms(block).forEach(text -> places.putIfAbsent(text, block.place())));
+    assertThat(places).hasSizeGreaterThan(1000);
+    assertThat(syntaxErrors(folder, places)).isEmpty();
+    assertThat(warnings(folder, places)).isEmpty();
+  }
+
+  /** All blocks in one script, each as a function that is never called. */
+  private static String syntaxErrors(Path folder, Map<String, String> places) throws Exception {
+    StringBuilder script = new StringBuilder();
+    places.forEach(
+        (text, place) ->
+            script.append("# ").append(place).append("\nf() {\n:\n").append(text).append("\n}\n"));
+    Path file = Files.writeString(folder.resolve("all.sh"), script);
+    return run(List.of("bash", "-n", file.toString()));
+  }
+
+  private static String warnings(Path folder, Map<String, String> places) throws Exception {
+    if (!isInstalled("shellcheck")) {
+      String missing = "shellcheck is not installed: commands of the content are not checked";
+      if ("true".equals(System.getenv("CI"))) {
+        fail(missing);
+      }
+      assumeTrue(false, missing);
+    }
+    List<String> files = new ArrayList<>();
+    places.forEach(
+        (text, place) -> {
+          String name = files.size() + "-" + place.replaceAll("[^a-z0-9]+", "-") + ".sh";
+          try {
+            Files.writeString(folder.resolve(name), text);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          files.add(folder.resolve(name).toString());
+        });
+    StringBuilder found = new StringBuilder();
+    for (int from = 0; from < files.size(); from += BATCH) {
+      List<String> command =
+          new ArrayList<>(List.of("shellcheck", "-s", "bash", "-S", "warning", "-f", "gcc"));
+      command.addAll(files.subList(from, Math.min(from + BATCH, files.size())));
+      found.append(run(command));
+    }
+    return found.toString();
+  }
+
+  private static boolean isInstalled(String program) {
+    return Stream.of(System.getenv("PATH").split(":"))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+  }
+
+  private static String run(List<String> command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes());
+    int status = process.waitFor();
+    return status == 0 && output.isEmpty() ? "" : output + "\nexit status " + status;
+  }
+
+  @Test
+  void aFenceNamesItsLanguageAndPowerShellStandsInItsOwn() {
+    List<String> wrong =
+        blocks().stream()
+            .filter(
+                block ->
+                    !FENCES.contains(block.language())
+                        || block.language().equals("bash")
+                            && POWERSHELL.matcher(block.text()).find())
+            .map(block -> block.place() + ": " + block.language() + " " + block.text())
+            .toList();
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void noLineHasMoreThanThreeSteps() {
+    assertThat(
+            linesOf(bashBlocks(), line -> SEPARATOR.split(withoutQuotes(line)).length > MOST_STEPS))
+        .isEmpty();
+  }
+
+  @Test
+  void aCheckCanFail() {
+    assertThat(
+            linesOf(
+                bashBlocks().filter(block -> block.section().equals("check")),
+                line -> CANNOT_FAIL.matcher(line).find()))
+        .isEmpty();
+  }
+
+  @Test
+  void theRulesFindWhatTheyAreFor() {
+    assertThat(List.of("grep x log || true", "train; echo \"exit $?\"", "dmesg | grep Xid"))
+        .allMatch(line -> CANNOT_FAIL.matcher(line).find());
+    assertThat(SEPARATOR.split(withoutQuotes("a 'b | c' | d && e ; f"))).hasSize(4);
+    assertThat(POWERSHELL.matcher("Get-Content x").find()).isTrue();
+  }
+
+  private static String withoutQuotes(String line) {
+    Matcher matcher = QUOTED.matcher(line);
+    return matcher.replaceAll("Q");
+  }
+
+  private static Set<String> linesOf(Stream<Block> blocks, Predicate<String> wrong) {
+    Set<String> found = new TreeSet<>();
+    blocks.forEach(
+        block ->
+            block
+                .text()
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.startsWith("#"))
+                .filter(wrong)
+                .forEach(line -> found.add(block.place() + ": " + line)));
+    return found;
+  }
+}
