@@ -251,23 +251,42 @@ final class Reporter {
             file == null ? null : Long.valueOf(line.line() - file.firstLine() + 1)));
   }
 
-  /** The remedies without those that the facts speak against; those that they speak for first. */
+  /**
+   * The remedies without those that the facts speak against. Those that they speak for come first;
+   * one that nothing decides does not stand before all that fit everybody.
+   */
   private List<Remedy> fittingRemedies(List<Remedy> remedies, Map<String, String> captures) {
-    List<Remedy> fitting = new ArrayList<>();
-    int meant = 0;
+    List<Remedy> meant = new ArrayList<>();
+    List<Remedy> others = new ArrayList<>();
     for (Remedy remedy : remedies) {
-      Condition.Truth truth =
-          remedy
-              .when()
-              .map(when -> when.evaluate(captures, facts::values))
-              .orElse(Condition.Truth.UNKNOWN);
-      if (truth == Condition.Truth.TRUE) {
-        fitting.add(meant++, remedy);
-      } else if (truth == Condition.Truth.UNKNOWN) {
-        fitting.add(remedy);
+      switch (judge(remedy, captures)) {
+        case TRUE -> meant.add(remedy);
+        case UNKNOWN -> others.add(remedy);
+        case FALSE -> {}
       }
     }
-    return fitting.isEmpty() ? remedies : fitting;
+    if (meant.isEmpty() && others.isEmpty()) {
+      return remedies;
+    }
+    if (meant.isEmpty()) {
+      others.stream()
+          .filter(remedy -> remedy.when().isEmpty())
+          .findFirst()
+          .ifPresent(
+              remedy -> {
+                others.remove(remedy);
+                meant.add(remedy);
+              });
+    }
+    meant.addAll(others);
+    return meant;
+  }
+
+  private Condition.Truth judge(Remedy remedy, Map<String, String> captures) {
+    return remedy
+        .when()
+        .map(when -> when.evaluate(captures, facts::values))
+        .orElse(Condition.Truth.UNKNOWN);
   }
 
   private static Report.Fix toFix(Remedy remedy, TemplateValues values) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +13,8 @@ class ShippedRemediesTests {
   private static final Pattern AS_ROOT = Pattern.compile("(?:^|[;&|( ])sudo ");
   private static final Pattern RESTARTS_THE_MACHINE =
       Pattern.compile("sudo (?:systemctl )?reboot\\b|chassis power cycle");
+
+  private static final Pattern REBOOT = Pattern.compile("(?m)(?:^|sudo |systemctl )reboot\\b");
 
   private static final Content CONTENT = ContentReader.readContent(TestContent.shipped()).content();
 
@@ -55,6 +58,77 @@ class ShippedRemediesTests {
                         .flatMap(page -> page.remedies().stream())
                         .filter(remedy -> remedy.verified().isEmpty())
                         .map(remedy -> entry.id() + ": " + remedy.title()))
+            .toList();
+    assertThat(silent).isEmpty();
+  }
+
+  /** What a command does to others or to data, and the entries where it does not, with why. */
+  private record Effect(Pattern command, Risk risk, Map<String, String> except) {}
+
+  private static final List<Effect> EFFECTS =
+      List.of(
+          new Effect(
+              Pattern.compile("systemctl (?:restart|stop) "),
+              Risk.OTHERS,
+              Map.of(
+                  "container-cdi-device-unresolvable", "the unit only writes a file",
+                  "container-cdi-spec-stale", "the unit only writes a file",
+                  "container-toolkit-missing", "the unit only writes a file",
+                  "slurm-gres-count-mismatch", "running steps go on without slurmd",
+                  "vgpu-unlicensed", "the licence client of this machine alone")),
+          new Effect(
+              Pattern.compile("nvidia-smi[^\\n|]*(?: -r\\b|--gpu-reset)"), Risk.OTHERS, Map.of()),
+          new Effect(Pattern.compile("modprobe -r |\\brmmod "), Risk.OTHERS, Map.of()),
+          new Effect(Pattern.compile("kubectl drain"), Risk.OTHERS, Map.of()),
+          new Effect(RESTARTS_THE_MACHINE, Risk.OTHERS, Map.of()),
+          new Effect(
+              Pattern.compile(
+                  "\\brm -[a-z]*[rf]|\\bmkfs|\\bdd [^\\n]*of=|-delete\\b|(?:docker|podman) [a-z]+ prune"),
+              Risk.DATA,
+              Map.of(
+                  "container-image-contains-driver-files", "libraries in a copy of an image",
+                  "cuda-driver-library-mismatch", "libraries in a copy of an image",
+                  "forward-compat-unsupported", "libraries in a copy of an image",
+                  "dataloader-timed-out", "reads; what it writes is /dev/null",
+                  "deepspeed-op-build", "a cache that is built again",
+                  "extension-source-incompatible", "a build folder that is made again",
+                  "pyxis-container-start-failed", "an image that the same block made",
+                  "source-tree-shadows-package", "compiled files that Python makes again")));
+
+  @Test
+  void whatACommandDoesToOthersAndToDataIsInItsLabels() {
+    for (Effect effect : EFFECTS) {
+      assertThat(untagged(effect.command(), effect.risk()))
+          .as(effect.command().pattern())
+          .allMatch(place -> effect.except().containsKey(place.substring(0, place.indexOf(' '))));
+    }
+  }
+
+  @Test
+  void aRestartOfTheMachineSaysWhatEndsBeforeTheCommand() {
+    Pattern said =
+        Pattern.compile("(?i)drain|cordon|no job|nobody|save what is open|排空|保存工作|没有任务|没有人|无人");
+    List<String> silent =
+        CONTENT.entries().stream()
+            .flatMap(
+                entry ->
+                    entry.pages().values().stream()
+                        .flatMap(
+                            page ->
+                                page.remedies().stream()
+                                    .filter(
+                                        r ->
+                                            REBOOT
+                                                .matcher(r.command().text() + "\n" + r.text())
+                                                .find())
+                                    .filter(r -> !said.matcher(r.title() + r.text()).find())
+                                    .map(
+                                        r ->
+                                            entry.id()
+                                                + " "
+                                                + page.language().tag()
+                                                + ": "
+                                                + r.title())))
             .toList();
     assertThat(silent).isEmpty();
   }

@@ -1,0 +1,63 @@
+package dev.faultbook.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a page names as the real cause is known to the program, too: one of the two entries explains
+ * the other, or a test tells them apart. The section that tells look-alikes apart is left out.
+ */
+class LinkedCausesTests {
+  private static final Pattern LINK = Pattern.compile("\\]\\(entry:([a-z0-9-]+)\\)");
+
+  /** Links that name no cause of the page's own fault, each with what they are for. */
+  private static final Map<String, String> OTHERWISE =
+      Map.of(
+          "build-isolation-no-torch extension-abi-mismatch", "what a wrong fix leads to",
+          "checkpoint-pickled-class-missing artifact-newer-than-library", "the same for NumPy",
+          "cloud-gpu-sku-unsupported cloud-gpu-capacity", "how the text goes on when it is that",
+          "compiled-extension-not-built source-tree-shadows-package", "how to tell that case",
+          "disk-full disk-quota-exceeded", "another errno",
+          "fabric-manager-nothing-to-do fabric-manager-not-running",
+              "what it must not be taken for",
+          "loss-scale-skip-notice loss-scale-exhausted", "what follows when it goes on",
+          "mpi-library-missing mpi-singleton-ranks", "what a wrong fix leads to",
+          "tensors-on-different-devices nccl-duplicate-gpu", "the case in which nothing is mixed");
+
+  @Test
+  void everyCauseThatAPageNamesIsRelated() {
+    Content content = ContentReader.readContent(TestContent.shipped()).content();
+    Map<String, Entry> entries = new HashMap<>();
+    content.entries().forEach(entry -> entries.put(entry.id(), entry));
+    Set<String> unrelated = new TreeSet<>();
+    for (Entry entry : content.entries()) {
+      for (Page page : entry.pages().values()) {
+        for (Page.Section section : page.sections()) {
+          Matcher link = LINK.matcher(section.key().equals("apart") ? "" : section.markdown());
+          while (link.find()) {
+            if (!areRelated(entry, entries.get(link.group(1)))) {
+              unrelated.add(entry.id() + " " + link.group(1));
+            }
+          }
+        }
+      }
+    }
+    assertThat(unrelated).isEqualTo(new TreeSet<>(OTHERWISE.keySet()));
+  }
+
+  private static boolean areRelated(Entry one, Entry other) {
+    return one.id().equals(other.id())
+        || one.explains().contains(other.id())
+        || other.explains().contains(one.id())
+        || one.differentialTests().stream().anyMatch(t -> t.from().equals(other.id()))
+        || other.differentialTests().stream().anyMatch(t -> t.from().equals(one.id()));
+  }
+}
