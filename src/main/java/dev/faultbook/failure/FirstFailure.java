@@ -109,7 +109,7 @@ public record FirstFailure(
             .filter(FirstFailure::reportsEnd)
             .min(
                 Comparator.comparing((FailureEvent e) -> !TorchrunFormat.isReport(e))
-                    .thenComparing(FailureEvent::line))
+                    .thenComparingLong(FailureEvent::line))
             .map(FailureEvent::rank)
         : Optional.empty();
   }

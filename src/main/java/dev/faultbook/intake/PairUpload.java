@@ -3,7 +3,6 @@ package dev.faultbook.intake;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Base64;
 import java.util.Optional;
 
 /**
@@ -45,16 +44,12 @@ public final class PairUpload {
       switch (part.name()) {
         case "good" -> good.addPart("", part.body(), Upload.charsetOf(part.contentType()));
         case "bad" -> bad.addPart("", part.body(), Upload.charsetOf(part.contentType()));
-        case "good-packed" -> good.addPart("", decodeBase64(part), Optional.empty());
-        case "bad-packed" -> bad.addPart("", decodeBase64(part), Optional.empty());
+        case "good-packed" -> good.addPart("", new PackedField(part.body()), Optional.empty());
+        case "bad-packed" -> bad.addPart("", new PackedField(part.body()), Optional.empty());
         default -> {
           // Other fields of the form say nothing about the logs.
         }
       }
     }
-  }
-
-  private static InputStream decodeBase64(MultipartReader.Part part) {
-    return Base64.getMimeDecoder().wrap(part.body());
   }
 }

@@ -3,11 +3,11 @@ package dev.faultbook.intake;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -74,8 +74,7 @@ public final class Upload {
       MultipartReader.Part part = next.get();
       switch (part.name()) {
         case "log" -> receiver.addPart(fileName(part), part.body(), charsetOf(part.contentType()));
-        case "packed" ->
-            receiver.addPart("", Base64.getMimeDecoder().wrap(part.body()), Optional.empty());
+        case "packed" -> receiver.addPart("", new PackedField(part.body()), Optional.empty());
         default -> {
           if (fields.size() < MOST_FIELDS && part.name().length() <= LONGEST_FIELD_NAME) {
             fields.put(
@@ -106,7 +105,7 @@ public final class Upload {
       throw new UnreadableLogException(UnreadableLogException.Reason.CODING);
     }
     try {
-      return guard.countUnpacked(new GZIPInputStream(received, 64 * 1024));
+      return guard.countUnpacked(new Unpacked(new GZIPInputStream(received, 64 * 1024)));
     } catch (ZipException | EOFException e) {
       throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
     }
@@ -125,6 +124,30 @@ public final class Upload {
       return name.isEmpty() ? Optional.empty() : Optional.of(Charset.forName(name));
     } catch (IllegalArgumentException unknown) {
       return Optional.empty();
+    }
+  }
+
+  /** An unpacked body: it ends where it breaks off, and damage in it is told as such. */
+  private static final class Unpacked extends FilterInputStream {
+    Unpacked(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      try {
+        return in.read(bytes, at, length);
+      } catch (EOFException brokenOff) {
+        return -1;
+      } catch (ZipException damaged) {
+        throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+      }
     }
   }
 }

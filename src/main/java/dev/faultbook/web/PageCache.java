@@ -10,16 +10,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
-import org.springframework.util.ConcurrentLruCache;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
@@ -34,10 +33,13 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
 final class PageCache extends OncePerRequestFilter {
-  /** Most pages that are kept; of 10 to 40 KB each, packed and plain. */
-  private static final int MOST_PAGES = 512;
+  /**
+   * Most bytes of all pages that are kept, packed and plain: a thousand pages of 10 to 40 KB. They
+   * are not counted in pages, because everybody can ask for the longest one under many addresses.
+   */
+  private static final long MOST_BYTES = 32L * 1024 * 1024;
 
-  /** A longer page is rendered each time: the list of all entries, of which there are few. */
+  /** A longer page is rendered each time. */
   private static final int LONGEST_PAGE = 512 * 1024;
 
   private static final int LONGEST_QUERY = 400;
@@ -47,8 +49,7 @@ final class PageCache extends OncePerRequestFilter {
       Set.of("Content-Type", "Content-Language", "Referrer-Policy");
 
   private final Catalogue catalogue;
-  private final ConcurrentLruCache<Key, AtomicReference<Page>> pages =
-      new ConcurrentLruCache<>(MOST_PAGES, key -> new AtomicReference<>());
+  private final KeptPages pages = new KeptPages();
 
   PageCache(Catalogue catalogue) {
     this.catalogue = catalogue;
@@ -58,7 +59,41 @@ final class PageCache extends OncePerRequestFilter {
   private record Key(long edition, Language language, String server, String path, String query) {}
 
   /** A rendered page. */
-  private record Page(byte[] plain, byte[] packed, String entityTag, Map<String, String> headers) {}
+  private record Page(byte[] plain, byte[] packed, String entityTag, Map<String, String> headers) {
+    int bytes() {
+      return plain.length + packed.length;
+    }
+  }
+
+  /** The pages that were asked for last. */
+  private static final class KeptPages {
+    private final Map<Key, Page> byKey = new LinkedHashMap<>(64, 0.75f, true);
+    private long bytes;
+
+    synchronized Page find(Key key) {
+      return byKey.get(key);
+    }
+
+    synchronized void keep(Key key, Page page) {
+      bytes += page.bytes();
+      Page before = byKey.put(key, page);
+      bytes -= before == null ? 0 : before.bytes();
+      Iterator<Page> eldest = byKey.values().iterator();
+      while (bytes > MOST_BYTES) {
+        bytes -= eldest.next().bytes();
+        eldest.remove();
+      }
+    }
+
+    synchronized long bytes() {
+      return bytes;
+    }
+  }
+
+  /** How many bytes the kept pages have. */
+  long keptBytes() {
+    return pages.bytes();
+  }
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
@@ -89,18 +124,15 @@ final class PageCache extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     Key key = keyOf(request);
-    AtomicReference<Page> slot = pages.get(key);
-    Page page = slot.get();
+    Page page = pages.find(key);
     if (page == null) {
       ContentCachingResponseWrapper rendered = new ContentCachingResponseWrapper(response);
       chain.doFilter(request, rendered);
       if (isPage(rendered)) {
         page = toPage(rendered);
-        slot.set(page);
+        pages.keep(key, page);
         response.setHeader("Cache-Control", "private, no-cache");
         response.setHeader("ETag", page.entityTag());
-      } else {
-        pages.remove(key);
       }
       rendered.copyBodyToResponse();
       return;

@@ -84,6 +84,40 @@ class ConnectionTests {
     assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
+  /** Only uploads kept to the rate; Jackson waited for a byte now and then for years. */
+  @Test
+  void slowSendersOfFeedbackAreCutOff() throws Exception {
+    String rest = CALL + "/abcdefghijkmnpqrstuvwxyz23/feedback";
+    try (Socket json = begun(rest, "application/json", "{\"entry\": \"");
+        Socket form =
+            begun("/entries/shm-full/feedback", "application/x-www-form-urlencoded", "c=")) {
+      for (Socket socket : new Socket[] {json, form}) {
+        drip(socket);
+        assertThat(received(socket)).startsWith("HTTP/1.1 408");
+      }
+    }
+  }
+
+  /** A comment of 20 MB was read and parsed before anybody asked for its length. */
+  @Test
+  void feedbackIsSmall() {
+    TestClient doors = new TestClient(port);
+    byte[] large =
+        ("{\"entry\": \"shm-full\", \"helpful\": true, \"comment\": \""
+                + "x".repeat(1_000_000)
+                + "\"}")
+            .getBytes(StandardCharsets.UTF_8);
+    String rest = CALL + "/abcdefghijkmnpqrstuvwxyz23/feedback";
+    assertThat(doors.post(rest, large, "Content-Type", "application/json").statusCode())
+        .isEqualTo(413);
+    String form = "application/x-www-form-urlencoded";
+    assertThat(doors.post("/entries/shm-full/feedback", large, "Content-Type", form).statusCode())
+        .isEqualTo(413);
+    byte[] vague = "helpful=perhaps&comment=%E5%A5%BD".getBytes(StandardCharsets.UTF_8);
+    assertThat(doors.post("/entries/shm-full/feedback", vague, "Content-Type", form).statusCode())
+        .isEqualTo(400);
+  }
+
   /** Tomcat's own page answered, in HTML and without a header. */
   @Test
   void whatTheConnectorRefusesIsAnsweredInTheSameForm() throws Exception {
@@ -204,13 +238,15 @@ class ConnectionTests {
   }
 
   private Socket slow(String path) throws IOException {
+    return begun(path, "text/plain", "ab");
+  }
+
+  private Socket begun(String path, String type, String beginning) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     send(
         socket,
-        "POST "
-            + path
-            + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
-            + "Content-Length: 1000000\r\n\r\nab");
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: 1000000\r\n\r\n%s"
+            .formatted(path, type, beginning));
     return socket;
   }
 

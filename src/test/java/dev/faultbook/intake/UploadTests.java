@@ -143,4 +143,59 @@ class UploadTests {
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
+
+  /** Damage within a content encoding came as the bare exception of the unpacker. */
+  @Test
+  void aDamagedContentEncodingIsRefusedAndABrokenOffOneIsReadAsFarAsItGoes() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      log.append("step ").append(i * 7919 % 104_729).append('\n');
+    }
+    byte[] packed = TestClient.gzip(utf8(log.toString()));
+    byte[] damaged = packed.clone();
+    Arrays.fill(damaged, packed.length / 2, packed.length / 2 + 200, (byte) 0xff);
+    byte[] atOnce = packed.clone();
+    Arrays.fill(atOnce, 12, 60, (byte) 0xff);
+    for (byte[] body : new byte[][] {damaged, atOnce}) {
+      for (String type : new String[] {"text/plain", "multipart/form-data; boundary=X"}) {
+        assertThatExceptionOfType(UnreadableLogException.class)
+            .isThrownBy(() -> receiveGzip(body, type))
+            .matches(thrown -> thrown.reason() == UnreadableLogException.Reason.BROKEN_GZIP);
+      }
+    }
+    byte[] cut = Arrays.copyOf(packed, packed.length / 2);
+    assertThat(log.toString()).startsWith(receiveGzip(cut, "text/plain")).isNotEmpty();
+  }
+
+  private static String receiveGzip(byte[] body, String type) throws IOException {
+    try (InMemoryLog.Receiver receiver =
+        new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
+      Upload.receiveLog(new ByteArrayInputStream(body), type, "gzip", receiver);
+      try (InMemoryLog held = receiver.finishLog()) {
+        return held.toText(1 << 20);
+      }
+    }
+  }
+
+  @Test
+  void aPackedFieldThatIsNoBase64IsABrokenForm() {
+    for (String field : new String[] {"A", "H4sIA", "H4sIAAAAAAAAA="}) {
+      String form =
+          "--X\r\nContent-Disposition: form-data; name=\"packed\"\r\n\r\n"
+              + field
+              + "\r\n--X--\r\n";
+      assertThatExceptionOfType(UnreadableLogException.class)
+          .isThrownBy(
+              () -> {
+                try (InMemoryLog.Receiver receiver =
+                    new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
+                  Upload.receiveLog(
+                      new ByteArrayInputStream(utf8(form)),
+                      "multipart/form-data; boundary=X",
+                      null,
+                      receiver);
+                }
+              });
+    }
+  }
 }

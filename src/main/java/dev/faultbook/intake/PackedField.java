@@ -1,0 +1,33 @@
+package dev.faultbook.intake;
+
+import dev.faultbook.intake.UnreadableLogException.Reason;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Base64;
+
+/** A field of a form that carries a packed log in Base64, as pages do. */
+final class PackedField extends FilterInputStream {
+  /**
+   * @param field the field's bytes
+   */
+  PackedField(InputStream field) {
+    super(Base64.getMimeDecoder().wrap(field));
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int at, int length) throws IOException {
+    try {
+      return in.read(bytes, at, length);
+    } catch (IOException e) {
+      // The decoder has no exception of its own; all others are subclasses.
+      throw e.getClass() == IOException.class ? new UnreadableLogException(Reason.BROKEN_FORM) : e;
+    }
+  }
+}

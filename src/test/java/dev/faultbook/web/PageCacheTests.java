@@ -1,0 +1,96 @@
+package dev.faultbook.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.MediaType;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+/** The pages that are kept: never another reader's, and no more than their share of memory. */
+class PageCacheTests {
+  private final PageCache cache = new PageCache(TestContent.withSignatures("- 'a message'"));
+
+  private MockHttpServletResponse get(MockHttpServletRequest request, FilterChain chain)
+      throws ServletException, IOException {
+    MockHttpServletResponse response = new MockHttpServletResponse();
+    cache.doFilter(request, response, chain);
+    return response;
+  }
+
+  private static MockHttpServletRequest request(String path, String query) {
+    MockHttpServletRequest request = new MockHttpServletRequest("GET", path);
+    request.setQueryString(query);
+    return request;
+  }
+
+  private static FilterChain page(String body) {
+    return (request, response) -> {
+      response.setContentType(MediaType.TEXT_HTML_VALUE);
+      response.getOutputStream().write(body.getBytes(UTF_8));
+    };
+  }
+
+  /** The list of entries under 512 addresses took 100 MB. */
+  @Test
+  void aPageUnderManyAddressesTakesNoMoreThanItsShare() throws Exception {
+    Random random = new Random(3);
+    StringBuilder list = new StringBuilder();
+    while (list.length() < 300_000) {
+      list.append((char) ('a' + random.nextInt(26)));
+    }
+    for (int i = 0; i < 300; i++) {
+      MockHttpServletRequest request = request("/entries", "lang=x" + i);
+      request.setServerPort(1000 + i);
+      get(request, page(list.toString()));
+      assertThat(cache.keptBytes()).isLessThanOrEqualTo(32L << 20);
+    }
+    assertThat(cache.keptBytes()).isGreaterThan(30L << 20);
+  }
+
+  @Test
+  void readersOfAnotherLanguageServerSchemeOrQueryGetTheirOwnPage() throws Exception {
+    assertThat(get(request("/entries", "lang=en"), page("one")).getContentAsString())
+        .isEqualTo("one");
+    assertThat(get(request("/entries", "lang=en"), page("other")).getContentAsString())
+        .isEqualTo("one");
+    MockHttpServletRequest chinese = request("/entries", null);
+    chinese.addHeader("Accept-Language", "zh");
+    MockHttpServletRequest server = request("/entries", "lang=en");
+    server.setServerName("faults.example");
+    MockHttpServletRequest port = request("/entries", "lang=en");
+    port.setServerPort(8443);
+    MockHttpServletRequest scheme = request("/entries", "lang=en");
+    scheme.setScheme("https");
+    for (MockHttpServletRequest other :
+        new MockHttpServletRequest[] {
+          chinese, server, port, scheme, request("/entries", "lang=zh"), request("/search", "q=a")
+        }) {
+      assertThat(get(other, page("own")).getContentAsString()).isEqualTo("own");
+    }
+  }
+
+  @Test
+  void aPageThatALinkFillsOrThatIsNoPageIsNotKept() throws Exception {
+    for (String query : new String[] {"v.size=4", "lang=en&v.size=4", "lang=en&other=1"}) {
+      assertThat(get(request("/entries/x", query), page("one")).getContentAsString())
+          .isEqualTo("one");
+      assertThat(get(request("/entries/x", query), page("two")).getContentAsString())
+          .isEqualTo("two");
+    }
+    FilterChain refused =
+        (request, response) -> {
+          ((jakarta.servlet.http.HttpServletResponse) response).setStatus(404);
+          response.setContentType(MediaType.TEXT_HTML_VALUE);
+        };
+    get(request("/entries/none", null), refused);
+    assertThat(get(request("/entries/none", null), page("now")).getContentAsString())
+        .isEqualTo("now");
+  }
+}
