@@ -124,7 +124,9 @@ public final class Diagnoser {
     TableReasoning tables = new TableReasoning(state.edition(), facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     deadline.checkTime();
-    FailureAnalysis failures = new FailureAnalysis(reader.finish(), found.evidence(), view);
+    FailureAnalysis failures =
+        new FailureAnalysis(
+            reader.finish(), found.evidence(), view, HarmlessLines.of(found)::contains);
     SuspectSearch search = new SuspectSearch(state.edition(), facts, tables, failures);
     List<Suspect> suspects = search.findSuspects(found);
     List<RuledOut> ruledOut = search.ruledOut();
@@ -134,7 +136,8 @@ public final class Diagnoser {
     deadline.checkTime();
     CodeAnalysis codes = CodeAnalysis.fromSightings(codeReader.finish(), facts);
     Ranks ranks =
-        view.map(lanes -> RankAnalysis.analyzeRanks(lanes, found, findings, suspects)).orElse(null);
+        view.map(lanes -> RankAnalysis.analyzeRanks(lanes, found, findings, suspects, failures))
+            .orElse(null);
     return new Diagnosis(
         findings,
         ruledOut,

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /** What ended the job, read from the structure of the log, and where it happened. */
 public final class FailureAnalysis {
@@ -24,11 +25,18 @@ public final class FailureAnalysis {
   private final List<LogStream> streams;
   private final Optional<RankView> ranks;
 
-  FailureAnalysis(Failures failures, StreamEvidence evidence, Optional<RankView> ranks) {
+  /**
+   * @param harmless whether a line, by its number, is known to mean nothing
+   */
+  FailureAnalysis(
+      Failures failures,
+      StreamEvidence evidence,
+      Optional<RankView> ranks,
+      LongPredicate harmless) {
     this.failures = failures;
     this.streams = evidence.streams();
     this.ranks = ranks;
-    this.first = FirstFailure.findIn(failures, this::isBefore);
+    this.first = FirstFailure.findIn(failures, this::isBefore, harmless);
     for (FailureEvent event : failures.events()) {
       if (event.failure() instanceof Failure.UncaughtException) {
         exceptionOfLine.putIfAbsent(event.line(), event);

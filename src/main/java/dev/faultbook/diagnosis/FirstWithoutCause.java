@@ -1,8 +1,10 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.log.TextParts;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
+import dev.faultbook.stream.RankLane;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -53,6 +55,35 @@ final class FirstWithoutCause {
     }
     RankReason because = new RankReason.NodeLost(lanes.size());
     return Optional.of(evidence.quietLane(lanes.getFirst(), null, false, because));
+  }
+
+  /** The lane whose own failure explains itself: an exception, a crash, a scheduler's decision. */
+  Optional<Ranks.First> ofFailure(FailureAnalysis failures) {
+    if (!failures.explainsItself()) {
+      return Optional.empty();
+    }
+    FailureEvent event = failures.event().orElseThrow();
+    Optional<Integer> lane =
+        failures
+            .rank()
+            .flatMap(evidence.view()::laneOfRank)
+            .or(() -> evidence.view().laneOfStream(event.stream()));
+    return lane.map(
+        index -> {
+          RankLane of = evidence.view().lanes().get(index);
+          Long at =
+              event.time() == null ? null : evidence.view().timeOf(event.time(), event.stream());
+          return new Ranks.First(
+              index,
+              of.rank(),
+              of.node(),
+              event.line(),
+              at,
+              null,
+              event.text(),
+              false,
+              new RankReason.OwnFailure());
+        });
   }
 
   /** An error that no page knows, before all time-outs and in few lanes. */

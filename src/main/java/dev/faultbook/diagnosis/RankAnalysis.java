@@ -20,7 +20,8 @@ import java.util.Set;
  *       together and a few of them differ from the rest in what it is about, those are to blame.
  *   <li>A node of which no rank says anything of the failure, while all other nodes do, went away:
  *       what the others say of the network is how they saw it.
- *   <li>Without a cause: an error that no page knows and that comes before every time-out; ranks
+ *   <li>Without a cause: the lane whose own failure explains itself, whether or not a page does.
+ *   <li>Without either: an error that no page knows and that comes before every time-out; ranks
  *       that PyTorch's own analysis calls lagging; a rank that waits for another collective than
  *       the rest; the rank that enqueued fewest; the rank that is silent, or has no line at all.
  * </ol>
@@ -50,14 +51,20 @@ final class RankAnalysis {
   static final String NCCL_ENV = "env.NCCL_";
 
   private final RankEvidence evidence;
+  private final FailureAnalysis failures;
 
-  private RankAnalysis(RankEvidence evidence) {
+  private RankAnalysis(RankEvidence evidence, FailureAnalysis failures) {
     this.evidence = evidence;
+    this.failures = failures;
   }
 
   /** What happened to the lanes of a log. */
   static Ranks analyzeRanks(
-      RankView view, LogMatches log, List<Finding> findings, List<Suspect> suspects) {
+      RankView view,
+      LogMatches log,
+      List<Finding> findings,
+      List<Suspect> suspects,
+      FailureAnalysis failures) {
     RankEvents events = new RankEvents(view, log, findings, suspects);
     return new RankAnalysis(
             new RankEvidence(
@@ -65,7 +72,8 @@ final class RankAnalysis {
                 log,
                 events,
                 new QuietLanes(view, events),
-                view.findDifferences(COMPARED, NCCL_ENV)))
+                view.findDifferences(COMPARED, NCCL_ENV)),
+            failures)
         .buildRanks(findings);
   }
 
@@ -80,6 +88,7 @@ final class RankAnalysis {
         evidence.log().sources(),
         first,
         states,
+        RankSuspects.of(evidence, first, states),
         evidence.quiet().absent(),
         evidence.differences().stream()
             .map(
@@ -117,7 +126,8 @@ final class RankAnalysis {
     }
     String entry = root.map(finding -> finding.entry().id()).orElse(null);
     return without
-        .unknownError()
+        .ofFailure(failures)
+        .or(without::unknownError)
         .or(() -> without.lostNode(List.of()))
         .or(() -> without.findLagging(entry))
         .or(() -> without.oddTimeout(entry))

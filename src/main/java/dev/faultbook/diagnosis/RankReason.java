@@ -53,6 +53,9 @@ public sealed interface RankReason {
   /** An error that no entry knows, before every time-out. */
   record UnnamedError() implements RankReason {}
 
+  /** Its own failure explains itself, and no page does. */
+  record OwnFailure() implements RankReason {}
+
   /**
    * PyTorch's analysis of the time-out names the rank.
    *

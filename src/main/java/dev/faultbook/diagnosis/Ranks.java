@@ -15,6 +15,7 @@ import java.util.Set;
  * @param sources the files
  * @param first the failure that came first, or null
  * @param states what became of each lane, in their order
+ * @param suspects ranks to look at, in their order; empty when none stands out
  * @param absent ranks of the job that have no line
  * @param differences facts that not all lanes agree in
  * @param collect what to collect next
@@ -24,6 +25,7 @@ public record Ranks(
     List<LogSource> sources,
     First first,
     List<State> states,
+    List<Integer> suspects,
     List<Integer> absent,
     List<Difference> differences,
     List<RankStep> collect) {
@@ -32,6 +34,7 @@ public record Ranks(
   public Ranks {
     sources = List.copyOf(sources);
     states = List.copyOf(states);
+    suspects = List.copyOf(suspects);
     absent = List.copyOf(absent);
     differences = List.copyOf(differences);
     collect = List.copyOf(collect);

@@ -21,6 +21,15 @@ final class RetryAdvisor {
    */
   static Optional<RetryAdvice> advise(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
+    // The driver's own words decide over the page of a cause and over every table.
+    Optional<RetryAdvice> driver =
+        codes
+            .findRecovery()
+            .filter(sighting -> sighting.action().action() != Retry.Action.NONE)
+            .map(RetryAdvisor::byTable);
+    if (driver.isPresent()) {
+      return driver;
+    }
     Optional<Finding> lead =
         findings.stream().filter(finding -> finding.role() != Role.HARMLESS).findFirst();
     Optional<Retry> stated = lead.flatMap(finding -> finding.entry().guidance().retry());

@@ -56,11 +56,19 @@ public record FirstFailure(
   }
 
   /**
-   * The first failure of a log of which some lines are known to be harmless.
+   * The first failure of a log of which some lines are known to be harmless. They are no failure,
+   * but for an excerpt that holds nothing else: its reader asks about them.
    *
    * @param harmless whether a line, by its number, is known to mean nothing
    */
   public static FirstFailure findIn(Failures failures, Clock clock, LongPredicate harmless) {
+    FirstFailure certain = findAmong(failures, clock, harmless);
+    return certain.event() == null && failures.lines() <= EXCERPT
+        ? findAmong(failures, clock, line -> false)
+        : certain;
+  }
+
+  private static FirstFailure findAmong(Failures failures, Clock clock, LongPredicate harmless) {
     List<FailureEvent> open =
         failures.events().stream()
             .filter(e -> e.handled() == null && !e.isTeardown() && !harmless.test(e.line()))

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.FailureAnalysis;
+import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.log.LogSource;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param code where in the program it happened
  * @param chain lines of the exceptions of a chain, oldest first
  * @param alike number of ranks or streams with the same failure
+ * @param scope {@code program} where all ranks show it, {@code data_or_machine} where one of
+ *     several does; null where neither is known
  * @param entry id of the entry that explains the line, or null
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -41,6 +45,7 @@ public record FailureReport(
     @JsonUnwrapped CodePlace code,
     List<Long> chain,
     int alike,
+    @Nullable String scope,
     @Nullable String entry) {
   private static final int MAX_FRAMES = 32;
 
@@ -150,7 +155,31 @@ public record FailureReport(
                 .toList()),
         event.chain(),
         analysis.countAlike(),
+        scopeOf(diagnosis, event),
         diagnosis.findExplanation().map(finding -> finding.entry().id()).orElse(null));
+  }
+
+  /**
+   * The same failure on all ranks points to the program, that of one rank to its data or its
+   * machine. What a scheduler or a kernel reports is of no program.
+   */
+  private static String scopeOf(Diagnosis diagnosis, FailureEvent event) {
+    boolean ofProcess =
+        event.failure() instanceof Failure.UncaughtException
+            || event.failure() instanceof Failure.Signal;
+    long ranks =
+        Stream.ofNullable(diagnosis.ranks())
+            .flatMap(of -> of.view().lanes().stream())
+            .filter(lane -> lane.rank() != null)
+            .count();
+    if (!ofProcess || ranks < 2 || diagnosis.failure().rank().isEmpty()) {
+      return null;
+    }
+    int alike = diagnosis.failure().countAlike();
+    if (alike == 1) {
+      return "data_or_machine";
+    }
+    return alike >= ranks ? "program" : null;
   }
 
   private static Place toPlace(Diagnosis diagnosis, FailureAnalysis analysis, FailureEvent event) {

@@ -96,6 +96,9 @@ public final class FailureText {
     if (failure.alike() > 1) {
       sentences.add(phrases.say("failure.alike", Integer.toString(failure.alike())));
     }
+    if (failure.scope() != null) {
+      sentences.add(phrases.say("failure.scope." + failure.scope()));
+    }
     return sentences;
   }
 

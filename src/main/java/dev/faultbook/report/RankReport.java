@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param worldSize how many ranks the job has, or null when no line states it
  * @param by what a lane is: {@code rank}, {@code node} or {@code file}
  * @param first the lane that failed first, or null when it cannot be told
+ * @param suspects numbers of the ranks to look at, in their order; empty when none stands out
  * @param lanes in the order of their ranks, then of their names
  * @param spanMillis from the first to the last stated time, in milliseconds; null when the lanes
  *     bear no times that can be compared and so stand side by side
@@ -27,6 +28,7 @@ public record RankReport(
     @JsonProperty("world_size") @Nullable Integer worldSize,
     String by,
     @Nullable First first,
+    List<Integer> suspects,
     List<Lane> lanes,
     @JsonProperty("span_ms") @Nullable Long spanMillis,
     List<Clock> clocks,
@@ -34,6 +36,8 @@ public record RankReport(
     List<String> collect) {
   /** The lists cannot be changed. */
   public RankReport {
+    // A report that was saved before there were suspects has none.
+    suspects = suspects == null ? List.of() : List.copyOf(suspects);
     lanes = List.copyOf(lanes);
     clocks = List.copyOf(clocks);
     differences = List.copyOf(differences);

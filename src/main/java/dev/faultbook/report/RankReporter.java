@@ -22,6 +22,7 @@ final class RankReporter {
   private final List<LogSource> sources;
   private final Ranks.First first;
   private final List<Ranks.State> states;
+  private final List<Integer> suspects;
   private final List<Integer> absent;
   private final List<Ranks.Difference> differences;
   private final List<RankStep> collect;
@@ -34,6 +35,7 @@ final class RankReporter {
     this.sources = ranks.sources();
     this.first = ranks.first();
     this.states = ranks.states();
+    this.suspects = ranks.suspects();
     this.absent = ranks.absent();
     this.differences = ranks.differences();
     this.collect = ranks.collect();
@@ -64,6 +66,7 @@ final class RankReporter {
         view.worldSize(),
         view.by().name().toLowerCase(Locale.ROOT),
         first == null ? null : toFirst(),
+        suspects,
         lanes,
         view.span(),
         view.differingClocks().stream().map(clock -> toClock(clock)).toList(),

@@ -32,6 +32,7 @@ final class RankText {
       case RankReason.Differs differs ->
           phrases.say("rank.reason.differs", differs.fact(), differs.value());
       case RankReason.NodeLost lost -> phrases.say("rank.reason.node", textOf(lost.ranks()));
+      case RankReason.OwnFailure own -> phrases.say("rank.reason.failure");
       case RankReason.UnnamedError unknown -> phrases.say("rank.reason.unknown");
       case RankReason.Lagging lagging ->
           phrases.say("rank.reason.lagging", places.describe(lagging.line()));

@@ -131,6 +131,18 @@ public final class RankView {
     return lane != null ? lane : laneOf[origin];
   }
 
+  /** Lane of a stream; empty when it has none. */
+  public Optional<Integer> laneOfStream(int stream) {
+    Integer rank = by == By.RANK ? attribution.rankOf(stream) : null;
+    Integer lane = rank == null ? null : laneOfRank.get(rank);
+    if (lane != null) {
+      return Optional.of(lane);
+    }
+    return stream < laneOf.length && laneOf[stream] >= 0
+        ? Optional.of(laneOf[stream])
+        : Optional.empty();
+  }
+
   /** Lane of a rank, if it has one. */
   public Optional<Integer> laneOfRank(int rank) {
     return Optional.ofNullable(laneOfRank.get(rank));

@@ -51,6 +51,19 @@ class CodeAnswerTests {
   }
 
   @Test
+  void whatTheDriverAsksForDecidesOverThePageOfTheCause() {
+    Diagnosis diagnosis =
+        diagnose(
+            "NVRM: Xid (PCI:0000:3b:00): 79, pid=4711, GPU has fallen off the bus.\n"
+                + "NVRM: Xid (PCI:0000:3b:00): 154, GPU recovery action changed from 0x0 (None) to"
+                + " 0x2 (Node Reboot Required)");
+    assertThat(diagnosis.findings().getFirst().entry().id()).isEqualTo("gpu-fell-off-bus");
+    assertThat(diagnosis.retry().map(RetryAdvice::reason))
+        .containsInstanceOf(RetryAdvice.Reason.Tabulated.class);
+    assertThat(diagnosis.retry().map(RetryAdvice::action)).contains(Retry.Action.REBOOT);
+  }
+
+  @Test
   void hardwareLeadsBeforeTheExitCodeThatFollowsFromIt() {
     Diagnosis diagnosis =
         diagnose("exited with code 1\nNVRM: Xid (PCI:0000:3b:00): 110, pid=4711, name=python");

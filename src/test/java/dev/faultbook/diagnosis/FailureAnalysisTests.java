@@ -131,4 +131,28 @@ class FailureAnalysisTests {
     assertThat(diagnosis.failure().event().orElseThrow().line()).isEqualTo(4);
     assertThat(diagnosis.failure().rank()).contains(rank);
   }
+
+  private static String traceback(int rank) {
+    return OWN.lines().map(line -> "[rank" + rank + "]: " + line + "\n").reduce("", String::concat);
+  }
+
+  private static final String PEER_LOST =
+      "[rank0]: RuntimeError: [../gloo/transport/tcp/pair.cc:534] Connection closed by peer\n"
+          + "[rank1]: RuntimeError: [../gloo/transport/tcp/pair.cc:534] Connection closed by peer\n";
+
+  @Test
+  void theRankThatFailedByItselfIsFirstAndSuspected() {
+    Ranks ranks = diagnose("- 'some other text'", PEER_LOST + traceback(2)).ranks();
+    assertThat(ranks.first().rank()).isEqualTo(2);
+    assertThat(ranks.first().line()).isEqualTo(6);
+    assertThat(ranks.suspects()).containsExactly(2);
+  }
+
+  @Test
+  void whereAllRanksFailAlikeNoneIsSuspected() {
+    Diagnosis diagnosis =
+        diagnose("- exception: KeyError", traceback(0) + traceback(1) + traceback(2));
+    assertThat(diagnosis.failure().countAlike()).isEqualTo(3);
+    assertThat(diagnosis.ranks().suspects()).isEmpty();
+  }
 }

@@ -43,6 +43,7 @@ class RankPages {
             "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB",
             timed,
             "Its line comes 4.2 s before any other rank's first error."),
+        List.of(5),
         lanes,
         timed ? 2_450_000L : null,
         List.of(new RankReport.Clock("node1", 3000, "Both saw the same abort.")),

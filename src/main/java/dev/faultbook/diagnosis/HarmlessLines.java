@@ -1,0 +1,34 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.matcher.LogMatches;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.stream.MatchedLine;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The lines that an entry calls harmless and that no other entry knows: they never are the failure.
+ */
+final class HarmlessLines {
+  private HarmlessLines() {}
+
+  /** Numbers of the lines. */
+  static Set<Long> of(LogMatches found) {
+    Set<Long> harmless = new HashSet<>();
+    Set<Long> telling = new HashSet<>();
+    for (SignatureMatch match : found.matches()) {
+      boolean benign = match.entry().kind() == EntryKind.BENIGN;
+      boolean certain =
+          !match.signature().weak()
+              && match.signature().where().isEmpty()
+              && match.entry().excludingFacts().isEmpty();
+      if (!benign || certain) {
+        Set<Long> lines = benign ? harmless : telling;
+        match.lines().stream().map(MatchedLine::line).forEach(lines::add);
+      }
+    }
+    harmless.removeAll(telling);
+    return harmless;
+  }
+}
