@@ -15,6 +15,9 @@ final class ContainerFormat implements FailureFormat {
         "container creation failed",
         "oci runtime",
         "error: stat ",
+        "upgrade failed: ",
+        "installation failed",
+        ": exec format error",
         "starting container process");
   }
 
@@ -46,6 +49,15 @@ final class ContainerFormat implements FailureFormat {
     // FATAL:   container creation failed: mount /proc/self/fd/3->…: no such file or directory
     if (bare.contains("container creation failed")) {
       return "singularity";
+    }
+    // Error: UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress
+    if (bare.startsWith("Error: UPGRADE FAILED: ")
+        || bare.startsWith("Error: INSTALLATION FAILED: ")) {
+      return "helm";
+    }
+    // exec /entrypoint.sh: exec format error
+    if (bare.startsWith("exec /") && bare.endsWith(": exec format error")) {
+      return "exec";
     }
     // Error: OCI runtime error: crun: cannot set up hooks
     return bare.startsWith("Error: ") ? "podman" : null;

@@ -179,7 +179,7 @@ final class ErrorLineFormat implements FailureFormat {
   public FailureBlock readLine(LineText line) {
     String bare = line.bare();
     Severity severity = severityOf(line, bare);
-    if (severity.isHarmless() || bare.length() < 8) {
+    if (severity.isHarmless() || bare.length() < 8 || deniesFailure(bare)) {
       return null;
     }
     String s = TextScan.limitLength(bare, 600).toLowerCase(Locale.ROOT);
@@ -188,6 +188,16 @@ final class ErrorLineFormat implements FailureFormat {
       standing = Standing.COMPLAINT;
     }
     return standing == null ? null : Told.of(line, new Failure.Message(), standing);
+  }
+
+  /** {@code Remapping Failure Occurred : No} in a report of {@code nvidia-smi -q}. */
+  private static boolean deniesFailure(String bare) {
+    int colon = bare.lastIndexOf(": ");
+    String value = colon < 0 ? "" : bare.substring(colon + 2);
+    return switch (value) {
+      case "No", "None", "N/A", "0", "Not Active", "False", "false", "no", "none" -> true;
+      default -> false;
+    };
   }
 
   /** A report, a line after which the program goes on, or a line of source code. */

@@ -72,6 +72,7 @@ public record FirstFailure(
     List<FailureEvent> open =
         failures.events().stream()
             .filter(e -> e.handled() == null && !e.isTeardown() && !harmless.test(e.line()))
+            .map(e -> isOlderEvent(e, failures) ? e.withStanding(Standing.CONSEQUENCE) : e)
             .toList();
     FailureEvent first = findFirst(promoteHints(open, failures.lines()), clock);
     if (first != null && first.standing().compareTo(Standing.CAUSE) > 0) {
@@ -81,6 +82,12 @@ public record FirstFailure(
     List<FailureEvent> others =
         open.stream().filter(e -> chosen == null || e.line() != chosen.line()).toList();
     return new FirstFailure(first, first == null ? List.of() : findAlike(first, open), others);
+  }
+
+  /** A pod whose container ended was scheduled in the end, whatever its events say before. */
+  private static boolean isOlderEvent(FailureEvent event, Failures failures) {
+    return event.text().contains("FailedScheduling")
+        && failures.events().stream().anyMatch(e -> e.text().startsWith("Exit Code:"));
   }
 
   /**

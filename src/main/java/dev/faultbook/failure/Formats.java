@@ -16,6 +16,7 @@ final class Formats {
           new TeardownFormat(),
           new KernelFormat(),
           new SlurmFormat(),
+          new SlurmTableFormat(),
           new KubernetesFormat(),
           new JvmFormat(),
           new NativeCheckFormat(),

@@ -69,7 +69,32 @@ final class MessageStart {
     if (end < 0 && logger) {
       end = skipColumn(i);
     }
+    if (end < 0 && first) {
+      end = skipKmsg(i);
+    }
+    if (end < 0 && logger) {
+      end = skipKernelTag(i);
+    }
     return end >= 0 ? end : skipNccl(i);
+  }
+
+  /** {@code 3,1413,984213399,-;} of {@code /dev/kmsg}. */
+  private int skipKmsg(int i) {
+    int end = i;
+    for (int fields = 0; fields < 3; fields++) {
+      int digits = TextScan.digitsEnd(s, end);
+      if (digits == end || charAt(digits) != ',') {
+        return -1;
+      }
+      end = digits + 1;
+    }
+    return (charAt(end) == '-' || charAt(end) == 'c') && charAt(end + 1) == ';' ? end + 2 : -1;
+  }
+
+  /** {@code node3 kernel:} of {@code journalctl -o short-iso}, behind a time. */
+  private int skipKernelTag(int i) {
+    int host = s.indexOf(" kernel: ", i);
+    return host > i && host - i < LONGEST_NAME && s.indexOf(' ', i) == host ? host + 8 : -1;
   }
 
   /** {@code stderr F} of the logs that containerd and CRI-O write, behind a time. */

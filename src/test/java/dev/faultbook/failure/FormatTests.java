@@ -547,6 +547,45 @@ class FormatTests {
   static Stream<Arguments> schedulers() {
     return Stream.of(
         arguments(
+            "a row of sacct",
+            """
+            JobID           JobName  Partition    Account  AllocCPUS      State ExitCode
+            ------------ ---------- ---------- ---------- ---------- ---------- --------
+            81234             train        gpu      mlops         64    TIMEOUT      0:0«
+            81234.batch       batch                 mlops         64  CANCELLED     0:15
+            """,
+            "scheduler",
+            "TIME_LIMIT"),
+        arguments(
+            "a state that sacct cuts",
+            "81240             train        gpu      mlops         64 OUT_OF_ME+    0:125«",
+            "scheduler",
+            "OUT_OF_MEMORY"),
+        arguments(
+            "the state of scontrol show job",
+            """
+            JobId=81250 JobName=train
+               JobState=NODE_FAIL Reason=NodeDown Dependency=(null)«
+            """,
+            "scheduler",
+            "NODE_FAILURE"),
+        arguments(
+            "a job that failed by itself", "81251|train|gpu|mlops|64|FAILED|3:0«", "exit", "3"),
+        arguments(
+            "a container that ended tells more than the event before it was scheduled",
+            """
+            Containers:
+              pytorch:
+                Last State:     Terminated
+                  Reason:       Error
+                  Exit Code:    139«
+            Events:
+              Warning  FailedScheduling  10m  default-scheduler  0/3 nodes are available.
+              Normal   Scheduled  9m     default-scheduler  Successfully assigned ml/trainer-1
+            """,
+            "exit",
+            "139"),
+        arguments(
             "the time limit of a step",
             "slurmstepd: error: *** STEP 1.0 ON n1 CANCELLED AT 2026-11-21T03:43:11 DUE TO TIME"
                 + " LIMIT ***«",
@@ -605,6 +644,11 @@ class FormatTests {
 
   static Stream<Arguments> kernels() {
     return Stream.of(
+        arguments(
+            "the form of kmsg",
+            "3,1413,984213399,-;NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus.«",
+            "kernel",
+            "XID"),
         arguments(
             "memory of a control group",
             "[81233.1] Memory cgroup out of memory: Killed process 3004 (python) total-vm:4123kB«",
@@ -807,6 +851,16 @@ class FormatTests {
 
   static Stream<Arguments> containers() {
     return Stream.of(
+        arguments(
+            "helm",
+            "Error: UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress«",
+            "command",
+            "helm"),
+        arguments(
+            "an image of another architecture",
+            "exec /entrypoint.sh: exec format error«",
+            "command",
+            "exec"),
         arguments(
             "docker",
             "docker: Error response from daemon: Unknown runtime specified nvidia.«\n"

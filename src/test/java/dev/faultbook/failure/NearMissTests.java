@@ -233,6 +233,13 @@ class NearMissTests {
             [rank1]: ModuleNotFoundError: No module named 'wandb'
             """
                 + progress(1, 80)),
+        arguments(
+            "a report that denies failures",
+            "    Remapping Failure Occurred        : No\n    ECC errors found : None\n"),
+        arguments(
+            "rows of sacct that are no failures",
+            "81240             train        gpu      mlops         64  COMPLETED      0:0\n"
+                + "81241             train        gpu      mlops         64    RUNNING      0:0\n"),
         arguments("an empty log", "\n\n\n"));
   }
 }
