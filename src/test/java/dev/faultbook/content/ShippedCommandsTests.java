@@ -34,6 +34,11 @@ class ShippedCommandsTests {
   private static final List<String> SAMPLES =
       List.of("3", "29500", "1.2.3", "2.00GiB", "node-7", "eth0", "libcudart.so.12", "/tmp/x.log");
 
+  private static final Path PACKAGES = Path.of("src/test/resources/commands/apt-packages.tsv");
+  private static final Pattern APT =
+      Pattern.compile("\\bapt(?:-get)? (?:-y )?install((?: [^|;&#]+)+)");
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.+-]*");
+
   private static final Set<String> FENCES =
       Set.of("bash", "powershell", "bat", "text", "python", "json", "yaml");
   private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
@@ -195,6 +200,25 @@ class ShippedCommandsTests {
                 bashBlocks().filter(block -> block.section().equals("check")),
                 line -> CANNOT_FAIL.matcher(line).find()))
         .isEmpty();
+  }
+
+  @Test
+  void everyPackageThatAptInstallsIsOnTheListOfSeenNames() throws IOException {
+    Set<String> seen = new TreeSet<>();
+    for (String line : Files.readAllLines(PACKAGES)) {
+      if (!line.startsWith("#")) {
+        seen.add(line.substring(0, line.indexOf('\t')));
+      }
+    }
+    Set<String> installed = new TreeSet<>();
+    bashBlocks()
+        .flatMap(block -> block.text().lines())
+        .map(APT::matcher)
+        .filter(Matcher::find)
+        .flatMap(install -> Stream.of(install.group(1).strip().split(" +")))
+        .filter(word -> NAME.matcher(word).matches())
+        .forEach(installed::add);
+    assertThat(installed).isEqualTo(seen);
   }
 
   @Test
