@@ -6,8 +6,12 @@ import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
 import dev.faultbook.signature.CaptureType;
+import dev.faultbook.signature.ExceptionPattern;
+import dev.faultbook.signature.LinePattern;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,6 +34,7 @@ public final class Edition {
   private final CodeTables codes;
   private final Optional<Supplier<Map<String, byte[]>>> searchIndex;
   private final Map<String, Set<String>> explains = new HashMap<>();
+  private final List<ExceptionSignature> exceptions = new ArrayList<>();
 
   Edition(long number, Content content) {
     this.number = number;
@@ -43,6 +48,31 @@ public final class Edition {
         .values()
         .forEach(entry -> entry.classification().code().ifPresent(code -> byCode.put(code, entry)));
     entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
+    entries.values().forEach(this::addExceptions);
+  }
+
+  private void addExceptions(Entry entry) {
+    for (int i = 0; i < entry.signatures().size(); i++) {
+      List<LinePattern> parts = entry.signatures().get(i).parts();
+      // Content that is being checked may hold a signature of which nothing could be read.
+      if (!parts.isEmpty() && parts.getFirst() instanceof ExceptionPattern pattern) {
+        exceptions.add(new ExceptionSignature(entry, i, pattern));
+      }
+    }
+  }
+
+  /**
+   * A signature that is an exception.
+   *
+   * @param entry its entry
+   * @param number its place in the entry
+   * @param pattern the exception
+   */
+  public record ExceptionSignature(Entry entry, int number, ExceptionPattern pattern) {}
+
+  /** The signatures that are exceptions, in the order of the entries. */
+  public List<ExceptionSignature> exceptions() {
+    return Collections.unmodifiableList(exceptions);
   }
 
   /** Counts up from 1 with every edition of a running application. */

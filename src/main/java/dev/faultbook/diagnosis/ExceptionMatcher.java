@@ -56,16 +56,12 @@ final class ExceptionMatcher {
     Set<String> seen = new HashSet<>();
     known.forEach(match -> seen.add(match.entry().id() + " " + match.lines().getFirst().line()));
     List<SignatureMatch> found = new ArrayList<>();
-    for (Entry entry : edition.entries()) {
-      for (int i = 0; i < entry.signatures().size(); i++) {
-        Signature signature = entry.signatures().get(i);
-        Optional<ExceptionPattern> pattern = patternOf(signature);
-        if (pattern.isPresent() && !lines.isForbidden(entry, i)) {
-          for (FailureEvent event : events) {
-            matchPattern(entry, i, pattern.get(), event)
-                .filter(match -> seen.add(entry.id() + " " + event.line()))
-                .ifPresent(found::add);
-          }
+    for (Edition.ExceptionSignature one : edition.exceptions()) {
+      if (!lines.isForbidden(one.entry(), one.number())) {
+        for (FailureEvent event : events) {
+          matchPattern(one.entry(), one.number(), one.pattern(), event)
+              .filter(match -> seen.add(one.entry().id() + " " + event.line()))
+              .ifPresent(found::add);
         }
       }
     }

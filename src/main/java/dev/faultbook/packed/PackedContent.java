@@ -23,11 +23,7 @@ public final class PackedContent {
 
   private PackedContent() {}
 
-  /**
-   * A part of the compiled content.
-   *
-   * @param file its file's name
-   */
+  /** A part of the compiled content, by the name of its file. */
   enum Part {
     /** All but the texts: what diagnosing needs. */
     CORE("core.bin"),

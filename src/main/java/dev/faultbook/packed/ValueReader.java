@@ -161,8 +161,8 @@ final class ValueReader {
         case ValueFormat.NULL -> null;
         case ValueFormat.KNOWN -> known[readNumber()];
         case ValueFormat.TEXT -> textOf(readNumber());
-        case ValueFormat.TRUE -> Boolean.TRUE;
-        case ValueFormat.FALSE -> Boolean.FALSE;
+        case ValueFormat.TRUE -> true;
+        case ValueFormat.FALSE -> false;
         case ValueFormat.INT -> Integer.valueOf(readNumber());
         case ValueFormat.LONG -> Long.valueOf(readLong());
         case ValueFormat.BYTES -> readBytes();
