@@ -20,6 +20,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -241,6 +243,17 @@ class ArchitectureTests {
                         nameMatching("split|replaceAll|replaceFirst|matches|splitWithDelimiters"))))
         .because("these methods hand their argument to java.util.regex; TextParts does not")
         .check(CODE);
+  }
+
+  @Test
+  void everyPackageSaysWhichValuesMayBeNull() {
+    assertThat(
+            CODE.stream()
+                .map(JavaClass::getPackage)
+                .distinct()
+                .filter(each -> !each.isAnnotatedWith(NullMarked.class))
+                .map(JavaPackage::getName))
+        .isEmpty();
   }
 
   @Test

@@ -13,6 +13,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -46,8 +48,11 @@ class Problems implements HandlerExceptionResolver, Ordered {
   }
 
   @Override
-  public ModelAndView resolveException(
-      HttpServletRequest request, HttpServletResponse response, Object handler, Exception thrown) {
+  public @Nullable ModelAndView resolveException(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Object handler,
+      Exception thrown) {
     if (!request.getRequestURI().startsWith("/api/") && !request.getRequestURI().equals("/api")) {
       return null;
     }
@@ -57,7 +62,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
     HttpHeaders headers = new HttpHeaders();
     Map<String, Object> problem = toProblem(thrown, request, headers);
     response.resetBuffer();
-    response.setStatus((int) problem.get("status"));
+    response.setStatus((int) Objects.requireNonNull(problem.get("status")));
     headers.forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
     response.setContentType("application/problem+json");
     response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");

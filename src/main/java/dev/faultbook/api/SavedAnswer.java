@@ -7,6 +7,7 @@ import dev.faultbook.report.Report;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A report with what belongs to its being stored. */
 record SavedAnswer(
@@ -14,7 +15,7 @@ record SavedAnswer(
     @Schema(description = "Deletes the saved diagnosis. Given once, to the one who saved it.")
         @JsonProperty("delete_token")
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        String deleteToken,
+        @Nullable String deleteToken,
     @Schema(description = "When the saved diagnosis vanishes by itself.") Instant expires,
     @Schema(
             description = "How many different values of each type were taken out of the log.",

@@ -44,7 +44,7 @@ class SearchController {
       @Schema(
               description = "The question with misspelled words corrected, or null.",
               nullable = true)
-          String suggestion,
+          @Nullable String suggestion,
       List<Hit> hits) {}
 
   /** A page, or a row of a code table. */

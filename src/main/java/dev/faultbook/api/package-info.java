@@ -18,4 +18,7 @@
  *       {@code /api}, unknown ones included. No message quotes a log.
  * </ul>
  */
+@NullMarked
 package dev.faultbook.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -131,7 +132,7 @@ public final class Edition {
 
   private Set<String> findReachable(String id) {
     Set<String> seen = new LinkedHashSet<>();
-    Deque<String> open = new ArrayDeque<>(entries.get(id).explains());
+    Deque<String> open = new ArrayDeque<>(Objects.requireNonNull(entries.get(id)).explains());
     while (!open.isEmpty()) {
       String next = open.pop();
       if (!next.equals(id) && entries.containsKey(next) && seen.add(next)) {

@@ -6,4 +6,7 @@
  * so that a curator's mistake never takes the service down. Who works with an edition keeps it for
  * the length of the work, so that an answer never mixes two.
  */
+@NullMarked
 package dev.faultbook.catalogue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package dev.faultbook.cli;
 
+import org.jspecify.annotations.Nullable;
+
 /** A command cannot do what was asked; the message says why, in a sentence for the user. */
 final class CommandFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ final class CommandFailedException extends RuntimeException {
     super(message);
   }
 
-  CommandFailedException(String message, Throwable cause) {
+  CommandFailedException(@Nullable String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -125,7 +125,7 @@ public final class FaultbookCli {
 
   private int reportFailure(Exception error) throws Exception {
     if (error instanceof CommandFailedException || error instanceof BadEditionException) {
-      streams.err().println(NAME + ": " + VisibleText.of(error.getMessage()));
+      streams.err().println(NAME + ": " + VisibleText.of(String.valueOf(error.getMessage())));
       return USAGE;
     }
     throw error;

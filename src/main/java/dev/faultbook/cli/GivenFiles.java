@@ -15,8 +15,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that a command was given, in the order of their names. Regular text files are read
@@ -35,11 +37,15 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   private final List<String> skipped;
 
   /** The one stream that is read as it comes, or null. */
-  private final InputStream stream;
+  private final @Nullable InputStream stream;
 
-  private final InMemoryLog held;
+  private final @Nullable InMemoryLog held;
 
-  private GivenFiles(List<Path> paths, List<String> skipped, InputStream stream, InMemoryLog held) {
+  private GivenFiles(
+      List<Path> paths,
+      List<String> skipped,
+      @Nullable InputStream stream,
+      @Nullable InMemoryLog held) {
     this.paths = paths;
     this.skipped = skipped;
     this.stream = stream;
@@ -209,7 +215,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     if (held != null) {
       return held.openFile(file);
     }
-    return paths.isEmpty() ? stream : Files.newInputStream(paths.get(file));
+    return paths.isEmpty() ? Objects.requireNonNull(stream) : Files.newInputStream(paths.get(file));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.faultbook.codes;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the rest of the line makes of a code whose number does not say enough: Xid 154 prints the
@@ -13,7 +14,11 @@ import java.util.List;
  * @param action what to do in this case
  */
 public record CodeCase(
-    List<String> texts, Integer subcode, Long status, String severity, CodeAction action) {
+    List<String> texts,
+    @Nullable Integer subcode,
+    @Nullable Long status,
+    String severity,
+    CodeAction action) {
   private static final int SUBCODE_SHIFT = 20;
   private static final int SUBCODE_MASK = 0x3F;
   private static final int MOST_DIGITS = 8;

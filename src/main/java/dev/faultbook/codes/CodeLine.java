@@ -1,6 +1,7 @@
 package dev.faultbook.codes;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line that is read for codes, and steps through it by single characters: what patterns would be
@@ -56,7 +57,7 @@ record CodeLine(String text, String lower) {
    * The number that begins at a place, as it is written; null when there is none, when it is part
    * of a word, a version, a time or an address, or when it is too long for a code.
    */
-  String numberAt(int from) {
+  @Nullable String numberAt(int from) {
     int i = at(from) == '-' ? from + 1 : from;
     int end = i;
     while (isDigit(at(end))) {
@@ -68,7 +69,7 @@ record CodeLine(String text, String lower) {
   }
 
   /** The number behind a word, with {@code between} skipped; null when there is none. */
-  String numberAfter(String word, String between) {
+  @Nullable String numberAfter(String word, String between) {
     int at = lower.indexOf(word);
     return at < 0 ? null : numberAt(skipAny(at + word.length(), between));
   }

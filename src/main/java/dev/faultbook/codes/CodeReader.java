@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the codes from the lines of one log, in their order, in one pass. Holds one record for each
@@ -104,14 +105,13 @@ public final class CodeReader {
     }
 
     @Override
-    public void bareNumber(String family, String printed) {
+    public void bareNumber(String family, @Nullable String printed) {
       Code now = byCode.getOrDefault(family, Map.of()).get(printed);
       Code former = byFormer.getOrDefault(family, Map.of()).get(printed);
-      if (now != null || former != null) {
-        addSighting(
-            now == null ? former : now,
-            Optional.empty(),
-            now == null ? Optional.empty() : Optional.ofNullable(former));
+      if (now != null) {
+        addSighting(now, Optional.empty(), Optional.ofNullable(former));
+      } else if (former != null) {
+        addSighting(former, Optional.empty(), Optional.empty());
       }
     }
 

@@ -157,7 +157,7 @@ public final class CodeSearch {
   }
 
   private List<Code> findNumbered(CodeFamily family, String number) {
-    Map<String, List<Code>> numbers = byNumber.get(family.id());
+    Map<String, List<Code>> numbers = byNumber.getOrDefault(family.id(), Map.of());
     List<Code> codes = numbers.getOrDefault(number, List.of());
     // The kernel prints errno negative.
     return codes.isEmpty() && family.id().equals("errno") && number.startsWith("-")

@@ -1,5 +1,7 @@
 package dev.faultbook.codes;
 
+import org.jspecify.annotations.Nullable;
+
 /** Takes what a notation recognised; what no table knows is dropped. */
 interface CodeSink {
   /**
@@ -15,7 +17,7 @@ interface CodeSink {
   }
 
   /** A number whose meaning changed between releases. */
-  void bareNumber(String family, String number);
+  void bareNumber(String family, @Nullable String number);
 
   /** A row that was looked up already. */
   void acceptRow(Code code);

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads and validates the code tables of a content folder. */
@@ -59,9 +60,9 @@ public final class CodeTablesReader {
   private final List<String> layers;
   private final ContentErrors faults;
   private final Map<String, CodeAction> actions = new HashMap<>();
-  private String file;
-  private String family;
-  private String layer;
+  private String file = "";
+  private String family = "";
+  private String layer = "";
 
   /**
    * A reader.
@@ -187,14 +188,15 @@ public final class CodeTablesReader {
     Optional<String> source = readOptional(row, "source");
     source.ifPresent(url -> checkAddress(row.lineOf("source"), url));
     LocalizedText meaning = readText(row, "meaning");
-    Code.Advice advice = readAdvice(row, actions.get(action));
-    if (code.isEmpty() || !actions.containsKey(action)) {
+    CodeAction known = actions.get(action);
+    if (code.isEmpty() || known == null) {
       return Optional.empty();
     }
     if (Code.slug(code).isEmpty()) {
       faults.add(file, row.lineOf("code"), "A code needs a letter or a digit");
     }
     String name = row.readText("name");
+    Code.Advice advice = readAdvice(row, known);
     return Optional.of(
         new Code(
             family,
@@ -252,7 +254,7 @@ public final class CodeTablesReader {
             action));
   }
 
-  private Long readNumber(YamlMap yaml, String key) {
+  private @Nullable Long readNumber(YamlMap yaml, String key) {
     if (!yaml.has(key)) {
       return null;
     }

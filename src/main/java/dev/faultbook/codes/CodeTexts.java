@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The texts that a family prints in the place of its codes, found by their beginnings. */
 final class CodeTexts {
@@ -35,7 +36,7 @@ final class CodeTexts {
   record Found(Code code, int end) {}
 
   /** The longest text that begins at a place and ends with a word; null when none does. */
-  Found findAt(CodeLine line, int from) {
+  @Nullable Found findAt(CodeLine line, int from) {
     if (from < 0 || from + START > line.length()) {
       return null;
     }
@@ -49,7 +50,7 @@ final class CodeTexts {
   }
 
   /** The first text that begins with a word of a stretch; null when none does. */
-  Found findWithin(CodeLine line, int from, int to) {
+  @Nullable Found findWithin(CodeLine line, int from, int to) {
     for (int i = Math.max(0, from); i < Math.min(to, line.length()); i++) {
       if (line.beginsWord(i) && CodeLine.isNamePart(line.at(i))) {
         Found found = findAt(line, i);

@@ -2,6 +2,7 @@ package dev.faultbook.codes;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Failed completions of InfiniBand and RoCE, as NCCL, UCX and perftest print them. */
 final class CompletionNotation implements CodeNotation {
@@ -60,7 +61,7 @@ final class CompletionNotation implements CodeNotation {
     }
   }
 
-  private static String findNumber(CodeLine line) {
+  private static @Nullable String findNumber(CodeLine line) {
     if (line.containsWord("completion")
         || line.containsWord("vendor")
         || line.containsWord("opcode")) {

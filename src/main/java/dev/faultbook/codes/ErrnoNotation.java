@@ -2,6 +2,7 @@ package dev.faultbook.codes;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of Linux: by number, or by the text of strerror at the end of a message. */
 final class ErrnoNotation implements CodeNotation {
@@ -43,7 +44,7 @@ final class ErrnoNotation implements CodeNotation {
   }
 
   /** {@code socket: Connection refused (111)}, {@code [Errno 28] No space left on device: 'x'}. */
-  private CodeTexts.Found findText(CodeLine line) {
+  private CodeTexts.@Nullable Found findText(CodeLine line) {
     for (int i = 0; i < line.length(); i++) {
       if (line.beginsWord(i) && CodeLine.isNamePart(line.at(i)) && isIntroduced(line, i)) {
         CodeTexts.Found found = texts.findAt(line, i);
@@ -74,7 +75,7 @@ final class ErrnoNotation implements CodeNotation {
         || after > end && "([".indexOf(line.at(after)) >= 0;
   }
 
-  private static String findNumber(CodeLine line) {
+  private static @Nullable String findNumber(CodeLine line) {
     for (String word : POSITIVE) {
       int at = line.lower().indexOf(word);
       if (at >= 0 && (line.beginsWord(at) || word.startsWith("["))) {

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Exit codes and signals, as shells, containers, schedulers and torchrun print them. */
 final class ExitNotation implements CodeNotation {
@@ -141,7 +142,7 @@ final class ExitNotation implements CodeNotation {
   }
 
   /** {@code 0:9}: Slurm's code and signal. */
-  static String parsePair(CodeLine line, int from) {
+  static @Nullable String parsePair(CodeLine line, int from) {
     int colon = line.text().indexOf(':', from);
     if (colon <= from || colon - from > 3 || !CodeLine.isDigit(line.at(colon + 1))) {
       return null;
@@ -158,7 +159,7 @@ final class ExitNotation implements CodeNotation {
   }
 
   /** {@code exit code 0xC0000005}: Windows prints the same number in both forms. */
-  private static String ntStatus(CodeLine line, int from) {
+  private static @Nullable String ntStatus(CodeLine line, int from) {
     int digits = 10;
     if (!line.lower().startsWith("0xc", from) || from + digits > line.length()) {
       return null;
@@ -204,7 +205,7 @@ final class ExitNotation implements CodeNotation {
         || line.containsWord("failed");
   }
 
-  private Code signalNamed(CodeLine line, int from) {
+  private @Nullable Code signalNamed(CodeLine line, int from) {
     int end = from;
     while (CodeLine.isNamePart(line.at(end))) {
       end++;

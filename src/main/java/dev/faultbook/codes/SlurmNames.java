@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The states and reasons of Slurm, by the names that its commands print. */
 final class SlurmNames {
@@ -53,7 +54,7 @@ final class SlurmNames {
   }
 
   /** The row of a state, or null. sacct cuts long ones: {@code OUT_OF_ME+}, {@code CANCELLED+}. */
-  Code state(String word) {
+  @Nullable Code state(String word) {
     if (!word.endsWith("+") || word.length() <= SHORTEST_STATE) {
       return states.get(word);
     }
@@ -66,7 +67,7 @@ final class SlurmNames {
   }
 
   /** The row of a state in squeue's short form, such as {@code PD}; or null. */
-  Code brief(String word) {
+  @Nullable Code brief(String word) {
     return brief.get(word);
   }
 

@@ -3,6 +3,7 @@ package dev.faultbook.codes;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** States and reasons of Slurm in scontrol and sinfo, and the lines in a job's own output. */
 final class SlurmNotation implements CodeNotation {
@@ -45,7 +46,7 @@ final class SlurmNotation implements CodeNotation {
     }
   }
 
-  private static String fieldValue(CodeLine line, String name) {
+  private static @Nullable String fieldValue(CodeLine line, String name) {
     int at = line.text().indexOf(name);
     if (at < 0) {
       return null;

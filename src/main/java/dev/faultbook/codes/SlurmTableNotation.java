@@ -2,6 +2,7 @@ package dev.faultbook.codes;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of Slurm's tables: sacct ({@code 4711.0 train OUT_OF_ME+ 0:125}) and squeue ({@code 4711 gpu
@@ -49,9 +50,9 @@ final class SlurmTableNotation implements CodeNotation {
 
   /** What the columns of a row hold. */
   private final class Row {
-    private Code state;
-    private Code brief;
-    private String pair;
+    private @Nullable Code state;
+    private @Nullable Code brief;
+    private @Nullable String pair;
     private boolean timed;
 
     void take(String word) {
@@ -73,7 +74,9 @@ final class SlurmTableNotation implements CodeNotation {
           sink.acceptCode("exit", pair);
         }
       } else if (brief != null && timed) {
-        waits.ifPresent(reason -> sink.acceptRow(brief));
+        if (waits.isPresent()) {
+          sink.acceptRow(brief);
+        }
         waits.filter(reason -> !reason.code().equals("None")).ifPresent(sink::acceptRow);
       }
     }

@@ -19,4 +19,7 @@
  * number and look it up, cannot tell {@code error 700} of CUDA 10.0 from that of CUDA 12, and every
  * false number would have needed an {@code unless}.
  */
+@NullMarked
 package dev.faultbook.codes;
+
+import org.jspecify.annotations.NullMarked;

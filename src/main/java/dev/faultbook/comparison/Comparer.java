@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Compares the log of a good run with that of a bad one. The package's door. */
 public final class Comparer {
@@ -176,7 +177,7 @@ public final class Comparer {
   }
 
   /** The first difference; null when both runs print the same kinds of lines. */
-  private static First firstDifference(Kinds lost, Kinds only, Common after) {
+  private static @Nullable First firstDifference(Kinds lost, Kinds only, @Nullable Common after) {
     if (lost.total() == 0 && only.total() == 0) {
       return null;
     }
@@ -233,7 +234,7 @@ public final class Comparer {
   }
 
   /** A number counts through the good log's classes; what both have has one in each. */
-  private Common toCommon(int number, Lines inGood) {
+  private @Nullable Common toCommon(int number, Lines inGood) {
     if (number < 0) {
       return null;
     }

@@ -72,7 +72,7 @@ public record Comparison(
   public record Inputs(Log good, Log bad, boolean complete) {}
 
   /** The first difference, or null. */
-  public First first() {
+  public @Nullable First first() {
     return lines.first();
   }
 
@@ -87,12 +87,12 @@ public record Comparison(
   }
 
   /** The furthest step of the good run that the bad one came to, or null. */
-  public Common reached() {
+  public @Nullable Common reached() {
     return course.reached();
   }
 
   /** The first step that the bad run never came to, or null. */
-  public Kind next() {
+  public @Nullable Kind next() {
     return course.next();
   }
 

@@ -10,6 +10,7 @@ import dev.faultbook.report.LineWriter;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.TextReport;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A comparison as plain text for a terminal. */
 public final class TextComparison {
@@ -143,7 +144,7 @@ public final class TextComparison {
         labelOf("both") + common.goodLine() + " | " + common.badLine() + ": " + cut(common.text()));
   }
 
-  private void writeKind(String label, Kind kind) {
+  private void writeKind(String label, @Nullable Kind kind) {
     String text =
         kind == null ? phrases.say("text.compare.nothing") : kind.line() + ": " + cut(kind.text());
     out.writeLine(labelOf(label) + text);

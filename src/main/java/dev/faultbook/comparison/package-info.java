@@ -27,4 +27,7 @@
  * the lines, and is bounded by {@link dev.faultbook.comparison.TemplateTable#MOST} classes; where a
  * log has more, the answer says so.
  */
+@NullMarked
 package dev.faultbook.comparison;
+
+import org.jspecify.annotations.NullMarked;

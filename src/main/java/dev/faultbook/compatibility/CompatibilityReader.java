@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -285,7 +286,7 @@ public final class CompatibilityReader {
 
   private void checkUnique(String table, String key) {
     Set<String> seen = new HashSet<>();
-    for (YamlMap row : tables.get(table)) {
+    for (YamlMap row : Objects.requireNonNull(tables.get(table))) {
       if (row.fields().get(key) instanceof ScalarNode name && !seen.add(name.getValue())) {
         addFault(row, key, "'" + name.getValue() + "' stands twice");
       }

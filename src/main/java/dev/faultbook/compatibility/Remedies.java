@@ -9,6 +9,7 @@ import dev.faultbook.compatibility.Verdict.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What to do about a verdict: the nearest set-up that works, from the tables. */
 final class Remedies {
@@ -168,7 +169,7 @@ final class Remedies {
     }
   }
 
-  private Release newestRelease() {
+  private @Nullable Release newestRelease() {
     return tables.releases().isEmpty() ? null : tables.releases().getLast();
   }
 

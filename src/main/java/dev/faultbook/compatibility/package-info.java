@@ -5,4 +5,7 @@
  * follows from the tables of the content folder, each row with its source, and from a few rules of
  * binary compatibility. It answers "unknown" rather than mistake one GPU model for another.
  */
+@NullMarked
 package dev.faultbook.compatibility;
+
+import org.jspecify.annotations.NullMarked;

@@ -49,7 +49,7 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
     try {
       if (marker.getProtocol().equals("file")) {
         return new ContentFiles(
-            "content", readFolder(Path.of(marker.toURI()).getParent().getParent()));
+            "content", readFolder(Path.of(marker.toURI()).resolve("../..").normalize()));
       }
       return new ContentFiles("content", inJar((JarURLConnection) marker.openConnection()));
     } catch (IOException e) {

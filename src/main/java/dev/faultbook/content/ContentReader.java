@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -364,7 +365,10 @@ public final class ContentReader {
     if (pages.size() < Language.values().length) {
       return pages;
     }
-    compareRemedies(id, pages.get(Language.EN).remedies(), pages.get(Language.ZH).remedies());
+    compareRemedies(
+        id,
+        Objects.requireNonNull(pages.get(Language.EN)).remedies(),
+        Objects.requireNonNull(pages.get(Language.ZH)).remedies());
     return pages;
   }
 

@@ -4,11 +4,12 @@ import java.util.AbstractMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A map that cannot be changed and is fetched when it is first looked at. */
 final class DeferredMap<K, V> extends AbstractMap<K, V> {
   private final Supplier<Map<K, V>> source;
-  private volatile Map<K, V> fetched;
+  private volatile @Nullable Map<K, V> fetched;
 
   /**
    * @param source asked once, or by a few threads that come at the same time
@@ -27,7 +28,7 @@ final class DeferredMap<K, V> extends AbstractMap<K, V> {
   }
 
   @Override
-  public V get(Object key) {
+  public @Nullable V get(Object key) {
     return fetched().get(key);
   }
 

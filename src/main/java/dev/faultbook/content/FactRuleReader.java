@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
@@ -82,7 +83,7 @@ final class FactRuleReader {
     return types;
   }
 
-  private void addRule(String fact, Node node, Optional<FactSection> section) {
+  private void addRule(String fact, @Nullable Node node, Optional<FactSection> section) {
     if (node == null) {
       return;
     }

@@ -4,6 +4,7 @@ import dev.faultbook.signature.CaptureType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a log or a link says for the variables of pages and commands, each value with the type that
@@ -23,7 +24,7 @@ public final class TemplateValues {
     this.computed = Map.copyOf(computed);
   }
 
-  private record Value(String text, CaptureType type) {}
+  private record Value(String text, @Nullable CaptureType type) {}
 
   /**
    * These values and others, which replace values of the same name.
@@ -87,7 +88,9 @@ public final class TemplateValues {
   /** The value as one word of a command line; empty when there is none of the declared form. */
   Optional<String> argumentValue(String name) {
     return Optional.ofNullable(values.get(name))
-        .flatMap(value -> value.type().toArgument(value.text()));
+        .flatMap(
+            value ->
+                value.type() == null ? Optional.empty() : value.type().toArgument(value.text()));
   }
 
   /** Whether a ticket would call somebody: {@code @octocat}, but not {@code user@host}. */

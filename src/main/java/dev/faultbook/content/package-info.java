@@ -14,4 +14,7 @@
  * ({@link dev.faultbook.content.Entry#pageIn}), and one that says it was imported may leave
  * sections out. All else is asked of it as of any other.
  */
+@NullMarked
 package dev.faultbook.content;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package dev.faultbook.cre;
 
 import java.math.BigDecimal;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Durations as Go writes them: {@code 30s}, {@code 1m30s}, {@code -1.5h}, {@code 500ms}. */
 final class Durations {
@@ -27,7 +28,7 @@ final class Durations {
   private Durations() {}
 
   /** The milliseconds of {@code 1m30s}, or null when the text is no duration. */
-  private static BigDecimal sum(String s) {
+  private static @Nullable BigDecimal sum(String s) {
     BigDecimal sum = s.isEmpty() ? null : BigDecimal.ZERO;
     int at = 0;
     while (sum != null && at < s.length()) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -16,7 +17,7 @@ final class Fields {
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final int line;
 
-  Fields(Node node) throws RuleRefusedException {
+  Fields(@Nullable Node node) throws RuleRefusedException {
     this.line = lineOf(node);
     if (!(node instanceof MappingNode mapping)) {
       throw new RuleRefusedException(line, "expected a map of names and values");
@@ -94,7 +95,7 @@ final class Fields {
     return Integer.parseInt(digits);
   }
 
-  private static String textOf(Node node, String name) throws RuleRefusedException {
+  private static String textOf(@Nullable Node node, String name) throws RuleRefusedException {
     if (!(node instanceof ScalarNode scalar)) {
       throw new RuleRefusedException(lineOf(node), "'" + name + "' is no text");
     }
@@ -109,7 +110,7 @@ final class Fields {
             || scalar.getValue().equals("~"));
   }
 
-  static int lineOf(Node node) {
-    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+  static int lineOf(@Nullable Node node) {
+    return node == null ? 0 : node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 }

@@ -1,5 +1,7 @@
 package dev.faultbook.cre;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A rule that was not turned into an entry.
  *
@@ -8,7 +10,7 @@ package dev.faultbook.cre;
  * @param rule the rule's id; empty when it was not read that far
  * @param reason why not
  */
-public record Refusal(String file, int line, String rule, String reason) {
+public record Refusal(String file, int line, String rule, @Nullable String reason) {
   @Override
   public String toString() {
     return (line > 0 ? file + ":" + line : file)

@@ -25,4 +25,7 @@
  * a pasted log does not say where it comes from. An entry is marked as imported, is in English only
  * and bears the day of the import as the day of its review, because nobody here has reviewed it.
  */
+@NullMarked
 package dev.faultbook.cre;
+
+import org.jspecify.annotations.NullMarked;

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of the embedded database: the cluster, PostgreSQL's programs, its password and the
@@ -64,7 +65,7 @@ final class DataFolder implements AutoCloseable {
     return new DataFolder(home, channel, lock);
   }
 
-  private static FileLock tryLock(FileChannel channel) throws IOException {
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
     try {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {

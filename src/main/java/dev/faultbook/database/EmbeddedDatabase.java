@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -44,16 +45,19 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-  private final DataFolder folder;
+  private final @Nullable DataFolder folder;
   private final String password;
   private final boolean durable;
   private final int port;
   private final ScheduledExecutorService watcher;
-  private EmbeddedPostgres server;
+  private @Nullable EmbeddedPostgres server;
   private boolean closed;
 
   private EmbeddedDatabase(
-      DataFolder folder, EmbeddedPostgres server, String password, boolean durable) {
+      @Nullable DataFolder folder,
+      @Nullable EmbeddedPostgres server,
+      String password,
+      boolean durable) {
     this.folder = folder;
     this.server = server;
     this.password = password;
@@ -80,7 +84,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       String password = folder.ensurePassword();
       EmbeddedPostgres server = startServer(folder, password, durable, 0);
       EmbeddedDatabase database = new EmbeddedDatabase(folder, server, password, durable);
-      database.watchProcess();
+      database.watchProcess(folder);
       LOG.info("The embedded PostgreSQL keeps its data in {}.", data.toAbsolutePath().normalize());
       return database;
     } catch (IOException | SQLException | IllegalStateException | ExceptionInInitializerError e) {
@@ -157,25 +161,26 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   }
 
   /** Waits for the end of the server's process, in no thread of its own. */
-  private synchronized void watchProcess() throws IOException {
+  private synchronized void watchProcess(DataFolder folder) throws IOException {
     Optional<ProcessHandle> process = folder.findPostmaster();
     if (process.isPresent() && !closed) {
       CompletableFuture<Void> _ =
-          process.get().onExit().thenRun(() -> scheduleRestart(Duration.ZERO));
+          process.get().onExit().thenRun(() -> scheduleRestart(folder, Duration.ZERO));
     }
   }
 
-  private synchronized void scheduleRestart(Duration pause) {
+  private synchronized void scheduleRestart(DataFolder folder, Duration pause) {
     if (!closed) {
       ScheduledFuture<?> _ =
-          watcher.schedule(() -> restartServer(pause), pause.toMillis(), TimeUnit.MILLISECONDS);
+          watcher.schedule(
+              () -> restartServer(folder, pause), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
   /**
    * @param pause how long was waited since the last attempt; none before the first one
    */
-  private synchronized void restartServer(Duration pause) {
+  private synchronized void restartServer(DataFolder folder, Duration pause) {
     if (closed) {
       return;
     }
@@ -184,7 +189,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       OrphanedServer.stopOrphan(folder);
       server = startServer(folder, password, durable, port);
       LOG.warn("The embedded PostgreSQL had ended by itself; it was started again.");
-      watchProcess();
+      watchProcess(folder);
     } catch (IOException | SQLException | IllegalStateException e) {
       if (pause.isZero()) {
         LOG.error(
@@ -193,7 +198,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
             folder.lastWords());
       }
       Duration next = pause.isZero() ? SHORTEST_PAUSE : pause.multipliedBy(2);
-      scheduleRestart(next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next);
+      scheduleRestart(folder, next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next);
     }
   }
 

@@ -5,4 +5,7 @@
  * <p>It requires a password although it listens on the loopback address alone, because a training
  * node has many users.
  */
+@NullMarked
 package dev.faultbook.database;
+
+import org.jspecify.annotations.NullMarked;

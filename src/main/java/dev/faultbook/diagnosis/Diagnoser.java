@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Diagnoses logs. The package's door; safe for use by several threads. */
 public final class Diagnoser {
@@ -169,7 +170,7 @@ public final class Diagnoser {
             }
 
             @Override
-            public LogTime timeOf(long line) {
+            public @Nullable LogTime timeOf(long line) {
               return streams.timeOf(line);
             }
           });

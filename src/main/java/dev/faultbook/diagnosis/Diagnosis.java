@@ -7,6 +7,7 @@ import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was found in one log.
@@ -28,7 +29,7 @@ public record Diagnosis(
     FailureAnalysis failure,
     CodeAnalysis codes,
     Optional<RetryAdvice> retry,
-    Ranks ranks,
+    @Nullable Ranks ranks,
     Log log,
     KnowledgeIndex.State index) {
   /** The lists cannot be changed. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** What ended the job, read from the structure of the log, and where it happened. */
 public final class FailureAnalysis {
@@ -147,7 +148,7 @@ public final class FailureAnalysis {
     return FirstFailure.STATED.isBefore(one, other);
   }
 
-  private Long timeOf(FailureEvent event) {
+  private @Nullable Long timeOf(FailureEvent event) {
     LogTime time = event.time();
     return ranks.isEmpty() || time == null ? null : ranks.get().timeOf(time, event.stream());
   }

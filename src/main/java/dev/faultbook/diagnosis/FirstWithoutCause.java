@@ -10,10 +10,12 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which lane failed first where no line of a cause says so: by what the others say of it, and by
@@ -43,7 +45,7 @@ final class FirstWithoutCause {
     if (lost.size() != 1 || nodes.size() < 2) {
       return Optional.empty();
     }
-    List<Integer> lanes = nodes.get(lost.getFirst());
+    List<Integer> lanes = Objects.requireNonNull(nodes.get(lost.getFirst()));
     boolean told =
         evidence
             .events()
@@ -123,7 +125,7 @@ final class FirstWithoutCause {
   }
 
   /** PyTorch's own analysis names them. */
-  Optional<Ranks.First> findLagging(String entry) {
+  Optional<Ranks.First> findLagging(@Nullable String entry) {
     for (FactReading reading : evidence.log().facts()) {
       if (reading.fact().equals("log.lagging")) {
         String named = reading.line().captures().getOrDefault("ranks", "");
@@ -141,7 +143,7 @@ final class FirstWithoutCause {
   }
 
   /** A rank that waits in another collective than the rest. */
-  Optional<Ranks.First> oddTimeout(String entry) {
+  Optional<Ranks.First> oddTimeout(@Nullable String entry) {
     Map<String, Map<Integer, MatchedLine>> waits = new TreeMap<>();
     Set<Integer> lanes = new HashSet<>();
     for (FactReading reading : evidence.log().facts()) {
@@ -180,7 +182,7 @@ final class FirstWithoutCause {
   }
 
   /** The lane that enqueued fewest collectives. */
-  Optional<Ranks.First> findFewest(String entry) {
+  Optional<Ranks.First> findFewest(@Nullable String entry) {
     return evidence.quiet().behind().stream()
         .min(
             Comparator.comparing((Integer lane) -> evidence.view().lanes().get(lane).lastEnqueued())
@@ -192,7 +194,7 @@ final class FirstWithoutCause {
                     entry,
                     false,
                     new RankReason.FewestEnqueued(
-                        evidence.view().lanes().get(lane).lastEnqueued())));
+                        Objects.requireNonNull(evidence.view().lanes().get(lane).lastEnqueued()))));
   }
 
   /** The one lane that is silent, or the one rank that has no line. */

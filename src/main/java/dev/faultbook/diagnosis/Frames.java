@@ -33,13 +33,13 @@ final class Frames {
       return frame.isOwn();
     }
     if (wanted.equals(LIBRARY)) {
-      return !frame.isOwn() && !frame.library().isEmpty();
+      return !frame.isOwn() && !"".equals(frame.library());
     }
     String name = wanted.endsWith(".*") ? wanted.substring(0, wanted.length() - 2) : wanted;
     int dot = name.indexOf('.');
     String top = dot < 0 ? name : name.substring(0, dot);
     return !frame.isOwn()
-        && frame.library().equals(top)
+        && top.equals(frame.library())
         && (dot < 0 || frame.file().replace('\\', '/').contains("/" + name.replace('.', '/')));
   }
 }

@@ -49,7 +49,7 @@ final class OverlapResolver {
       return true;
     }
     MatchedLine line = match.lines().getFirst();
-    for (SignatureMatch other : byLine.get(line.line())) {
+    for (SignatureMatch other : byLine.getOrDefault(line.line(), List.of())) {
       if (!other.entry().id().equals(match.entry().id()) && displaces(other, match, line)) {
         return false;
       }

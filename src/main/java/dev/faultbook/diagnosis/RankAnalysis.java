@@ -6,6 +6,7 @@ import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -146,7 +147,8 @@ final class RankAnalysis {
       return new Ranks.State(Kind.FAILED, new RankReason.OwnCause(), of);
     }
     if (evidence.quiet().behind().contains(index)) {
-      return new Ranks.State(Kind.BEHIND, new RankReason.Behind(lane.lastEnqueued()), of);
+      return new Ranks.State(
+          Kind.BEHIND, new RankReason.Behind(Objects.requireNonNull(lane.lastEnqueued())), of);
     }
     if (!of.isEmpty()) {
       boolean waited = of.stream().anyMatch(RankEvent::watchdog);

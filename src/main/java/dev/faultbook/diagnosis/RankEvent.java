@@ -1,6 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.stream.MatchedLine;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that a line says of a lane.
@@ -15,10 +16,10 @@ import dev.faultbook.stream.MatchedLine;
  */
 public record RankEvent(
     int lane,
-    Long at,
+    @Nullable Long at,
     MatchedLine line,
-    String entry,
-    Role role,
+    @Nullable String entry,
+    @Nullable Role role,
     boolean watchdog,
     boolean shared) {
 

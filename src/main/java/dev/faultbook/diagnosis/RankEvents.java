@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the lines of a log say of its lanes: matches, and errors that no entry knows. */
 final class RankEvents {
@@ -101,7 +102,8 @@ final class RankEvents {
     }
   }
 
-  private void addEvent(MatchedLine line, String entry, Role role, boolean shared) {
+  private void addEvent(
+      MatchedLine line, @Nullable String entry, @Nullable Role role, boolean shared) {
     int lane = named.getOrDefault(line.line(), view.laneOf(line));
     if (lane >= 0) {
       events

@@ -4,6 +4,7 @@ import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a log says of its lanes, before anyone asks which of them was first.
@@ -41,7 +42,7 @@ record RankEvidence(
   }
 
   /** A lane that is known by what the others say; its last line is shown. */
-  Ranks.First quietLane(int index, String entry, boolean sure, RankReason because) {
+  Ranks.First quietLane(int index, @Nullable String entry, boolean sure, RankReason because) {
     RankLane lane = view.lanes().get(index);
     return new Ranks.First(
         index,

@@ -1,6 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Something to collect from the ranks of a job. */
 public sealed interface RankStep {
@@ -22,7 +23,7 @@ public sealed interface RankStep {
    * @param node the host, or null when it is not known
    * @param rank the rank that ran there, or null
    */
-  record KernelLog(String node, Integer rank) implements RankStep {}
+  record KernelLog(@Nullable String node, @Nullable Integer rank) implements RankStep {}
 
   /** The standard error of the processes. */
   record StandardError() implements RankStep {}

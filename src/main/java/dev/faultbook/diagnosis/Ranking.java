@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Puts suspects in order and says why. The rules are those of the package's documentation. */
 final class Ranking {
@@ -20,7 +21,7 @@ final class Ranking {
   private final List<Suspect> suspects;
   private final IdentityHashMap<Suspect, Optional<Suspect>> explainers = new IdentityHashMap<>();
   private final Optional<RankView> ranks;
-  private final FailureAnalysis failures;
+  private final @Nullable FailureAnalysis failures;
 
   Ranking(Edition edition, List<Suspect> suspects) {
     this(edition, suspects, Optional.empty(), null);
@@ -31,7 +32,10 @@ final class Ranking {
    * @param failures what ended the job; null where only lines count
    */
   Ranking(
-      Edition edition, List<Suspect> suspects, Optional<RankView> ranks, FailureAnalysis failures) {
+      Edition edition,
+      List<Suspect> suspects,
+      Optional<RankView> ranks,
+      @Nullable FailureAnalysis failures) {
     this.failures = failures;
     this.edition = edition;
     this.suspects = suspects;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happened to the lanes of a log of many ranks.
@@ -55,11 +56,11 @@ public record Ranks(
    */
   public record First(
       int lane,
-      Integer rank,
-      String node,
+      @Nullable Integer rank,
+      @Nullable String node,
       long line,
-      Long at,
-      String entry,
+      @Nullable Long at,
+      @Nullable String entry,
       String text,
       boolean sure,
       RankReason because) {}
@@ -116,7 +117,7 @@ public record Ranks(
   }
 
   /** The rank that a line is attributed to, or null. */
-  public Integer rankOf(MatchedLine line) {
+  public @Nullable Integer rankOf(MatchedLine line) {
     int lane = view.laneOf(line);
     return lane < 0 || view.by() != RankView.By.RANK ? line.rank() : view.lanes().get(lane).rank();
   }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** An entry with all that speaks for it, before it has a place. */
 final class Suspect {
@@ -38,7 +39,7 @@ final class Suspect {
   private final List<MatchedLine> telling;
   private final Optional<MatchedLine> first;
   private final Map<LogTime.Scale, LogTime> earliest = new EnumMap<>(LogTime.Scale.class);
-  private RankView ranks;
+  private @Nullable RankView ranks;
   private Optional<Long> earliestOfRanks = Optional.empty();
 
   /**

@@ -93,7 +93,7 @@ final class SuspectSearch {
     }
     Set<String> told = new HashSet<>();
     for (SignatureMatch match : holding) {
-      Optional<Ground> no = against.get(match.entry().id());
+      Optional<Ground> no = against.getOrDefault(match.entry().id(), Optional.empty());
       if (no.isPresent() && told.add(match.entry().id())) {
         ruledOut.add(new RuledOut(match.entry(), no.get()));
       }

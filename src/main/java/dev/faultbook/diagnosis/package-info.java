@@ -23,4 +23,7 @@
  * dev.faultbook.report.Report} is the same in one language, in the shape of the REST answer, so
  * that the doors all say the same.
  */
+@NullMarked
 package dev.faultbook.diagnosis;
+
+import org.jspecify.annotations.NullMarked;

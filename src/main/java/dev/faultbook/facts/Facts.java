@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The facts of one log, in the order in which they were read. Immutable. */
 public final class Facts {
@@ -28,7 +29,11 @@ public final class Facts {
    * @param derivation what it was derived by; empty when the line states it itself
    */
   public record Value(
-      String text, long line, Integer rank, String node, Optional<Derivation> derivation) {}
+      String text,
+      long line,
+      @Nullable Integer rank,
+      @Nullable String node,
+      Optional<Derivation> derivation) {}
 
   /**
    * How a fact follows from another one.
@@ -73,7 +78,7 @@ public final class Facts {
    * @param rank the rank that the line is attributed to, or null
    * @param node the host that it names, or null
    */
-  public record Stated(long line, Integer rank, String node) {}
+  public record Stated(long line, @Nullable Integer rank, @Nullable String node) {}
 
   /** Collects facts while a log is read. */
   public static final class Builder {

@@ -7,6 +7,7 @@ import dev.faultbook.compatibility.TorchName;
 import dev.faultbook.facts.Facts.Derivation;
 import dev.faultbook.facts.Facts.Value;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -91,7 +92,7 @@ public final class Inference {
                 facts.derive(
                     VARIANT,
                     variant,
-                    stated.all().get(CUDA).getFirst(),
+                    Objects.requireNonNull(stated.all().get(CUDA)).getFirst(),
                     new Derivation(new Inferred.BuildForCuda(r.release().text()), r.sources())));
   }
 

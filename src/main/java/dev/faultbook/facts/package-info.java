@@ -5,4 +5,7 @@
  * <p>Every value keeps the line that it came from. Values that contradict one another are all kept:
  * two NCCL versions in one log are a finding, not noise.
  */
+@NullMarked
 package dev.faultbook.facts;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import dev.faultbook.prefilter.TriggerFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Tells from what stands around an exception whether the program got over it. */
 final class Aftermath {
@@ -52,7 +53,7 @@ final class Aftermath {
   private Aftermath() {}
 
   /** Why a traceback is no failure, as far as the line before it says, or null. */
-  static String findReasonBefore(String previous, LineText header) {
+  static @Nullable String findReasonBefore(@Nullable String previous, LineText header) {
     if (previous != null && isIgnored(previous)) {
       return "ignored by Python";
     }

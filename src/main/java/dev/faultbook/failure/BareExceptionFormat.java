@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An exception that stands alone: its traceback is cut off, or only its last line was logged. */
 final class BareExceptionFormat implements FailureFormat {
@@ -23,7 +24,7 @@ final class BareExceptionFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     LineText shown = stripPytestMark(line);
     ExceptionText text = ExceptionText.parseStrict(shown.bare());
     if (text == null || line.severity().isHarmless() || shown.bare().equals("Exception:")) {

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of compilers, linkers and build systems. */
 final class BuildFormat implements FailureFormat {
@@ -28,7 +29,7 @@ final class BuildFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     if (isCompilerError(bare) || isLinkerError(bare)) {
       return Told.of(line, new Failure.Command(toolOf(bare)), Standing.CAUSE);

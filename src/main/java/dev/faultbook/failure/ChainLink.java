@@ -2,6 +2,8 @@ package dev.faultbook.failure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One exception of a chain while its lines are being read. */
 final class ChainLink {
@@ -27,9 +29,9 @@ final class ChainLink {
   final LineText header;
   private final List<StackFrame> frames = new ArrayList<>();
   private final StringBuilder message = new StringBuilder();
-  private ExceptionText exception;
-  private LineText told;
-  private LineText lastFrame;
+  private @Nullable ExceptionText exception;
+  private @Nullable LineText told;
+  private @Nullable LineText lastFrame;
 
   ChainLink(Relation relation, LineText header) {
     this.relation = relation;
@@ -92,8 +94,9 @@ final class ChainLink {
     return frames;
   }
 
+  /** The exception of a complete link. */
   ExceptionText exception() {
-    return exception;
+    return Objects.requireNonNull(exception, "the link is not complete");
   }
 
   String message() {

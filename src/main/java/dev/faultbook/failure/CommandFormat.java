@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of shells and of the commands that they run. */
 final class CommandFormat implements FailureFormat {
@@ -53,7 +54,7 @@ final class CommandFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     if (line.severity().isHarmless() && !line.bare().contains(": line ")) {
       return null;
     }
@@ -101,7 +102,7 @@ final class CommandFormat implements FailureFormat {
   }
 
   /** The name before the first colon when it is written as a program's, or null. */
-  private static String toolOf(String bare) {
+  private static @Nullable String toolOf(String bare) {
     int colon = bare.indexOf(": ");
     if (colon <= 0 || colon > 120) {
       return null;

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of container engines and of the clients of clusters. */
 final class ContainerFormat implements FailureFormat {
@@ -27,13 +28,13 @@ final class ContainerFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     String tool = toolOf(bare);
     return tool == null || line.severity().isHarmless() ? null : new Nested(line, tool);
   }
 
-  private static String toolOf(String bare) {
+  private static @Nullable String toolOf(String bare) {
     // docker: Error response from daemon: could not select device driver "" with capabilities
     if (bare.contains("Error response from daemon: ")) {
       return "docker";

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Training that goes on with a loss that is no number. */
 final class DivergenceFormat implements FailureFormat {
@@ -19,7 +20,7 @@ final class DivergenceFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String s = TextScan.limitLength(line.bare(), 4000).toLowerCase(Locale.ROOT);
     for (String trigger : triggerWords()) {
       int at = s.indexOf(trigger);

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The last resort: lines in which a program complains. */
 final class ErrorLineFormat implements FailureFormat {
@@ -176,7 +177,7 @@ final class ErrorLineFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     Severity severity = severityOf(line, bare);
     if (severity.isHarmless() || bare.length() < 8 || deniesFailure(bare)) {
@@ -205,7 +206,7 @@ final class ErrorLineFormat implements FailureFormat {
     return containsAny(REPORTS, s) || containsAny(GOES_ON, s) || isCode(s);
   }
 
-  private static Standing standingOf(Severity severity, String s) {
+  private static @Nullable Standing standingOf(Severity severity, String s) {
     if (Aftermath.announcesRetry(s) && !s.contains("back to cpu")) {
       return null;
     }

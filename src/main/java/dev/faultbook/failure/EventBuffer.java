@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events of one stream, of each standing the first and the last ones: a program that prints a
@@ -24,7 +25,7 @@ final class EventBuffer {
   private final EventBudget budget;
   private final Map<Standing, List<Placed>> first = new EnumMap<>(Standing.class);
   private final Map<Standing, Deque<Placed>> last = new EnumMap<>(Standing.class);
-  private Placed latest;
+  private @Nullable Placed latest;
   private long count;
 
   /** An event, and how many lines of its stream had been read by its end. */

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exceptions that follow from one another, and which of them tells what went wrong.
@@ -15,9 +16,9 @@ final class ExceptionChain {
   private static final int MOST_LINKS = 32;
 
   private final List<ChainLink> links = new ArrayList<>();
-  private final Integer rank;
+  private final @Nullable Integer rank;
 
-  ExceptionChain(Integer rank) {
+  ExceptionChain(@Nullable Integer rank) {
     this.rank = rank;
   }
 
@@ -33,7 +34,7 @@ final class ExceptionChain {
   }
 
   /** What the chain tells, or null when there is nothing but a header. */
-  FailureEvent toEvent(boolean lost, Integer carried) {
+  @Nullable FailureEvent toEvent(boolean lost, @Nullable Integer carried) {
     ChainLink telling = tellingLink();
     LineText line = telling.line();
     boolean complete = telling.isComplete();

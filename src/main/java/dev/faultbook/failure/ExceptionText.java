@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line that names an exception: {@code torch.cuda.OutOfMemoryError: CUDA out of memory}.
@@ -11,7 +12,7 @@ import java.util.Set;
  * @param inner class that a wrapper names in parentheses, as in {@code RayTaskError(KeyError)}, or
  *     null
  */
-record ExceptionText(String type, String message, String inner) {
+record ExceptionText(String type, String message, @Nullable String inner) {
   private static final int LONGEST_TYPE = 200;
 
   /** Endings of classes that are written without their module: Python's own, and other tools'. */
@@ -54,7 +55,7 @@ record ExceptionText(String type, String message, String inner) {
           "concurrent.futures._base.Error");
 
   /** A class that stands on its own, as printed outside of a traceback: the name must tell. */
-  static ExceptionText parseStrict(String bare) {
+  static @Nullable ExceptionText parseStrict(String bare) {
     ExceptionText text = parseLenient(bare);
     if (text == null) {
       return null;
@@ -77,7 +78,7 @@ record ExceptionText(String type, String message, String inner) {
   }
 
   /** A class as it may stand at the end of a traceback. */
-  static ExceptionText parseLenient(String bare) {
+  static @Nullable ExceptionText parseLenient(String bare) {
     int end = 0;
     while (end < bare.length() && end < LONGEST_TYPE && isTypePart(bare.charAt(end))) {
       end++;
@@ -97,7 +98,7 @@ record ExceptionText(String type, String message, String inner) {
   }
 
   /** {@code KeyError} of {@code RayTaskError(KeyError): …}. */
-  private static String innerType(String bare, int open) {
+  private static @Nullable String innerType(String bare, int open) {
     int close = bare.indexOf(')', open);
     return close < 0 || close - open > LONGEST_TYPE ? null : bare.substring(open + 1, close);
   }

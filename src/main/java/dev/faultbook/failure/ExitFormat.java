@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Exit codes as launchers, containers, schedulers and build systems print them. */
 final class ExitFormat implements FailureFormat {
@@ -44,7 +45,7 @@ final class ExitFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     Integer code = abortCode(bare);
     code = code == null ? exitCode(bare) : code;
@@ -61,7 +62,7 @@ final class ExitFormat implements FailureFormat {
     return new Told(FailureEvent.of(line, failure, standing).ofRank(rankOf(bare)));
   }
 
-  private static Integer abortCode(String bare) {
+  private static @Nullable Integer abortCode(String bare) {
     // MPI_ABORT was invoked on rank 3 in communicator MPI_COMM_WORLD with errorcode 1.
     Integer code = TextScan.numberAfter(bare, "with errorcode ");
     // application called MPI_Abort(MPI_COMM_WORLD, 1) - process 3
@@ -72,7 +73,7 @@ final class ExitFormat implements FailureFormat {
   }
 
   /** The code that a line states, or null. */
-  static Integer exitCode(String bare) {
+  static @Nullable Integer exitCode(String bare) {
     String s = TextScan.limitLength(bare, 1000).toLowerCase(Locale.ROOT);
     for (String word : List.of("exit", "return code", "error code", "failed with code")) {
       int at = s.indexOf(word);
@@ -91,7 +92,7 @@ final class ExitFormat implements FailureFormat {
   }
 
   /** The number behind {@code ed with exit code }, {@code status: }, {@code code : }. */
-  private static Integer codeAfter(String s, int from) {
+  private static @Nullable Integer codeAfter(String s, int from) {
     int i = from;
     for (int words = 0; words < 8; words++) {
       i = separatorsEnd(s, i);
@@ -125,7 +126,7 @@ final class ExitFormat implements FailureFormat {
     return i;
   }
 
-  private static Integer rankOf(String bare) {
+  private static @Nullable Integer rankOf(String bare) {
     // srun: error: node1: task 3: Exited with exit code 1
     if (bare.startsWith("srun: error: ")) {
       return TextScan.numberAfter(bare, ": task ");

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What kind of failure an event is, with what only this kind has. */
 public sealed interface Failure {
@@ -20,7 +21,8 @@ public sealed interface Failure {
    * @param chain numbers of the lines that tell the exceptions of a chain, oldest first; only one
    *     where there is no chain
    */
-  record UncaughtException(String type, String message, List<StackFrame> frames, List<Long> chain)
+  record UncaughtException(
+      @Nullable String type, String message, List<StackFrame> frames, List<Long> chain)
       implements Failure {
     /** The lists cannot be changed. */
     public UncaughtException {

@@ -1,5 +1,7 @@
 package dev.faultbook.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /** A failure of several lines while it is being read. */
 interface FailureBlock {
   /** What became of a line that was offered to a block. */
@@ -29,5 +31,5 @@ interface FailureBlock {
   }
 
   /** What the block tells; null when it turns out to tell nothing. */
-  FailureEvent toEvent();
+  @Nullable FailureEvent toEvent();
 }

@@ -3,6 +3,7 @@ package dev.faultbook.failure;
 import dev.faultbook.log.LogTime;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One failure that a log tells.
@@ -21,12 +22,12 @@ import java.util.Objects;
 public record FailureEvent(
     long line,
     int stream,
-    Integer rank,
-    LogTime time,
+    @Nullable Integer rank,
+    @Nullable LogTime time,
     String text,
     Failure failure,
     Standing standing,
-    String handled,
+    @Nullable String handled,
     long lastLine) {
   static final int LONGEST_TEXT = 2000;
 
@@ -54,7 +55,7 @@ public record FailureEvent(
         line.number());
   }
 
-  FailureEvent ofRank(Integer stated) {
+  FailureEvent ofRank(@Nullable Integer stated) {
     return new FailureEvent(line, stream, stated, time, text, failure, standing, handled, lastLine);
   }
 
@@ -76,7 +77,7 @@ public record FailureEvent(
   }
 
   /** Class of the exception as printed, or null. */
-  public String type() {
+  public @Nullable String type() {
     return failure instanceof Failure.UncaughtException e ? e.type() : null;
   }
 
@@ -95,12 +96,12 @@ public record FailureEvent(
   }
 
   /** The innermost frame of the user's own code, or null. */
-  public StackFrame ownFrame() {
+  public @Nullable StackFrame ownFrame() {
     return frames().reversed().stream().filter(StackFrame::isOwn).findFirst().orElse(null);
   }
 
   /** The frame that raised, when it is a library's; null when it is the user's or not known. */
-  public StackFrame raisedIn() {
+  public @Nullable StackFrame raisedIn() {
     List<StackFrame> frames = frames();
     return frames.isEmpty() || frames.getLast().isOwn() ? null : frames.getLast();
   }

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import dev.faultbook.prefilter.TriggerFilter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Recognises the beginning of one kind of failure. Instances hold no state. */
 interface FailureFormat {
@@ -14,7 +15,7 @@ interface FailureFormat {
    * @return a block that wants the lines after it, a {@link Told} event, or null when the line is
    *     of another format
    */
-  FailureBlock readLine(LineText line);
+  @Nullable FailureBlock readLine(LineText line);
 
   /** Whether lines that their writer calls information are none of this format. */
   default boolean graveOnly() {

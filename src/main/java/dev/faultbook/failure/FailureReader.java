@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what failed from the lines of one log, in their order, in one pass and bounded memory. Not
@@ -99,13 +100,13 @@ public final class FailureReader {
   /**
    * @param hang the first message of the standstill, or null when there was none
    */
-  private void noteStandstill(LineText hang, int stream) {
+  private void noteStandstill(@Nullable LineText hang, int stream) {
     if (hang != null) {
       readerOf(stream).addEvent(FailureEvent.of(hang, new Failure.Message(), Standing.ERROR_LINE));
     }
   }
 
-  private void readLine(LineSlice line, int stream, LogTime time) {
+  private void readLine(LineSlice line, int stream, @Nullable LogTime time) {
     read++;
     long number = line.number();
     UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), line.to());
@@ -129,7 +130,12 @@ public final class FailureReader {
 
   /** Reads a traceback that stands on one line, its line ends escaped. */
   private static void readEmbedded(
-      StreamReader reader, long number, int stream, LogTime time, String text, String before) {
+      StreamReader reader,
+      long number,
+      int stream,
+      @Nullable LogTime time,
+      String text,
+      @Nullable String before) {
     for (String inner : Embedded.unescapeLines(text)) {
       byte[] part = inner.getBytes(StandardCharsets.UTF_8);
       long triggers = Formats.FILTER.scan(part, 0, part.length);

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What faulthandler and the interpreter print when Python itself crashes. */
 final class FatalPythonFormat implements FailureFormat {
@@ -13,7 +14,7 @@ final class FatalPythonFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // Fatal Python error: Segmentation fault
     int at = bare.indexOf(FATAL);

@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.log.LogTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The failure that no other explains.
@@ -17,7 +19,7 @@ import java.util.function.LongPredicate;
  * @param others the remaining events that were not handled, in the order of their lines
  */
 public record FirstFailure(
-    FailureEvent event, List<FailureEvent> alike, List<FailureEvent> others) {
+    @Nullable FailureEvent event, List<FailureEvent> alike, List<FailureEvent> others) {
   /** A paste of so few lines was cut out by someone: each of them may tell. */
   private static final int EXCERPT = 60;
 
@@ -38,12 +40,16 @@ public record FirstFailure(
 
   /** By the times that the lines state where both state one on the same scale, else by lines. */
   public static final Clock STATED =
-      (one, other) ->
-          one.time() != null
-                  && one.time().comparableTo(other.time())
-                  && one.time().millis() != other.time().millis()
-              ? one.time().millis() < other.time().millis()
-              : one.line() < other.line();
+      (one, other) -> {
+        LogTime first = one.time();
+        LogTime second = other.time();
+        return first != null
+                && second != null
+                && first.comparableTo(second)
+                && first.millis() != second.millis()
+            ? first.millis() < second.millis()
+            : one.line() < other.line();
+      };
 
   /** The first failure of a log by the times that its lines state. */
   public static FirstFailure findIn(Failures failures) {
@@ -135,15 +141,19 @@ public record FirstFailure(
     return end && event.rank() != null && event.standing() != Standing.INTERRUPTION;
   }
 
-  private static FailureEvent findFirst(List<FailureEvent> candidates, Clock clock) {
+  private static @Nullable FailureEvent findFirst(List<FailureEvent> candidates, Clock clock) {
     FailureEvent best = null;
     for (FailureEvent event : candidates) {
-      int order = best == null ? -1 : weightOf(event) - weightOf(best);
-      if (order < 0 || order == 0 && clock.isBefore(event, best)) {
+      if (best == null || isSooner(event, best, clock)) {
         best = event;
       }
     }
     return best == null || best.standing() == Standing.HINT ? null : best;
+  }
+
+  private static boolean isSooner(FailureEvent event, FailureEvent best, Clock clock) {
+    int order = weightOf(event) - weightOf(best);
+    return order < 0 || order == 0 && clock.isBefore(event, best);
   }
 
   private static int weightOf(FailureEvent event) {

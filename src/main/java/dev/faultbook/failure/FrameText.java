@@ -1,5 +1,7 @@
 package dev.faultbook.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /** Reads the lines of tracebacks that name a frame. */
 final class FrameText {
   private static final int LONGEST = 500;
@@ -7,7 +9,7 @@ final class FrameText {
   private FrameText() {}
 
   /** The frame that a line names in any of Python's forms, or null. */
-  static StackFrame of(String bare) {
+  static @Nullable StackFrame of(String bare) {
     String s = bare.startsWith("> ") ? bare.substring(2) : bare;
     if (s.startsWith("File \"")) {
       return parsePython(s);
@@ -20,7 +22,7 @@ final class FrameText {
   }
 
   /** {@code File "train.py", line 88, in collate}; faulthandler writes no second comma. */
-  private static StackFrame parsePython(String s) {
+  private static @Nullable StackFrame parsePython(String s) {
     int close = s.indexOf('"', 6);
     if (close < 0 || !s.startsWith(", line ", close + 1)) {
       return null;
@@ -37,7 +39,7 @@ final class FrameText {
   }
 
   /** {@code Cell In[3], line 2} of a notebook. */
-  private static StackFrame cell(String s) {
+  private static @Nullable StackFrame cell(String s) {
     int comma = s.indexOf(',');
     Integer line = TextScan.numberAfter(s, "line ");
     if (comma < 0 || s.length() > 200) {
@@ -47,7 +49,7 @@ final class FrameText {
   }
 
   /** {@code File /opt/x/trainer.py:2171, in Trainer.train(self)}, {@code Cell In[21], line 1}. */
-  private static StackFrame parseIpython(String s) {
+  private static @Nullable StackFrame parseIpython(String s) {
     if (!s.startsWith("File ")) {
       return cell(s);
     }
@@ -62,7 +64,7 @@ final class FrameText {
   }
 
   /** {@code /work/train.py:88 in collate} of rich. */
-  private static StackFrame parseLocated(String s) {
+  private static @Nullable StackFrame parseLocated(String s) {
     int in = s.indexOf(" in ");
     int colon = in < 0 ? -1 : s.lastIndexOf(':', in);
     if (colon <= 0 || TextScan.digitsEnd(s, colon + 1) != in || in == colon + 1) {
@@ -70,13 +72,14 @@ final class FrameText {
     }
     String path = s.substring(0, colon);
     boolean source = path.endsWith(".py") || path.endsWith(">") || path.endsWith(".pyx");
-    return !source || path.indexOf(' ') >= 0
+    Integer line = TextScan.parseNumber(s, colon + 1);
+    return !source || path.indexOf(' ') >= 0 || line == null
         ? null
-        : createFrame(path, TextScan.parseNumber(s, colon + 1), s.substring(in + 4).strip());
+        : createFrame(path, line, s.substring(in + 4).strip());
   }
 
   /** {@code ~/x/train.py in f(a, b)}, {@code <ipython-input-3-a1b2> in <module>} before 8.0. */
-  private static StackFrame oldIpython(String s) {
+  private static @Nullable StackFrame oldIpython(String s) {
     int in = s.indexOf(" in ");
     if (in <= 0 || !(s.startsWith("<ipython-input") || s.startsWith(".py", in - 3))) {
       return null;

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What glibc prints before it aborts a process whose memory is corrupted. */
 final class GlibcFormat implements FailureFormat {
@@ -39,7 +40,7 @@ final class GlibcFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     return isAbort(line.bare())
         ? Told.of(line, new Failure.Signal(Signals.ABRT, List.of()), Standing.CAUSE)
         : null;

@@ -1,5 +1,7 @@
 package dev.faultbook.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a logger writes before each line of a traceback: {@code (Engine pid=7) ERROR 02-27 07:45:04
  * [core.py:866] }. Two gutters are the same when they differ in digits only.
@@ -13,7 +15,7 @@ record Gutter(String prefix) {
   }
 
   /** The line behind the gutter, or null when it has another one. */
-  String stripFrom(String raw) {
+  @Nullable String stripFrom(String raw) {
     if (prefix.isEmpty()) {
       return null;
     }

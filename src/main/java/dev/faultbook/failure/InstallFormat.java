@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of package managers. */
 final class InstallFormat implements FailureFormat {
@@ -34,7 +35,7 @@ final class InstallFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String raw = line.raw().strip();
     String tool = toolOf(raw, line.bare());
     if (tool == null) {
@@ -60,7 +61,7 @@ final class InstallFormat implements FailureFormat {
     return new Told(FailureEvent.of(line, raw, new Failure.Command(tool), standing));
   }
 
-  private static String toolOf(String raw, String bare) {
+  private static @Nullable String toolOf(String raw, String bare) {
     // WARNING: Retrying (Retry(total=0, connect=None, …)) after connection broken by 'SSLError(…
     if (raw.contains("Retrying (Retry(total=0")) {
       return "pip";
@@ -76,7 +77,7 @@ final class InstallFormat implements FailureFormat {
     return otherTool(bare);
   }
 
-  private static String otherTool(String bare) {
+  private static @Nullable String otherTool(String bare) {
     // PackagesNotFoundError: The following packages are not available from current channels:
     if (bare.startsWith("PackagesNotFoundError")
         || bare.startsWith("ResolvePackageNotFound")

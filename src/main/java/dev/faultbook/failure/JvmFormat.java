@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Stack traces of Java and of Node. */
 final class JvmFormat implements FailureFormat {
@@ -18,7 +19,7 @@ final class JvmFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     String rest = bare;
     // Exception in thread "main" java.lang.OutOfMemoryError: Java heap space
@@ -86,7 +87,7 @@ final class JvmFormat implements FailureFormat {
     }
 
     /** {@code org.apache} of {@code org.apache.spark.SparkContext.runJob}; null for own code. */
-    private static String libraryOf(String function) {
+    private static @Nullable String libraryOf(String function) {
       int second = function.indexOf('.', function.indexOf('.') + 1);
       for (String root : ROOTS) {
         if (second > 0 && function.startsWith(root)) {

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import dev.faultbook.failure.Failure.Kernel.Event;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the Linux kernel and NVIDIA's driver in it report. */
 final class KernelFormat implements FailureFormat {
@@ -36,7 +37,7 @@ final class KernelFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String s = line.bare();
     Event event = parseEvent(s);
     return event == null ? null : Told.of(line, new Failure.Kernel(event), standingOf(event, s));
@@ -51,7 +52,7 @@ final class KernelFormat implements FailureFormat {
     return event == Event.XID && follows ? Standing.CONSEQUENCE : Standing.CAUSE;
   }
 
-  private static Event parseEvent(String s) {
+  private static @Nullable Event parseEvent(String s) {
     // Out of memory: Killed process 1234 (python) total-vm:1234kB, anon-rss:1234kB
     if (s.contains("Killed process ") || s.contains("ut of memory: Kill process ")) {
       return s.contains("ut of memory") ? Event.OUT_OF_MEMORY : null;
@@ -75,7 +76,7 @@ final class KernelFormat implements FailureFormat {
     return parseBreakdown(s);
   }
 
-  private static Event parseBreakdown(String s) {
+  private static @Nullable Event parseBreakdown(String s) {
     // Kernel panic - not syncing: Fatal exception
     if (s.contains("Kernel panic - ") || s.contains("BUG: soft lockup")) {
       return Event.PANIC;
@@ -90,7 +91,7 @@ final class KernelFormat implements FailureFormat {
         : null;
   }
 
-  private static Event parseDriverEvent(String message) {
+  private static @Nullable Event parseDriverEvent(String message) {
     // NVRM: Xid (PCI:0000:c1:00): 79, GPU has fallen off the bus.
     if (message.startsWith("Xid (")) {
       return Event.XID;

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import dev.faultbook.failure.Failure.Scheduler.Reason;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How Kubernetes and clouds end or refuse containers. */
 final class KubernetesFormat implements FailureFormat {
@@ -52,7 +53,7 @@ final class KubernetesFormat implements FailureFormat {
   };
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String s = line.bare();
     Reason reason = parseReason(s);
     if (reason != null) {
@@ -64,7 +65,7 @@ final class KubernetesFormat implements FailureFormat {
         : null;
   }
 
-  private static Reason parseReason(String s) {
+  private static @Nullable Reason parseReason(String s) {
     for (Object[] row : REASONS) {
       if (s.contains((String) row[0])) {
         return (Reason) row[1];
@@ -73,7 +74,7 @@ final class KubernetesFormat implements FailureFormat {
     return s.endsWith("Evicted") ? Reason.EVICTED : parseCloudReason(s);
   }
 
-  private static Reason parseCloudReason(String s) {
+  private static @Nullable Reason parseCloudReason(String s) {
     // EC2 Spot Instance interruption notice received
     boolean spot =
         s.contains("pot instance") || s.contains("pot Instance") || s.contains("Spot VM");

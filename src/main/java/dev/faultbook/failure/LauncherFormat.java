@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** How mpirun, horovodrun, Intel MPI and Lightning name the process that ended first. */
 final class LauncherFormat implements FailureFormat {
@@ -10,7 +11,7 @@ final class LauncherFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // [rank: 3] Child process with PID 4123 terminated with code 1. Forcefully terminating all
     // other processes to avoid zombies
@@ -23,7 +24,7 @@ final class LauncherFormat implements FailureFormat {
     return rank == null ? null : new Ending(line, rank, null, false);
   }
 
-  private static Integer rankOf(String bare) {
+  private static @Nullable Integer rankOf(String bare) {
     // =   RANK 3 PID 4123 RUNNING AT node1
     if (bare.contains(" RUNNING AT ")) {
       return TextScan.numberAfter(bare, "RANK ");
@@ -37,18 +38,18 @@ final class LauncherFormat implements FailureFormat {
   /** The rank, and the exit code or the signal on one of the next lines. */
   private static final class Ending implements FailureBlock {
     private static final int MOST_LINES = 4;
-    private final Integer rank;
+    private final @Nullable Integer rank;
     private final boolean kills;
     private LineText telling;
-    private Integer code;
-    private Integer signal;
+    private @Nullable Integer code;
+    private @Nullable Integer signal;
     private int lines;
 
     /**
      * @param code null when one of the next lines states it
      * @param kills whether the launcher now kills all others, itself among them
      */
-    Ending(LineText line, Integer rank, Integer code, boolean kills) {
+    Ending(LineText line, @Nullable Integer rank, @Nullable Integer code, boolean kills) {
       telling = line;
       this.rank = rank;
       this.code = code;
@@ -83,7 +84,7 @@ final class LauncherFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent toEvent() {
+    public @Nullable FailureEvent toEvent() {
       if (signal == null && code != null && code < 0) {
         signal = -code;
       }

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Tells from the path of a file which library it belongs to. */
 final class Libraries {
@@ -33,7 +34,7 @@ final class Libraries {
    *
    * @param path as printed, with slashes or backslashes
    */
-  static String libraryOf(String path) {
+  static @Nullable String libraryOf(String path) {
     String p = path.replace('\\', '/');
     for (String folder : PACKAGE_FOLDERS) {
       int at = p.lastIndexOf(folder);
@@ -52,7 +53,7 @@ final class Libraries {
     return runtimeOf(p);
   }
 
-  private static String runtimeOf(String p) {
+  private static @Nullable String runtimeOf(String p) {
     // <frozen runpy>, <frozen importlib._bootstrap>; <string>, <stdin> are the user's.
     if (p.startsWith("<frozen ") || p.startsWith("<__array_function__")) {
       return "python";

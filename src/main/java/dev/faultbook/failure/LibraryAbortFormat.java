@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What libraries print before they end the process that uses them, in a form of their own. */
 final class LibraryAbortFormat implements FailureFormat {
@@ -10,7 +11,7 @@ final class LibraryAbortFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // OMP: Error #15: Initializing libiomp5.so, but found libomp.so already initialized.
     if (bare.startsWith("OMP: Error #")) {
@@ -66,7 +67,7 @@ final class LibraryAbortFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent toEvent() {
+    public @Nullable FailureEvent toEvent() {
       return needed && !found
           ? null
           : FailureEvent.of(telling, new Failure.Command("python"), Standing.COMMAND);
@@ -77,7 +78,7 @@ final class LibraryAbortFormat implements FailureFormat {
   private static final class MpiError implements FailureBlock {
     private static final int MOST_LINES = 8;
     private LineText telling;
-    private Integer rank;
+    private @Nullable Integer rank;
     private long last;
     private int lines;
 

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.LogTime;
+import org.jspecify.annotations.Nullable;
 
 /** Whose the lines of a chunk are. Asked for lines of the latest chunk only. */
 public interface LineStreams {
@@ -8,5 +9,5 @@ public interface LineStreams {
   int streamOf(long line);
 
   /** The time that holds for a line, or null. */
-  LogTime timeOf(long line);
+  @Nullable LogTime timeOf(long line);
 }

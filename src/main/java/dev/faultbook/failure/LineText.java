@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.LogTime;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line that is being read for failures: as it was written, and its message apart.
@@ -12,9 +13,10 @@ import dev.faultbook.log.LogTime;
  * @param body the message with its indentation
  * @param severity what the line says of its gravity
  */
-record LineText(long number, int stream, LogTime time, String raw, String body, Severity severity) {
+record LineText(
+    long number, int stream, @Nullable LogTime time, String raw, String body, Severity severity) {
 
-  static LineText of(long number, int stream, LogTime time, String line) {
+  static LineText of(long number, int stream, @Nullable LogTime time, String line) {
     String raw = visiblePart(line).stripTrailing();
     MessageStart start = MessageStart.of(raw);
     Severity severity = start.severity();

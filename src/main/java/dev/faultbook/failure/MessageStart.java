@@ -1,5 +1,7 @@
 package dev.faultbook.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds where the message of a line begins, behind what launchers, loggers, the kernel and
  * container engines write before it, and the severity that these state. Keeps the indentation of
@@ -189,7 +191,7 @@ final class MessageStart {
   }
 
   /** The severity in {@code [ERROR]}, {@code [E:onnxruntime:, x.cc:3]}, {@code [E816 01:45:40]}. */
-  private Severity statedIn(int open, int close) {
+  private @Nullable Severity statedIn(int open, int close) {
     int blank = s.indexOf(' ', open);
     String head = s.substring(open + 1, blank > open && blank < close ? blank : close);
     int colon = head.indexOf(':');
@@ -399,7 +401,7 @@ final class MessageStart {
     return to > from && (task || node);
   }
 
-  private void noteSeverity(Severity stated) {
+  private void noteSeverity(@Nullable Severity stated) {
     if (stated != null) {
       severity = stated;
     }

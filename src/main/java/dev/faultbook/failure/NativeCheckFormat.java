@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Checks and assertions of native code, which end the process. */
 final class NativeCheckFormat implements FailureFormat {
@@ -18,7 +19,7 @@ final class NativeCheckFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // 2026-01-12 09:11:20.114020: F tensorflow/core/platform/cpu_feature_guard.cc:39] The …
     boolean logged = hasGlogPrefix(line.raw()) || line.raw().contains(": F ");
@@ -36,7 +37,7 @@ final class NativeCheckFormat implements FailureFormat {
     return readCudaCheck(line, bare);
   }
 
-  private static FailureBlock readCudaCheck(LineText line, String bare) {
+  private static @Nullable FailureBlock readCudaCheck(LineText line, String bare) {
     // THCudaCheck FAIL file=torch/csrc/x.cpp line=352 error=30 : unknown error
     if (bare.contains("udaCheck FAIL ")) {
       return new NativeBlock(line, "Check failed", bare);

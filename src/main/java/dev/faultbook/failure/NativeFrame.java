@@ -1,11 +1,13 @@
 package dev.faultbook.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /** Frames of native stacks. */
 final class NativeFrame {
   private NativeFrame() {}
 
   /** The frame that a line names, or null. */
-  static StackFrame of(String bare) {
+  static @Nullable StackFrame of(String bare) {
     int at = frameStart(bare);
     if (at < 0) {
       return null;
@@ -23,7 +25,7 @@ final class NativeFrame {
         TextScan.limitLength(library, 300), 0, function, sharedLibrary(library, bare));
   }
 
-  private static String sharedLibrary(String library, String bare) {
+  private static @Nullable String sharedLibrary(String library, String bare) {
     String file = library.isEmpty() ? bare : library;
     return file.contains(".so") || file.contains("/usr/") ? soName(file) : null;
   }

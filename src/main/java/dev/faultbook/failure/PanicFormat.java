@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Panics of Go and Rust. */
 final class PanicFormat implements FailureFormat {
@@ -10,7 +11,7 @@ final class PanicFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // panic: runtime error: index out of range [3] with length 3
     if (bare.startsWith("panic: ")) {

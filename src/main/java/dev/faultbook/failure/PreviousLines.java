@@ -3,6 +3,7 @@ package dev.faultbook.failure;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the latest line of each stream stands: {@code Exception ignored in} belongs to the
@@ -15,7 +16,7 @@ final class PreviousLines {
   /** Streams beyond this share one place. */
   private static final int MOST_STREAMS = 4096;
 
-  private byte[] bytes;
+  private byte @Nullable [] bytes;
   private int[] from = new int[64];
   private int[] to = new int[64];
 
@@ -42,7 +43,7 @@ final class PreviousLines {
   }
 
   /** The latest line of a stream without its wrapping; null when it is not known. */
-  String textOf(int stream) {
+  @Nullable String textOf(int stream) {
     int id = Math.min(stream, MOST_STREAMS - 1);
     if (bytes == null || id >= to.length || to[id] < 0) {
       return null;

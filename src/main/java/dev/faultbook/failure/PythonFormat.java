@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Python's tracebacks, whole or cut off at their beginning. */
 final class PythonFormat implements FailureFormat {
@@ -10,7 +11,7 @@ final class PythonFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     int at = line.raw().indexOf(TracebackBlock.HEADER);
     if (at >= 0) {
       int start = headerStart(line.raw(), at);

@@ -1,5 +1,7 @@
 package dev.faultbook.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /** How grave the program that wrote a line says it is. */
 enum Severity {
   /** The line states none. */
@@ -55,7 +57,7 @@ enum Severity {
   }
 
   /** The level that a word states in any of the usual spellings, or null. */
-  static Severity of(String word) {
+  static @Nullable Severity of(String word) {
     return switch (word) {
       case "DEBUG", "debug", "Debug", "TRACE", "trace", "VERBOSE", "D" -> DEBUG;
       case "INFO", "info", "Info", "NOTICE", "notice", "I" -> INFO;

@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Signals as shells, launchers, the processes themselves and their crash handlers print them. */
 final class SignalFormat implements FailureFormat {
@@ -27,7 +28,7 @@ final class SignalFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     int signal = shellSignal(line.raw().strip(), bare);
     if (signal == 0) {
@@ -48,7 +49,7 @@ final class SignalFormat implements FailureFormat {
   }
 
   /** {@code srun: error: node1: task 3: Killed}. */
-  private static Integer taskRank(String bare) {
+  private static @Nullable Integer taskRank(String bare) {
     return bare.startsWith("srun: error: ") ? TextScan.numberAfter(bare, ": task ") : null;
   }
 

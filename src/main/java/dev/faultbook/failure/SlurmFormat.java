@@ -3,6 +3,7 @@ package dev.faultbook.failure;
 import dev.faultbook.failure.Failure.Scheduler.Reason;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** How Slurm, PBS and LSF end jobs. */
 final class SlurmFormat implements FailureFormat {
@@ -28,7 +29,7 @@ final class SlurmFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     Reason reason = parseCancellation(bare);
     if (reason == null) {
@@ -41,7 +42,7 @@ final class SlurmFormat implements FailureFormat {
     return Told.of(line, new Failure.Scheduler(reason), standing);
   }
 
-  private static Reason parseCancellation(String bare) {
+  private static @Nullable Reason parseCancellation(String bare) {
     // slurmstepd: error: *** JOB 123 ON n1 CANCELLED AT 2026-11-21T03:43:11 DUE TO TIME LIMIT ***
     int at = bare.indexOf(" CANCELLED AT ");
     if (at < 0 || !bare.contains("*** ")) {
@@ -61,7 +62,7 @@ final class SlurmFormat implements FailureFormat {
     return why.startsWith("NODE FAIL") ? Reason.NODE_FAILURE : Reason.CANCELLED;
   }
 
-  private static Reason parseReason(String bare) {
+  private static @Nullable Reason parseReason(String bare) {
     String s = TextScan.limitLength(bare, 400).toLowerCase(Locale.ROOT);
     // slurmstepd: error: Detected 1 oom_kill event in StepId=123.0. Some of the step tasks …
     if (s.contains("oom_kill event") || s.contains("oom-kill event")) {
@@ -73,7 +74,7 @@ final class SlurmFormat implements FailureFormat {
     return otherScheduler(s);
   }
 
-  private static Reason otherScheduler(String s) {
+  private static @Nullable Reason otherScheduler(String s) {
     // =>> PBS: job killed: walltime 3640 exceeded limit 3600
     if (s.contains("pbs: job killed")) {
       return s.contains("walltime") ? Reason.TIME_LIMIT : Reason.OUT_OF_MEMORY;
@@ -88,7 +89,7 @@ final class SlurmFormat implements FailureFormat {
     return s.startsWith("term_owner") ? Reason.CANCELLED : null;
   }
 
-  private static Reason parseSlurmReason(String s) {
+  private static @Nullable Reason parseSlurmReason(String s) {
     // srun: error: node1: task 3: Out Of Memory
     if (s.endsWith("out of memory") || s.contains("exceeded") && s.contains("memory limit")) {
       return Reason.OUT_OF_MEMORY;

@@ -3,6 +3,7 @@ package dev.faultbook.failure;
 import dev.faultbook.failure.Failure.Scheduler.Reason;
 import java.util.List;
 import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
 
 /** The state in which a job ended, as {@code sacct} and {@code scontrol show job} print it. */
 final class SlurmTableFormat implements FailureFormat {
@@ -27,7 +28,7 @@ final class SlurmTableFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     if (bare.length() > LONGEST_LINE) {
       return null;
@@ -41,7 +42,7 @@ final class SlurmTableFormat implements FailureFormat {
   }
 
   /** {@code 81234 train gpu mlops 64 TIMEOUT 0:0}; rows of steps follow from the job's. */
-  private static FailureBlock readRow(LineText line) {
+  private static @Nullable FailureBlock readRow(LineText line) {
     StringTokenizer fields = new StringTokenizer(line.raw(), " |");
     if (!fields.hasMoreTokens() || !isJob(fields.nextToken())) {
       return null;
@@ -49,8 +50,8 @@ final class SlurmTableFormat implements FailureFormat {
     String state = null;
     while (fields.hasMoreTokens()) {
       String field = fields.nextToken();
-      Integer code = state == null ? null : exitCode(field);
-      if (code != null) {
+      Integer code = exitCode(field);
+      if (state != null && code != null) {
         return ofState(line, state, code);
       }
       state = isState(field) ? field : state;
@@ -70,7 +71,7 @@ final class SlurmTableFormat implements FailureFormat {
   }
 
   /** {@code 1:0}: exit code and signal. */
-  private static Integer exitCode(String field) {
+  private static @Nullable Integer exitCode(String field) {
     int colon = field.indexOf(':');
     boolean pair = colon > 0 && colon + 1 < field.length() && isDigits(field, colon + 1);
     return pair && TextScan.digitsEnd(field, 0) == colon ? TextScan.parseNumber(field, 0) : null;
@@ -80,7 +81,8 @@ final class SlurmTableFormat implements FailureFormat {
     return field.equals("FAILED") || field.equals("CANCELLED") || reasonOf(field) != null;
   }
 
-  private static FailureBlock ofState(LineText line, String state, Integer code) {
+  private static @Nullable FailureBlock ofState(
+      LineText line, String state, @Nullable Integer code) {
     Reason reason = reasonOf(state);
     if (reason != null) {
       return Told.of(line, new Failure.Scheduler(reason), Standing.CAUSE);
@@ -94,7 +96,7 @@ final class SlurmTableFormat implements FailureFormat {
   }
 
   /** {@code sacct} cuts what is wider than its column: {@code OUT_OF_ME+}. */
-  private static Reason reasonOf(String state) {
+  private static @Nullable Reason reasonOf(String state) {
     return switch (state) {
       case "TIMEOUT", "DEADLINE" -> Reason.TIME_LIMIT;
       case "NODE_FAIL", "BOOT_FAIL" -> Reason.NODE_FAILURE;

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One frame of a stack.
@@ -11,7 +12,7 @@ import java.util.Objects;
  * @param library name of the package or shared library that the file belongs to; null for the
  *     user's own code
  */
-public record StackFrame(String file, int line, String function, String library) {
+public record StackFrame(String file, int line, String function, @Nullable String library) {
   /** Checks that nothing but the library is null. */
   public StackFrame {
     Objects.requireNonNull(file);

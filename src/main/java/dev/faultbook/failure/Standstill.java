@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds that a process said nothing but one thing until it was stopped: then it hung, and the first
@@ -22,7 +23,7 @@ final class Standstill {
    * @param start where in its buffer the first line begins that may be looked at
    * @param owners whose the lines are
    */
-  static LineText findBefore(LineSlice stop, int start, LineStreams owners) {
+  static @Nullable LineText findBefore(LineSlice stop, int start, LineStreams owners) {
     int stream = owners.streamOf(stop.number());
     LineText first = null;
     int equal = 0;

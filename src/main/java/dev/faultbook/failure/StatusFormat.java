@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Failures that are told by a pair of lines: TensorFlow's root errors, errors of notebooks. */
 final class StatusFormat implements FailureFormat {
@@ -10,7 +11,7 @@ final class StatusFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // 2 root error(s) found.
     if (bare.endsWith("root error(s) found.") && TextScan.parseNumber(bare, 0) != null) {
@@ -25,11 +26,11 @@ final class StatusFormat implements FailureFormat {
   /** The line after it, which tells. */
   private static final class Second implements FailureBlock {
     private final String start;
-    private final String type;
-    private LineText telling;
+    private final @Nullable String type;
+    private @Nullable LineText telling;
     private int lines;
 
-    Second(String start, String type) {
+    Second(String start, @Nullable String type) {
       this.start = start;
       this.type = type;
     }
@@ -51,7 +52,7 @@ final class StatusFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent toEvent() {
+    public @Nullable FailureEvent toEvent() {
       if (telling == null) {
         return null;
       }

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.failure.FailureBlock.Step;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the failures of one log stream, line by line. */
 final class StreamReader {
@@ -11,11 +12,11 @@ final class StreamReader {
   private static final int OVERHEAD = 150;
 
   private final EventBuffer events;
-  private FailureBlock block;
+  private @Nullable FailureBlock block;
   private long openBytes;
-  private String hint;
-  private Integer rankHint;
-  private String retry;
+  private @Nullable String hint;
+  private @Nullable Integer rankHint;
+  private @Nullable String retry;
   private int attention;
   private int progress = PROGRESS;
   private long lines;
@@ -67,7 +68,7 @@ final class StreamReader {
    * @param triggers the formats of which the line contains a word
    * @param previous the line before it when that is of the same stream, or null
    */
-  void acceptLine(LineText line, long triggers, String previous) {
+  void acceptLine(LineText line, long triggers, @Nullable String previous) {
     readLine(line, triggers, previous);
     if (attention > 0 && --attention >= 0 && Aftermath.announcesRetry(line.bare())) {
       boolean ofLast = events.handleLastException("tried again");
@@ -75,7 +76,7 @@ final class StreamReader {
     }
   }
 
-  private void readLine(LineText line, long triggers, String previous) {
+  private void readLine(LineText line, long triggers, @Nullable String previous) {
     if (block != null) {
       openBytes += OVERHEAD + 2L * line.raw().length();
       FailureBlock other = openBlock(line, triggers, block);
@@ -99,7 +100,8 @@ final class StreamReader {
     }
   }
 
-  private static FailureBlock openBlock(LineText line, long triggers, FailureBlock open) {
+  private static @Nullable FailureBlock openBlock(
+      LineText line, long triggers, @Nullable FailureBlock open) {
     long left = line.severity().isHarmless() ? triggers & ~Formats.GRAVE_ONLY : triggers;
     while (left != 0) {
       FailureFormat format = Formats.ALL.get(Long.numberOfTrailingZeros(left));
@@ -114,7 +116,7 @@ final class StreamReader {
     return null;
   }
 
-  private void beginBlock(FailureBlock next, LineText line, String previous) {
+  private void beginBlock(FailureBlock next, LineText line, @Nullable String previous) {
     block = next;
     openBytes = OVERHEAD + 2L * line.raw().length();
     stopped = next.isInterruption() && !everStopped;
@@ -127,7 +129,7 @@ final class StreamReader {
   }
 
   /** Not a line that tells of the retry after an earlier traceback: it announces no other one. */
-  private String before(String previous) {
+  private @Nullable String before(@Nullable String previous) {
     return previous != null && retry != null && previous.stripTrailing().endsWith(retry)
         ? null
         : previous;

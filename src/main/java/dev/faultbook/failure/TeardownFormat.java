@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Noise of programs that are being shut down. */
 final class TeardownFormat implements FailureFormat {
@@ -39,7 +40,7 @@ final class TeardownFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     for (String noise : NOISE) {
       if (bare.contains(noise)) {

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A C++ program that ends because nothing caught an exception. */
 final class TerminateFormat implements FailureFormat {
@@ -14,7 +15,7 @@ final class TerminateFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     int at = bare.indexOf(THROWING);
     if (at >= 0) {

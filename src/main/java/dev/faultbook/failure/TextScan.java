@@ -1,5 +1,7 @@
 package dev.faultbook.failure;
 
+import org.jspecify.annotations.Nullable;
+
 /** Steps through a line by single characters: what patterns would be for, in linear time. */
 final class TextScan {
   private TextScan() {}
@@ -48,7 +50,7 @@ final class TextScan {
   }
 
   /** The number that begins at {@code from}, with its sign; null when it is none or no int. */
-  static Integer parseNumber(String s, int from) {
+  static @Nullable Integer parseNumber(String s, int from) {
     boolean minus = from < s.length() && s.charAt(from) == '-';
     int start = minus ? from + 1 : from;
     int end = start < 0 || start > s.length() ? start : digitsEnd(s, start);
@@ -61,13 +63,13 @@ final class TextScan {
   }
 
   /** The number that follows a text, blanks apart, or null. */
-  static Integer numberAfter(String s, String text) {
+  static @Nullable Integer numberAfter(String s, String text) {
     int at = s.indexOf(text);
     return at < 0 ? null : parseNumber(s, blanksEnd(s, at + text.length()));
   }
 
   /** What stands between two texts, or null. */
-  static String textBetween(String s, String before, String after) {
+  static @Nullable String textBetween(String s, String before, String after) {
     int from = s.indexOf(before);
     if (from < 0) {
       return null;

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The report that torchrun prints of its workers. */
 final class TorchrunFormat implements FailureFormat {
@@ -10,7 +11,7 @@ final class TorchrunFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     // Root Cause (first observed failure):
     return line.bare().startsWith("Root Cause (first observed failure)") ? new Report(line) : null;
   }
@@ -24,9 +25,9 @@ final class TorchrunFormat implements FailureFormat {
   static final class Report implements FailureBlock {
     private static final int MOST_LINES = 12;
     private LineText telling;
-    private Integer rank;
-    private Integer code;
-    private Integer signal;
+    private @Nullable Integer rank;
+    private @Nullable Integer code;
+    private @Nullable Integer signal;
     private int lines;
 
     Report(LineText line) {
@@ -34,7 +35,7 @@ final class TorchrunFormat implements FailureFormat {
     }
 
     /** The rank that the report states, or null. */
-    Integer rank() {
+    @Nullable Integer rank() {
       return rank;
     }
 
@@ -79,7 +80,7 @@ final class TorchrunFormat implements FailureFormat {
     }
 
     @Override
-    public FailureEvent toEvent() {
+    public @Nullable FailureEvent toEvent() {
       if (signal == null && code != null && code < 0) {
         signal = -code;
       }

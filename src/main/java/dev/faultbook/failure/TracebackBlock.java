@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import dev.faultbook.failure.ChainLink.Relation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a Python traceback to its end: frames, the exception, its message, and whatever it is
@@ -24,8 +25,8 @@ final class TracebackBlock implements FailureBlock {
   private final Gutter gutter;
   private final boolean lost;
   private ChainLink link;
-  private Relation pending;
-  private Integer carriedRank;
+  private @Nullable Relation pending;
+  private @Nullable Integer carriedRank;
   private int frameIndent = -1;
   private boolean sourceExpected;
   private boolean panel;
@@ -33,8 +34,8 @@ final class TracebackBlock implements FailureBlock {
   private int blanks;
   private int messageLines;
   private boolean messageEnded;
-  private String ipythonType;
-  private LineText cut;
+  private @Nullable String ipythonType;
+  private @Nullable LineText cut;
 
   /**
    * @param first the line of the header, or of the first frame or exception of a cut traceback
@@ -42,7 +43,7 @@ final class TracebackBlock implements FailureBlock {
    * @param lost whether the beginning is cut off
    * @param rank the rank that the text before the traceback states, or null
    */
-  TracebackBlock(LineText first, Gutter gutter, boolean lost, Integer rank) {
+  TracebackBlock(LineText first, Gutter gutter, boolean lost, @Nullable Integer rank) {
     chain = new ExceptionChain(rank);
     this.gutter = gutter;
     this.lost = lost;
@@ -64,7 +65,7 @@ final class TracebackBlock implements FailureBlock {
   }
 
   /** {@code KeyError Traceback (most recent call last)}. */
-  private static String ipythonType(String bare) {
+  private static @Nullable String ipythonType(String bare) {
     int at = bare.indexOf(HEADER);
     if (at <= 1 || bare.length() > at + HEADER.length() || bare.charAt(at - 1) != ' ') {
       return null;
@@ -168,8 +169,9 @@ final class TracebackBlock implements FailureBlock {
       // Two processes that write to one file begin their tracebacks side by side.
       return link.hasFrames() || ipythonType(bare) != null ? Step.ENDED : Step.TAKEN;
     }
-    if (isException(line, bare)) {
-      link.setException(ExceptionText.parseLenient(bare), line);
+    ExceptionText text = ExceptionText.parseLenient(bare);
+    if (text != null && isException(line, bare)) {
+      link.setException(text, line);
     } else if (!isSource(line, bare)) {
       return readForeign(line);
     }
@@ -188,9 +190,6 @@ final class TracebackBlock implements FailureBlock {
 
   private boolean isException(LineText line, String bare) {
     if (panel || ipythonType != null && !bare.startsWith(ipythonType)) {
-      return false;
-    }
-    if (ExceptionText.parseLenient(bare) == null) {
       return false;
     }
     boolean outside = line.countIndent() < frameIndent || ipythonType != null;
@@ -326,16 +325,16 @@ final class TracebackBlock implements FailureBlock {
   }
 
   /** What a traceback tells that breaks off: the line that stands where its exception should. */
-  private FailureEvent cutOff() {
+  private FailureEvent cutOff(LineText cut) {
     Failure failure =
         new Failure.UncaughtException(null, cut.bare(), link.frames(), List.of(cut.number()));
     return FailureEvent.of(cut, failure, Standing.COMPLAINT);
   }
 
   @Override
-  public FailureEvent toEvent() {
+  public @Nullable FailureEvent toEvent() {
     if (cut != null && !link.isComplete() && foreign <= MOST_AFTER_CUT) {
-      return cutOff();
+      return cutOff(cut);
     }
     return chain.toEvent(lost, carriedRank);
   }

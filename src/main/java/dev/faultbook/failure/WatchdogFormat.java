@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What PyTorch's watchdog of collectives reports of its own rank. */
 final class WatchdogFormat implements FailureFormat {
@@ -16,7 +17,7 @@ final class WatchdogFormat implements FailureFormat {
   }
 
   @Override
-  public FailureBlock readLine(LineText line) {
+  public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     // [PG ID 2 Rank 0] Process group watchdog thread terminated with exception: CUDA error: …
     int at = bare.indexOf(TERMINATED);

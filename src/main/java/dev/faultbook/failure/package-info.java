@@ -37,4 +37,7 @@
  *       more frequent.
  * </ul>
  */
+@NullMarked
 package dev.faultbook.failure;
+
+import org.jspecify.annotations.NullMarked;

@@ -21,6 +21,7 @@ import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
@@ -132,13 +133,13 @@ final class FeedbackBodies extends OncePerRequestFilter
     }
 
     @Override
-    public String getParameter(String name) {
+    public @Nullable String getParameter(String name) {
       String[] values = parameters.get(name);
       return values == null ? null : values[0];
     }
 
     @Override
-    public String[] getParameterValues(String name) {
+    public String @Nullable [] getParameterValues(String name) {
       String[] values = parameters.get(name);
       return values == null ? null : values.clone();
     }

@@ -109,7 +109,7 @@ public final class UploadReceiver {
           String coding = request.getHeader("Content-Encoding");
           PairUpload.Receivers logs = new PairUpload.Receivers(good, bad);
           PairUpload.receivePair(body, request.getContentType(), coding, logs);
-          return null;
+          return good;
         });
   }
 

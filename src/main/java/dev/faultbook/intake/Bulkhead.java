@@ -1,6 +1,7 @@
 package dev.faultbook.intake;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -102,7 +103,7 @@ public final class Bulkhead implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new TooBusyException();
     } catch (ExecutionException e) {
-      switch (e.getCause()) {
+      switch (Objects.requireNonNull(e.getCause())) {
         case RuntimeException unchecked -> throw unchecked;
         case Error error -> throw error;
         default -> {

@@ -8,4 +8,7 @@
  * off is read as far as it goes: the end of a log is often cut, but a missing file could be the one
  * that matters.
  */
+@NullMarked
 package dev.faultbook.intake;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  *
  * <p>This package imports nothing, so that every other package may use it.
  */
+@NullMarked
 package dev.faultbook.language;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package dev.faultbook.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A time as a log line states it. Loggers state more or less of it, so two times can be compared
  * only when they are of one {@link Scale}.
@@ -23,7 +25,7 @@ public record LogTime(Scale scale, long millis) {
   }
 
   /** Whether the order of this and the other time means anything. */
-  public boolean comparableTo(LogTime other) {
+  public boolean comparableTo(@Nullable LogTime other) {
     return other != null && scale == other.scale;
   }
 }

@@ -2,6 +2,7 @@ package dev.faultbook.log;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line as its writer wrote it: without ANSI escape sequences and unwrapped from the JSON that
@@ -13,7 +14,7 @@ import java.util.Arrays;
  * @param offsets for each byte of a changed line its place in the original buffer; null when the
  *     line is unchanged
  */
-public record UnwrappedLine(byte[] bytes, int from, int to, int[] offsets) {
+public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] offsets) {
   private static final byte[][] MESSAGE_FIELDS = {
     "\"log\":".getBytes(StandardCharsets.US_ASCII),
     "\"message\":".getBytes(StandardCharsets.US_ASCII),

@@ -18,4 +18,7 @@
  * <p>Several files are one log ({@link dev.faultbook.log.LogFiles}): lines are numbered through all
  * of them, in the order of their names, so that the answer does not depend on the order of sending.
  */
+@NullMarked
 package dev.faultbook.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of an {@code all:} signature, in any order.
@@ -64,7 +65,7 @@ final class AllParts {
     }
 
     /** The lines of a part, or null where some are missing. */
-    PartialMatch completeRun(int part) {
+    @Nullable PartialMatch completeRun(int part) {
       return (complete & bit(part)) == 0 ? null : runs[part];
     }
 
@@ -180,9 +181,10 @@ final class AllParts {
 
   private void addWaiting(Parts rank) {
     if (rank.complete != 0 && rank.joins > 0) {
-      Set<Parts> set = waiting.get(rank.complete);
-      waiting.putLast(rank.complete, set == null ? new LinkedHashSet<>() : set);
-      waiting.get(rank.complete).add(rank);
+      Set<Parts> known = waiting.get(rank.complete);
+      Set<Parts> set = known == null ? new LinkedHashSet<>() : known;
+      waiting.putLast(rank.complete, set);
+      set.add(rank);
     }
   }
 

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who said the lines of a signature whose lines may be of any rank. A match holds the latest line
@@ -62,19 +64,19 @@ final class FirstOccurrences {
   }
 
   /** Null where lines are counted, not time. */
-  private static LogTime.Scale scaleOf(MatchedLine line, Signature.Window window) {
-    return window.lines() > 0 ? null : line.time().scale();
+  private static LogTime.@Nullable Scale scaleOf(MatchedLine line, Signature.Window window) {
+    return window.lines() > 0 ? null : Objects.requireNonNull(line.time()).scale();
   }
 
   private static long positionOf(MatchedLine line, Signature.Window window) {
-    return window.lines() > 0 ? line.line() : line.time().millis();
+    return window.lines() > 0 ? line.line() : Objects.requireNonNull(line.time()).millis();
   }
 
   private static long lengthOf(Signature.Window window) {
     return window.lines() > 0 ? window.lines() : window.seconds() * 1000L;
   }
 
-  private static boolean isNear(long at, NavigableSet<Long> ends, long length) {
+  private static boolean isNear(long at, @Nullable NavigableSet<Long> ends, long length) {
     return ends != null && !ends.subSet(at - length, true, at + length, true).isEmpty();
   }
 }

@@ -8,6 +8,7 @@ import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.prefilter.CandidateFinder;
 import dev.faultbook.prefilter.CandidateLine;
 import dev.faultbook.signature.LineMatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the lines of a chunk that patterns match. Keeps buffers between chunks, so it serves one
@@ -112,7 +113,7 @@ final class LineScanner {
     private final int to;
     private final UnwrappedLine line;
     private final CandidateLine text;
-    private CandidateLine whole;
+    private @Nullable CandidateLine whole;
 
     LineText(byte[] bytes, int from, int to) {
       this.bytes = bytes;

@@ -24,7 +24,9 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of one log while its chunks pass by. */
 final class LogSession {
@@ -49,8 +51,8 @@ final class LogSession {
   private final InheritedTimestamps timesAbove = new InheritedTimestamps();
   private final MatchedLines matchedLines = new MatchedLines();
   private final SectionReader section = new SectionReader();
-  private Chunk chunk;
-  private MatchedLine current;
+  private @Nullable Chunk chunk;
+  private @Nullable MatchedLine current;
   private int file;
   private long currentNumber = -1;
   private int currentPattern = -1;
@@ -81,7 +83,7 @@ final class LogSession {
     observer.observe(chunk, origins);
     timesAbove.beginChunk(chunk.bytes(), chunk.from());
     if (section.isOpen() && !chunk.continued()) {
-      readSection(chunk.from(), chunk.firstLine());
+      readSection(chunk, chunk.from(), chunk.firstLine());
     }
     scan.reportTo(
         new LineScanner.Hits() {
@@ -190,7 +192,8 @@ final class LogSession {
     if (rule.section().isPresent()) {
       int before = hit.match().spans().getFirst().start() - hit.line().from();
       section.beginSection(rule.section().get(), before);
-      readSection(Math.min(hit.slice().to() + 1, chunk.to()), hit.number() + 1);
+      Chunk read = Objects.requireNonNull(chunk);
+      readSection(read, Math.min(hit.slice().to() + 1, read.to()), hit.number() + 1);
     } else {
       readFact(rule, pattern, hit);
     }
@@ -248,11 +251,11 @@ final class LogSession {
     budget.hold(fact.line());
   }
 
-  private void readSection(int from, long number) {
+  private void readSection(Chunk chunk, int from, long number) {
     section.readLines(
         new LineSlice(chunk.bytes(), from, chunk.to(), number),
         (name, hit) -> {
-          String value = hit.readCaptures().get("value");
+          String value = Objects.requireNonNull(hit.readCaptures().get("value"));
           // A name with a full stop is the rest of a family, such as env.NCCL_DEBUG.
           if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.streamOf(hit.number()))) {
             MatchedLine matched = matchedLines.toMatchedLine(hit, value.length(), utteranceOf(hit));
@@ -262,15 +265,15 @@ final class LogSession {
   }
 
   private MatchedLine toMatchedLine(int pattern, LineHit hit) {
-    boolean sameLine = hit.number() == currentNumber && current != null;
-    if (sameLine && pattern == currentPattern) {
+    MatchedLine first = hit.number() == currentNumber ? current : null;
+    if (first != null && pattern == currentPattern) {
       // Several signatures share the pattern.
-      return current;
+      return first;
     }
     int specificity = index.patternOf(pattern).specificity();
     MatchedLine matched =
-        sameLine
-            ? matchedLines.toFurtherMatch(hit, specificity, current)
+        first != null
+            ? matchedLines.toFurtherMatch(hit, specificity, first)
             : matchedLines.toMatchedLine(hit, specificity, utteranceOf(hit));
     current = matched;
     currentNumber = hit.number();

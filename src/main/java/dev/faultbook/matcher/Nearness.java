@@ -14,11 +14,13 @@ final class Nearness {
       return last.line() - first.line() <= window.lines();
     }
     if (window.seconds() > 0) {
-      LogTime time = last.time();
+      LogTime from = first.time();
+      LogTime to = last.time();
       // Without times to compare, a bound in seconds cannot be shown to be kept.
-      return time != null
-          && time.comparableTo(first.time())
-          && Math.abs(time.millis() - first.time().millis()) <= window.seconds() * 1000L;
+      return from != null
+          && to != null
+          && to.comparableTo(from)
+          && Math.abs(to.millis() - from.millis()) <= window.seconds() * 1000L;
     }
     return true;
   }

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lines that forbid matches of one signature near which they stand. Of each kind the latest are
@@ -22,7 +23,7 @@ final class Negations {
   private final EvaluationBudget budget;
 
   /** When a forbidding line stood where. */
-  private record Moment(long line, LogTime time) {}
+  private record Moment(long line, @Nullable LogTime time) {}
 
   Negations(Signature signature, EvaluationBudget budget) {
     this.unless = signature.unless();

@@ -6,6 +6,7 @@ import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stretch around a match in which a line forbids it, worked out once so that each line is held
@@ -19,7 +20,12 @@ import java.util.List;
  * @param to last forbidden millisecond
  */
 record Reach(
-    boolean isMatch, long firstLine, long lastLine, LogTime.Scale scale, long from, long to) {
+    boolean isMatch,
+    long firstLine,
+    long lastLine,
+    LogTime.@Nullable Scale scale,
+    long from,
+    long to) {
 
   /** The reach of a match of these lines. */
   static Reach aroundMatch(Signature.Stretch stretch, List<MatchedLine> match) {
@@ -28,17 +34,20 @@ record Reach(
     MatchedLine first = lines.getFirst();
     MatchedLine last = lines.getLast();
     MatchedLine anchor = lines.get(Math.min(stretch.anchor(), lines.size() - 1));
-    boolean comparable =
-        first.time() != null
-            && first.time().comparableTo(last.time())
-            && first.time().comparableTo(anchor.time());
-    if (!comparable) {
+    LogTime begin = first.time();
+    LogTime end = last.time();
+    LogTime fixed = anchor.time();
+    if (begin == null
+        || end == null
+        || fixed == null
+        || !begin.comparableTo(end)
+        || !begin.comparableTo(fixed)) {
       return new Reach(stretch.isMatch(), first.line(), last.line(), null, 0, 0);
     }
-    long length = stretch.absolute() ? 0 : last.time().millis() - first.time().millis();
-    long from = anchor.time().millis() + stretch.slideMillis();
+    long length = stretch.absolute() ? 0 : end.millis() - begin.millis();
+    long from = fixed.millis() + stretch.slideMillis();
     long to = from + Math.max(0, length + stretch.windowMillis());
-    return new Reach(stretch.isMatch(), first.line(), last.line(), first.time().scale(), from, to);
+    return new Reach(stretch.isMatch(), first.line(), last.line(), begin.scale(), from, to);
   }
 
   /**
@@ -46,7 +55,7 @@ record Reach(
    *
    * @param time the time that holds for the line, or null
    */
-  boolean containsLine(long line, LogTime time) {
+  boolean containsLine(long line, @Nullable LogTime time) {
     if (isMatch && line >= firstLine && line <= lastLine) {
       return true;
     }

@@ -7,6 +7,7 @@ import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the {@code name: value} lines of a section, from the line that begins it to the one that
@@ -21,7 +22,7 @@ final class SectionReader {
 
   private static final int LONGEST_NAME = 60;
 
-  private FactSection section;
+  private @Nullable FactSection section;
   private int indent;
   private int foreign;
   private int lines;
@@ -58,16 +59,16 @@ final class SectionReader {
     int at = lines.from();
     while (section != null && at < lines.to()) {
       int end = Lines.lineEnd(lines.bytes(), at, lines.to());
-      readLine(new LineSlice(lines.bytes(), at, end, number++), told);
+      readLine(section, new LineSlice(lines.bytes(), at, end, number++), told);
       at = end + 1;
     }
   }
 
-  private void readLine(LineSlice slice, Told told) {
+  private void readLine(FactSection open, LineSlice slice, Told told) {
     UnwrappedLine line = slice.unwrapped();
     int start = Math.min(line.to(), line.from() + indent);
     String text = Lines.decodeText(line.bytes(), start, line.to());
-    if (++lines > MOST_LINES || text.startsWith(section.ends())) {
+    if (++lines > MOST_LINES || text.startsWith(open.ends())) {
       section = null;
       return;
     }
@@ -81,8 +82,7 @@ final class SectionReader {
       return;
     }
     foreign = 0;
-    section
-        .findFact(text.substring(0, colon))
+    open.findFact(text.substring(0, colon))
         .ifPresent(
             fact -> {
               // A name is ASCII, so its characters are its bytes.

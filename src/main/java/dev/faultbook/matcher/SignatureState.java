@@ -13,6 +13,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How far one signature has come in one log. */
 final class SignatureState {
@@ -45,7 +47,7 @@ final class SignatureState {
   private boolean forbidden;
 
   /** A match, and what lines that forbid must keep away from. */
-  private record Found(SignatureMatch match, Reach[] reaches) {}
+  private record Found(SignatureMatch match, Reach @Nullable [] reaches) {}
 
   SignatureState(Entry entry, Signature signature, int number, EvaluationBudget budget) {
     this.entry = entry;
@@ -86,7 +88,7 @@ final class SignatureState {
     for (Iterator<Found> found = matches.iterator(); found.hasNext(); ) {
       Found one = found.next();
       budget.spend(1);
-      if (one.reaches()[which].containsLine(line.line(), line.time())) {
+      if (Objects.requireNonNull(one.reaches())[which].containsLine(line.line(), line.time())) {
         found.remove();
         perRank.merge(sourceOf(one.match().lines().getLast()), -1, Integer::sum);
         one.match().lines().forEach(budget::release);

@@ -45,4 +45,7 @@
  * ran at 1792 ± 427, 1893 ± 1711, 1511 ± 207 and 1002 ± 136 MB/s with 100 to 100,000 signatures,
  * the double-array trie at 211 ± 9, 186 ± 4, 144 ± 2 and 152 ± 16.
  */
+@NullMarked
 package dev.faultbook.matcher;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package dev.faultbook.prefilter;
 
 import dev.faultbook.signature.LineMatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line that candidates stand in, asked for one pattern after the other. Where it is asked often,
@@ -18,7 +19,7 @@ public final class CandidateLine {
   private final int from;
   private final int to;
   private int asked;
-  private long[] held;
+  private long @Nullable [] held;
   private int shift;
 
   CandidateLine(PatternIndex index, byte[] bytes, int from, int to) {
@@ -33,7 +34,7 @@ public final class CandidateLine {
    *
    * @return where it matches, or {@code null}
    */
-  public LineMatch matchPattern(int pattern) {
+  public @Nullable LineMatch matchPattern(int pattern) {
     int companion = index.secondary().bytesOf(pattern);
     return companion == SecondaryLiterals.NONE || mayHold(companion)
         ? index.patternOf(pattern).findMatch(bytes, from, to)
@@ -49,23 +50,26 @@ public final class CandidateLine {
       }
       return false;
     }
-    if (held == null) {
-      collectGrams();
+    long[] grams = held;
+    if (grams == null) {
+      grams = collectGrams();
     }
     int bit = four * MIX >>> shift;
-    return (held[bit >>> 6] & 1L << bit) != 0;
+    return (grams[bit >>> 6] & 1L << bit) != 0;
   }
 
   /**
    * With 32 bits or more for each byte, one in forty of what it does not hold seems to be there.
    */
-  private void collectGrams() {
+  private long[] collectGrams() {
     int bits = Math.clamp(37L - Integer.numberOfLeadingZeros(to - from), 10, 24);
-    held = new long[1 << bits - 6];
+    long[] grams = new long[1 << bits - 6];
     shift = Integer.SIZE - bits;
     for (int i = from; i + Integer.BYTES <= to; i++) {
       int bit = (int) GramScheme.fourBytes(bytes, i) * MIX >>> shift;
-      held[bit >>> 6] |= 1L << bit;
+      grams[bit >>> 6] |= 1L << bit;
     }
+    held = grams;
+    return grams;
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -92,7 +93,7 @@ final class LiteralSelector {
     }
     for (String literal : best) {
       byte[] bytes = PatternIndex.bytesOf(literal);
-      Choice choice = choices.get(literal);
+      Choice choice = Objects.requireNonNull(choices.get(literal));
       anchors.add(
           new LiteralPrefilter.Anchor(
               bytes, choice.tier(), choice.window(), pattern.ignoreCase(), owner));

@@ -48,4 +48,7 @@
  *       {@code matcher}. It takes one step for each byte, and each step waits for the last.
  * </ul>
  */
+@NullMarked
 package dev.faultbook.prefilter;
+
+import org.jspecify.annotations.NullMarked;

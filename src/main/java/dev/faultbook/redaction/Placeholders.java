@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -24,8 +25,7 @@ final class Placeholders {
   String placeholderFor(SecretKind kind, String value) {
     String key =
         kind == SecretKind.EMAIL || kind == SecretKind.IP ? value.toLowerCase(Locale.ROOT) : value;
-    return given
-        .get(kind)
+    return Objects.requireNonNull(given.get(kind))
         .computeIfAbsent(
             key, k -> "<" + kind.word() + "-" + used.merge(kind, 1, Integer::sum) + ">");
   }

@@ -2,6 +2,7 @@ package dev.faultbook.redaction;
 
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells version numbers of four parts (cuDNN 9.1.0.70, NCCL 2.14.3.1) from addresses, which look
@@ -87,7 +88,7 @@ final class VersionNumbers {
   private final String line;
 
   /** Whether the line speaks of versions, once that was asked. */
-  private Boolean speaksOfVersions;
+  private @Nullable Boolean speaksOfVersions;
 
   VersionNumbers(String line) {
     this.line = line;

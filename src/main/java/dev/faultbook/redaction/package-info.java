@@ -5,4 +5,7 @@
  * regular expressions. Redacting keeps the number of lines, so that line numbers stay valid, and
  * redacting twice changes nothing.
  */
+@NullMarked
 package dev.faultbook.redaction;
+
+import org.jspecify.annotations.NullMarked;

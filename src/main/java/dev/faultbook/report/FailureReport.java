@@ -73,12 +73,12 @@ public record FailureReport(
   }
 
   /** The innermost frame of the user's own code, or null. */
-  public Frame frame() {
+  public @Nullable Frame frame() {
     return code.frame();
   }
 
   /** The library frame that raised; null when the user's own code raised. */
-  public Raised raisedIn() {
+  public @Nullable Raised raisedIn() {
     return code.raisedIn();
   }
 
@@ -130,10 +130,12 @@ public record FailureReport(
    * @param function the function that raised; may be empty
    */
   public record Raised(
-      @JsonProperty("package") String library, @Nullable String version, String function) {}
+      @JsonProperty("package") @Nullable String library,
+      @Nullable String version,
+      String function) {}
 
   /** The failure of a diagnosis; null when the log shows none. */
-  static FailureReport fromDiagnosis(Diagnosis diagnosis) {
+  static @Nullable FailureReport fromDiagnosis(Diagnosis diagnosis) {
     FailureAnalysis analysis = diagnosis.failure();
     if (!analysis.hasFailed()) {
       return null;
@@ -163,7 +165,7 @@ public record FailureReport(
    * The same failure on all ranks points to the program, that of one rank to its data or its
    * machine. What a scheduler or a kernel reports is of no program.
    */
-  private static String scopeOf(Diagnosis diagnosis, FailureEvent event) {
+  private static @Nullable String scopeOf(Diagnosis diagnosis, FailureEvent event) {
     boolean ofProcess =
         event.failure() instanceof Failure.UncaughtException
             || event.failure() instanceof Failure.Signal;
@@ -197,7 +199,7 @@ public record FailureReport(
         formatTime(event.time()));
   }
 
-  private static String formatTime(LogTime time) {
+  private static @Nullable String formatTime(@Nullable LogTime time) {
     if (time == null) {
       return null;
     }
@@ -214,8 +216,8 @@ public record FailureReport(
   }
 
   private static Raised toRaised(Diagnosis diagnosis, StackFrame frame) {
-    List<String> versions = diagnosis.facts().values(frame.library());
-    return new Raised(
-        frame.library(), versions.size() == 1 ? versions.getFirst() : null, frame.function());
+    String library = frame.library();
+    List<String> versions = library == null ? List.of() : diagnosis.facts().values(library);
+    return new Raised(library, versions.size() == 1 ? versions.getFirst() : null, frame.function());
   }
 }

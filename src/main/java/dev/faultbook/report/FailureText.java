@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The failure itself and the advice on restarting, as sentences. */
 public final class FailureText {
@@ -42,7 +43,7 @@ public final class FailureText {
         .toList();
   }
 
-  private String rankText(int rank, RankReport ranks) {
+  private String rankText(int rank, @Nullable RankReport ranks) {
     if (ranks == null || !ranks.by().equals("rank")) {
       return phrases.say("failure.rank", Integer.toString(rank));
     }
@@ -50,7 +51,7 @@ public final class FailureText {
     return phrases.say("failure.rank.of", Integer.toString(rank), Integer.toString(all));
   }
 
-  private String waitingText(RankReport ranks) {
+  private @Nullable String waitingText(@Nullable RankReport ranks) {
     long waited =
         ranks == null || ranks.first() == null
             ? 0
@@ -59,7 +60,7 @@ public final class FailureText {
   }
 
   /** {@code 10:02:07} of {@code 2026-03-01T10:02:07.120Z}. */
-  static String timeOfDay(String time) {
+  static @Nullable String timeOfDay(@Nullable String time) {
     if (time == null) {
       return null;
     }
@@ -89,9 +90,9 @@ public final class FailureText {
       sentences.add(
           phrases.say(
               raised.version() == null ? "failure.raised" : "failure.raised.version",
-              raised.library(),
+              String.valueOf(raised.library()),
               raised.function(),
-              raised.version()));
+              String.valueOf(raised.version())));
     }
     if (failure.alike() > 1) {
       sentences.add(phrases.say("failure.alike", Integer.toString(failure.alike())));

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the parts of one machine go together, in one language; the answer to what {@code
@@ -39,9 +40,9 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
    * @param steps the same, the command apart
    */
   public record SetUp(
-      String gpu,
-      String driver,
-      String torch,
+      @Nullable String gpu,
+      @Nullable String driver,
+      @Nullable String torch,
       String verdict,
       List<String> reasons,
       List<String> remedies,
@@ -57,7 +58,7 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
   private record Judged(SetUp setUp, Verdict.Outcome outcome) {}
 
   /** The report of a diagnosis; null when the log is not what the script printed. */
-  static MachineReport fromDiagnosis(Diagnosis diagnosis, Language language) {
+  static @Nullable MachineReport fromDiagnosis(Diagnosis diagnosis, Language language) {
     Facts facts = diagnosis.facts();
     if (facts.values(MARK).isEmpty()) {
       return null;

@@ -5,6 +5,7 @@ import java.text.MessageFormat;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ResourceBundle;
 
 /**
@@ -33,7 +34,7 @@ public final class Phrases {
 
   /** The words of a language. */
   public static Phrases of(Language language) {
-    return ALL.get(language);
+    return Objects.requireNonNull(ALL.get(language));
   }
 
   /**

@@ -108,37 +108,37 @@ public record RankReport(
     }
 
     /** The rank, or null. */
-    public Integer rank() {
+    public @Nullable Integer rank() {
       return name.rank();
     }
 
     /** Its host, or null. */
-    public String node() {
+    public @Nullable String node() {
       return name.node();
     }
 
     /** Name of the file that holds its lines, or null. */
-    public String source() {
+    public @Nullable String source() {
       return name.source();
     }
 
     /** First stated time in milliseconds from the start of the merged timeline, or null. */
-    public Long fromMillis() {
+    public @Nullable Long fromMillis() {
       return time.fromMillis();
     }
 
     /** Last stated time in milliseconds from the start of the merged timeline, or null. */
-    public Long toMillis() {
+    public @Nullable Long toMillis() {
       return time.toMillis();
     }
 
     /** Number of the last collective that it enqueued, or null. */
-    public Long lastEnqueued() {
+    public @Nullable Long lastEnqueued() {
       return progress.lastEnqueued();
     }
 
     /** Number of the last collective that it completed, or null. */
-    public Long lastCompleted() {
+    public @Nullable Long lastCompleted() {
       return progress.lastCompleted();
     }
   }

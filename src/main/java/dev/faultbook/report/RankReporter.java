@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Puts what happened to the ranks of a log into one language. */
 final class RankReporter {
@@ -166,7 +167,7 @@ final class RankReporter {
         difference.fact(), values, words.describeMeaning(difference.because()));
   }
 
-  private Long sinceStart(Long at) {
+  private @Nullable Long sinceStart(@Nullable Long at) {
     return at == null || view.span() == null ? null : Long.valueOf(at - view.start());
   }
 

@@ -86,7 +86,9 @@ final class RankText {
       case RankStep.KernelLog log ->
           phrases.say(
               "rank.collect.kernel",
-              log.node() != null ? log.node() : phrases.say("failure.rank", textOf(log.rank())));
+              log.node() != null
+                  ? log.node()
+                  : phrases.say("failure.rank", String.valueOf(log.rank())));
       case RankStep.StandardError error -> phrases.say("rank.collect.stderr");
       case RankStep.FlightRecorder recorder -> phrases.say("rank.collect.recorder");
       case RankStep.Stacks stacks -> phrases.say("rank.collect.stacks");

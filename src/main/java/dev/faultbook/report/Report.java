@@ -131,12 +131,12 @@ public record Report(
   }
 
   /** What ended the job, or null. */
-  public FailureReport failure() {
+  public @Nullable FailureReport failure() {
     return ending.failure();
   }
 
   /** Whether the job can be started again, or null. */
-  public RetryReport retry() {
+  public @Nullable RetryReport retry() {
     return ending.retry();
   }
 
@@ -196,12 +196,12 @@ public record Report(
   }
 
   /** Id of the saved diagnosis, or null. */
-  public String id() {
+  public @Nullable String id() {
     return address.id();
   }
 
   /** Address of the saved diagnosis, or null. */
-  public String permalink() {
+  public @Nullable String permalink() {
     return address.permalink();
   }
 
@@ -425,22 +425,22 @@ public record Report(
       Map<String, String> captures,
       @JsonUnwrapped Origin origin) {
     /** The rank, or null. */
-    public Integer rank() {
+    public @Nullable Integer rank() {
       return origin.rank();
     }
 
     /** The host, or null. */
-    public String node() {
+    public @Nullable String node() {
       return origin.node();
     }
 
     /** Name of the file; null when there is only one. */
-    public String source() {
+    public @Nullable String source() {
       return origin.source();
     }
 
     /** Number of the line in its file, from 1; null when there is only one. */
-    public Long sourceLine() {
+    public @Nullable Long sourceLine() {
       return origin.sourceLine();
     }
   }
@@ -595,7 +595,7 @@ public record Report(
   }
 
   /** The code that is the answer, because no entry matched; null when there is none. */
-  public CodeReport leadingCode() {
+  public @Nullable CodeReport leadingCode() {
     return codes().stream().filter(CodeReport::leads).findFirst().orElse(null);
   }
 

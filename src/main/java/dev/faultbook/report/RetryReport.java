@@ -4,6 +4,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RetryAdvice;
 import dev.faultbook.language.Language;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the job can be started again.
@@ -18,7 +19,7 @@ import java.util.Locale;
 public record RetryReport(String verdict, String action, String because) {
 
   /** The advice of a diagnosis; null when the log shows no failure. */
-  static RetryReport fromDiagnosis(Diagnosis diagnosis, Language language) {
+  static @Nullable RetryReport fromDiagnosis(Diagnosis diagnosis, Language language) {
     return diagnosis.retry().map(advice -> fromAdvice(advice, language)).orElse(null);
   }
 

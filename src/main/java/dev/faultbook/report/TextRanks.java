@@ -66,7 +66,7 @@ final class TextRanks {
     ranks.counted().forEach(lane -> states.merge(lane.state(), 1L, Long::sum));
     return STATES.stream()
         .filter(states::containsKey)
-        .map(state -> phrases.say("ranks.count." + state, states.get(state).toString()))
+        .map(state -> phrases.say("ranks.count." + state, String.valueOf(states.get(state))))
         .map(count -> phrases.say("list.clause") + count)
         .collect(Collectors.joining());
   }

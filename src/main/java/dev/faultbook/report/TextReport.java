@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A report as plain text for a terminal, at most 100 columns where the log's lines permit. */
 public final class TextReport {
@@ -127,7 +128,7 @@ public final class TextReport {
     } else {
       if (diagnosed) {
         out.writeBlank();
-        writeMachine();
+        writeMachine(report.machine());
       }
       writeCollectedFacts();
     }
@@ -138,7 +139,7 @@ public final class TextReport {
     if (report.machine() == null) {
       writePhrase("text." + report.verdict());
     } else {
-      writeMachine();
+      writeMachine(report.machine());
       out.writeLine("  " + phrases.say("collect.nofault"));
     }
   }
@@ -147,7 +148,7 @@ public final class TextReport {
   private void writeFailure() {
     FailureReport failure = report.failure();
     FailureText text = new FailureText(language);
-    if (failure != null && !isShown()) {
+    if (failure != null && !isShown(failure)) {
       out.writeBlank();
       String who = text.who(report);
       out.writeLine(
@@ -161,20 +162,20 @@ public final class TextReport {
     }
   }
 
-  private boolean isShown() {
+  private boolean isShown(FailureReport failure) {
     return !report.findings().isEmpty()
         && report.findings().getFirst().evidence().stream()
             .limit(EVIDENCE)
-            .anyMatch(line -> line.line() == report.failure().where().line());
+            .anyMatch(line -> line.line() == failure.where().line());
   }
 
   private String placeOf(FailureReport failure) {
     return places.describe(failure.where().line());
   }
 
-  private void writeMachine() {
-    writePhrase("text.machine", report.machine().title());
-    for (MachineReport.SetUp setUp : report.machine().setUps()) {
+  private void writeMachine(MachineReport machine) {
+    writePhrase("text.machine", machine.title());
+    for (MachineReport.SetUp setUp : machine.setUps()) {
       setUp.reasons().forEach(reason -> out.writeWrapped("  ", reason));
       setUp.remedies().forEach(remedy -> out.writeWrapped("    ", "→ " + remedy));
     }
@@ -243,7 +244,7 @@ public final class TextReport {
   }
 
   /** What the table says, when no entry matched. */
-  private void writeCode(CodeReport code) {
+  private void writeCode(@Nullable CodeReport code) {
     if (code == null) {
       return;
     }

@@ -6,6 +6,8 @@ import dev.faultbook.codes.CodeScanner;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.language.Language;
 import dev.faultbook.matcher.SignatureIndex;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The indexes of the edition in force. The package's door; safe for use by several threads.
@@ -15,7 +17,7 @@ import dev.faultbook.matcher.SignatureIndex;
  * so that no question has to wait for it.
  */
 public final class KnowledgeIndex {
-  private volatile State state;
+  private volatile @Nullable State state;
 
   /** Follows the catalogue. */
   public KnowledgeIndex(Catalogue catalogue) {
@@ -24,7 +26,8 @@ public final class KnowledgeIndex {
 
   private void followEdition(Edition edition) {
     State next = new State(edition);
-    if (state != null && state.hasPages()) {
+    State before = state;
+    if (before != null && before.hasPages()) {
       next.pages();
     }
     state = next;
@@ -32,7 +35,7 @@ public final class KnowledgeIndex {
 
   /** The indexes in force. Keep the result for the length of one piece of work. */
   public State current() {
-    return state;
+    return Objects.requireNonNull(state);
   }
 
   /** The indexes of one edition. */
@@ -40,8 +43,8 @@ public final class KnowledgeIndex {
     private final Edition edition;
     private final SignatureIndex signatures;
     private final CodeScanner codeScanner;
-    private volatile PageIndex pages;
-    private volatile CombinedSearch combined;
+    private volatile @Nullable PageIndex pages;
+    private volatile @Nullable CombinedSearch combined;
 
     private State(Edition edition) {
       this.edition = edition;

@@ -5,6 +5,7 @@ import java.text.BreakIterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -51,8 +52,8 @@ final class Snippets {
             query,
             documents,
             new int[] {1, 1});
-    String[] summaries = found.get(PageDocument.SUMMARY);
-    String[] prose = found.get(PageDocument.PROSE);
+    String[] summaries = Objects.requireNonNull(found.get(PageDocument.SUMMARY));
+    String[] prose = Objects.requireNonNull(found.get(PageDocument.PROSE));
     String[] best = new String[documents.length];
     for (int i = 0; i < best.length; i++) {
       boolean marked = summaries[i] != null && summaries[i].contains(MARK);

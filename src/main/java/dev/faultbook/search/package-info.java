@@ -14,4 +14,7 @@
  * <p>An index lives in memory and belongs to one edition. A new edition is indexed aside and then
  * replaces the old one, which serves until then.
  */
+@NullMarked
 package dev.faultbook.search;
+
+import org.jspecify.annotations.NullMarked;

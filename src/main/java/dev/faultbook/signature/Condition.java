@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on captures and facts: {@code {unallocated} >= {tried}}, {@code driver < 525.60.13},
@@ -15,9 +16,9 @@ import java.util.function.Function;
  */
 public final class Condition {
   private final String source;
-  private volatile ConditionParser.Node root;
+  private volatile ConditionParser.@Nullable Node root;
 
-  private Condition(String source, ConditionParser.Node root) {
+  private Condition(String source, ConditionParser.@Nullable Node root) {
     this.source = source;
     this.root = root;
   }
@@ -39,7 +40,7 @@ public final class Condition {
       Condition condition = new Condition(source, new ConditionParser(source).parse());
       return new Result(Optional.of(condition), Optional.empty());
     } catch (PatternException e) {
-      return new Result(Optional.empty(), Optional.of(e.getMessage()));
+      return new Result(Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
     }
   }
 

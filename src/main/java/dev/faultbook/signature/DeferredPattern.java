@@ -3,6 +3,7 @@ package dev.faultbook.signature;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pattern that was checked before and is compiled when it is first matched: of some thousand
@@ -10,7 +11,7 @@ import java.util.Set;
  */
 final class DeferredPattern implements LinePattern {
   private final StoredPattern.OfLine stored;
-  private volatile LinePattern compiled;
+  private volatile @Nullable LinePattern compiled;
 
   DeferredPattern(StoredPattern.OfLine stored) {
     this.stored = stored;
@@ -21,7 +22,7 @@ final class DeferredPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch findMatch(byte[] bytes, int from, int to) {
+  public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     return compiled().findMatch(bytes, from, to);
   }
 

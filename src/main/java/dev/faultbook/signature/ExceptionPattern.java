@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exception by its class, its message and where it was raised.
@@ -108,7 +109,7 @@ public final class ExceptionPattern implements LinePattern {
    * @param message its lines joined by newlines
    * @return what was captured, or empty when the exception is another one
    */
-  public Optional<Map<String, String>> matchException(String printed, String message) {
+  public Optional<Map<String, String>> matchException(@Nullable String printed, String message) {
     if (!isOfClass(printed)) {
       return Optional.empty();
     }
@@ -133,13 +134,13 @@ public final class ExceptionPattern implements LinePattern {
     return Optional.of(captures);
   }
 
-  private boolean isOfClass(String printed) {
+  private boolean isOfClass(@Nullable String printed) {
     return isStructural()
         || printed != null && (printed.equals(type) || printed.endsWith("." + type));
   }
 
   @Override
-  public LineMatch findMatch(byte[] bytes, int from, int to) {
+  public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     LineMatch match = isStructural() ? null : text.orElseThrow().findMatch(bytes, from, to);
     // MyKeyError: is not KeyError:, but a.KeyError: is.
     return match == null || isInsideWord(bytes, from, match.spans().getFirst().start())

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -63,7 +64,7 @@ final class JsonPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch findMatch(byte[] bytes, int from, int to) {
+  public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     int start = from;
     while (start < to && bytes[start] != '{') {
       start++;

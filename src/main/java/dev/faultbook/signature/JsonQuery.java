@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.IntNode;
@@ -49,7 +50,7 @@ sealed interface JsonQuery {
   }
 
   /** {@code .}, a literal. */
-  record Value(JsonNode literal) implements JsonQuery {
+  record Value(@Nullable JsonNode literal) implements JsonQuery {
     @Override
     public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
       budget.countStep();

@@ -3,6 +3,7 @@ package dev.faultbook.signature;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A compiled pattern for one line. Immutable and safe for use by several threads. */
 public sealed interface LinePattern
@@ -27,7 +28,7 @@ public sealed interface LinePattern
    * @param to one past the last byte, without the newline
    * @return the leftmost match, or null when there is none
    */
-  LineMatch findMatch(byte[] bytes, int from, int to);
+  @Nullable LineMatch findMatch(byte[] bytes, int from, int to);
 
   /**
    * What a line must hold for the pattern to be able to match: of each set at least one of the

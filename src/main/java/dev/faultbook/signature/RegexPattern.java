@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A regular expression on RE2/J, tried only on lines that hold its required literals. */
 final class RegexPattern implements LinePattern {
@@ -124,7 +125,7 @@ final class RegexPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch findMatch(byte[] bytes, int from, int to) {
+  public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     int end = Math.min(to, from + LONGEST_LINE);
     if (!holdsLiterals(bytes, from, end)) {
       return null;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The literals that a text must hold for a regular expression to match it, read off the
@@ -30,7 +31,7 @@ final class RequiredLiterals {
   }
 
   /** What one part of the expression stands for: one exact text, or only its requirements. */
-  private record Part(String exact, List<Set<String>> sets) {
+  private record Part(@Nullable String exact, List<Set<String>> sets) {
     static final Part NOTHING = new Part(null, List.of());
     static final Part EMPTY = new Part("", List.of());
 
@@ -69,7 +70,7 @@ final class RequiredLiterals {
   }
 
   /** The set whose shortest literal is the longest. */
-  private static Set<String> bestSet(List<Set<String>> sets) {
+  private static @Nullable Set<String> bestSet(List<Set<String>> sets) {
     Set<String> best = null;
     int most = 0;
     for (Set<String> set : sets) {

@@ -5,8 +5,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -104,7 +106,7 @@ public final class SignatureParser {
     return Signature.ofLine(pattern, List.of(), Optional.empty(), false);
   }
 
-  private Signature readSignature(Node node) {
+  private @Nullable Signature readSignature(Node node) {
     if (node instanceof ScalarNode scalar) {
       LinePattern pattern = compileText(scalar.getValue(), lineOf(node));
       return pattern == null ? null : singleLineSignature(pattern);
@@ -177,7 +179,7 @@ public final class SignatureParser {
     return Optional.of(new ExceptionPattern(type, source, text, frames));
   }
 
-  private Signature readMapping(MappingNode node) {
+  private @Nullable Signature readMapping(MappingNode node) {
     Map<String, Node> fields = readFields(node, KEYS);
     ignoreCase |= readFlag(fields.get("ignoreCase"));
     List<String> forms = SIGNATURE_FORMS.stream().filter(fields::containsKey).toList();
@@ -190,12 +192,13 @@ public final class SignatureParser {
     }
     Signature.Window window = readWindow(fields.get("within"));
     String form = forms.getFirst();
+    Node told = Objects.requireNonNull(fields.get(form));
     Shape shape =
         switch (form) {
-          case "all", "sequence" -> severalLines(form, fields.get(form), lineOf(node));
-          case "count" -> countedLine(fields.get(form));
-          case "pair" -> pairOfLines(fields.get(form));
-          default -> oneLine(form, fields.get(form));
+          case "all", "sequence" -> severalLines(form, told, lineOf(node));
+          case "count" -> countedLine(told);
+          case "pair" -> pairOfLines(told);
+          default -> oneLine(form, told);
         };
     List<LinePattern> parts = shape.parts();
     List<Signature.Unless> unless =
@@ -276,7 +279,7 @@ public final class SignatureParser {
     return Shape.of(Signature.Kind.LINE, source, parts);
   }
 
-  private List<String> readNames(Node node, List<LinePattern> parts) {
+  private List<String> readNames(@Nullable Node node, List<LinePattern> parts) {
     List<String> names = new ArrayList<>();
     if (node instanceof SequenceNode sequence) {
       sequence.getValue().forEach(item -> names.add(scalarText(item)));
@@ -294,7 +297,7 @@ public final class SignatureParser {
   private record Counted(int times, Signature.Window window, LinePattern pattern) {}
 
   /** {@code 20 within 60s of "text"} or {@code 20 within 200 lines of "text"}. */
-  private Counted parseCounted(String source, int line) {
+  private @Nullable Counted parseCounted(String source, int line) {
     int within = source.indexOf(" within ");
     int of = within < 0 ? -1 : source.indexOf(" of ", within);
     String times = within < 0 ? "" : source.substring(0, within).strip();
@@ -393,7 +396,7 @@ public final class SignatureParser {
   }
 
   /** {@code 10s}, {@code -30s}, {@code 2 min}; 0 when it is not given. */
-  private long readMillis(Node node) {
+  private long readMillis(@Nullable Node node) {
     if (node == null) {
       return 0;
     }
@@ -406,7 +409,7 @@ public final class SignatureParser {
     return (before ? -1000L : 1000L) * window.seconds();
   }
 
-  private static List<Node> itemsOf(Node node) {
+  private static List<Node> itemsOf(@Nullable Node node) {
     return node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
   }
 
@@ -420,7 +423,7 @@ public final class SignatureParser {
     return readFields(mapping, known);
   }
 
-  private LinePattern linePattern(Node node, Map<String, Node> fields) {
+  private @Nullable LinePattern linePattern(Node node, Map<String, Node> fields) {
     if (node instanceof ScalarNode scalar) {
       return compileText(scalar.getValue(), lineOf(node));
     }
@@ -433,7 +436,7 @@ public final class SignatureParser {
     return null;
   }
 
-  private LinePattern compilePattern(String form, String source, int line) {
+  private @Nullable LinePattern compilePattern(String form, String source, int line) {
     if (form.equals("line")) {
       return compileText(source, line);
     }
@@ -442,21 +445,21 @@ public final class SignatureParser {
           ? JsonPattern.compile(source)
           : RegexPattern.compile(source, ignoreCase);
     } catch (PatternException e) {
-      addFault(line, e.getMessage());
+      addFault(line, String.valueOf(e.getMessage()));
       return null;
     }
   }
 
-  private LinePattern compileText(String source, int line) {
+  private @Nullable LinePattern compileText(String source, int line) {
     try {
       return TextPatternCompiler.compile(source, ignoreCase);
     } catch (PatternException e) {
-      addFault(line, e.getMessage());
+      addFault(line, String.valueOf(e.getMessage()));
       return null;
     }
   }
 
-  private Optional<Condition> readCondition(Node node) {
+  private Optional<Condition> readCondition(@Nullable Node node) {
     if (node == null) {
       return Optional.empty();
     }
@@ -465,7 +468,7 @@ public final class SignatureParser {
     return result.condition();
   }
 
-  private Signature.Window readWindow(Node node) {
+  private Signature.Window readWindow(@Nullable Node node) {
     return node == null ? Signature.Window.WHOLE_LOG : parseWindow(scalarText(node), lineOf(node));
   }
 
@@ -519,15 +522,15 @@ public final class SignatureParser {
         : -1;
   }
 
-  private static boolean readFlag(Node node) {
+  private static boolean readFlag(@Nullable Node node) {
     return node != null && "true".equals(scalarText(node));
   }
 
-  private static String scalarText(Node node) {
+  private static String scalarText(@Nullable Node node) {
     return node instanceof ScalarNode s ? s.getValue() : "";
   }
 
-  private static void addPattern(List<LinePattern> patterns, LinePattern pattern) {
+  private static void addPattern(List<LinePattern> patterns, @Nullable LinePattern pattern) {
     if (pattern != null) {
       patterns.add(pattern);
     }
@@ -537,7 +540,7 @@ public final class SignatureParser {
     faults.add(new SignatureError(line, message));
   }
 
-  private static int lineOf(Node node) {
+  private static int lineOf(@Nullable Node node) {
     return node == null ? 0 : node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 }

@@ -10,18 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Literal text with gaps and captures, matched by an ordered search for its pieces. */
 final class TextPattern implements LinePattern {
   /** Text between two gaps: literals and captures that follow one another without a gap. */
   record Piece(List<Part> parts) {}
 
-  /** Either a literal (type null) or a capture. */
-  record Part(byte[] literal, String name, CaptureType type) {
-    boolean isLiteral() {
-      return literal != null;
-    }
-  }
+  /** What a piece consists of. */
+  sealed interface Part {}
+
+  /** Text that stands for itself. */
+  record Literal(byte[] bytes) implements Part {}
+
+  /** A value of a type. */
+  record Capture(String name, CaptureType type) implements Part {}
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -54,8 +57,8 @@ final class TextPattern implements LinePattern {
     int letters = 0;
     for (Piece piece : pieces) {
       for (Part part : piece.parts()) {
-        if (part.isLiteral()) {
-          for (byte b : part.literal()) {
+        if (part instanceof Literal literal) {
+          for (byte b : literal.bytes()) {
             letters += b == ' ' ? 0 : 1;
           }
         }
@@ -65,8 +68,10 @@ final class TextPattern implements LinePattern {
     this.heads =
         pieces.stream()
             .map(piece -> piece.parts().getFirst())
-            .filter(part -> part.isLiteral() && isSolid(part.literal()))
-            .mapToInt(part -> headOf(part.literal()))
+            .filter(Literal.class::isInstance)
+            .map(part -> ((Literal) part).bytes())
+            .filter(this::isSolid)
+            .mapToInt(TextPattern::headOf)
             .toArray();
   }
 
@@ -89,8 +94,9 @@ final class TextPattern implements LinePattern {
   public Map<String, CaptureType> captureTypes() {
     return pieces.stream()
         .flatMap(piece -> piece.parts().stream())
-        .filter(part -> !part.isLiteral())
-        .collect(Collectors.toUnmodifiableMap(Part::name, Part::type));
+        .filter(Capture.class::isInstance)
+        .map(Capture.class::cast)
+        .collect(Collectors.toUnmodifiableMap(Capture::name, Capture::type));
   }
 
   @Override
@@ -104,7 +110,7 @@ final class TextPattern implements LinePattern {
   }
 
   @Override
-  public LineMatch findMatch(byte[] b, int from, int to) {
+  public @Nullable LineMatch findMatch(byte[] b, int from, int to) {
     if (!mayMatch(b, from, to)) {
       return null;
     }
@@ -164,14 +170,15 @@ final class TextPattern implements LinePattern {
   private int findPiece(Piece piece, byte[] b, int from, int to, int[] endOut) {
     Part first = piece.parts().get(0);
     for (int start = from; start <= to; start++) {
-      if (first.isLiteral()) {
-        start = nextStart(first.literal(), b, start, to);
+      if (first instanceof Literal literal) {
+        start = nextStart(literal.bytes(), b, start, to);
         if (start < 0) {
           return -1;
         }
       } else if (start > from
-          && first.type() != CaptureType.TEXT
-          && insideRun(first, b, start, to)) {
+          && first instanceof Capture capture
+          && capture.type() != CaptureType.TEXT
+          && insideRun(capture.type(), b, start, to)) {
         continue;
       }
       int end = pieceEnd(piece, b, start, to, null);
@@ -184,8 +191,8 @@ final class TextPattern implements LinePattern {
   }
 
   /** A typed capture that begins a piece takes the whole run, never its tail. */
-  private static boolean insideRun(Part part, byte[] b, int start, int to) {
-    return start < to && part.type().findEnd(b, start - 1, start + 1) == start + 1;
+  private static boolean insideRun(CaptureType type, byte[] b, int start, int to) {
+    return start < to && type.findEnd(b, start - 1, start + 1) == start + 1;
   }
 
   /** The first place where the literal may stand; whether it does is for the caller to see. */
@@ -217,36 +224,39 @@ final class TextPattern implements LinePattern {
 
   /** One past the piece's last byte when it stands at {@code start}, else -1. */
   private int pieceEnd(
-      Piece piece, byte[] b, int start, int to, Map<String, LineMatch.Span> captures) {
+      Piece piece, byte[] b, int start, int to, @Nullable Map<String, LineMatch.Span> captures) {
     int at = start;
     List<Part> parts = piece.parts();
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
       int end;
-      if (part.isLiteral()) {
-        end = literalEnd(part.literal(), b, at, to);
-        if (end < 0) {
-          return -1;
+      if (part instanceof Capture capture) {
+        Literal next = i + 1 < parts.size() && parts.get(i + 1) instanceof Literal l ? l : null;
+        end = captureEnd(capture.type(), next, b, at, to);
+        if (end >= 0 && captures != null) {
+          captures.put(capture.name(), new LineMatch.Span(at, end));
         }
       } else {
-        Part next = i + 1 < parts.size() ? parts.get(i + 1) : null;
-        end =
-            part.type() == CaptureType.TEXT
-                ? textEnd(next, b, at, to)
-                : typedEnd(part.type(), next, b, at, to);
-        if (end < 0 || end == at && part.type() != CaptureType.TEXT) {
-          return -1;
-        }
-        if (captures != null) {
-          captures.put(part.name(), new LineMatch.Span(at, end));
-        }
+        end = literalEnd(((Literal) part).bytes(), b, at, to);
+      }
+      if (end < 0) {
+        return -1;
       }
       at = end;
     }
     return at;
   }
 
-  private int textEnd(Part next, byte[] b, int at, int to) {
+  /** Where a value ends that the literal follows, if any does; -1 where there is none. */
+  private int captureEnd(CaptureType type, @Nullable Literal next, byte[] b, int at, int to) {
+    if (type == CaptureType.TEXT) {
+      return textEnd(next, b, at, to);
+    }
+    int end = typedEnd(type, next, b, at, to);
+    return end == at ? -1 : end;
+  }
+
+  private int textEnd(@Nullable Literal next, byte[] b, int at, int to) {
     int most = Math.min(to, at + CaptureType.LONGEST);
     if (next == null) {
       int end = at;
@@ -257,11 +267,11 @@ final class TextPattern implements LinePattern {
     }
     int i = at;
     while (i <= most) {
-      int start = nextStart(next.literal(), b, i, to);
+      int start = nextStart(next.bytes(), b, i, to);
       if (start < 0 || start > most) {
         return -1;
       }
-      if (literalEnd(next.literal(), b, start, to) >= 0) {
+      if (literalEnd(next.bytes(), b, start, to) >= 0) {
         return start;
       }
       i = start + 1;
@@ -274,17 +284,17 @@ final class TextPattern implements LinePattern {
    * ({master:host}, } holds on {@code (node-1., }, and {@code {peer:host}<} on {@code
    * 10.0.0.1<29500>}.
    */
-  private int typedEnd(CaptureType type, Part next, byte[] b, int at, int to) {
+  private int typedEnd(CaptureType type, @Nullable Literal next, byte[] b, int at, int to) {
     int end = type.findEnd(b, at, to);
-    if (end == at || next == null || !next.isLiteral()) {
+    if (end == at || next == null) {
       return end;
     }
     int furthest = type.findFurthestEnd(b, at, to);
-    if (furthest == at || literalEnd(next.literal(), b, end, to) >= 0) {
+    if (furthest == at || literalEnd(next.bytes(), b, end, to) >= 0) {
       return end;
     }
     for (int i = furthest; i > at; i--) {
-      if (literalEnd(next.literal(), b, i, to) >= 0) {
+      if (literalEnd(next.bytes(), b, i, to) >= 0) {
         return i;
       }
     }

@@ -36,7 +36,7 @@ final class TextPatternCompiler {
     List<Set<String>> requirements = new ArrayList<>();
     for (String fragment : fragments) {
       byte[] bytes = TextPattern.toBytes(fragment, false);
-      pieces.add(new TextPattern.Piece(List.of(new TextPattern.Part(bytes, null, null))));
+      pieces.add(new TextPattern.Piece(List.of(new TextPattern.Literal(bytes))));
       requirements.add(Set.of(fragment));
     }
     return new TextPattern(name, pieces, false, false, requirements);
@@ -101,10 +101,10 @@ final class TextPatternCompiler {
   /** Of two captures that touch, the first one needs a type and the second one too. */
   private static void checkNeighbours(TextPattern.Part before, String name, CaptureType type)
       throws PatternException {
-    if (type == CaptureType.TEXT && !before.isLiteral()) {
+    if (type == CaptureType.TEXT && before instanceof TextPattern.Capture) {
       throw new PatternException("Two captures need literal text between them: {" + name + "}");
     }
-    if (before.type() == CaptureType.TEXT) {
+    if (before instanceof TextPattern.Capture touching && touching.type() == CaptureType.TEXT) {
       throw new PatternException(
           "The capture before {" + name + "} has no type and so needs literal text after it");
     }
@@ -130,7 +130,7 @@ final class TextPatternCompiler {
     if (!parts.isEmpty()) {
       checkNeighbours(parts.getLast(), name, type);
     }
-    parts.add(new TextPattern.Part(null, name, type));
+    parts.add(new TextPattern.Capture(name, type));
     return close + 1;
   }
 
@@ -140,7 +140,7 @@ final class TextPatternCompiler {
     }
     String text = literal.toString();
     literal.setLength(0);
-    parts.add(new TextPattern.Part(TextPattern.toBytes(text, ignoreCase), null, null));
+    parts.add(new TextPattern.Literal(TextPattern.toBytes(text, ignoreCase)));
     if (text.length() >= 3) {
       requirements.add(Set.of(ignoreCase ? Literals.lowerAscii(text) : text));
     }
@@ -152,9 +152,10 @@ final class TextPatternCompiler {
     if (parts.isEmpty()) {
       return;
     }
-    if (parts.stream().noneMatch(TextPattern.Part::isLiteral)) {
+    if (parts.getFirst() instanceof TextPattern.Capture first
+        && parts.stream().noneMatch(TextPattern.Literal.class::isInstance)) {
       throw new PatternException(
-          "A capture between two gaps needs literal text beside it: " + parts.getFirst().name());
+          "A capture between two gaps needs literal text beside it: " + first.name());
     }
     pieces.add(new TextPattern.Piece(List.copyOf(parts)));
     parts = new ArrayList<>();

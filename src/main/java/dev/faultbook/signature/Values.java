@@ -1,6 +1,7 @@
 package dev.faultbook.signature;
 
 import java.util.StringTokenizer;
+import org.jspecify.annotations.Nullable;
 
 /** Compares what logs write: versions part by part, numbers and sizes by value, else as text. */
 final class Values {
@@ -19,7 +20,7 @@ final class Values {
   }
 
   /** Whether {@code a op b}; null when the two cannot be compared. */
-  static Boolean compare(Quantity a, String op, Quantity b) {
+  static @Nullable Boolean compare(Quantity a, String op, Quantity b) {
     boolean equality = op.equals("==") || op.equals("!=");
     Integer order = compareValues(a, b);
     if (order == null) {
@@ -35,7 +36,7 @@ final class Values {
     };
   }
 
-  private static Integer compareValues(Quantity a, Quantity b) {
+  private static @Nullable Integer compareValues(Quantity a, Quantity b) {
     if (a.isVersion() && b.isVersion()) {
       return compareVersions(a.text(), b.text());
     }

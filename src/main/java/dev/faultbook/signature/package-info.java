@@ -20,4 +20,7 @@
  * <p>A bad signature is a result ({@link dev.faultbook.signature.SignatureError}), never an
  * exception: a curator wants to see all faults of a folder at once.
  */
+@NullMarked
 package dev.faultbook.signature;
+
+import org.jspecify.annotations.NullMarked;

@@ -173,7 +173,9 @@ public final class DiagnosisStore {
           // In one order everywhere, so that two servers never wait for each other's rows.
           added.keySet().stream()
               .sorted(Comparator.comparing(CountRow.Key::day).thenComparing(CountRow.Key::entry))
-              .forEach(key -> counts.add(key.day(), key.entry(), added.get(key)));
+              .forEach(
+                  key ->
+                      counts.add(key.day(), key.entry(), Objects.requireNonNull(added.get(key))));
           return added.size();
         });
   }

@@ -6,6 +6,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A row of the table {@code feedback}. */
 @Entity
@@ -16,7 +17,7 @@ class FeedbackRow {
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   Long id;
 
-  String diagnosis;
+  @Nullable String diagnosis;
   String entry;
   boolean helpful;
   String comment;
@@ -29,7 +30,7 @@ class FeedbackRow {
    *
    * @param diagnosis id of the diagnosis that it is about, or null
    */
-  static FeedbackRow of(String diagnosis, String entry, boolean helpful, String comment) {
+  static FeedbackRow of(@Nullable String diagnosis, String entry, boolean helpful, String comment) {
     FeedbackRow row = new FeedbackRow();
     row.diagnosis = diagnosis;
     row.entry = entry;

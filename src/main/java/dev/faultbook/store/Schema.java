@@ -2,8 +2,10 @@ package dev.faultbook.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
@@ -19,7 +21,7 @@ class Schema implements FlywayMigrationStrategy {
 
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
 
-  private Flyway flyway;
+  private @Nullable Flyway flyway;
   private volatile boolean current;
 
   @Override
@@ -36,7 +38,7 @@ class Schema implements FlywayMigrationStrategy {
   }
 
   /** The pool's own message speaks of the pool; what it wraps speaks of the database. */
-  private static String deepestMessage(SQLException e) {
+  private static @Nullable String deepestMessage(SQLException e) {
     Throwable cause = e;
     while (cause.getCause() instanceof SQLException deeper) {
       cause = deeper;
@@ -55,7 +57,7 @@ class Schema implements FlywayMigrationStrategy {
     if (current) {
       return;
     }
-    DataSource dataSource = flyway.getConfiguration().getDataSource();
+    DataSource dataSource = Objects.requireNonNull(flyway).getConfiguration().getDataSource();
     try (Connection connection = dataSource.getConnection()) {
       connection.isValid(1);
     }

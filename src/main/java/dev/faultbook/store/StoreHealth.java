@@ -21,7 +21,7 @@ class StoreHealth implements HealthIndicator {
       archive.probeDatabase();
       return Health.up().build();
     } catch (StoreUnavailableException e) {
-      return Health.unknown().withDetail("message", e.getMessage()).build();
+      return Health.unknown().withDetail("message", String.valueOf(e.getMessage())).build();
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.faultbook.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Saving and reading back fail for now, diagnosing does not. The entry points answer 503; the
  * message is fit for users.
@@ -33,7 +35,7 @@ public final class StoreUnavailableException extends RuntimeException {
   /**
    * @param cause may be null
    */
-  StoreUnavailableException(Reason reason, Throwable cause) {
+  StoreUnavailableException(Reason reason, @Nullable Throwable cause) {
     super(
         "Saved diagnoses are not available at the moment: "
             + reason.words

@@ -20,4 +20,7 @@
  *   <li>Reports are stored as text, not as jsonb: an answer is returned byte for byte.
  * </ul>
  */
+@NullMarked
 package dev.faultbook.store;
+
+import org.jspecify.annotations.NullMarked;

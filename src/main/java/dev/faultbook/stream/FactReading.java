@@ -1,5 +1,7 @@
 package dev.faultbook.stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A fact as a line states it.
  *
@@ -8,4 +10,4 @@ package dev.faultbook.stream;
  * @param line the line
  * @param rank the rank that the line is attributed to, or null
  */
-public record FactReading(String fact, String value, MatchedLine line, Integer rank) {}
+public record FactReading(String fact, String value, MatchedLine line, @Nullable Integer rank) {}

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the name of a file says of who wrote it: {@code rank_3.log}, {@code worker-3.out}, {@code
@@ -19,7 +20,8 @@ import java.util.Set;
  * @param either whether rank and node are told by one word, such as {@code worker-3}: it is a pod
  *     where several ranks write to the file
  */
-public record FileRank(Integer rank, Integer local, String node, boolean either) {
+public record FileRank(
+    @Nullable Integer rank, @Nullable Integer local, @Nullable String node, boolean either) {
   private static final Set<String> RANK_WORDS = Set.of("rank", "task", "proc", "process");
   private static final Set<String> POD_WORDS = Set.of("worker", "trainer");
 
@@ -78,9 +80,9 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   private static final class Reading {
     private final Set<String> shared;
     private final boolean led;
-    private Integer rank;
-    private Integer local;
-    private String node;
+    private @Nullable Integer rank;
+    private @Nullable Integer local;
+    private @Nullable String node;
     private boolean either;
 
     /**
@@ -148,7 +150,7 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   /** The folder that an agent of torchrun writes its attempts to, or null. */
-  private static String attemptFolder(List<String> parts) {
+  private static @Nullable String attemptFolder(List<String> parts) {
     for (int i = 1; i < parts.size(); i++) {
       if (numberBehind(parts.get(i).toLowerCase(Locale.ROOT), "attempt_") != null) {
         return parts.get(i - 1);
@@ -158,14 +160,14 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   /** {@code worker_3} is a rank, {@code llama-worker-3} a pod. */
-  private static Integer podRank(String part, String node) {
+  private static @Nullable Integer podRank(String part, @Nullable String node) {
     Integer number = firstNumber(POD_WORDS, part);
     boolean alone =
         node == null || POD_WORDS.stream().anyMatch(node.toLowerCase(Locale.ROOT)::startsWith);
     return alone ? number : null;
   }
 
-  private static Integer firstNumber(Set<String> words, String part) {
+  private static @Nullable Integer firstNumber(Set<String> words, String part) {
     for (String word : words) {
       Integer number = numberBehind(part, word);
       if (number != null) {
@@ -176,7 +178,7 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
   }
 
   /** The number behind one of some words, where it begins a word of the name. */
-  private static Integer numberBehind(String part, String... words) {
+  private static @Nullable Integer numberBehind(String part, String... words) {
     for (String word : words) {
       for (int at = part.indexOf(word); at >= 0; at = part.indexOf(word, at + 1)) {
         int digits = at + word.length();
@@ -201,7 +203,7 @@ public record FileRank(Integer rank, Integer local, String node, boolean either)
     return i;
   }
 
-  private static Integer parseNumber(String text) {
+  private static @Nullable Integer parseNumber(String text) {
     return !text.isEmpty() && text.length() < 7 && digitsEnd(text, 0) == text.length()
         ? Integer.valueOf(text)
         : null;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A host or a pod in a part of a file's name. People name files after what they saw, too: {@code
@@ -215,7 +216,7 @@ final class HostName {
   private HostName() {}
 
   /** The host that a part of a path surely names, or null. */
-  static String findCertain(String part) {
+  static @Nullable String findCertain(String part) {
     String address = leadingAddress(part);
     if (address != null) {
       return address;
@@ -238,7 +239,7 @@ final class HostName {
   }
 
   /** A word with a number at its end that may be a host's name, or null. */
-  static String findPossible(String part) {
+  static @Nullable String findPossible(String part) {
     for (String word : splitWords(part)) {
       List<String> pieces = TextParts.splitAt(word, '-');
       for (int i = 0; i < pieces.size(); i++) {
@@ -269,7 +270,7 @@ final class HostName {
   }
 
   /** The host around a piece that is called as hosts are: with the words before and its number. */
-  private static String hostAround(List<String> pieces, int at) {
+  private static @Nullable String hostAround(List<String> pieces, int at) {
     int from = at;
     while (from > 0 && isWord(pieces.get(from - 1))) {
       from--;
@@ -327,7 +328,7 @@ final class HostName {
   }
 
   /** The IPv4 address that a part begins with, or null. */
-  private static String leadingAddress(String part) {
+  private static @Nullable String leadingAddress(String part) {
     List<String> numbers = TextParts.splitAt(part, '.');
     boolean is =
         numbers.size() >= 4

@@ -2,6 +2,7 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time that holds for a line that states none: that of the nearest line above it that does, as
@@ -12,10 +13,10 @@ import dev.faultbook.log.LogTime;
 public final class InheritedTimestamps {
   private static final int MOST_LINES = 256;
 
-  private byte[] bytes;
+  private byte[] bytes = new byte[0];
   private int chunkFrom;
   private int looked;
-  private LogTime latest;
+  private @Nullable LogTime latest;
 
   /** Begins a chunk; what the one before it ended with still holds. */
   public void beginChunk(byte[] chunk, int from) {
@@ -32,7 +33,7 @@ public final class InheritedTimestamps {
   }
 
   /** The time for the line {@code [from, to)}, whose prefix states none. */
-  public LogTime timeOf(int from, int to) {
+  public @Nullable LogTime timeOf(int from, int to) {
     LogTime own = LineTime.findTime(bytes, from, to);
     if (own != null) {
       return own;

@@ -2,6 +2,7 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.LogTime;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands before the message of a line: when, on which node, in which process, for which rank.
@@ -16,14 +17,14 @@ import java.nio.charset.StandardCharsets;
  * @param device the GPU that NCCL names, counted within the process, or null
  */
 public record LinePrefix(
-    LogTime time,
-    Integer rank,
-    String node,
-    String process,
+    @Nullable LogTime time,
+    @Nullable Integer rank,
+    @Nullable String node,
+    @Nullable String process,
     int messageStart,
     boolean local,
     boolean loose,
-    Integer device) {
+    @Nullable Integer device) {
 
   /**
    * Reads the prefixes that launchers, loggers, the kernel and container engines put before a

@@ -2,6 +2,7 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time that a line states, wherever it states it: in its prefix, or in a field that structured
@@ -31,7 +32,7 @@ public final class LineTime {
    * The time of the line {@code bytes[from, to)}, or null when it states none within its first 4
    * KiB.
    */
-  public static LogTime findTime(byte[] bytes, int from, int to) {
+  public static @Nullable LogTime findTime(byte[] bytes, int from, int to) {
     if (to <= from) {
       return null;
     }
@@ -51,11 +52,11 @@ public final class LineTime {
     return time;
   }
 
-  private static LogTime prefixTime(String text, int from) {
+  private static @Nullable LogTime prefixTime(String text, int from) {
     return LinePrefix.of(text.substring(from, Math.min(text.length(), from + PREFIX))).time();
   }
 
-  private static LogTime epochAt(String text, int at) {
+  private static @Nullable LogTime epochAt(String text, int at) {
     int from = at;
     while (from < text.length() && (text.charAt(from) == ' ' || text.charAt(from) == '"')) {
       from++;

@@ -2,6 +2,7 @@ package dev.faultbook.stream;
 
 import dev.faultbook.log.LogTime;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lines of a log that have one writer, as far as their prefixes tell.
@@ -25,7 +26,12 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
    * @param loose whether rank or node come from a form that ordinary text has too, as {@code 3:}
    */
   public record Writer(
-      Integer rank, Integer local, Integer device, String node, String process, boolean loose) {}
+      @Nullable Integer rank,
+      @Nullable Integer local,
+      @Nullable Integer device,
+      @Nullable String node,
+      @Nullable String process,
+      boolean loose) {}
 
   /**
    * Which lines a stream has.
@@ -45,7 +51,7 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
    * @param others the earliest and the latest on each other scale: one process may state dates in
    *     some lines and times without a year in others
    */
-  public record Times(LogTime first, LogTime last, List<LogTime> others) {
+  public record Times(@Nullable LogTime first, @Nullable LogTime last, List<LogTime> others) {
     /** The times of the other scales cannot be changed. */
     public Times {
       others = List.copyOf(others);
@@ -53,27 +59,27 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
   }
 
   /** The stated rank, or null. */
-  public Integer rank() {
+  public @Nullable Integer rank() {
     return writer.rank();
   }
 
   /** The rank within its node, or null. */
-  public Integer local() {
+  public @Nullable Integer local() {
     return writer.local();
   }
 
   /** The number of the GPU, or null. */
-  public Integer device() {
+  public @Nullable Integer device() {
     return writer.device();
   }
 
   /** The host, pod or service, or null. */
-  public String node() {
+  public @Nullable String node() {
     return writer.node();
   }
 
   /** The process, or null. */
-  public String process() {
+  public @Nullable String process() {
     return writer.process();
   }
 
@@ -103,12 +109,12 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
   }
 
   /** The earliest time, or null. */
-  public LogTime first() {
+  public @Nullable LogTime first() {
     return times.first();
   }
 
   /** The latest time on the scale of the earliest, or null. */
-  public LogTime last() {
+  public @Nullable LogTime last() {
     return times.last();
   }
 }

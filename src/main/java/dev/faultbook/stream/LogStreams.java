@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the prefix of every line of a log: who wrote it and when. Takes chunks in their order, and
@@ -31,9 +32,9 @@ public final class LogStreams {
   private final PrefixScanner scanner = new PrefixScanner();
   private final List<Entry> entries = new ArrayList<>();
   private Entry[] table = new Entry[1024];
-  private Entry latest;
+  private @Nullable Entry latest;
   private int file = -1;
-  private Entry fileClock;
+  private @Nullable Entry fileClock;
 
   private long chunkLine;
   private int lines;
@@ -127,11 +128,11 @@ public final class LogStreams {
       return new LogStream(id, file, writer, extent, toTimes());
     }
 
-    private static Integer statedOrNull(int number) {
+    private static @Nullable Integer statedOrNull(int number) {
       return number < 0 ? null : Integer.valueOf(number);
     }
 
-    private static String statedOrNull(byte[] name) {
+    private static @Nullable String statedOrNull(byte[] name) {
       return name.length == 0 ? null : Lines.decodeText(name, 0, name.length);
     }
 
@@ -196,7 +197,7 @@ public final class LogStreams {
   }
 
   /** The time of a line of the latest chunk, its own or the one before it; null when none is. */
-  public LogTime timeOf(long line) {
+  public @Nullable LogTime timeOf(long line) {
     int at = indexOf(line);
     return scale[at] == NO_TIME ? null : new LogTime(SCALES[scale[at]], millis[at]);
   }
@@ -261,7 +262,7 @@ public final class LogStreams {
     }
     boolean near =
         entry.lastScale != NO_TIME && entry.lastTimedLine >= chunkLine + lines - NEAR_LINES;
-    Entry by = fileClock != null && (!near || isOvertaken(entry)) ? fileClock : entry;
+    Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
     origin[lines] = entry.id;
     clock[lines] = by.id;
     scale[lines] = (byte) by.lastScale;
@@ -269,7 +270,7 @@ public final class LogStreams {
   }
 
   /** Whether others of the file stated a later time after an origin's last: lines come in order. */
-  private boolean isOvertaken(Entry entry) {
+  private static boolean isOvertaken(Entry entry, Entry fileClock) {
     return fileClock.lastTimedLine > entry.lastTimedLine
         && fileClock.lastScale == entry.lastScale
         && fileClock.lastMillis > entry.lastMillis;

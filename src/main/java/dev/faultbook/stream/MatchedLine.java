@@ -3,6 +3,7 @@ package dev.faultbook.stream;
 import dev.faultbook.log.LogTime;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line that a pattern matched.
@@ -45,24 +46,25 @@ public record MatchedLine(
    *     of the nearest line above that does; or null
    * @param place where in the log it stands, or null
    */
-  public record Utterance(Integer rank, String node, LogTime time, Place place) {
-    private Utterance withTime(LogTime stated) {
+  public record Utterance(
+      @Nullable Integer rank, @Nullable String node, @Nullable LogTime time, Place place) {
+    private Utterance withTime(@Nullable LogTime stated) {
       return new Utterance(rank, node, stated, place);
     }
   }
 
   /** The rank that the line is attributed to, or null. */
-  public Integer rank() {
+  public @Nullable Integer rank() {
     return said.rank();
   }
 
   /** The host that the line names, or null. */
-  public String node() {
+  public @Nullable String node() {
     return said.node();
   }
 
   /** The time of the line, see {@link Utterance#time()}; or null. */
-  public LogTime time() {
+  public @Nullable LogTime time() {
     return said.time();
   }
 
@@ -78,7 +80,7 @@ public record MatchedLine(
    * @param time the time that it states, or else that of the line before it; or null
    * @param clock id of the origin whose line stated the time
    */
-  public record Place(int origin, LogTime time, int clock) {}
+  public record Place(int origin, @Nullable LogTime time, int clock) {}
 
   /** A character range. */
   public record Span(int start, int end) {
@@ -100,7 +102,7 @@ public record MatchedLine(
   }
 
   /** The same line at a time. */
-  public MatchedLine withTime(LogTime stated) {
+  public MatchedLine withTime(@Nullable LogTime stated) {
     return new MatchedLine(line, column, text, spans, captures, specificity, said.withTime(stated));
   }
 

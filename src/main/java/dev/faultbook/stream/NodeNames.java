@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the hosts that lines name in the paths of files. Looks up the words of a path instead of
@@ -37,7 +38,7 @@ final class NodeNames {
   }
 
   /** The longest host whose name stands in a path as words of their own; null when none does. */
-  String longestIn(String path) {
+  @Nullable String longestIn(String path) {
     String best = null;
     for (int from = 0; !nodes.isEmpty() && from < path.length(); from++) {
       if (from > 0 && Character.isLetterOrDigit(path.charAt(from - 1))) {

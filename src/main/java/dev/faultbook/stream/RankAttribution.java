@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Gives each origin of a log its rank and its node. */
 final class RankAttribution {
@@ -40,7 +41,7 @@ final class RankAttribution {
 
   /** What NCCL says of a process. */
   private record RankProcess(
-      String name, String node, int rank, int ranks, int device, String bus) {}
+      String name, String node, int rank, int ranks, int device, @Nullable String bus) {}
 
   /** What all lines of a file together say. */
   private static final class FileFacts {
@@ -51,7 +52,7 @@ final class RankAttribution {
     long looseNodes;
     final Set<Integer> stated = new HashSet<>();
     final Set<String> nodes = new TreeSet<>();
-    String node;
+    @Nullable String node;
 
     FileFacts(FileRank name, String path) {
       this.name = name;
@@ -110,18 +111,18 @@ final class RankAttribution {
   }
 
   /** The rank of a process by its number on a node, or null. */
-  Integer rankOfProcess(String node, String pid) {
+  @Nullable Integer rankOfProcess(String node, String pid) {
     RankProcess known = processes.get(node + ":" + pid);
     return known == null ? null : known.rank();
   }
 
   /** The rank that uses a device by its number on a node, or null. */
-  Integer rankOfDevice(String node, String device) {
+  @Nullable Integer rankOfDevice(String node, String device) {
     return byDevice.get(node + "/" + device);
   }
 
   /** The rank that uses the GPU at a PCI address, such as {@code 0000:1b:00.0}, or null. */
-  Integer rankOfGpu(String node, String pci) {
+  @Nullable Integer rankOfGpu(String node, String pci) {
     String bus = busId(pci);
     return bus == null ? null : byBus.get(node + "/" + bus);
   }
@@ -205,7 +206,7 @@ final class RankAttribution {
     return false;
   }
 
-  private static int parseNumber(String text) {
+  private static int parseNumber(@Nullable String text) {
     try {
       return text == null ? -1 : Integer.parseInt(text);
     } catch (NumberFormatException tooLong) {
@@ -214,7 +215,7 @@ final class RankAttribution {
   }
 
   /** NCCL's form of a PCI address: domain, bus, device and function as one hexadecimal number. */
-  private static String busId(String pci) {
+  private static @Nullable String busId(String pci) {
     List<String> parts = TextParts.splitAt(pci.toLowerCase(Locale.ROOT), ':');
     if (parts.size() < 2) {
       return null;
@@ -237,7 +238,7 @@ final class RankAttribution {
   }
 
   /** The one node that the lines of a file name, else the one that its name does. */
-  private static String nodeOfFile(FileFacts file, NodeNames names) {
+  private static @Nullable String nodeOfFile(FileFacts file, NodeNames names) {
     if (!file.nodes.isEmpty()) {
       return file.nodes.size() == 1 ? file.nodes.iterator().next() : null;
     }
@@ -251,7 +252,7 @@ final class RankAttribution {
     return rank ? null : file.name.node();
   }
 
-  private String hostOf(LogStream origin) {
+  private @Nullable String hostOf(LogStream origin) {
     FileFacts file = files.get(origin.file());
     if (file.takesNode(origin)) {
       return origin.node();
@@ -260,7 +261,7 @@ final class RankAttribution {
   }
 
   /** What is nearest to the line decides: its label, its process, the file, the device. */
-  private Integer attributeRank(LogStream origin, String host) {
+  private @Nullable Integer attributeRank(LogStream origin, @Nullable String host) {
     FileFacts file = files.get(origin.file());
     if (file.takesRank(origin)) {
       return origin.rank();
@@ -280,7 +281,7 @@ final class RankAttribution {
   }
 
   /** The process that a stream names, as far as NCCL introduced it, or null. */
-  private RankProcess processOf(LogStream origin, String host) {
+  private @Nullable RankProcess processOf(LogStream origin, @Nullable String host) {
     if (origin.process() == null) {
       return null;
     }
@@ -289,13 +290,13 @@ final class RankAttribution {
   }
 
   /** A rank within its node is the rank where there is one node, else it takes its device's. */
-  private Integer rankOfLocal(Integer local, String host) {
+  private @Nullable Integer rankOfLocal(Integer local, @Nullable String host) {
     Integer known = host == null ? null : byDevice.get(host + "/" + local);
     return known != null || nodes.size() > 1 || several ? known : local;
   }
 
   /** A file in which one process of NCCL writes is that process's. */
-  private Integer onlyProcess(int file) {
+  private @Nullable Integer onlyProcess(int file) {
     return onlyProcess.computeIfAbsent(file, this::findOnlyProcess).orElse(null);
   }
 

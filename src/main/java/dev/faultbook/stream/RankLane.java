@@ -1,5 +1,7 @@
 package dev.faultbook.stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A rank, or where lines name none, a node or a file.
  *
@@ -13,9 +15,9 @@ package dev.faultbook.stream;
  */
 public record RankLane(
     String label,
-    Integer rank,
-    String node,
-    Integer file,
+    @Nullable Integer rank,
+    @Nullable String node,
+    @Nullable Integer file,
     LogStream.Extent extent,
     Span time,
     Progress progress) {
@@ -26,7 +28,7 @@ public record RankLane(
    * @param first earliest time, or null
    * @param last latest time, or null
    */
-  public record Span(Long first, Long last) {}
+  public record Span(@Nullable Long first, @Nullable Long last) {}
 
   /**
    * Numbers of collectives.
@@ -34,7 +36,7 @@ public record RankLane(
    * @param enqueued the last one that the rank enqueued, or null
    * @param completed the last one that it completed, or null
    */
-  public record Progress(Long enqueued, Long completed) {
+  public record Progress(@Nullable Long enqueued, @Nullable Long completed) {
     static final Progress UNKNOWN = new Progress(null, null);
   }
 
@@ -63,22 +65,22 @@ public record RankLane(
   }
 
   /** Earliest time on the common clock, in milliseconds, or null. */
-  public Long firstAt() {
+  public @Nullable Long firstAt() {
     return time.first();
   }
 
   /** Latest time on the common clock, in milliseconds, or null. */
-  public Long lastAt() {
+  public @Nullable Long lastAt() {
     return time.last();
   }
 
   /** Number of the last collective that it enqueued, or null. */
-  public Long lastEnqueued() {
+  public @Nullable Long lastEnqueued() {
     return progress.enqueued();
   }
 
   /** Number of the last collective that it completed, or null. */
-  public Long lastCompleted() {
+  public @Nullable Long lastCompleted() {
     return progress.completed();
   }
 }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The lanes of a log, its common clock, and whose line is whose. The package's door. */
 public final class RankView {
@@ -33,9 +34,9 @@ public final class RankView {
   private final List<RankLane> lanes = new ArrayList<>();
   private final int[] laneOf;
   private final Map<Integer, Integer> laneOfRank = new HashMap<>();
-  private final Integer worldSize;
+  private final @Nullable Integer worldSize;
   private long start;
-  private Long span;
+  private @Nullable Long span;
 
   /** What a lane is. */
   public enum By {
@@ -149,12 +150,12 @@ public final class RankView {
   }
 
   /** The time of a line on the common clock, in milliseconds; null when unknown. */
-  public Long timeOf(MatchedLine line) {
+  public @Nullable Long timeOf(MatchedLine line) {
     return timeline.timeOf(line);
   }
 
   /** The time that a stream stated, on the common clock, in milliseconds; null when unknown. */
-  public Long timeOf(LogTime time, int stream) {
+  public @Nullable Long timeOf(LogTime time, int stream) {
     return timeline.timeOf(time, stream);
   }
 
@@ -174,12 +175,12 @@ public final class RankView {
   }
 
   /** Length of the common timeline in milliseconds; null when no line bears a time. */
-  public Long span() {
+  public @Nullable Long span() {
     return span;
   }
 
   /** How many ranks the job has, or null. */
-  public Integer worldSize() {
+  public @Nullable Integer worldSize() {
     return worldSize;
   }
 
@@ -220,7 +221,7 @@ public final class RankView {
   }
 
   /** Name of the file that holds a line; null when there is only one. */
-  public static String sourceOf(List<LogSource> sources, long line) {
+  public static @Nullable String sourceOf(List<LogSource> sources, long line) {
     return sources.size() < 2 ? null : sources.get(sourceIndex(sources, line)).name();
   }
 
@@ -265,7 +266,7 @@ public final class RankView {
   }
 
   /** A kernel or an agent writes of a process or a GPU: that is whose line it is. */
-  private Integer rankNamedIn(MatchedLine line, String node) {
+  private @Nullable Integer rankNamedIn(MatchedLine line, String node) {
     Map<String, String> said = line.captures();
     Integer rank = null;
     if (said.containsKey("pid")) {
@@ -320,7 +321,7 @@ public final class RankView {
     return node != null ? "node " + node : "file " + origin.file();
   }
 
-  private Integer groupRank(List<LogStream> group) {
+  private @Nullable Integer groupRank(List<LogStream> group) {
     return by == By.RANK ? attribution.rankOf(group.getFirst().id()) : null;
   }
 
@@ -376,13 +377,15 @@ public final class RankView {
     Long from = null;
     Long to = null;
     for (RankLane lane : lanes) {
-      if (lane.firstAt() != null) {
-        from = from == null ? lane.firstAt() : Long.valueOf(Math.min(from, lane.firstAt()));
-        to = to == null ? lane.lastAt() : Long.valueOf(Math.max(to, lane.lastAt()));
+      Long first = lane.firstAt();
+      Long last = lane.lastAt();
+      if (first != null && last != null) {
+        from = from == null ? first : Long.valueOf(Math.min(from, first));
+        to = to == null ? last : Long.valueOf(Math.max(to, last));
       }
     }
     start = from == null ? 0 : from;
-    span = from == null ? null : Long.valueOf(to - from);
+    span = from == null || to == null ? null : Long.valueOf(to - from);
   }
 
   /** The numbers of collectives count within a group: those of the group that most lanes name. */
@@ -426,7 +429,7 @@ public final class RankView {
     return to < 0 ? "" : text.substring(from + 1, to);
   }
 
-  private static long parseNumber(String text) {
+  private static long parseNumber(@Nullable String text) {
     try {
       return text == null ? -1 : Long.parseLong(text);
     } catch (NumberFormatException tooLong) {
@@ -434,7 +437,7 @@ public final class RankView {
     }
   }
 
-  private Integer readWorldSize() {
+  private @Nullable Integer readWorldSize() {
     long size = attribution.largestGroup();
     for (String value : log.stated().getOrDefault("world_size", Map.of()).keySet()) {
       size = Math.max(size, parseNumber(value));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times of all lines on one clock. Dates, times without a year and times without a day are brought
@@ -25,7 +26,7 @@ final class StreamClock {
 
   private final String[] owner;
   private final Map<String, Offset> offsets = new TreeMap<>();
-  private final LogTime.Scale axis;
+  private final LogTime.@Nullable Scale axis;
   private final int year;
   private final long day;
 
@@ -45,8 +46,10 @@ final class StreamClock {
     this.owner = owner;
     Stated stated = new Stated();
     for (LogStream origin : log.streams()) {
-      if (origin.first() != null) {
-        stated.addRange(origin.first(), origin.last());
+      LogTime from = origin.first();
+      LogTime to = origin.last();
+      if (from != null && to != null) {
+        stated.addRange(from, to);
       }
     }
     LogTime.Scale best = stated.scale;
@@ -54,16 +57,16 @@ final class StreamClock {
     long last = stated.last;
     boolean oneClock = java.util.Arrays.stream(owner).distinct().count() <= 1;
     axis = best == LogTime.Scale.UPTIME && !oneClock ? null : best;
-    year = axis == LogTime.Scale.DATE ? dateOf(first).getYear() : LEAP_YEAR;
+    year = axis == LogTime.Scale.DATE && first != null ? dateOf(first).getYear() : LEAP_YEAR;
     boolean oneDay = first != null && first.millis() / DAY == last / DAY;
-    day = oneDay && axis != LogTime.Scale.TIME_OF_DAY ? first.millis() / DAY : -1;
+    day = oneDay && axis != LogTime.Scale.TIME_OF_DAY ? last / DAY : -1;
     estimateOffsets(log);
   }
 
   /** The times of all streams on the scale that says most of those that are stated. */
   private static final class Stated {
-    private LogTime.Scale scale;
-    private LogTime first;
+    private LogTime.@Nullable Scale scale;
+    private @Nullable LogTime first;
     private long last = Long.MIN_VALUE;
 
     void addRange(LogTime from, LogTime to) {
@@ -80,7 +83,7 @@ final class StreamClock {
   }
 
   /** The time of a line in milliseconds, on the middle clock of all nodes; null when unknown. */
-  Long timeOf(MatchedLine line) {
+  @Nullable Long timeOf(MatchedLine line) {
     MatchedLine.Place place = line.place();
     return place == null || place.time() == null
         ? null
@@ -88,7 +91,7 @@ final class StreamClock {
   }
 
   /** A time that an origin stated. */
-  Long timeOf(LogTime time, int origin) {
+  @Nullable Long timeOf(@Nullable LogTime time, int origin) {
     return time == null ? null : correctTime(time, owner[origin]);
   }
 
@@ -97,13 +100,13 @@ final class StreamClock {
     return offsets;
   }
 
-  private Long correctTime(LogTime time, String clock) {
+  private @Nullable Long correctTime(LogTime time, String clock) {
     Long at = onAxis(time);
     Offset offset = offsets.get(clock);
     return at == null || offset == null ? at : Long.valueOf(at - offset.millis());
   }
 
-  private Long onAxis(LogTime time) {
+  private @Nullable Long onAxis(LogTime time) {
     if (axis == null) {
       return null;
     }
@@ -118,7 +121,7 @@ final class StreamClock {
     };
   }
 
-  private Long onDay(long ofDay) {
+  private @Nullable Long onDay(long ofDay) {
     if (axis == LogTime.Scale.TIME_OF_DAY) {
       return ofDay;
     }
@@ -206,7 +209,7 @@ final class StreamClock {
    * Whether logs that start together would still do so on the corrected clock. A rank that enqueued
    * a collective later times out later, which no clock is to blame for.
    */
-  private static boolean bearOut(Long start, long offset) {
+  private static boolean bearOut(@Nullable Long start, long offset) {
     return start == null || Math.abs(start - offset) <= Math.abs(start);
   }
 

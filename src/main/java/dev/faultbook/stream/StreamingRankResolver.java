@@ -4,6 +4,7 @@ import dev.faultbook.log.LogFiles;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks of lines that do not state theirs, as far as they are known when the line passes: NCCL says
@@ -26,7 +27,7 @@ public final class StreamingRankResolver {
   }
 
   /** A line of NCCL's that names the rank of its process. */
-  public void learnRank(MatchedLine line, String process) {
+  public void learnRank(MatchedLine line, @Nullable String process) {
     Integer rank = parseNumber(line.captures().get("rank"));
     Integer ranks = parseNumber(line.captures().get("nranks"));
     if (process == null || rank == null || ranks == null || processes.size() >= MOST_PROCESSES) {
@@ -45,7 +46,7 @@ public final class StreamingRankResolver {
     return known != null ? Integer.valueOf(known.rank()) : files[file];
   }
 
-  private static Integer parseNumber(String text) {
+  private static @Nullable Integer parseNumber(@Nullable String text) {
     try {
       return text == null ? null : Integer.valueOf(text);
     } catch (NumberFormatException tooLong) {

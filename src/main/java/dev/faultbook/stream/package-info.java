@@ -26,4 +26,7 @@
  *       and rank and name decide ties.
  * </ul>
  */
+@NullMarked
 package dev.faultbook.stream;
+
+import org.jspecify.annotations.NullMarked;

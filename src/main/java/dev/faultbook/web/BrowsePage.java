@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -124,7 +125,11 @@ class BrowsePage {
       String except) {
     return chosen.entrySet().stream()
         .filter(choice -> !choice.getKey().equals(except))
-        .allMatch(choice -> by.get(choice.getKey()).apply(entry).equals(choice.getValue()));
+        .allMatch(
+            choice ->
+                Objects.requireNonNull(by.get(choice.getKey()))
+                    .apply(entry)
+                    .equals(choice.getValue()));
   }
 
   /** Layers from the hardware upwards, kinds from causes to what is harmless. */

@@ -4,6 +4,7 @@ import dev.faultbook.language.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.LocaleResolver;
 
@@ -18,7 +19,8 @@ class ChosenLocale implements LocaleResolver {
   }
 
   @Override
-  public void setLocale(HttpServletRequest request, HttpServletResponse response, Locale locale) {
+  public void setLocale(
+      HttpServletRequest request, @Nullable HttpServletResponse response, @Nullable Locale locale) {
     throw new UnsupportedOperationException("The language is chosen by ?lang=");
   }
 }

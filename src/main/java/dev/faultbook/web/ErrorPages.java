@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.webmvc.error.ErrorController;
@@ -56,7 +57,10 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
 
   @Override
   public ModelAndView resolveException(
-      HttpServletRequest request, HttpServletResponse response, Object handler, Exception thrown) {
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Object handler,
+      Exception thrown) {
     if (response.isCommitted() || thrown instanceof AsyncRequestNotUsableException) {
       return new ModelAndView();
     }
@@ -74,7 +78,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
 
   /** What the container found wrong before a page was asked. */
   @RequestMapping("/error")
-  ModelAndView error(HttpServletRequest request, HttpServletResponse response) {
+  @Nullable ModelAndView error(HttpServletRequest request, HttpServletResponse response) {
     Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
     HttpStatus status =
         code instanceof Integer n && HttpStatus.resolve(n) != null

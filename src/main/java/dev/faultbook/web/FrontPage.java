@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.ExtendedModelMap;
@@ -92,7 +93,7 @@ class FrontPage {
   }
 
   @PostMapping("/")
-  ModelAndView diagnose(HttpServletRequest request, HttpServletResponse response)
+  @Nullable ModelAndView diagnose(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     try (InMemoryLog log = intake.receiveLog(request)) {
       response.setHeader("Cache-Control", "no-store");
@@ -101,7 +102,7 @@ class FrontPage {
     }
   }
 
-  private ModelAndView answerLog(
+  private @Nullable ModelAndView answerLog(
       InMemoryLog log, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Language language = LanguageResolver.resolveLanguage(request);

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells of each line of a log, taken in order, which rank, node or file of the report wrote it, and
@@ -33,7 +34,7 @@ final class LineColumns {
   private final boolean oneNode;
   private int file;
   private int lane;
-  private LogTime time;
+  private @Nullable LogTime time;
 
   LineColumns(Report report) {
     RankReport ranks = report.ranks();
@@ -103,7 +104,7 @@ final class LineColumns {
     lane = known == null ? laneOfFile[file] : known;
   }
 
-  private Integer laneByRank(LinePrefix prefix) {
+  private @Nullable Integer laneByRank(LinePrefix prefix) {
     boolean counts = !prefix.local() || oneNode;
     Integer known = counts ? laneOfRank.get(prefix.rank()) : null;
     return known != null || prefix.process() == null ? known : laneOfProcess.get(prefix.process());
@@ -115,7 +116,7 @@ final class LineColumns {
   }
 
   /** The time that the latest line states, or null. */
-  LogTime time() {
+  @Nullable LogTime time() {
     return time;
   }
 

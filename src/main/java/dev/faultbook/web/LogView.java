@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log as the page shows it.
@@ -44,7 +45,8 @@ public record LogView(
    * @param folding whether they are shown on demand only, and why
    * @param file the file that begins here; null within one, and where lines are left out
    */
-  public record Stretch(long first, long last, List<LineView> lines, Folding folding, File file) {
+  public record Stretch(
+      long first, long last, List<LineView> lines, Folding folding, @Nullable File file) {
     /** The list cannot be changed. */
     public Stretch {
       lines = List.copyOf(lines);

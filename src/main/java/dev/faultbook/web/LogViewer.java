@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the lines of a log that a page shows, and marks in them what bears a finding out. */
 final class LogViewer {
@@ -287,7 +288,7 @@ final class LogViewer {
     return LineShape.of(text.toString());
   }
 
-  private LogView.File fileOf(long number) {
+  private LogView.@Nullable File fileOf(long number) {
     LogView.File found = null;
     for (LogView.File file : files) {
       if (file.first() <= number) {

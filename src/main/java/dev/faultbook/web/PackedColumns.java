@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rank and time of every line, small enough for a page: for each line a number whose two lowest
@@ -33,7 +34,7 @@ final class PackedColumns {
     }
   }
 
-  void addLine(int lane, LogTime time) {
+  void addLine(int lane, @Nullable LogTime time) {
     if (packed.size() > MOST_BYTES) {
       return;
     }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -70,7 +71,7 @@ final class PageCache extends OncePerRequestFilter {
     private final Map<Key, Page> byKey = new LinkedHashMap<>(64, 0.75f, true);
     private long bytes;
 
-    synchronized Page find(Key key) {
+    synchronized @Nullable Page find(Key key) {
       return byKey.get(key);
     }
 

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.CacheControl;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -91,9 +92,9 @@ class PageSetup implements WebMvcConfigurer {
         HttpServletRequest request,
         HttpServletResponse response,
         Object handler,
-        ModelAndView page) {
+        @Nullable ModelAndView page) {
       String view = page == null ? null : page.getViewName();
-      if (view != null && !view.startsWith("redirect:")) {
+      if (page != null && view != null && !view.startsWith("redirect:")) {
         fillFrame(request, response, page);
       }
     }

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -39,7 +40,7 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
   @Override
   public void onApplicationEvent(ApplicationReadyEvent ready) {
     if (ready.getApplicationContext() instanceof WebServerApplicationContext server) {
-      visitPages("http://localhost:" + server.getWebServer().getPort());
+      visitPages("http://localhost:" + Objects.requireNonNull(server.getWebServer()).getPort());
       System.exit(SpringApplication.exit(ready.getApplicationContext()));
     }
   }

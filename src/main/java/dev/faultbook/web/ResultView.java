@@ -4,6 +4,7 @@ import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.LinePlaces;
 import dev.faultbook.report.Report;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A diagnosis as the page shows it.
@@ -33,13 +34,13 @@ public record ResultView(
     LinePlaces places,
     List<String> who,
     boolean hangs,
-    FindingView lead,
+    @Nullable FindingView lead,
     List<FindingView> follows,
     List<ChainView> chains,
     List<FindingView> others,
     List<FindingView> harmless,
     List<Fact> facts,
-    TimelineView timeline,
+    @Nullable TimelineView timeline,
     LogView log,
     String packed,
     boolean shareable,
@@ -63,7 +64,7 @@ public record ResultView(
   }
 
   /** The code that is the answer, because no entry matched; null when there is none. */
-  public CodeReport code() {
+  public @Nullable CodeReport code() {
     return report.leadingCode();
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.stereotype.Component;
 
 /** Makes of a report what its page shows. */
@@ -160,7 +161,9 @@ class Results {
   private static String derivationOf(Report report, String fact) {
     List<Report.Derived> derived =
         report.derived().stream().filter(d -> d.fact().equals(fact)).toList();
-    return derived.size() == report.facts().get(fact).size() ? derived.getFirst().because() : "";
+    return derived.size() == Objects.requireNonNull(report.facts().get(fact)).size()
+        ? derived.getFirst().because()
+        : "";
   }
 
   private static List<ResultView.Fact> toFacts(Report report) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -45,7 +46,7 @@ class StatsPage {
    * @param n how often
    * @param share of the longest bar, in percent
    */
-  public record Bar(Entry entry, String name, long n, double share) {}
+  public record Bar(@Nullable Entry entry, String name, long n, double share) {}
 
   @GetMapping("/stats")
   String stats(HttpServletRequest request, HttpServletResponse response, Model model) {

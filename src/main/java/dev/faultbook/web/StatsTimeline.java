@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts over time as columns. A unit of width is a column's place, heights are in percent of the
@@ -15,7 +16,7 @@ import java.util.List;
  * @param best the highest column
  * @param days days in a column
  */
-public record StatsTimeline(List<Column> columns, long top, Column best, int days) {
+public record StatsTimeline(List<Column> columns, long top, @Nullable Column best, int days) {
   /** The list cannot be changed. */
   public StatsTimeline {
     columns = List.copyOf(columns);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places what a log says about its ranks on a drawing: where things stand is said in percent of its
@@ -175,7 +176,7 @@ final class TimelineDrawing {
       ticks.add(
           new TimelineView.Tick(
               formatPercent((double) i / TICKS),
-              i == 0 ? "0" : formatTime(ranks.spanMillis() * i / TICKS),
+              i == 0 ? "0" : formatTime(spanMillis() * i / TICKS),
               anchor(i)));
     }
     return ticks;
@@ -200,15 +201,21 @@ final class TimelineDrawing {
   }
 
   private boolean hasTimes() {
-    return ranks.spanMillis() != null && ranks.spanMillis() > 0;
+    return spanMillis() > 0;
   }
 
-  private String x(Long millis, long line) {
+  /** 0 where no line bears a time. */
+  private long spanMillis() {
+    return ranks.spanMillis() == null ? 0 : ranks.spanMillis();
+  }
+
+  private String x(@Nullable Long millis, long line) {
     return hasTimes() && millis == null ? "" : formatPercent(share(millis, line));
   }
 
-  private double share(Long millis, long line) {
-    double share = hasTimes() ? (double) millis / ranks.spanMillis() : (double) line / lines;
+  private double share(@Nullable Long millis, long line) {
+    double share =
+        hasTimes() && millis != null ? (double) millis / spanMillis() : (double) line / lines;
     return Math.clamp(share, 0, 1);
   }
 
@@ -246,11 +253,11 @@ final class TimelineDrawing {
         : names.getFirst() + " … " + names.getLast() + " (" + names.size() + ")";
   }
 
-  private static Long least(List<Long> times) {
+  private static @Nullable Long least(List<Long> times) {
     return times.stream().filter(Objects::nonNull).min(Long::compare).orElse(null);
   }
 
-  private static Long most(List<Long> times) {
+  private static @Nullable Long most(List<Long> times) {
     return times.stream().filter(Objects::nonNull).max(Long::compare).orElse(null);
   }
 }

@@ -36,4 +36,7 @@
  *       counted once.
  * </ul>
  */
+@NullMarked
 package dev.faultbook.web;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -116,7 +117,7 @@ public final class YamlMap {
   }
 
   public YamlMap readMap(String key) {
-    return new YamlMap(file, fields.get(key), faults);
+    return new YamlMap(file, Objects.requireNonNull(fields.get(key)), faults);
   }
 
   public static int lineOf(Node node) {

@@ -6,4 +6,7 @@
  * dev.faultbook.yaml.ContentError} names file and line, and one run of {@code check} lists all of
  * them.
  */
+@NullMarked
 package dev.faultbook.yaml;
+
+import org.jspecify.annotations.NullMarked;
