@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The content that is packed into the application. The package's door. */
 public final class PackedContent {
@@ -108,14 +109,16 @@ public final class PackedContent {
 
   private static <T> Supplier<T> remembering(Supplier<T> source) {
     return new Supplier<>() {
-      private T known;
+      private @Nullable T known;
 
       @Override
       public synchronized T get() {
-        if (known == null) {
-          known = source.get();
+        T value = known;
+        if (value == null) {
+          value = source.get();
+          known = value;
         }
-        return known;
+        return value;
       }
     };
   }

@@ -14,8 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a {@link ValueWriter} wrote. Texts and classes are looked at when a root needs them.
@@ -33,7 +35,8 @@ final class ValueReader {
   private final int data;
 
   /** A class, ready to make values. */
-  private record Type(Constructor<?> constructor, int components, Object[] constants) {}
+  private record Type(
+      @Nullable Constructor<?> constructor, int components, Object @Nullable [] constants) {}
 
   /**
    * @throws IllegalArgumentException when the bytes are of another format
@@ -81,7 +84,7 @@ final class ValueReader {
 
   /** The value of a root. */
   Object readRoot(int number) {
-    return new Pass(data + roots[number]).read();
+    return Objects.requireNonNull(new Pass(data + roots[number]).read());
   }
 
   private String textOf(int number) {
@@ -155,7 +158,7 @@ final class ValueReader {
       return value >>> 1 ^ -(value & 1);
     }
 
-    Object read() {
+    @Nullable Object read() {
       int tag = bytes[at++];
       return switch (tag) {
         case ValueFormat.NULL -> null;
@@ -167,7 +170,8 @@ final class ValueReader {
         case ValueFormat.LONG -> Long.valueOf(readLong());
         case ValueFormat.BYTES -> readBytes();
         case ValueFormat.INTS -> readInts();
-        case ValueFormat.ENUM -> typeOf(readNumber()).constants()[readNumber()];
+        case ValueFormat.ENUM ->
+            Objects.requireNonNull(typeOf(readNumber()).constants())[readNumber()];
         default -> remember(readComposite(tag));
       };
     }
@@ -182,8 +186,8 @@ final class ValueReader {
 
     private Object readComposite(int tag) {
       return switch (tag) {
-        case ValueFormat.PATTERN -> ((StoredPattern) read()).restore();
-        case ValueFormat.CONDITION -> Condition.ofChecked((String) read());
+        case ValueFormat.PATTERN -> ((StoredPattern) Objects.requireNonNull(read())).restore();
+        case ValueFormat.CONDITION -> Condition.ofChecked((String) Objects.requireNonNull(read()));
         case ValueFormat.DATE -> LocalDate.ofEpochDay(readLong());
         case ValueFormat.OPTIONAL -> Optional.ofNullable(read());
         case ValueFormat.LIST -> List.of(readAll());
@@ -242,7 +246,7 @@ final class ValueReader {
         components[i] = read();
       }
       try {
-        return type.constructor().newInstance(components);
+        return Objects.requireNonNull(type.constructor()).newInstance(components);
       } catch (InstantiationException | IllegalAccessException | InvocationTargetException e) {
         throw new IllegalArgumentException("A packed value is not valid", e);
       }

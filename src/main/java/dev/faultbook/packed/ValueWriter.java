@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes values that cannot be changed: records, lists, sets, maps, optionals, enums, texts and
@@ -78,7 +79,7 @@ final class ValueWriter {
     }
   }
 
-  private void write(Object value) {
+  private void write(@Nullable Object value) {
     Integer known = value == null ? null : written.get(value);
     if (known != null) {
       data.write(ValueFormat.KNOWN);

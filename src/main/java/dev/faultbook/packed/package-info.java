@@ -11,4 +11,7 @@
  * parts instead of reading them wrongly. Content beside loose classes, as during development, and
  * folders of users are always read from their files.
  */
+@NullMarked
 package dev.faultbook.packed;
+
+import org.jspecify.annotations.NullMarked;
