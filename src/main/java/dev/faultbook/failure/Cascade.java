@@ -11,6 +11,8 @@ final class Cascade {
   /** Launchers and executors that only say that something which they started has failed. */
   private static final Set<String> FOLLOWERS =
       Set.of(
+          // _queue.Empty: what was waited for did not come.
+          "Empty",
           "ProcessRaisedException",
           "ProcessExitedException",
           "ActorDiedError",
@@ -49,6 +51,8 @@ final class Cascade {
           "RemoteTraceback",
           "_RemoteTraceback",
           "RayTaskError",
+          // _queue.Empty: what was waited for did not come.
+          "Empty",
           "ProcessRaisedException",
           "ExceptionGroup",
           "BaseExceptionGroup",

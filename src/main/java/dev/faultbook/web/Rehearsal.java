@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.boot.SpringApplication;
@@ -22,6 +23,8 @@ import org.springframework.stereotype.Component;
 @Component
 @ConditionalOnProperty("faultbook.rehearsal")
 final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final List<String> PAGES =
       List.of(
           "/actuator/health",
@@ -61,7 +64,8 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
     try {
       HttpResponse<String> answer =
           client.send(
-              request.header("Accept", "text/html").build(), HttpResponse.BodyHandlers.ofString());
+              request.header("Accept", "text/html").timeout(PATIENCE).build(),
+              HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() != 200) {
         throw new IllegalStateException(answer.uri() + " answers " + answer.statusCode());
       }

@@ -30,6 +30,6 @@ class TimeLimitAnswerTests {
     assertThat(answer.body()).contains("\"limit_seconds\":0", "time limit", "tail -n 200000");
     HttpResponse<String> page = doors.post("/", TestClient.log());
     assertThat(page.statusCode()).isEqualTo(413);
-    assertThat(page.body()).contains("time limit of this server");
+    assertThat(page.body()).contains("time limit. Send the last part");
   }
 }

@@ -256,7 +256,7 @@ class FaultbookCliTests {
     Files.write(job.resolve("core.bin"), new byte[] {0, 1, 2, 3, 0, -1, -2, 0, 9, 8, 7, 0});
     Files.writeString(Files.createDirectories(job.resolve(".git")).resolve("HEAD"), OOM);
     assertThat(run("", "diagnose", folder.resolve("job").toString())).contains(0);
-    assertThat(out()).contains("rank_10.log:2)", "Read 4 lines", "core.bin").doesNotContain("HEAD");
+    assertThat(out()).contains("rank_10.log:2:", "Read 4 lines", "core.bin").doesNotContain("HEAD");
   }
 
   @Test

@@ -480,10 +480,10 @@ class RankScenarioTests {
     return new Scenario(
         name("an error of their own", job, form),
         job,
-        "nccl-watchdog-timeout",
+        "program-exception",
         rank,
         job.host(job.node(rank)),
-        null,
+        "program-exception",
         "first");
   }
 

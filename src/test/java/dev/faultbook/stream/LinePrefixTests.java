@@ -25,7 +25,7 @@ class LinePrefixTests {
         "[pod/trainer-0/pytorch] 2026-11-21T10:00:00.1Z [rank4]: kubectl   | 4",
         "[1,7]<stderr>: mpirun labels them like this                       | 7",
         "[3]<stderr>:horovodrun names no job                               | 3",
-        "[trainer3|11]:RuntimeError: torchrun's template with the rank     | 11",
+        "'[trainer3|11]:RuntimeError: a template of torchrun, with the rank' | 11",
         "2026-11-21T03:43:11.1Z stderr F [rank6]: containerd's own log     | 6",
         "[E ProcessGroupNCCL.cpp:475] [Rank 2] Watchdog caught a timeout   | 2",
         "[PG 0 (default_pg) Rank 6] Exception                              | 6",

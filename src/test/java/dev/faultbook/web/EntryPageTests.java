@@ -120,13 +120,13 @@ class EntryPageTests {
 
   @Test
   void badAnswersAreToldWhatIsWrong() {
-    assertThat(vote("comment=x").body()).contains("Say yes or no");
+    assertThat(vote("comment=x").body()).contains("Choose yes or no");
     assertThat(vote("helpful=perhaps").statusCode()).isEqualTo(400);
     assertThat(vote("helpful=yes&comment=" + "%F0%9F%98%80".repeat(2000)).statusCode())
         .isEqualTo(303);
     HttpResponse<String> longest = vote("helpful=yes&comment=" + "x".repeat(2001));
     assertThat(longest.statusCode()).isEqualTo(400);
-    assertThat(longest.body()).contains("At most 2,000 characters");
+    assertThat(longest.body()).contains("The limit is 2,000 characters");
     assertThat(
             doors
                 .post("/entries/nothing/feedback", bytes("helpful=yes"), headers(new String[0]))

@@ -146,6 +146,9 @@ class HostileValuesTests {
   private static final Pattern CAPTURE =
       Pattern.compile("(?<!\\\\)\\{([a-z][a-z0-9_]*)(?::[a-z]+)?\\}");
   private static final Pattern FUNCTION = Pattern.compile("\\{\\{[a-z]+\\.[a-z.]+\\}\\}");
+  private static final Pattern MARK =
+      Pattern.compile("<span class=\"word\">|</span>|<em class=\"command__blank\">|</em>");
+
   private static final Pattern BLOCK =
       Pattern.compile("<pre[^>]*><code[^>]*>(.*?)</code></pre>", Pattern.DOTALL);
 
@@ -345,12 +348,12 @@ class HostileValuesTests {
     }
   }
 
-  /** Without the marks that keep a word on one line: where they stand depends on the value. */
+  /** Without the marks around words and blanks: where they stand depends on the value. */
   private static List<String> blocks(String html) {
     return BLOCK
         .matcher(html)
         .results()
-        .map(block -> block.group(1).replace("<span class=\"word\">", "").replace("</span>", ""))
+        .map(block -> MARK.matcher(block.group(1)).replaceAll(""))
         .toList();
   }
 

@@ -149,7 +149,7 @@ class LogBrowserTests extends InChromium {
     Path log = log("huge.log", 700_000);
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = front(context);
-      assertThat(page.locator("#kinds")).containsText("Up to 64 MiB");
+      assertThat(page.locator("#kinds")).containsText("up to 64 MiB");
       page.locator("#paste input[type=file]").setInputFiles(log);
       assertThat(page.locator("#refused")).containsText(Pattern.compile("That is 7\\d\\.\\d MiB"));
       assertThat(page.locator("#sending")).isHidden();
