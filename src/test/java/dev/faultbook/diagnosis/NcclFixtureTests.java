@@ -30,6 +30,7 @@ class NcclFixtureTests {
 
   /** Older PyTorch prints 2.10.3 as 21.0.3, which is no release. */
   private static final Pattern RELEASE = Pattern.compile("NCCL version (2\\.[0-9]+\\.[0-9]+)");
+
   private static final Pattern PLACE = Pattern.compile("%[-0-9.*]*(?:l|ll|h|z)*[a-zA-Z%]");
 
   /**
