@@ -63,30 +63,17 @@ public record Entry(
    * @param logs gives what {@link #logs} holds
    */
   public Entry withDeferred(Supplier<Map<Language, Page>> pages, Supplier<List<ExampleLog>> logs) {
-    return new Entry(
-        id,
-        classification,
-        keywords,
-        signatures,
-        relations,
-        guidance,
-        provenance,
-        new DeferredMap<>(pages),
-        new DeferredList<>(logs));
+    return withTexts(new DeferredMap<>(pages), new DeferredList<>(logs));
   }
 
   /** The entry without pages and example logs. */
   public Entry withoutTexts() {
+    return withTexts(Map.of(), List.of());
+  }
+
+  private Entry withTexts(Map<Language, Page> pages, List<ExampleLog> logs) {
     return new Entry(
-        id,
-        classification,
-        keywords,
-        signatures,
-        relations,
-        guidance,
-        provenance,
-        Map.of(),
-        List.of());
+        id, classification, keywords, signatures, relations, guidance, provenance, pages, logs);
   }
 
   /**

@@ -55,6 +55,22 @@ public record FailureEvent(
         line.number());
   }
 
+  /**
+   * The end of a process as a launcher reports it.
+   *
+   * @param code exit code; a negative one names a signal, as in Python's {@code returncode}
+   * @param signal null where the report names none
+   * @return null where the report states neither
+   */
+  static @Nullable FailureEvent ofProcessEnd(
+      LineText line, @Nullable Integer code, @Nullable Integer signal) {
+    Integer by = signal == null && code != null && code < 0 ? Integer.valueOf(-code) : signal;
+    if (by != null) {
+      return of(line, new Failure.Signal(by, List.of()), Signals.standingOf(by));
+    }
+    return code == null ? null : of(line, new Failure.Exit(code), Signals.standingOfExit(code));
+  }
+
   FailureEvent ofRank(@Nullable Integer stated) {
     return new FailureEvent(line, stream, stated, time, text, failure, standing, handled, lastLine);
   }

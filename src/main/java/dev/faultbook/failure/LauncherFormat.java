@@ -85,18 +85,9 @@ final class LauncherFormat implements FailureFormat {
 
     @Override
     public @Nullable FailureEvent toEvent() {
-      if (signal == null && code != null && code < 0) {
-        signal = -code;
-      }
-      if (signal != null) {
-        return FailureEvent.of(
-                telling, new Failure.Signal(signal, List.of()), Signals.standingOf(signal))
-            .ofRank(rank);
-      }
-      return code == null || code == 0
-          ? null
-          : FailureEvent.of(telling, new Failure.Exit(code), Signals.standingOfExit(code))
-              .ofRank(rank);
+      boolean fine = signal == null && code != null && code == 0;
+      FailureEvent end = fine ? null : FailureEvent.ofProcessEnd(telling, code, signal);
+      return end == null ? null : end.ofRank(rank);
     }
   }
 }

@@ -81,18 +81,8 @@ final class TorchrunFormat implements FailureFormat {
 
     @Override
     public @Nullable FailureEvent toEvent() {
-      if (signal == null && code != null && code < 0) {
-        signal = -code;
-      }
-      if (signal != null) {
-        return FailureEvent.of(
-                telling, new Failure.Signal(signal, List.of()), Signals.standingOf(signal))
-            .ofRank(rank);
-      }
-      return code == null
-          ? null
-          : FailureEvent.of(telling, new Failure.Exit(code), Signals.standingOfExit(code))
-              .ofRank(rank);
+      FailureEvent end = FailureEvent.ofProcessEnd(telling, code, signal);
+      return end == null ? null : end.ofRank(rank);
     }
   }
 }

@@ -160,8 +160,7 @@ final class ArchiveExtractor {
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      return SingleByte.readFrom(this);
     }
 
     @Override
@@ -203,8 +202,7 @@ final class ArchiveExtractor {
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      return SingleByte.readFrom(this);
     }
 
     @Override

@@ -17,8 +17,7 @@ final class PackedField extends FilterInputStream {
 
   @Override
   public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    return SingleByte.readFrom(this);
   }
 
   @Override

@@ -135,8 +135,7 @@ public final class Upload {
 
     @Override
     public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      return SingleByte.readFrom(this);
     }
 
     @Override

@@ -1,0 +1,19 @@
+package dev.faultbook.intake;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Reads single bytes of streams that read blocks: what a block means holds for one byte too. */
+final class SingleByte {
+  private SingleByte() {}
+
+  /**
+   * What {@link InputStream#read()} answers, by a block of one byte.
+   *
+   * @param stream a stream whose {@link InputStream#read(byte[], int, int)} does not call this
+   */
+  static int readFrom(InputStream stream) throws IOException {
+    byte[] one = new byte[1];
+    return stream.read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+}
