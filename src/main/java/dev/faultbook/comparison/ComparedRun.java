@@ -99,14 +99,38 @@ final class ComparedRun {
         .toList();
   }
 
-  private void addLine(long number, byte[] bytes, int from, int to) {
-    String line = decodeLine(bytes, from, to);
-    LinePrefix prefix = LinePrefix.of(line);
+  /**
+   * The number of a line of a class, counted from the class's first line; 0 when there are fewer.
+   *
+   * @param log the log that was read, once more
+   * @param hash the class
+   * @param nth which of its lines, from 1
+   */
+  long findLine(InputStream log, long hash, long nth) throws IOException {
+    long[] found = new long[2];
+    forEachLine(
+        log,
+        (number, bytes, from, to) -> {
+          String line = decodeLine(bytes, from, to);
+          if (found[0] < nth && hashOf(line, LinePrefix.of(line)) == hash && ++found[0] == nth) {
+            found[1] = number;
+          }
+        });
+    return found[1];
+  }
+
+  /** The class of a line, whoever wrote it. */
+  private long hashOf(String line, LinePrefix prefix) {
     // The prefix counts bytes of UTF-8, which are not the characters of é-1 | step 3.
     byte[] text = line.getBytes(StandardCharsets.UTF_8);
     int start = prefix.messageStart();
-    long hash =
-        lineClass.hashOf(new String(text, start, text.length - start, StandardCharsets.UTF_8));
+    return lineClass.hashOf(new String(text, start, text.length - start, StandardCharsets.UTF_8));
+  }
+
+  private void addLine(long number, byte[] bytes, int from, int to) {
+    String line = decodeLine(bytes, from, to);
+    LinePrefix prefix = LinePrefix.of(line);
+    long hash = hashOf(line, prefix);
     if (hash != LineTemplate.NONE) {
       end = number;
       classes.countLine(hash, number, laneOf(prefix));

@@ -120,12 +120,14 @@ public final class Comparer {
     Lines inGood = linesOfGood(steps);
     Lines inBad = new Lines();
     onlyBad.stream().limit(MOST_LISTED).forEach(i -> inBad.requestLine(bad.classes().firstLine(i)));
+    inBad.requestLine(steps.reached().badLine());
+    inBad.requestLine(steps.after().badLine());
     inBad.requestLine(bad.lastLine());
     inBad.readTexts(badRun.log());
     Map<Long, String> borneOut = borneOut(ill);
     Kinds only = toKinds(onlyBad, bad.classes(), inBad, borneOut);
     Kinds lost = toKinds(missing, good.classes(), inGood, Map.of());
-    First first = firstDifference(lost, only, toCommon(steps.after(), inGood));
+    First first = firstDifference(lost, only, toCommon(steps.after(), inGood, inBad));
     List<FactDifference> facts = compareFacts(healthy.facts(), ill.facts());
     Ends ends =
         new Ends(
@@ -135,7 +137,7 @@ public final class Comparer {
     return new Comparison(
         first == null && steps.behind().isEmpty() && facts.isEmpty(),
         new Comparison.LineDifferences(first, only, lost),
-        toCourse(steps, inGood, ends),
+        toCourse(steps, inGood, inBad, ends),
         facts,
         inBoth(healthy, ill),
         new Comparison.Inputs(
@@ -145,19 +147,64 @@ public final class Comparer {
   }
 
   /**
-   * Steps of the good run, by the numbers of their classes; -1 for none.
+   * Steps of the good run.
    *
    * @param reached the furthest one that the bad run came to
-   * @param next the one after it
+   * @param next the number of the class of the one after it; -1 for none
    * @param after the last one before the first difference
-   * @param behind those that not all ranks of the bad run came to
+   * @param behind the numbers of the classes of those that not all ranks of the bad run came to
    */
-  private record Steps(int reached, int next, int after, List<Integer> behind) {}
+  private record Steps(Place reached, int next, Place after, List<Integer> behind) {}
+
+  /** The lines of a step in both logs; 0 where there is none. */
+  private record Place(long goodLine, long badLine) {
+    static final Place NONE = new Place(0, 0);
+  }
 
   private Steps findSteps() {
     int reached = findLastCommon();
     int after = onlyBad.isEmpty() ? beforeMissing() : beforeOnlyBad();
-    return new Steps(reached, stepAfter(reached), after, findBehind());
+    long differs = onlyBad.isEmpty() ? Long.MAX_VALUE : bad.classes().firstLine(onlyBad.getFirst());
+    return new Steps(
+        findLastTime(reached, Long.MAX_VALUE),
+        stepAfter(reached),
+        findLastTime(after, differs),
+        findBehind());
+  }
+
+  /**
+   * The last time that both runs came to a step: of {@code step 0} to {@code step 39} in the bad
+   * run and {@code step 0} to {@code step 199} in the good one, that is step 39.
+   *
+   * @param number of the class in the good run, or -1
+   * @param before a line of the bad log; a step that comes again after it is shown by its first
+   */
+  private Place findLastTime(int number, long before) {
+    if (number < 0) {
+      return Place.NONE;
+    }
+    long hash = good.classes().hashOf(number);
+    int there = bad.classes().numberOf(hash);
+    long times = Math.min(good.classes().countOf(number), bad.classes().countOf(there));
+    if (bad.classes().lastLine(there) > before) {
+      times = 1;
+    }
+    return new Place(findLine(goodRun, number, times), findLine(badRun, there, times));
+  }
+
+  private static long findLine(Run run, int number, long nth) {
+    TemplateTable classes = run.lines().classes();
+    if (nth == 1) {
+      return classes.firstLine(number);
+    }
+    if (nth == classes.countOf(number)) {
+      return classes.lastLine(number);
+    }
+    try (InputStream in = run.log().open()) {
+      return run.lines().findLine(in, classes.hashOf(number), nth);
+    } catch (IOException e) {
+      throw wrapReadError(e);
+    }
   }
 
   private Lines linesOfGood(Steps steps) {
@@ -166,10 +213,10 @@ public final class Comparer {
         .limit(MOST_LISTED)
         .forEach(i -> lines.requestLine(good.classes().firstLine(i)));
     steps.behind().forEach(i -> lines.requestLine(good.classes().firstLine(i)));
-    for (int number : new int[] {steps.reached(), steps.next(), steps.after()}) {
-      if (number >= 0) {
-        lines.requestLine(good.classes().firstLine(number));
-      }
+    lines.requestLine(steps.reached().goodLine());
+    lines.requestLine(steps.after().goodLine());
+    if (steps.next() >= 0) {
+      lines.requestLine(good.classes().firstLine(steps.next()));
     }
     lines.requestLine(good.lastLine());
     lines.readTexts(goodRun.log());
@@ -187,9 +234,9 @@ public final class Comparer {
         after);
   }
 
-  private Comparison.Course toCourse(Steps steps, Lines inGood, Ends ends) {
+  private Comparison.Course toCourse(Steps steps, Lines inGood, Lines inBad, Ends ends) {
     return new Comparison.Course(
-        toCommon(steps.reached(), inGood),
+        toCommon(steps.reached(), inGood, inBad),
         steps.next() < 0 ? null : toKind(steps.next(), good.classes(), inGood, Map.of()),
         ends,
         steps.behind().stream().map(number -> toBehind(number, inGood)).toList());
@@ -233,14 +280,13 @@ public final class Comparer {
     return new Kind(line, lines.textOf(line), classes.countOf(number), borneOut.get(line));
   }
 
-  /** A number counts through the good log's classes; what both have has one in each. */
-  private @Nullable Common toCommon(int number, Lines inGood) {
-    if (number < 0) {
+  private static @Nullable Common toCommon(Place place, Lines inGood, Lines inBad) {
+    if (place.goodLine() == 0) {
       return null;
     }
-    long line = good.classes().firstLine(number);
-    int there = bad.classes().numberOf(good.classes().hashOf(number));
-    return new Common(line, bad.classes().firstLine(there), inGood.textOf(line));
+    String text = inGood.textOf(place.goodLine());
+    String there = inBad.textOf(place.badLine());
+    return new Common(place.goodLine(), place.badLine(), text, there.equals(text) ? null : there);
   }
 
   private boolean isCommon(int number) {

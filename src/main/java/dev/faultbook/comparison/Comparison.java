@@ -154,16 +154,18 @@ public record Comparison(
   public record Kind(long line, String text, long count, @Nullable String entry) {}
 
   /**
-   * A step that both runs have.
+   * A step that both runs have: where it is repeated, the last time that both came to it.
    *
-   * @param goodLine number of its first line in the good log
-   * @param badLine number of its first line in the bad log
+   * @param goodLine number of its line in the good log
+   * @param badLine number of its line in the bad log
    * @param text the line of the good log
+   * @param badText the line of the bad log; null where it is the same
    */
   public record Common(
       @JsonProperty("good_line") long goodLine,
       @JsonProperty("bad_line") long badLine,
-      String text) {}
+      String text,
+      @JsonProperty("bad_text") @Nullable String badText) {}
 
   /**
    * How the runs end.

@@ -140,8 +140,14 @@ public final class TextComparison {
   }
 
   private void writeCommon(Common common) {
-    out.writeLine(
-        labelOf("both") + common.goodLine() + " | " + common.badLine() + ": " + cut(common.text()));
+    if (common.badText() == null) {
+      String lines = common.goodLine() + " | " + common.badLine();
+      out.writeLine(labelOf("both") + lines + ": " + cut(common.text()));
+      return;
+    }
+    // The same step, told apart by its numbers: NCCL version 2.21.5, NCCL version 2.27.3.
+    out.writeLine(labelOf("good") + common.goodLine() + ": " + cut(common.text()));
+    out.writeLine(labelOf("bad") + common.badLine() + ": " + cut(common.badText()));
   }
 
   private void writeKind(String label, @Nullable Kind kind) {

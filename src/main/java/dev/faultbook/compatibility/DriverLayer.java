@@ -64,6 +64,16 @@ final class DriverLayer {
         && oldest.parts().size() > 1;
   }
 
+  /** A bare 570 names the whole branch: it knows the GPU where the tables say so of the branch. */
+  private boolean isBranchThatKnowsGpu(Version version) {
+    return version.parts().size() == 1
+        && given
+            .device()
+            .flatMap(given.setUps()::findBranch)
+            .filter(row -> row.first() > 0 && version.major() >= row.first())
+            .isPresent();
+  }
+
   /** The driver branches that leave this GPU out. */
   private Optional<Layer> checkBranchLimit(Version version, List<Statement> reasons) {
     Optional<CompatibilityTables.Branch> row = given.device().flatMap(given.setUps()::findBranch);
@@ -95,7 +105,9 @@ final class DriverLayer {
 
   private Layer judgeSufficient(Version version, CubinCompatibility.Fit fit) {
     Optional<Toolkit> first = given.device().flatMap(given.setUps()::firstToolkit);
-    if (first.isPresent() && !version.isAtLeast(first.get().driver())) {
+    if (first.isPresent()
+        && !version.isAtLeast(first.get().driver())
+        && !isBranchThatKnowsGpu(version)) {
       return unknownLayer(
           Statement.of(
               Kind.DRIVER_BEFORE_GPU,

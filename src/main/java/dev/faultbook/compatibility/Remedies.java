@@ -78,6 +78,21 @@ final class Remedies {
     List<SetUp> kept = new ArrayList<>();
     driver.ifPresent(
         given -> all.stream().filter(s -> setUps.driverSuffices(s, gpu, given)).forEach(kept::add));
+    // Where the release has to change anyway, the newest that the driver carries serves longest.
+    Optional<SetUp> newest =
+        wanted
+            .filter(release -> nearest.get().release() != release)
+            .flatMap(
+                release ->
+                    setUps.findNearest(kept, Optional.empty()).filter(s -> isNewer(s, release)));
+    if (newest.isPresent()) {
+      String version = newest.get().release().patches().getLast().text();
+      String variant = newest.get().build().variant();
+      addRemedy(
+          Statement.of(Kind.INSTALL, version, variant, driver.orElseThrow()),
+          pipCommand(version, variant));
+      return;
+    }
     Optional<SetUp> keeping = setUps.findNearest(kept, wanted);
     if (keeping.isPresent() && keeping.get().release() == nearest.get().release()) {
       addInstall(keeping.get(), kept, true);
@@ -85,6 +100,10 @@ final class Remedies {
     }
     addInstall(nearest.get(), all, false);
     keeping.ifPresent(setUp -> addInstall(setUp, kept, true));
+  }
+
+  private static boolean isNewer(SetUp setUp, Release than) {
+    return setUp.release().release().compareTo(than.release()) > 0;
   }
 
   private void newerDriver(CubinCompatibility.Fit fit) {

@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -68,12 +69,27 @@ final class QuietLanes {
     }
   }
 
+  /** Where no line states how many ranks there are, waiting ranks 1, 2 and 3 show that one is 0. */
+  private int leastWorldSize(List<Integer> ranked) {
+    Integer stated = view.worldSize();
+    if (stated != null || !ranked.stream().allMatch(this::waits)) {
+      return stated == null ? 0 : stated;
+    }
+    return ranked.stream()
+        .map(lane -> view.lanes().get(lane).rank())
+        .filter(Objects::nonNull)
+        .mapToInt(rank -> rank + 1)
+        .max()
+        .orElse(0);
+  }
+
+  private boolean waits(int lane) {
+    return events.eventsOf(lane).stream().anyMatch(RankEvent::watchdog);
+  }
+
   private void findAbsent(List<Integer> ranked) {
-    Integer size = view.worldSize();
-    if (view.by() == RankView.By.RANK
-        && size != null
-        && size <= RankView.MOST_LANES
-        && ranked.size() * 2 > size) {
+    int size = leastWorldSize(ranked);
+    if (view.by() == RankView.By.RANK && size <= RankView.MOST_LANES && ranked.size() * 2 > size) {
       for (int rank = 0; rank < size; rank++) {
         if (view.laneOfRank(rank).isEmpty()) {
           absent.add(rank);

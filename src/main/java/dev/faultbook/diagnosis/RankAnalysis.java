@@ -134,7 +134,17 @@ final class RankAnalysis {
         .or(() -> without.oddTimeout(entry))
         .or(() -> without.findFewest(entry))
         .or(without::quietOne)
-        .orElseGet(() -> causes.isEmpty() ? null : ofCause.findEarliest(causes, causes));
+        .orElseGet(
+            () ->
+                causes.isEmpty() || onlyWaited(causes)
+                    ? null
+                    : ofCause.findEarliest(causes, causes));
+  }
+
+  /** Several lanes that show the cause by their time-outs alone waited for one that does not. */
+  private static boolean onlyWaited(List<RankEvent> causes) {
+    return causes.stream().allMatch(event -> event.watchdog() && event.shared())
+        && causes.stream().map(RankEvent::lane).distinct().count() > 1;
   }
 
   private Ranks.State stateOf(int index, Ranks.First first) {

@@ -42,7 +42,8 @@ final class TextRanks {
   }
 
   private void writeFirst(RankReport.First first) {
-    writeWrapped("text.ranks.first", whoFailed(first), first.because());
+    String key = first.line() > 0 ? "text.ranks.first" : "text.ranks.missing";
+    writeWrapped(key, whoFailed(first), first.because());
     if (first.line() > 0) {
       String text = cut(first.text());
       out.writeLine("    " + phrases.say("text.evidence", places.describe(first.line()), text));

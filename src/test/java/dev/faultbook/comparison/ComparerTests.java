@@ -244,4 +244,42 @@ class ComparerTests {
     }
     return word.toString();
   }
+
+  private static String run(String nccl, int steps, String end) {
+    StringBuilder log = new StringBuilder("NCCL version " + nccl + "+cuda12.4\n");
+    for (int step = 0; step < steps; step++) {
+      log.append("step ").append(step).append(" loss 2.5\n");
+    }
+    return log + end + "\n";
+  }
+
+  @Test
+  void theLastStepThatBothReachedIsShownNotTheFirstOfItsKind() {
+    Comparison comparison =
+        compare(run("2.21.5", 200, "training finished"), run("2.21.5", 40, "Killed"));
+    assertThat(comparison.reached().text()).isEqualTo("step 39 loss 2.5");
+    assertThat(comparison.reached().goodLine()).isEqualTo(41);
+    assertThat(comparison.reached().badLine()).isEqualTo(41);
+    assertThat(comparison.reached().badText()).isNull();
+    assertThat(comparison.first().after()).isEqualTo(comparison.reached());
+  }
+
+  @Test
+  void theLastStepOfAShorterGoodRunIsShownToo() {
+    Comparison comparison =
+        compare(run("2.21.5", 30, "training finished"), run("2.21.5", 40, "Killed"));
+    assertThat(comparison.reached().text()).isEqualTo("step 29 loss 2.5");
+    assertThat(comparison.reached().badLine()).isEqualTo(31);
+  }
+
+  @Test
+  void linesThatDifferInANumberAreNotCalledTheSame() {
+    Comparison comparison =
+        compare("NCCL version 2.21.5\nwent on\n", "NCCL version 2.27.3\nstopped here\n");
+    assertThat(comparison.first().after().text()).isEqualTo("NCCL version 2.21.5");
+    assertThat(comparison.first().after().badText()).isEqualTo("NCCL version 2.27.3");
+    assertThat(TextComparison.toText(comparison, Language.EN, ""))
+        .contains("good run 1: NCCL version 2.21.5", "bad run  1: NCCL version 2.27.3")
+        .doesNotContain("both");
+  }
 }

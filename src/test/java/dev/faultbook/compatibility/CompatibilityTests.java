@@ -81,6 +81,12 @@ class CompatibilityTests {
         "NVIDIA L40S | 520.61.05 | 1.13.1+cu117 | ok | has code for 8.6",
         "NVIDIA L40S | 515.48.07 | 1.13.1+cu117 | unknown | 520.61.05 or newer does",
         "NVIDIA B200 | 570.26 | 2.8.0 | ok | has code for 10.0",
+        // A bare branch is the branch, not its release 0.
+        "NVIDIA B200 | 570 | 2.8 | ok | has code for 10.0",
+        "NVIDIA B200 | 565 | 2.8 | driver-too-old | needs driver branch 570 or newer",
+        // Where the release has to change, the newest that the driver carries is offered.
+        "H100 | 535.129.03 | 1.13 | arch-not-in-build | torch 2.14.1 from the cu126 index; driver"
+            + " 535.129.03 is enough",
         "NVIDIA B300 | 575.57.08 | 2.9.1 | ok | has code for 10.0, which runs on NVIDIA B300"
             + " (10.3)",
         "NVIDIA B200 | 570.26 | 2.6.0 | arch-not-in-build | from the cu128 index",

@@ -135,4 +135,35 @@ class RankReportTests {
         .extracting(RankReport.Lane::state)
         .doesNotContain("failed", "first");
   }
+
+  private static String waited(int rank) {
+    return "Running tokenizer on dataset:   9%|#  | 280/2969 [29:55<4:48:08, 155.57 examples/s]"
+        + "[E ProcessGroupNCCL.cpp:475] [Rank "
+        + rank
+        + "] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=2, OpType=ALLREDUCE,"
+        + " NumelIn=1, NumelOut=1, Timeout(ms)=1800000) ran for 1800328 milliseconds before timing"
+        + " out.\n";
+  }
+
+  /** Ranks 1 to 3 print the same time-out: none of them failed first, and 0 has no line. */
+  @Test
+  void theRankThatIsMissingIsNamedNotOneOfThoseThatWaited() {
+    String log = waited(2) + waited(1) + waited(3);
+    RankReport.First first = first(log);
+    assertThat(first.rank()).isZero();
+    assertThat(first.line()).isZero();
+    assertThat(
+            TextReport.toText(
+                Report.fromDiagnosis(
+                    DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8)), Language.EN),
+                Language.EN,
+                ""))
+        .contains("Missing: rank 0. It is the only rank without a single line.")
+        .doesNotContain("First: rank");
+  }
+
+  @Test
+  void noneOfTheRanksThatOnlyWaitedFailedFirst() {
+    assertThat(first(waited(0) + waited(1) + waited(2))).isNull();
+  }
 }
