@@ -351,7 +351,8 @@ final class PrefixScanner {
     processFrom = pid + 4;
     processTo = end;
     int ip = findWord(IP, pos, close);
-    if (ip > 0) {
+    // (pid=1, ip=) names no node.
+    if (ip > 0 && ip + 3 < close) {
       nodeFrom = ip + 3;
       nodeTo = close;
     }

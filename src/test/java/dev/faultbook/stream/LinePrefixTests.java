@@ -96,6 +96,11 @@ class LinePrefixTests {
     assertThat(LinePrefix.of(line).node()).isEqualTo(node);
   }
 
+  @Test
+  void anEmptyAddressNamesNoNode() {
+    assertThat(LinePrefix.of("(Worker pid=20770, ip=) started").node()).isNull();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -1,0 +1,54 @@
+package dev.faultbook.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.faultbook.CommandShape;
+import dev.faultbook.Executions;
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.signature.CaptureType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+
+/** Whatever value a log has for the variables of a command, the command keeps its shape. */
+class CommandFuzzTests {
+  private static final List<CommandTemplate> COMMANDS =
+      new Catalogue(TestContent.shipped())
+          .current().entries().stream()
+              .flatMap(entry -> entry.pages().values().stream())
+              .flatMap(page -> page.remedies().stream())
+              .map(Remedy::command)
+              .filter(command -> !command.variables().isEmpty())
+              .distinct()
+              .toList();
+
+  private static final Executions EXECUTIONS = new Executions();
+
+  @AfterAll
+  static void reallyFuzzed() {
+    EXECUTIONS.assertFuzzed();
+  }
+
+  @FuzzTest
+  void anyValueIsAtMostAPartOfOneWord(FuzzedDataProvider data) {
+    EXECUTIONS.countOne();
+    CommandTemplate command = COMMANDS.get(data.consumeInt(0, COMMANDS.size() - 1));
+    Map<String, String> texts = new HashMap<>();
+    Map<String, CaptureType> types = new HashMap<>();
+    for (Variable variable : command.variables()) {
+      texts.put(variable.name(), data.consumeString(60));
+      types.put(variable.name(), data.pickValue(CaptureType.values()));
+    }
+    String filled = command.fill(TemplateValues.NONE.with(texts, types));
+    assertThat(CommandShape.of(filled))
+        .as(filled)
+        .isEqualTo(CommandShape.of(command.fill(TemplateValues.NONE)));
+    // What a link says passes no more than what a log says.
+    String linked = command.fill(TemplateValues.ofLink(texts, types));
+    assertThat(CommandShape.of(linked)).isEqualTo(CommandShape.of(filled));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.faultbook.redaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.faultbook.Executions;
+import org.junit.jupiter.api.AfterAll;
+
+/** Redaction of any text: lines stay lines, twice changes nothing, and work is in proportion. */
+class RedactionFuzzTests {
+  /** The longest placeholder, and what one character can become. */
+  private static final int GROWTH = 16;
+
+  private static final Redactor REDACTOR = new Redactor();
+  private static final Executions EXECUTIONS = new Executions();
+
+  @AfterAll
+  static void reallyFuzzed() {
+    EXECUTIONS.assertFuzzed();
+  }
+
+  @FuzzTest
+  void anyTextIsRedactedOnceAndForAll(FuzzedDataProvider data) {
+    EXECUTIONS.countOne();
+    String text = data.consumeRemainingAsString();
+    String once = REDACTOR.redact(text).text();
+    assertThat(once.length()).isLessThanOrEqualTo(GROWTH * (text.length() + 1));
+    assertThat(lineEnds(once)).isEqualTo(lineEnds(text));
+    assertThat(REDACTOR.redact(once).text()).isEqualTo(once);
+  }
+
+  private static String lineEnds(String text) {
+    StringBuilder ends = new StringBuilder();
+    text.chars().filter(c -> c == '\n' || c == '\r').forEach(c -> ends.append((char) c));
+    return ends.toString();
+  }
+}

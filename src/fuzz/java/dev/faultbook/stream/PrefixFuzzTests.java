@@ -1,0 +1,37 @@
+package dev.faultbook.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.faultbook.Executions;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterAll;
+
+/** Prefixes of any line: never a failure, never a byte outside of the line. */
+class PrefixFuzzTests {
+  private static final int AROUND = 7;
+  private static final Executions EXECUTIONS = new Executions();
+
+  @AfterAll
+  static void reallyFuzzed() {
+    EXECUTIONS.assertFuzzed();
+  }
+
+  @FuzzTest
+  void anyLineHasAPrefixOrNone(byte[] line) {
+    EXECUTIONS.countOne();
+    if (line == null) {
+      return;
+    }
+    LinePrefix prefix = LinePrefix.of(line, 0, line.length);
+    assertThat(prefix.messageStart()).isBetween(0, line.length);
+    assertThat(prefix.rank() == null || prefix.rank() >= 0).isTrue();
+    assertThat(prefix.node() == null || !prefix.node().isEmpty()).isTrue();
+    for (byte other : new byte[] {'1', ']', ':', ' ', '['}) {
+      byte[] padded = new byte[line.length + 2 * AROUND];
+      Arrays.fill(padded, other);
+      System.arraycopy(line, 0, padded, AROUND, line.length);
+      assertThat(LinePrefix.of(padded, AROUND, AROUND + line.length)).isEqualTo(prefix);
+    }
+  }
+}

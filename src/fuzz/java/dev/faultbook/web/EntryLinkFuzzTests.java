@@ -1,0 +1,85 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.faultbook.CommandShape;
+import dev.faultbook.Executions;
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Entry;
+import dev.faultbook.language.Language;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.springframework.context.support.ResourceBundleMessageSource;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.ui.ExtendedModelMap;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/** Links to a page with any query: the page, with commands of the same shape as without one. */
+class EntryLinkFuzzTests {
+  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
+  private static final List<Entry> ENTRIES =
+      CATALOGUE.current().entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
+  private static final Executions EXECUTIONS = new Executions();
+  private static final EntryPages PAGES = pages();
+
+  private static EntryPages pages() {
+    ResourceBundleMessageSource messages = new ResourceBundleMessageSource();
+    messages.setBasename("messages");
+    messages.setDefaultEncoding("UTF-8");
+    messages.setFallbackToSystemLocale(false);
+    return new EntryPages(CATALOGUE, new EntryMarkdown(messages));
+  }
+
+  @AfterAll
+  static void reallyFuzzed() {
+    RequestContextHolder.resetRequestAttributes();
+    EXECUTIONS.assertFuzzed();
+  }
+
+  @FuzzTest
+  void anyQueryLeavesTheCommandsInShape(FuzzedDataProvider data) {
+    EXECUTIONS.countOne();
+    Entry entry = ENTRIES.get(data.consumeInt(0, ENTRIES.size() - 1));
+    Language language = data.pickValue(Language.values());
+    StringBuilder query = new StringBuilder("lang=").append(language.tag());
+    for (String name : entry.captureTypes().keySet()) {
+      String value = data.consumeString(40);
+      query.append("&v.").append(name).append('=').append(encoded(value, data.consumeBoolean()));
+    }
+    query.append('&').append(data.consumeRemainingAsString());
+    List<String> plain = commands(entry.id(), "lang=" + language.tag());
+    List<String> filled = commands(entry.id(), query.toString());
+    assertThat(filled).hasSameSizeAs(plain);
+    for (int i = 0; i < filled.size(); i++) {
+      assertThat(CommandShape.of(filled.get(i)))
+          .as(filled.get(i))
+          .isEqualTo(CommandShape.of(plain.get(i)));
+    }
+    assertThat(PAGES.markdown(entry.id(), request(query.toString())).getBody()).isNotBlank();
+  }
+
+  private static String encoded(String value, boolean encode) {
+    return encode ? URLEncoder.encode(value, StandardCharsets.UTF_8) : value;
+  }
+
+  private static List<String> commands(String id, String query) {
+    ExtendedModelMap model = new ExtendedModelMap();
+    PAGES.entry(id, request(query), new MockHttpServletResponse(), model);
+    return ((List<?>) model.get("fixes"))
+        .stream().map(fix -> ((FindingView.FixView) fix).command()).toList();
+  }
+
+  private static MockHttpServletRequest request(String query) {
+    MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
+    request.setQueryString(query);
+    RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request));
+    return request;
+  }
+}
