@@ -82,6 +82,26 @@ public final class CodeSearch {
     return found.stream().limit(limit).toList();
   }
 
+  /**
+   * Whether a text names a code by its name or number, or is the message of one and nothing else. A
+   * message of a code among other words names none: {@code GLIBCXX_3.4.29 not found} is no question
+   * about {@code NVML_ERROR_NOT_FOUND}.
+   *
+   * @param text what somebody typed
+   */
+  public boolean isNamedIn(String text) {
+    List<String> words = splitWords(text);
+    Set<Code> found = new LinkedHashSet<>();
+    if (words.isEmpty() || words.size() > MOST_WORDS) {
+      return false;
+    }
+    findNames(text, words, found);
+    findNumbers(words, found);
+    return !found.isEmpty()
+        || phrases.containsKey(joinWords(words))
+        || words.size() == 1 && isNumber(words.getFirst());
+  }
+
   private void findNames(String text, List<String> words, Set<Code> found) {
     int start = 0;
     String line = text.toLowerCase(Locale.ROOT);

@@ -9,7 +9,9 @@ import java.util.Optional;
 
 /**
  * Pages and codes in one list. A code that the question names comes first, unless the best page is
- * the entry that explains it: an entry outranks a code.
+ * the entry that explains it: an entry outranks a code. A code whose message is only a part of the
+ * question ({@code not found}, {@code permission denied}) stands below the best page: the other
+ * words say more.
  */
 final class CombinedSearch {
   /** Codes never take more than this part of a list. */
@@ -32,7 +34,7 @@ final class CombinedSearch {
     int most = Math.max(1, found.isEmpty() ? limit : limit / SHARE);
     List<Code> named = all.subList(0, Math.min(most, all.size()));
     List<SearchHit> hits = new ArrayList<>();
-    int above = countOutranking(found, named);
+    int above = named.isEmpty() || isOutranked(text, found, named) ? Math.min(1, found.size()) : 0;
     found.subList(0, above).forEach(page -> hits.add(new SearchHit.Page(page)));
     double score = scoreAt(found, above);
     named.forEach(code -> hits.add(new SearchHit.Coded(code, score)));
@@ -44,13 +46,12 @@ final class CombinedSearch {
         all.isEmpty() ? pageHits.suggestion() : Optional.empty());
   }
 
-  private static int countOutranking(List<PageHit> found, List<Code> named) {
-    boolean explained =
-        !found.isEmpty()
+  private boolean isOutranked(String text, List<PageHit> found, List<Code> named) {
+    return !codes.isNamedIn(text)
+        || !found.isEmpty()
             && named.stream()
                 .flatMap(code -> code.entry().stream())
                 .anyMatch(found.getFirst().entry()::equals);
-    return explained || named.isEmpty() && !found.isEmpty() ? 1 : 0;
   }
 
   private static double scoreAt(List<PageHit> found, int above) {

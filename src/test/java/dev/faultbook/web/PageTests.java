@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestClient;
+import java.io.File;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,6 +48,17 @@ class PageTests {
         .hasValueSatisfying(address -> assertThat(address).endsWith("/codes/exit/139"));
     assertThat(doors.get("/codes/xid/9999", "Accept", HTML).statusCode()).isEqualTo(404);
     assertThat(doors.get("/search?q=xid109", "Accept", HTML).body()).contains("/codes/xid/109");
+  }
+
+  /** The list holds every page, whatever it is narrowed to: front page, list, page. */
+  @Test
+  void everyPageIsTwoClicksFromTheFrontPage() {
+    assertThat(doors.get("/", "Accept", HTML).body()).contains("href=\"/entries\"");
+    String list = doors.get("/entries", "Accept", HTML).body();
+    String[] ids = new File("src/test/resources/doors/entries").list();
+    assertThat(ids)
+        .isNotEmpty()
+        .allSatisfy(id -> assertThat(list).contains("href=\"/entries/" + id + "\""));
   }
 
   @Test

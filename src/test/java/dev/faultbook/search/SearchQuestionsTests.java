@@ -1,0 +1,55 @@
+package dev.faultbook.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.codes.CodeSearch;
+import dev.faultbook.content.Content;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.language.Language;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/**
+ * A hundred questions as people type them: class names, packages, codes, symptoms, misspelled
+ * words, in English, in Chinese and mixed. They were written before the first search was made with
+ * them.
+ */
+class SearchQuestionsTests {
+  private static final Content SHIPPED = ContentReader.readContent(TestContent.shipped()).content();
+  private static final CombinedSearch SEARCH =
+      new CombinedSearch(
+          new PageIndex(new Catalogue(SHIPPED).current()), new CodeSearch(SHIPPED.codes()));
+
+  private static String first(String question, Language language) {
+    List<SearchHit> hits = SEARCH.findHits(question, language, 10).hits();
+    assertThat(hits).as(question).isNotEmpty();
+    return switch (hits.getFirst()) {
+      case SearchHit.Page page -> page.page().entry();
+      case SearchHit.Coded coded -> coded.code().family() + " " + coded.code().code();
+    };
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvFileSource(resources = "/search/questions.en.csv", delimiter = '|', quoteCharacter = '~')
+  void anEnglishQuestionFindsItsPageFirst(String question, String entry) {
+    assertThat(first(question, Language.EN)).isEqualTo(entry);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvFileSource(resources = "/search/questions.zh.csv", delimiter = '|', quoteCharacter = '~')
+  void aChineseQuestionFindsItsPageFirst(String question, String entry) {
+    assertThat(first(question, Language.ZH)).isEqualTo(entry);
+  }
+
+  /** {@code not found} is what NVML prints for its error 6, and what everybody else prints. */
+  @Test
+  void aMessageOfACodeAmongOtherWordsStandsBelowThePage() {
+    assertThat(first("GLIBCXX_3.4.29 not found", Language.EN)).isEqualTo("glibcxx-too-old");
+    assertThat(first("index out of range in self", Language.EN)).isEqualTo("token-id-out-of-range");
+    assertThat(first("xid 99", Language.EN)).isEqualTo("xid 99");
+  }
+}
