@@ -53,12 +53,15 @@ public record Code(
    * @param verdict what a new start would do, where it is not what the action says
    * @param hint where to look, or what to do first
    * @param cases what the rest of the line makes of it, the first that fits
+   * @param advised the action in the words of the family's advisor, as NVIDIA's catalogue writes
+   *     {@code RESET_GPU}
    */
   public record Advice(
       CodeAction action,
       Optional<Retry.Verdict> verdict,
       Optional<LocalizedText> hint,
-      List<CodeCase> cases) {
+      List<CodeCase> cases,
+      Optional<String> advised) {
     /** The list cannot be changed. */
     public Advice {
       cases = List.copyOf(cases);

@@ -74,6 +74,20 @@ record CodeLine(String text, String lower) {
     return at < 0 ? null : numberAt(skipAny(at + word.length(), between));
   }
 
+  /**
+   * The address of the device in {@code (PCI:0000:3b:00 GPU-I:05)}, in lower case and without
+   * {@code PCI:}; empty when none stands there.
+   *
+   * @param open index of the parenthesis
+   * @param close index of the closing one
+   */
+  String deviceBetween(int open, int close) {
+    String inside = lower.substring(open + 1, close);
+    int from = inside.startsWith("pci:") ? 4 : 0;
+    int blank = inside.indexOf(' ', from);
+    return inside.substring(from, blank < 0 ? inside.length() : blank);
+  }
+
   /** What stands from a place on. */
   String restFrom(int at) {
     return text.substring(Math.min(at, length()));

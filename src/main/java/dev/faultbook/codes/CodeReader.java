@@ -1,6 +1,7 @@
 package dev.faultbook.codes;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import java.util.LinkedHashMap;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the codes from the lines of one log, in their order, in one pass. Holds one record for each
- * code that occurs, so its memory is bounded by the tables. Not safe for several threads.
+ * code that occurs and a bounded number of events of devices, so its memory does not grow with the
+ * log. Not safe for several threads.
  */
 public final class CodeReader {
   /** Lines are read as far as this. */
@@ -22,6 +24,7 @@ public final class CodeReader {
   private final CodeScanner scanner;
   private final Map<Key, CodeSighting> sightings = new LinkedHashMap<>();
   private final Set<Key> onLine = new LinkedHashSet<>();
+  private final DeviceEvents devices = new DeviceEvents();
   private final Map<String, Map<String, Code>> byCode;
   private final Map<String, Map<String, Code>> byFormer;
   private long number;
@@ -49,8 +52,12 @@ public final class CodeReader {
     this.byFormer = scanner.byFormer();
   }
 
-  /** Takes the lines of the next chunk. */
-  public void acceptChunk(Chunk chunk) {
+  /**
+   * Takes the lines of the next chunk.
+   *
+   * @param owners whose the lines are, and their times
+   */
+  public void acceptChunk(Chunk chunk, LineStreams owners) {
     byte[] bytes = chunk.bytes();
     int from = chunk.from();
     number = chunk.firstLine();
@@ -58,7 +65,7 @@ public final class CodeReader {
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
       if (!continued && scanner.matchingNotations(bytes, from, end) != 0) {
-        readLine(bytes, from, end);
+        readLine(bytes, from, end, owners);
       }
       continued = false;
       number++;
@@ -71,19 +78,24 @@ public final class CodeReader {
     return List.copyOf(sightings.values());
   }
 
+  /** What drivers report of their devices, a burst of lines once, in the order of the lines. */
+  public List<DeviceEvent> deviceEvents() {
+    return devices.toList();
+  }
+
   /** How many lines were more than looked at for triggers: what the test of linearity counts. */
   long linesRead() {
     return read;
   }
 
-  private void readLine(byte[] bytes, int from, int end) {
+  private void readLine(byte[] bytes, int from, int end, LineStreams owners) {
     read++;
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * LONGEST_LINE));
     int to = Math.min(plain.to(), plain.from() + LONGEST_LINE);
     long triggers = scanner.matchingNotations(plain.bytes(), plain.from(), to);
     onLine.clear();
     String text = Lines.decodeText(plain.bytes(), plain.from(), to);
-    scanner.readLine(CodeLine.of(text.stripTrailing()), triggers, new LineSink());
+    scanner.readLine(CodeLine.of(text.stripTrailing()), triggers, new LineSink(owners));
     onLine.clear();
   }
 
@@ -96,6 +108,28 @@ public final class CodeReader {
   }
 
   private final class LineSink implements CodeSink {
+    private final LineStreams owners;
+
+    LineSink(LineStreams owners) {
+      this.owners = owners;
+    }
+
+    @Override
+    public void acceptDeviceCode(String family, String code, String device, String rest) {
+      acceptCode(family, code, rest);
+      Code row = byCode.getOrDefault(family, Map.of()).get(code);
+      if (row != null && !device.isEmpty()) {
+        devices.addEvent(
+            new DeviceEvent(
+                row,
+                row.caseOf(rest),
+                device,
+                number,
+                owners.streamOf(number),
+                owners.timeOf(number)));
+      }
+    }
+
     @Override
     public void acceptCode(String family, String code, String rest) {
       Code row = byCode.getOrDefault(family, Map.of()).get(code);

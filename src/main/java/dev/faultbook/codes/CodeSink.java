@@ -16,6 +16,16 @@ interface CodeSink {
     acceptCode(family, code, "");
   }
 
+  /**
+   * A code that a driver reports of one device.
+   *
+   * @param device the device's address
+   * @param rest what follows the code on the line
+   */
+  default void acceptDeviceCode(String family, String code, String device, String rest) {
+    acceptCode(family, code, rest);
+  }
+
   /** A number whose meaning changed between releases. */
   void bareNumber(String family, @Nullable String number);
 

@@ -51,7 +51,7 @@ public final class CodeTablesReader {
   private static final Set<String> ROW_KEYS =
       Set.of(
           "code", "name", "aliases", "texts", "former", "kind", "meaning", "layer", "action",
-          "retry", "hint", "cases", "entry", "source");
+          "retry", "hint", "cases", "advised", "entry", "source");
   private static final Set<String> CASE_KEYS =
       Set.of("texts", "subcode", "status", "severity", "action");
   private static final List<String> SEVERITIES = List.of("fatal", "nonfatal", "link_fatal");
@@ -229,7 +229,8 @@ public final class CodeTablesReader {
         action,
         verdict.isEmpty() ? Optional.empty() : Optional.of(verdictOf(verdict)),
         row.has("hint") ? Optional.of(readText(row, "hint")) : Optional.empty(),
-        cases);
+        cases,
+        readOptional(row, "advised"));
   }
 
   private Optional<CodeCase> readCase(YamlMap item) {

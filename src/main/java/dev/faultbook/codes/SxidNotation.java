@@ -21,7 +21,9 @@ final class SxidNotation implements CodeNotation {
       String code = close < at ? null : line.numberAt(number);
       // The next line repeats the number before the registers: 20034, Data {0x…, 0x…}
       if (code != null && !line.text().startsWith(", Data {", number + code.length())) {
-        sink.acceptCode(FAMILY, code, line.restFrom(number + code.length()));
+        boolean named = line.at(at + 5) == '(';
+        String device = named ? line.deviceBetween(at + 5, close - 3) : "";
+        sink.acceptDeviceCode(FAMILY, code, device, line.restFrom(number + code.length()));
       }
       return;
     }

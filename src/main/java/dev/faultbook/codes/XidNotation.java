@@ -49,10 +49,12 @@ final class XidNotation implements CodeNotation {
   private static void readAt(CodeLine line, int at, CodeSink sink) {
     int end = at + 3;
     int number;
+    String device = "";
     if (line.at(end) == ' ' && line.at(end + 1) == '(') {
       // NVRM: Xid (PCI:0000:3b:00 GPU-I:05): 31, pid=…   and old drivers: Xid (0000:03:00): 14,
       int close = line.text().indexOf("): ", end);
       number = close < 0 ? -1 : line.skipAny(close + 3, " ");
+      device = close < 0 ? "" : line.deviceBetween(end + 1, close);
     } else {
       // XidCriticalError: Xid=79 on Device=…   Detected XID 79 for GPU 0   Xid error 79
       boolean stated = Character.isUpperCase(line.at(at)) || speaksOfGpu(line);
@@ -60,7 +62,7 @@ final class XidNotation implements CodeNotation {
     }
     String code = number < 0 ? null : line.numberAt(number);
     if (code != null) {
-      sink.acceptCode(FAMILY, code, line.restFrom(number + code.length()));
+      sink.acceptDeviceCode(FAMILY, code, device, line.restFrom(number + code.length()));
     }
   }
 

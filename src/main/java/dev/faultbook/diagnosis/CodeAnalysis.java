@@ -3,15 +3,21 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeKind;
 import dev.faultbook.codes.CodeSighting;
+import dev.faultbook.codes.DeviceEvent;
 import dev.faultbook.facts.Facts;
+import dev.faultbook.recovery.Retry;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The codes that a log holds, and the one among them that says most about the failure. */
 public final class CodeAnalysis {
   private static final String CUDA = "cuda";
+  private static final String XID = "xid";
 
   /** Hardware first: a library's result and an exit code follow from what the hardware reports. */
   private static final List<List<String>> NEARNESS =
@@ -31,14 +37,21 @@ public final class CodeAnalysis {
           List.of("nccl", "slurm", "kubernetes"),
           List.of("errno", "exit"));
 
-  private final List<CodeSighting> sightings;
+  /** The actions after which the GPU should work again. */
+  private static final Set<Retry.Action> RESETS =
+      Set.of(Retry.Action.RESET_GPU, Retry.Action.REBOOT);
 
-  private CodeAnalysis(List<CodeSighting> sightings) {
+  private final List<CodeSighting> sightings;
+  private final List<DeviceEvent> devices;
+
+  private CodeAnalysis(List<CodeSighting> sightings, List<DeviceEvent> devices) {
     this.sightings = sightings;
+    this.devices = List.copyOf(devices);
   }
 
   /** Reads the numbers as the releases that the log states meant them. */
-  static CodeAnalysis fromSightings(List<CodeSighting> seen, Facts facts) {
+  static CodeAnalysis fromSightings(
+      List<CodeSighting> seen, List<DeviceEvent> devices, Facts facts) {
     boolean old = facts.values(CUDA).stream().anyMatch(CodeAnalysis::isBeforeRenumbering);
     List<CodeSighting> read = new ArrayList<>();
     for (CodeSighting sighting : seen) {
@@ -49,7 +62,7 @@ public final class CodeAnalysis {
     }
     boolean failed = read.stream().anyMatch(one -> one.code().kind() != CodeKind.SUCCESS);
     read.removeIf(one -> failed && one.code().kind() == CodeKind.SUCCESS);
-    return new CodeAnalysis(List.copyOf(read));
+    return new CodeAnalysis(List.copyOf(read), devices);
   }
 
   /** The runtime's numbers changed with CUDA 10.1. */
@@ -85,9 +98,45 @@ public final class CodeAnalysis {
   /** What the driver asks for by an Xid 154, the last one; it decides over every table. */
   Optional<CodeSighting> findRecovery() {
     return sightings.stream()
-        .filter(one -> one.code().family().equals("xid") && one.code().code().equals("154"))
+        .filter(one -> isRecovery(one.code()))
         .filter(one -> one.special().isPresent())
         .reduce((first, last) -> last);
+  }
+
+  private static boolean isRecovery(Code code) {
+    return code.family().equals(XID) && code.code().equals("154");
+  }
+
+  /** What drivers report of their devices, in the order of the lines. */
+  List<DeviceEvent> devices() {
+    return devices;
+  }
+
+  /**
+   * The Xid that came back most often on one GPU although it asks for a reset or a reboot each
+   * time; empty when none came three times. Xid 154 only says what another one asks for.
+   */
+  public Optional<RepeatedEvent> findRepeated() {
+    Map<List<Object>, List<DeviceEvent>> alike = new LinkedHashMap<>();
+    for (DeviceEvent event : devices) {
+      boolean asks = RESETS.contains(event.action().action());
+      if (asks && event.code().family().equals(XID) && !isRecovery(event.code())) {
+        alike
+            .computeIfAbsent(
+                List.of(event.stream(), event.device(), event.code().code()),
+                k -> new ArrayList<>())
+            .add(event);
+      }
+    }
+    return alike.values().stream()
+        .filter(events -> events.size() >= RepeatedEvent.MANY)
+        .max(Comparator.comparingInt(List::size))
+        .map(
+            events ->
+                new RepeatedEvent(
+                    events.getFirst().code(),
+                    events.getFirst().device(),
+                    events.stream().map(DeviceEvent::line).toList()));
   }
 
   /** Whether the driver, a switch or DCGM names a fault. */

@@ -4,8 +4,8 @@ import dev.faultbook.codes.CodeReader;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.Inference;
 import dev.faultbook.failure.FailureReader;
-import dev.faultbook.failure.LineStreams;
 import dev.faultbook.log.Deadline;
+import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogTime;
@@ -135,9 +135,13 @@ public final class Diagnoser {
     deadline.checkTime();
     List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).rankFindings();
     deadline.checkTime();
-    CodeAnalysis codes = CodeAnalysis.fromSightings(codeReader.finish(), facts);
+    CodeAnalysis codes =
+        CodeAnalysis.fromSightings(codeReader.finish(), codeReader.deviceEvents(), facts);
     Ranks ranks =
-        view.map(lanes -> RankAnalysis.analyzeRanks(lanes, found, findings, suspects, failures))
+        view.map(
+                lanes ->
+                    RankAnalysis.analyzeRanks(
+                        lanes, found, findings, suspects, failures, codes.devices()))
             .orElse(null);
     return new Diagnosis(
         findings,
@@ -160,9 +164,7 @@ public final class Diagnoser {
 
   private static ChunkObserver observerFor(FailureReader reader, CodeReader codeReader) {
     return (chunk, streams) -> {
-      codeReader.acceptChunk(chunk);
-      reader.acceptChunk(
-          chunk,
+      LineStreams owners =
           new LineStreams() {
             @Override
             public int streamOf(long line) {
@@ -173,7 +175,9 @@ public final class Diagnoser {
             public @Nullable LogTime timeOf(long line) {
               return streams.timeOf(line);
             }
-          });
+          };
+      codeReader.acceptChunk(chunk, owners);
+      reader.acceptChunk(chunk, owners);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.codes.DeviceEvent;
 import dev.faultbook.diagnosis.Ranks.State.Kind;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.RankLane;
@@ -65,7 +66,8 @@ final class RankAnalysis {
       LogMatches log,
       List<Finding> findings,
       List<Suspect> suspects,
-      FailureAnalysis failures) {
+      FailureAnalysis failures,
+      List<DeviceEvent> devices) {
     RankEvents events = new RankEvents(view, log, findings, suspects);
     return new RankAnalysis(
             new RankEvidence(
@@ -75,10 +77,10 @@ final class RankAnalysis {
                 new QuietLanes(view, events),
                 view.findDifferences(COMPARED, NCCL_ENV)),
             failures)
-        .buildRanks(findings);
+        .buildRanks(findings, KernelTimeline.relateEvents(view, events, devices));
   }
 
-  private Ranks buildRanks(List<Finding> findings) {
+  private Ranks buildRanks(List<Finding> findings, List<KernelEvent> kernel) {
     Ranks.First first = findFirst(findings);
     List<Ranks.State> states = new ArrayList<>();
     for (int lane = 0; lane < evidence.view().lanes().size(); lane++) {
@@ -97,6 +99,7 @@ final class RankAnalysis {
                     new Ranks.Difference(
                         RankEvidence.displayName(d.fact()), d.values(), meaningOf(d.fact())))
             .toList(),
+        kernel,
         RankCollectionAdvice.adviseSteps(evidence, findings, first));
   }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param suspects ranks to look at, in their order; empty when none stands out
  * @param absent ranks of the job that have no line
  * @param differences facts that not all lanes agree in
+ * @param kernel what the kernels of the nodes reported, beside the ends of the ranks
  * @param collect what to collect next
  */
 public record Ranks(
@@ -29,6 +30,7 @@ public record Ranks(
     List<Integer> suspects,
     List<Integer> absent,
     List<Difference> differences,
+    List<KernelEvent> kernel,
     List<RankStep> collect) {
 
   /** The lists cannot be changed. */
@@ -38,6 +40,7 @@ public record Ranks(
     suspects = List.copyOf(suspects);
     absent = List.copyOf(absent);
     differences = List.copyOf(differences);
+    kernel = List.copyOf(kernel);
     collect = List.copyOf(collect);
   }
 

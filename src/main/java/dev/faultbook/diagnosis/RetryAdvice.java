@@ -21,6 +21,9 @@ public record RetryAdvice(Retry.Verdict verdict, Retry.Action action, Reason rea
 
     /** The table of a code says so, or the line that holds it. */
     record Tabulated(CodeSighting sighting) implements Reason {}
+
+    /** The same fault came back on one GPU, so the advice for a single event is not enough. */
+    record Repeated(RepeatedEvent event) implements Reason {}
   }
 
   /** What the structure of a failure shows. */

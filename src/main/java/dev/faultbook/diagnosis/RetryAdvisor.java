@@ -8,9 +8,19 @@ import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.recovery.Retry;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Says whether a failed job can be started again. */
 final class RetryAdvisor {
+  /** What is advised when hardware is at fault. */
+  private static final Set<Retry.Action> REPAIRS =
+      Set.of(
+          Retry.Action.RESET_GPU,
+          Retry.Action.REBOOT,
+          Retry.Action.OTHER_NODE,
+          Retry.Action.CONTACT_ADMIN,
+          Retry.Action.REPLACE_HARDWARE);
+
   private RetryAdvisor() {}
 
   /**
@@ -20,6 +30,21 @@ final class RetryAdvisor {
    * @return empty when the log shows no failure
    */
   static Optional<RetryAdvice> advise(
+      List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
+    Optional<RetryAdvice> once = adviseOnce(findings, failures, codes);
+    // A reset that did not help twice will not help the third time.
+    return once.filter(advice -> REPAIRS.contains(advice.action()))
+        .flatMap(advice -> codes.findRepeated())
+        .map(
+            event ->
+                new RetryAdvice(
+                    Retry.Verdict.AFTER_ACTION,
+                    Retry.Action.REPLACE_HARDWARE,
+                    new RetryAdvice.Reason.Repeated(event)))
+        .or(() -> once);
+  }
+
+  private static Optional<RetryAdvice> adviseOnce(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
     // The driver's own words decide over the page of a cause and over every table.
     Optional<RetryAdvice> driver =

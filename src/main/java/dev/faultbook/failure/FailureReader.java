@@ -2,6 +2,7 @@ package dev.faultbook.failure;
 
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineSlice;
+import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;

@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.LineSlice;
+import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.Lines;
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,18 @@
 package dev.faultbook.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.RepeatedEvent;
 import dev.faultbook.language.Language;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param entry id of the entry that explains it, or null
  * @param url address of its page
  * @param leads whether it is the answer, because no entry matched
+ * @param recommended what its advisor recommends in its own words
+ * @param repeated that it came back on one GPU; null unless it did
  * @param file the file that holds the first line
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -51,9 +56,44 @@ public record CodeReport(
     @Nullable String entry,
     String url,
     boolean leads,
+    @JsonUnwrapped Recommended recommended,
+    @Nullable Repeated repeated,
     @JsonUnwrapped FilePlace file) {
   /** Most codes that a report lists. */
   private static final int MOST = 64;
+
+  /** Most lines that a rule names. */
+  private static final int MOST_LINES = 6;
+
+  /** A report that was saved before there were recommendations has none. */
+  public CodeReport {
+    recommended = recommended == null ? new Recommended(null, null) : recommended;
+  }
+
+  /**
+   * What the advisor recommends in its own words.
+   *
+   * @param advised the action: {@code RESET_GPU}; null where it names none
+   * @param source address of the document that says so, or null
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Recommended(
+      @Nullable String advised, @JsonProperty("advice_source") @Nullable String source) {}
+
+  /**
+   * A code that came back on one GPU although it asks for a reset or a reboot each time.
+   *
+   * @param device address of the GPU
+   * @param times how many events there are; a burst of lines is one
+   * @param lines numbers of their first lines
+   * @param rule what that means and by which rule, in a sentence
+   */
+  public record Repeated(String device, int times, List<Long> lines, String rule) {
+    /** The list cannot be changed. */
+    public Repeated {
+      lines = List.copyOf(lines);
+    }
+  }
 
   static List<CodeReport> fromDiagnosis(Diagnosis diagnosis, LinePlaces places, Language language) {
     Optional<CodeSighting> lead =
@@ -97,6 +137,15 @@ public record CodeReport(
         code.entry().orElse(null),
         code.url(),
         leads,
+        new Recommended(
+            code.advice().advised().orElse(null),
+            code.source().or(() -> family.map(one -> one.sources().getFirst())).orElse(null)),
+        diagnosis
+            .codes()
+            .findRepeated()
+            .filter(event -> event.code() == code)
+            .map(event -> toRepeated(event, places, language))
+            .orElse(null),
         places.find(sighting.line()));
   }
 
@@ -109,6 +158,29 @@ public record CodeReport(
   public static String title(Code code, Language language) {
     String label = label(code, language);
     return code.named() ? label + " · " + code.spelling().name() : label;
+  }
+
+  private static Repeated toRepeated(RepeatedEvent event, LinePlaces places, Language language) {
+    return new Repeated(
+        event.device(), event.lines().size(), event.lines(), rule(event, places, language));
+  }
+
+  /** Why the hardware is to be replaced: the third Xid 79 on GPU 0000:3b:00, with the lines. */
+  static String rule(RepeatedEvent event, LinePlaces places, Language language) {
+    Phrases phrases = Phrases.of(language);
+    String lines =
+        event.lines().stream()
+            .limit(MOST_LINES)
+            .map(places::shorten)
+            .collect(Collectors.joining(phrases.say("list.comma")));
+    String all = event.lines().size() > MOST_LINES ? lines + ", …" : lines;
+    return phrases.say(
+        "code.repeated",
+        label(event.code(), language),
+        event.device(),
+        event.lines().size(),
+        all,
+        RepeatedEvent.MANY);
   }
 
   /** Why a job can or cannot be started again, by its code. */

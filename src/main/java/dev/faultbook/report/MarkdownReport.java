@@ -4,6 +4,7 @@ import dev.faultbook.language.Language;
 import dev.faultbook.log.VisibleText;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report as Markdown, for a ticket or a chat. What comes from the log stands in code blocks and
@@ -66,7 +67,10 @@ public final class MarkdownReport {
       }
     }
     out.append('\n');
+    writeLeadingCode(report.leadingCode());
     writeFailure();
+    writeCodes();
+    writeKernel();
     writeChecks();
     writeContradictions();
     writeFacts();
@@ -133,6 +137,68 @@ public final class MarkdownReport {
     }
     if (report.retry() != null) {
       out.append('\n').append(words.retry(report.retry())).append('\n');
+    }
+  }
+
+  /** What the table says, when no entry matched. */
+  private void writeLeadingCode(@Nullable CodeReport code) {
+    if (code == null) {
+      return;
+    }
+    writeCode(code);
+    out.append("- ").append(phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
+    out.append('\n');
+    if (code.hint() != null) {
+      out.append("- ").append(phrases.say("text.code.hint", code.hint())).append('\n');
+    }
+    if (code.entry() != null) {
+      out.append("- ").append(base).append("/entries/").append(code.entry()).append('\n');
+    }
+  }
+
+  /** The other codes of the log, each with its meaning, its action and who recommends it. */
+  private void writeCodes() {
+    List<CodeReport> others = report.codes().stream().filter(code -> !code.leads()).toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    out.append("\n**").append(phrases.say("code.list")).append("**\n");
+    others.stream().limit(TextReport.MOST_ROWS).forEach(this::writeCode);
+    if (others.size() > TextReport.MOST_ROWS) {
+      int more = others.size() - TextReport.MOST_ROWS;
+      out.append('\n').append(phrases.say("text.evidence.more", more)).append('\n');
+    }
+  }
+
+  private void writeCode(CodeReport code) {
+    out.append("\n- [").append(codeSpan(code.label())).append("](").append(base);
+    out.append(code.url()).append(") (").append(codeSpan(places.shorten(code.line())));
+    out.append(")").append(colon()).append(code.meaning());
+    out.append("\n  → ").append(code.advice()).append('\n');
+    String advised = code.recommended().advised();
+    if (code.advisor() != null && advised != null) {
+      String source = String.valueOf(code.recommended().source());
+      out.append("  ");
+      out.append(phrases.say("text.code.advised", code.advisor(), codeSpan(advised), source));
+      out.append('\n');
+    }
+    if (code.repeated() != null) {
+      out.append("  ").append(codeSpan(code.repeated().rule())).append('\n');
+    }
+  }
+
+  /** What the kernels of the nodes reported, beside the ends of the ranks. */
+  private void writeKernel() {
+    List<RankReport.KernelEvent> events =
+        report.ranks() == null ? List.of() : report.ranks().kernel();
+    if (events.isEmpty()) {
+      return;
+    }
+    out.append("\n**").append(phrases.say("ranks.kernel")).append("**\n\n");
+    for (RankReport.KernelEvent event : events.stream().limit(TextReport.MOST_ROWS).toList()) {
+      // The node's name is text of the log.
+      out.append("- ").append(codeSpan(event.text())).append(" (");
+      out.append(codeSpan(places.shorten(event.line()))).append(")\n");
     }
   }
 

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     bear no times that can be compared and so stand side by side
  * @param clocks nodes whose clock differs from the others', as far as shared events show it
  * @param differences facts that not all lanes agree in
+ * @param kernel what the kernels of the nodes reported, beside the ends of the ranks; empty where
+ *     no kernel log with comparable times was given
  * @param collect what to collect next and how, when nothing explains the failure
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -33,6 +35,7 @@ public record RankReport(
     @JsonProperty("span_ms") @Nullable Long spanMillis,
     List<Clock> clocks,
     List<Difference> differences,
+    List<KernelEvent> kernel,
     List<String> collect) {
   /** The lists cannot be changed. */
   public RankReport {
@@ -41,6 +44,8 @@ public record RankReport(
     lanes = List.copyOf(lanes);
     clocks = List.copyOf(clocks);
     differences = List.copyOf(differences);
+    // A report that was saved before kernel logs were compared has none.
+    kernel = kernel == null ? List.of() : List.copyOf(kernel);
     collect = List.copyOf(collect);
   }
 
@@ -210,6 +215,43 @@ public record RankReport(
       return tenths / 10 + "." + tenths % 10;
     }
   }
+
+  /**
+   * What the kernel of a node reported, and how that stands in time to the end of a rank.
+   *
+   * @param label what it reported: {@code Xid 79}, or the title of an entry
+   * @param url address of the page of the code or the entry
+   * @param node name of the node, or of the file where none is known
+   * @param line number of the line, through all files
+   * @param atMillis milliseconds from the start of the merged timeline; negative before it
+   * @param relation to which rank it is compared, and how
+   * @param text all of it in a sentence
+   * @param file the file that holds the line
+   */
+  public record KernelEvent(
+      String label,
+      String url,
+      @Nullable String node,
+      long line,
+      @JsonProperty("at_ms") long atMillis,
+      @JsonUnwrapped Relation relation,
+      String text,
+      @JsonUnwrapped FilePlace file) {}
+
+  /**
+   * How an event stands to the end of a rank.
+   *
+   * @param rank the rank; null where the lanes are nodes or files
+   * @param lane what that rank, node or file is called
+   * @param moment {@code last_line} or {@code failure}
+   * @param millisBefore by how many milliseconds the event came before it; negative when after
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Relation(
+      @Nullable Integer rank,
+      String lane,
+      String moment,
+      @JsonProperty("before_ms") long millisBefore) {}
 
   /**
    * A fact that not all lanes agree in.

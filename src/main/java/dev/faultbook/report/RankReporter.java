@@ -1,5 +1,7 @@
 package dev.faultbook.report;
 
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.diagnosis.KernelEvent;
 import dev.faultbook.diagnosis.RankEvent;
 import dev.faultbook.diagnosis.RankStep;
 import dev.faultbook.diagnosis.Ranks;
@@ -27,10 +29,16 @@ final class RankReporter {
   private final List<Integer> absent;
   private final List<Ranks.Difference> differences;
   private final List<RankStep> collect;
+  private final List<KernelEvent> kernel;
+  private final Edition edition;
+  private final Language language;
   private final RankText words;
   private final LinePlaces places;
 
-  RankReporter(Ranks ranks, LinePlaces places, Language language) {
+  RankReporter(Ranks ranks, Edition edition, LinePlaces places, Language language) {
+    this.kernel = ranks.kernel();
+    this.edition = edition;
+    this.language = language;
     this.places = places;
     this.view = ranks.view();
     this.sources = ranks.sources();
@@ -72,7 +80,39 @@ final class RankReporter {
         view.span(),
         view.differingClocks().stream().map(clock -> toClock(clock)).toList(),
         differences.stream().map(difference -> toDifference(difference)).toList(),
+        kernel.stream().map(this::toKernelEvent).toList(),
         collect.stream().map(words::describeStep).toList());
+  }
+
+  private RankReport.KernelEvent toKernelEvent(KernelEvent event) {
+    RankLane lane = view.lanes().get(event.relation().lane());
+    String label =
+        switch (event.subject()) {
+          case KernelEvent.Subject.Coded coded -> CodeReport.label(coded.code(), language);
+          case KernelEvent.Subject.Explained explained ->
+              edition
+                  .findEntry(explained.entry())
+                  .map(entry -> entry.pageIn(language).title())
+                  .orElse(explained.entry());
+        };
+    String url =
+        switch (event.subject()) {
+          case KernelEvent.Subject.Coded coded -> coded.code().url();
+          case KernelEvent.Subject.Explained explained -> "/entries/" + explained.entry();
+        };
+    return new RankReport.KernelEvent(
+        label,
+        url,
+        event.node(),
+        event.line(),
+        event.at() - view.start(),
+        new RankReport.Relation(
+            lane.rank(),
+            lane.label(),
+            event.relation().moment().name().toLowerCase(Locale.ROOT),
+            event.relation().millisBefore()),
+        words.describeKernel(label, event, lane),
+        places.find(event.line()));
   }
 
   private RankReport.First toFirst() {

@@ -1,14 +1,22 @@
 package dev.faultbook.report;
 
+import dev.faultbook.diagnosis.KernelEvent;
 import dev.faultbook.diagnosis.RankReason;
 import dev.faultbook.diagnosis.RankStep;
 import dev.faultbook.diagnosis.Ranks;
 import dev.faultbook.language.Language;
+import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What is known of the ranks of a job, in words. */
 final class RankText {
+  private static final long SECOND = 1000;
+
+  /** From here on minutes read better. */
+  private static final long LONG_SECONDS = 120;
+
   private final Phrases phrases;
   private final LinePlaces places;
 
@@ -74,6 +82,35 @@ final class RankText {
   String describeClock(RankView.Clock clock) {
     String shown = phrases.say("rank.clock." + clock.shown());
     return phrases.say("rank.clock", shown, clock.events());
+  }
+
+  /** {@code Xid 79 on node3, 4 s before rank 24's last line}. */
+  String describeKernel(String label, KernelEvent event, RankLane lane) {
+    long before = event.relation().millisBefore();
+    String order = before > 0 ? "before" : "after";
+    if (Math.abs(before) < SECOND) {
+      order = "with";
+    }
+    String who =
+        lane.rank() == null
+            ? lane.label()
+            : phrases.say("failure.rank", Integer.toString(lane.rank()));
+    String moment = event.relation().moment().name().toLowerCase(Locale.ROOT);
+    return phrases.say(
+        "rank.kernel." + order + "." + moment,
+        label,
+        String.valueOf(event.node()),
+        describeDuration(Math.abs(before)),
+        who);
+  }
+
+  private String describeDuration(long millis) {
+    long seconds = millis / SECOND;
+    if (seconds < LONG_SECONDS) {
+      return phrases.say("duration.seconds", Long.toString(seconds));
+    }
+    return phrases.say(
+        "duration.minutes", Long.toString(seconds / 60), Long.toString(seconds % 60));
   }
 
   /** What to collect, in Markdown. */

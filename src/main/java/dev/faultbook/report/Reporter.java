@@ -73,7 +73,7 @@ final class Reporter {
         new Report.Ending(
             diagnosis.conclusion().tag(),
             FailureReport.fromDiagnosis(diagnosis),
-            RetryReport.fromDiagnosis(diagnosis, language)),
+            RetryReport.fromDiagnosis(diagnosis, places, language)),
         new Report.Answer(
             CodeReport.fromDiagnosis(diagnosis, places, language), toFindings(), ruledOut()),
         new Report.NextSteps(
@@ -84,7 +84,8 @@ final class Reporter {
         diagnosed || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
-            : new RankReporter(diagnosis.ranks(), places, language).buildReport(),
+            : new RankReporter(diagnosis.ranks(), diagnosis.index().edition(), places, language)
+                .buildReport(),
         machine,
         new Report.Reading(toLog(diagnosed), diagnosis.tookMillis()),
         Report.Address.NONE);

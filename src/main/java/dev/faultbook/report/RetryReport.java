@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
 public record RetryReport(String verdict, String action, String because) {
 
   /** The advice of a diagnosis; null when the log shows no failure. */
-  static @Nullable RetryReport fromDiagnosis(Diagnosis diagnosis, Language language) {
-    return diagnosis.retry().map(advice -> fromAdvice(advice, language)).orElse(null);
+  static @Nullable RetryReport fromDiagnosis(
+      Diagnosis diagnosis, LinePlaces places, Language language) {
+    return diagnosis.retry().map(advice -> fromAdvice(advice, places, language)).orElse(null);
   }
 
-  private static RetryReport fromAdvice(RetryAdvice advice, Language language) {
+  private static RetryReport fromAdvice(RetryAdvice advice, LinePlaces places, Language language) {
     String because =
         switch (advice.reason()) {
           case RetryAdvice.Reason.Stated stated -> stated.retry().because().in(language);
@@ -34,6 +35,8 @@ public record RetryReport(String verdict, String action, String because) {
                           + structural.basis().name().toLowerCase(Locale.ROOT).replace('_', '-'));
           case RetryAdvice.Reason.Tabulated tabulated ->
               CodeReport.because(tabulated.sighting(), language);
+          case RetryAdvice.Reason.Repeated repeated ->
+              CodeReport.rule(repeated.event(), places, language);
         };
     return new RetryReport(advice.verdict().tag(), advice.action().tag(), because);
   }

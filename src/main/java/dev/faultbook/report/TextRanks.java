@@ -29,6 +29,10 @@ final class TextRanks {
     if (ranks.first() != null) {
       writeFirst(ranks.first());
     }
+    for (RankReport.KernelEvent event :
+        ranks.kernel().stream().limit(TextReport.MOST_ROWS).toList()) {
+      writeWrapped("text.ranks.kernel", event.text(), places.describe(event.line()));
+    }
     for (RankReport.Difference difference :
         ranks.differences().stream().limit(TextReport.MOST_ROWS).toList()) {
       writeWrapped("text.ranks.differs", difference.fact(), joinValues(difference));

@@ -256,9 +256,10 @@ public final class TextReport {
             .stripTrailing());
     out.writeWrapped("  ", code.meaning());
     out.writeWrapped("  ", phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
+    writeRecommendation("  ", code);
     out.writeWrapped(
         "  ",
-        code.advisor() == null
+        code.advisor() == null || code.recommended().advised() != null
             ? phrases.say("text.code.do", code.advice())
             : phrases.say("text.code.do.by", code.advisor(), code.advice()));
     if (code.hint() != null) {
@@ -284,9 +285,27 @@ public final class TextReport {
           phrases.say(
               "text.code.line", code.label(), places.describe(code.line()), code.meaning()));
       out.writeWrapped("    ", "→ " + code.advice());
+      writeRecommendation("    ", code);
     }
     if (others.size() > MOST_ROWS) {
       out.writeLine("    " + phrases.say("text.evidence.more", others.size() - MOST_ROWS));
+    }
+  }
+
+  /** What the vendor recommends in its own words, and the rule that goes beyond it. */
+  private void writeRecommendation(String indent, CodeReport code) {
+    String advised = code.recommended().advised();
+    if (code.advisor() != null && advised != null) {
+      out.writeWrapped(
+          indent,
+          phrases.say(
+              "text.code.advised",
+              code.advisor(),
+              advised,
+              String.valueOf(code.recommended().source())));
+    }
+    if (code.repeated() != null) {
+      out.writeWrapped(indent, code.repeated().rule());
     }
   }
 

@@ -149,6 +149,12 @@ public final class RankView {
     return Optional.ofNullable(laneOfRank.get(rank));
   }
 
+  /** Lane of the rank that uses the GPU at a PCI address of a node; empty when unknown. */
+  public Optional<Integer> laneOfGpu(String node, String pci) {
+    Integer rank = by == By.RANK ? attribution.rankOfGpu(node, pci) : null;
+    return rank == null ? Optional.empty() : laneOfRank(rank);
+  }
+
   /** The time of a line on the common clock, in milliseconds; null when unknown. */
   public @Nullable Long timeOf(MatchedLine line) {
     return timeline.timeOf(line);

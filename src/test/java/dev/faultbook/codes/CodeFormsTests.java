@@ -6,6 +6,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.faultbook.TestContent;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineStreams;
+import dev.faultbook.log.LogTime;
+import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -283,7 +286,7 @@ class CodeFormsTests {
     String quiet = "step 100 loss 2.31 lr 0.0001 tokens per second 12345\n".repeat(20_000);
     String loud = "NVRM: Xid (PCI:0000:3b:00): 31, pid=1\n".repeat(500);
     CodeReader reader = SCANNER.createReader();
-    reader.acceptChunk(Chunk.of((quiet + loud).getBytes(StandardCharsets.UTF_8)));
+    read(reader, quiet + loud);
     assertThat(reader.linesRead()).isEqualTo(500);
     assertThat(reader.finish()).hasSize(1);
   }
@@ -314,7 +317,7 @@ class CodeFormsTests {
     }
     String log = String.join("\n", beginnings) + "\n";
     CodeReader reader = SCANNER.createReader();
-    reader.acceptChunk(Chunk.of(log.repeat(20).getBytes(StandardCharsets.UTF_8)));
+    read(reader, log.repeat(20));
     assertThat(reader.finish()).isEmpty();
   }
 
@@ -324,7 +327,26 @@ class CodeFormsTests {
 
   private static List<CodeSighting> sightings(String log) {
     CodeReader reader = SCANNER.createReader();
-    reader.acceptChunk(Chunk.of(log.getBytes(StandardCharsets.UTF_8)));
+    read(reader, log);
     return reader.finish();
+  }
+
+  private static void read(CodeReader reader, String log) {
+    LogStreams streams = new LogStreams();
+    Chunk chunk = Chunk.of(log.getBytes(StandardCharsets.UTF_8));
+    streams.acceptChunk(chunk);
+    reader.acceptChunk(
+        chunk,
+        new LineStreams() {
+          @Override
+          public int streamOf(long line) {
+            return streams.streamOf(line);
+          }
+
+          @Override
+          public LogTime timeOf(long line) {
+            return streams.timeOf(line);
+          }
+        });
   }
 }

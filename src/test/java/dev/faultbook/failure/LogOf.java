@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;

@@ -69,6 +69,12 @@ final class PageKinds {
         bytes("step 1\nNCCL INFO NET/Plugin: Could not find: libnccl-net.so.\n"));
     all.put("result-machine", bytes("# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n"));
     all.put("result-code", bytes("NVRM: Xid (PCI:0000:3b:00): 109, pid=1\nexit code 139\n"));
+    all.put(
+        "result-repeated",
+        bytes(
+            "Nov 20 01:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=1\n"
+                + "Nov 20 02:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=2\n"
+                + "Nov 20 03:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=3\n"));
     all.put("result-empty", new byte[0]);
     return all;
   }

@@ -56,6 +56,18 @@ class RankPages {
                     new RankReport.ValueOf("2.21.5", List.of(count - 1), List.of())),
                 "Ranks with different NCCL versions cannot form one communicator.")),
         timed
+            ? List.of(
+                new RankReport.KernelEvent(
+                    "Xid 79",
+                    "/codes/xid/79",
+                    "node0",
+                    812,
+                    1_830_000L,
+                    new RankReport.Relation(5, "5", "failure", 4000),
+                    "Xid 79 on node0, 4 s before rank 5 failed",
+                    new FilePlace(null, null)))
+            : List.of(),
+        timed
             ? List.of()
             : List.of(
                 "The log of rank 3: run it again with `NCCL_DEBUG=INFO`.",

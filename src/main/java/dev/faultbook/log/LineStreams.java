@@ -1,6 +1,5 @@
-package dev.faultbook.failure;
+package dev.faultbook.log;
 
-import dev.faultbook.log.LogTime;
 import org.jspecify.annotations.Nullable;
 
 /** Whose the lines of a chunk are. Asked for lines of the latest chunk only. */

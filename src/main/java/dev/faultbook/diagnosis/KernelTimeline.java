@@ -1,0 +1,152 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.codes.CodeKind;
+import dev.faultbook.codes.DeviceEvent;
+import dev.faultbook.stream.KernelLine;
+import dev.faultbook.stream.RankLane;
+import dev.faultbook.stream.RankView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts what the kernels of a job's nodes reported beside the ends of its ranks.
+ *
+ * <p>An event is compared with the rank whose GPU it names; else with the rank that ended next,
+ * first among those of the same node where the log tells their nodes. Only times on the common
+ * clock are compared: a kernel log that counts from the start of the machine has none. Events of
+ * more than an hour before the first or after the last line of the ranks belong to other jobs.
+ */
+final class KernelTimeline {
+  /** Most events that are listed. */
+  private static final int MOST = 16;
+
+  private static final long AROUND = 3_600_000;
+
+  private final RankView view;
+  private final List<Ending> endings = new ArrayList<>();
+  private final Set<String> told = new HashSet<>();
+  private final List<KernelEvent> found = new ArrayList<>();
+  private long from = Long.MAX_VALUE;
+  private long to = Long.MIN_VALUE;
+
+  /** When a rank ended, or failed. */
+  private record Ending(int lane, long at, KernelEvent.Moment moment) {}
+
+  private KernelTimeline(RankView view, RankEvents events) {
+    this.view = view;
+    for (int lane : events.rankedLanes()) {
+      endingOf(lane, events).ifPresent(endings::add);
+    }
+    for (Ending ending : endings) {
+      RankLane lane = view.lanes().get(ending.lane());
+      from = Math.min(from, Objects.requireNonNullElse(lane.firstAt(), ending.at()));
+      to = Math.max(to, Objects.requireNonNullElse(lane.lastAt(), ending.at()));
+    }
+  }
+
+  /** The events in the order of their times. */
+  static List<KernelEvent> relateEvents(
+      RankView view, RankEvents events, List<DeviceEvent> devices) {
+    KernelTimeline timeline = new KernelTimeline(view, events);
+    devices.forEach(timeline::addDevice);
+    events.allEvents().forEach(timeline::addExplained);
+    return timeline.found.stream()
+        .sorted(Comparator.comparingLong(KernelEvent::at).thenComparingLong(KernelEvent::line))
+        .limit(MOST)
+        .toList();
+  }
+
+  private Optional<Ending> endingOf(int index, RankEvents events) {
+    Optional<Long> failed =
+        events.eventsOf(index).stream()
+            .filter(event -> event.isCause() && !event.watchdog())
+            .filter(event -> !KernelLine.isKernelLine(event.line().text()))
+            .map(RankEvent::at)
+            .filter(Objects::nonNull)
+            .findFirst();
+    return failed
+        .map(at -> new Ending(index, at, KernelEvent.Moment.FAILURE))
+        .or(
+            () ->
+                Optional.ofNullable(view.lanes().get(index).lastAt())
+                    .map(at -> new Ending(index, at, KernelEvent.Moment.LAST_LINE)));
+  }
+
+  private void addDevice(DeviceEvent event) {
+    Optional<Integer> lane = view.laneOfStream(event.stream());
+    Long at = event.time() == null ? null : view.timeOf(event.time(), event.stream());
+    boolean ranked = lane.isPresent() && view.lanes().get(lane.get()).rank() != null;
+    boolean failed = event.code().kind() == CodeKind.FAULT;
+    String key = event.stream() + " " + event.device() + " " + event.code().code();
+    if (lane.isPresent() && at != null && !ranked && failed && isNear(at) && told.add(key)) {
+      Optional<Integer> owner =
+          view.nodeOf(event.stream()).flatMap(node -> view.laneOfGpu(node, event.device()));
+      event.code().entry().ifPresent(entry -> told.add(lane.get() + " " + entry));
+      told.add("line " + event.line());
+      addEvent(new KernelEvent.Subject.Coded(event.code()), lane.get(), owner, event.line(), at);
+    }
+  }
+
+  private void addExplained(RankEvent event) {
+    Long at = event.at();
+    String entry = event.entry();
+    if (at == null || entry == null || !event.isCause() || !isNear(at)) {
+      return;
+    }
+    Optional<Integer> lane = view.laneOfStream(event.line().place().origin());
+    boolean kernel = KernelLine.isKernelLine(event.line().text());
+    boolean known = told.contains("line " + event.line().line());
+    if (kernel && !known && lane.isPresent() && told.add(lane.get() + " " + entry)) {
+      boolean ranked = view.lanes().get(event.lane()).rank() != null;
+      Optional<Integer> owner = ranked ? Optional.of(event.lane()) : Optional.empty();
+      addEvent(
+          new KernelEvent.Subject.Explained(entry), lane.get(), owner, event.line().line(), at);
+    }
+  }
+
+  private void addEvent(
+      KernelEvent.Subject subject, int lane, Optional<Integer> owner, long line, long at) {
+    String node = view.lanes().get(lane).node();
+    owner
+        .flatMap(own -> endings.stream().filter(ending -> ending.lane() == own).findFirst())
+        .or(() -> nextEnding(lane, node, at))
+        .ifPresent(
+            ending ->
+                found.add(
+                    new KernelEvent(
+                        subject,
+                        node == null ? view.lanes().get(lane).label() : node,
+                        line,
+                        at,
+                        new KernelEvent.Relation(
+                            ending.lane(), ending.moment(), ending.at() - at))));
+  }
+
+  private Optional<Ending> nextEnding(int own, @Nullable String node, long at) {
+    List<Ending> others = endings.stream().filter(ending -> ending.lane() != own).toList();
+    List<Ending> near =
+        others.stream()
+            .filter(ending -> node != null && node.equals(view.lanes().get(ending.lane()).node()))
+            .toList();
+    return earliestFrom(near.isEmpty() ? others : near, at);
+  }
+
+  /** The first that ended after a time, else the last that did before. */
+  private static Optional<Ending> earliestFrom(List<Ending> endings, long at) {
+    Stream<Ending> after = endings.stream().filter(ending -> ending.at() >= at);
+    return after
+        .min(Comparator.comparingLong(Ending::at))
+        .or(() -> endings.stream().max(Comparator.comparingLong(Ending::at)));
+  }
+
+  private boolean isNear(long at) {
+    return from <= to && at >= from - AROUND && at <= to + AROUND;
+  }
+}
