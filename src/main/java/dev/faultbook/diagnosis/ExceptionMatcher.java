@@ -72,7 +72,7 @@ final class ExceptionMatcher {
       Entry entry, int number, ExceptionPattern pattern, FailureEvent event) {
     // What names any exception speaks of the one that ended the job, not of its consequences.
     if (pattern.isStructural()
-        && failures.event().filter(first -> first == event && isPython(first)).isEmpty()) {
+        && failures.event().filter(first -> first == event && fitsPage(pattern, first)).isEmpty()) {
       return Optional.empty();
     }
     if (!Frames.fitPattern(pattern, event)) {
@@ -93,11 +93,12 @@ final class ExceptionMatcher {
             });
   }
 
-  /** What a page says of any exception it says of Python's. */
-  private static boolean isPython(FailureEvent event) {
-    return event.frames().stream()
-        .map(StackFrame::file)
-        .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In"));
+  /** What a page says of any exception it says of Python's, unless it asks for the others. */
+  private static boolean fitsPage(ExceptionPattern pattern, FailureEvent event) {
+    return Frames.asksForNative(pattern)
+        || event.frames().stream()
+            .map(StackFrame::file)
+            .anyMatch(file -> file.endsWith(".py") || file.startsWith("Cell In"));
   }
 
   private static Map<String, String> structureCaptures(FailureEvent event) {

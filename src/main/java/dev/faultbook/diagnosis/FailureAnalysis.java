@@ -100,16 +100,21 @@ public final class FailureAnalysis {
               Optional<FailureEvent> event = exceptionAt(match.lines().getFirst().line());
               return event.isEmpty()
                   ? !pattern.needsFrames()
-                  : event.get().handled() == null && Frames.fitPattern(pattern, event.get());
+                  : isOpen(event.get()) && Frames.fitPattern(pattern, event.get());
             })
         .orElse(true);
+  }
+
+  /** Whether nothing handled it, or only seemed to: what ended the job was not handled. */
+  private boolean isOpen(FailureEvent event) {
+    return event.handled() == null || event == first.event();
   }
 
   /** The exceptions that nothing handled, in the order of their lines. */
   List<FailureEvent> unhandledExceptions() {
     return failures.events().stream()
         .filter(event -> event.failure() instanceof Failure.UncaughtException)
-        .filter(event -> event.handled() == null && !event.isTeardown())
+        .filter(event -> isOpen(event) && !event.isTeardown())
         .toList();
   }
 

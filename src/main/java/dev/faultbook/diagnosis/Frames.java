@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.signature.ExceptionPattern;
@@ -10,6 +11,9 @@ final class Frames {
   private static final String OWN = "own";
   private static final String LIBRARY = "library";
 
+  /** Any exception that Python did not raise; most leave no frames. */
+  private static final String NATIVE = "native";
+
   private Frames() {}
 
   /** Whether the frames fit; without frames only a signature that asks for none fits. */
@@ -18,6 +22,10 @@ final class Frames {
     if (!pattern.needsFrames()) {
       return true;
     }
+    if (asksForNative(pattern)) {
+      return event.failure() instanceof Failure.UncaughtException exception
+          && exception.runtime() == Failure.UncaughtException.Runtime.NATIVE;
+    }
     if (frames.isEmpty()) {
       return false;
     }
@@ -25,6 +33,11 @@ final class Frames {
     return raised
         && (pattern.through().isEmpty()
             || frames.stream().anyMatch(frame -> isIn(frame, pattern.through())));
+  }
+
+  /** Whether a signature is of exceptions that Python did not raise. */
+  static boolean asksForNative(ExceptionPattern pattern) {
+    return pattern.raisedIn().equals(NATIVE);
   }
 
   /** {@code torch}, {@code torch.*}, {@code own}, or {@code library} for any that is not own. */

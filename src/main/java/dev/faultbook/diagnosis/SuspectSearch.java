@@ -119,20 +119,22 @@ final class SuspectSearch {
    */
   private void dropNameless(List<Suspect> suspects) {
     List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
-    boolean explained =
-        suspects.stream()
-            .filter(suspect -> !nameless.contains(suspect))
-            .anyMatch(
-                suspect ->
-                    suspect.isProvenSpecificCause()
-                        || suspect.lines().stream().anyMatch(failures::coversLine));
-    if (explained || !failures.explainsItself()) {
-      suspects.removeAll(nameless);
-    } else {
-      nameless.stream()
-          .filter(suspect -> suspect.entry().isGeneric() && !accountsForAll(suspect, suspects))
-          .forEach(suspects::remove);
-    }
+    List<Suspect> named = suspects.stream().filter(s -> !nameless.contains(s)).toList();
+    nameless.stream()
+        .filter(
+            suspect ->
+                !failures.explainsItself()
+                    || named.stream().anyMatch(other -> saysMore(other, suspect))
+                    || suspect.entry().isGeneric() && !accountsForAll(suspect, suspects))
+        .forEach(suspects::remove);
+  }
+
+  /** Whether an entry is proven, or knows the failing line as more than what follows from it. */
+  private boolean saysMore(Suspect other, Suspect nameless) {
+    return other.isProvenSpecificCause()
+        || other.lines().stream().anyMatch(failures::coversLine)
+            && (other.isOfKind(EntryKind.CAUSE)
+                || !nameless.entry().explains().contains(other.id()));
   }
 
   /** Whether there are symptoms, and all of them are what an entry explains. */

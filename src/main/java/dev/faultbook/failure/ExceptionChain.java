@@ -46,8 +46,13 @@ final class ExceptionChain {
     Failure failure =
         complete
             ? new Failure.UncaughtException(
-                telling.exception().type(), telling.message(), telling.frames(), lines)
-            : new Failure.UncaughtException(null, "", telling.frames(), lines);
+                Failure.UncaughtException.Runtime.PYTHON,
+                telling.exception().type(),
+                telling.message(),
+                telling.frames(),
+                lines)
+            : new Failure.UncaughtException(
+                Failure.UncaughtException.Runtime.PYTHON, null, "", telling.frames(), lines);
     return FailureEvent.of(line, failure, complete ? standingOf(telling) : Standing.ERROR_LINE)
         .ofRank(carried != null ? carried : rank)
         .withLastLine(Math.max(line.number(), lastLink().line().number()));

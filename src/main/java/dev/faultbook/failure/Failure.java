@@ -12,6 +12,7 @@ public sealed interface Failure {
   /**
    * An exception that nothing caught, a panic, or a failed assertion.
    *
+   * @param runtime what raised it
    * @param type class as printed, qualified where it is printed so; {@code panic}, {@code Check
    *     failed} or {@code Assertion failed} where the language has no class; null when the stack is
    *     cut off before the class
@@ -22,10 +23,23 @@ public sealed interface Failure {
    *     where there is no chain
    */
   record UncaughtException(
-      @Nullable String type, String message, List<StackFrame> frames, List<Long> chain)
+      Runtime runtime,
+      @Nullable String type,
+      String message,
+      List<StackFrame> frames,
+      List<Long> chain)
       implements Failure {
+    /** What an exception was raised in. */
+    public enum Runtime {
+      /** The Python interpreter. */
+      PYTHON,
+      /** C, C++, Go, Rust or a Java virtual machine. */
+      NATIVE
+    }
+
     /** The lists cannot be changed. */
     public UncaughtException {
+      Objects.requireNonNull(runtime);
       Objects.requireNonNull(message);
       frames = List.copyOf(frames);
       chain = List.copyOf(chain);

@@ -95,7 +95,11 @@ final class FatalPythonFormat implements FailureFormat {
       if (signal == 0) {
         Failure failure =
             new Failure.UncaughtException(
-                "Fatal Python error", what, frames, List.of(line.number()));
+                Failure.UncaughtException.Runtime.PYTHON,
+                "Fatal Python error",
+                what,
+                frames,
+                List.of(line.number()));
         return FailureEvent.of(line, failure, Standing.CAUSE).withLastLine(last);
       }
       return FailureEvent.of(line, new Failure.Signal(signal, frames), Signals.standingOf(signal))

@@ -104,7 +104,9 @@ final class JvmFormat implements FailureFormat {
 
     @Override
     public FailureEvent toEvent() {
-      Failure failure = new Failure.UncaughtException(text.type(), text.message(), frames, chain);
+      Failure failure =
+          new Failure.UncaughtException(
+              Failure.UncaughtException.Runtime.NATIVE, text.type(), text.message(), frames, chain);
       return FailureEvent.of(telling, failure, Cascade.standingOf(text, text.message()))
           .withLastLine(last);
     }

@@ -9,6 +9,9 @@ final class NativeBlock implements FailureBlock {
   private static final int MOST_FOREIGN = 6;
   private static final int MOST_MESSAGE = 40;
 
+  /** What a collector of logs writes before each line, where it is of no known form. */
+  private static final int LONGEST_PREFIX = 100;
+
   private final String type;
   private final StringBuilder message;
   private final List<StackFrame> frames = new ArrayList<>();
@@ -39,9 +42,10 @@ final class NativeBlock implements FailureBlock {
   @Override
   public Step acceptLine(LineText line) {
     String bare = line.bare();
-    if (bare.startsWith("what():")) {
-      // what():  CUDA error: an illegal memory access was encountered
-      message.append(bare.substring(7).strip());
+    // what():  CUDA error: an illegal memory access was encountered
+    int what = bare.indexOf("what():");
+    if (what >= 0 && what < LONGEST_PREFIX) {
+      message.append(bare.substring(what + 7).strip());
       telling = line;
       open = true;
       return takeLine(line);
@@ -58,12 +62,20 @@ final class NativeBlock implements FailureBlock {
       open = false;
       return takeLine(line);
     }
-    if (open && !bare.isEmpty() && !message.isEmpty() && line.severity() == Severity.UNSTATED) {
+    if (continuesMessage(line)) {
       message.append('\n').append(bare);
       open = ++lines < MOST_MESSAGE;
       return takeLine(line);
     }
     return ++foreign > MOST_FOREIGN ? Step.ENDED : Step.PASSED;
+  }
+
+  private boolean continuesMessage(LineText line) {
+    return open
+        && !message.isEmpty()
+        && !line.bare().isEmpty()
+        && line.severity() == Severity.UNSTATED
+        && !Aftermath.isProgress(line.bare());
   }
 
   private Step takeLine(LineText line) {
@@ -79,7 +91,13 @@ final class NativeBlock implements FailureBlock {
     if (type.equals("terminate") || text.isEmpty()) {
       standing = Standing.EXIT;
     }
-    Failure failure = new Failure.UncaughtException(type, text, frames, List.of(telling.number()));
+    Failure failure =
+        new Failure.UncaughtException(
+            Failure.UncaughtException.Runtime.NATIVE,
+            type,
+            text,
+            frames,
+            List.of(telling.number()));
     return FailureEvent.of(telling, failure, standing).withLastLine(last.number());
   }
 }

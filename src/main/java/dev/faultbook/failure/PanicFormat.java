@@ -91,7 +91,12 @@ final class PanicFormat implements FailureFormat {
     @Override
     public FailureEvent toEvent() {
       Failure failure =
-          new Failure.UncaughtException("panic", message, List.of(), List.of(first.number()));
+          new Failure.UncaughtException(
+              Failure.UncaughtException.Runtime.NATIVE,
+              "panic",
+              message,
+              List.of(),
+              List.of(first.number()));
       return FailureEvent.of(telling, failure, Standing.CAUSE).withLastLine(last);
     }
   }

@@ -61,7 +61,12 @@ final class StatusFormat implements FailureFormat {
       String code = type != null || colon < 0 ? type : text.substring(0, colon);
       String message = type != null || colon < 0 ? stripQuotes(text) : text.substring(colon + 2);
       Failure failure =
-          new Failure.UncaughtException(code, message, List.of(), List.of(telling.number()));
+          new Failure.UncaughtException(
+              Failure.UncaughtException.Runtime.PYTHON,
+              code,
+              message,
+              List.of(),
+              List.of(telling.number()));
       return FailureEvent.of(telling, failure, Standing.CAUSE);
     }
 

@@ -327,7 +327,12 @@ final class TracebackBlock implements FailureBlock {
   /** What a traceback tells that breaks off: the line that stands where its exception should. */
   private FailureEvent cutOff(LineText cut) {
     Failure failure =
-        new Failure.UncaughtException(null, cut.bare(), link.frames(), List.of(cut.number()));
+        new Failure.UncaughtException(
+            Failure.UncaughtException.Runtime.PYTHON,
+            null,
+            cut.bare(),
+            link.frames(),
+            List.of(cut.number()));
     return FailureEvent.of(cut, failure, Standing.COMPLAINT);
   }
 

@@ -35,7 +35,11 @@ final class WatchdogFormat implements FailureFormat {
     Integer rank = TextScan.numberAfter(bare, "Rank ");
     Failure failure =
         new Failure.UncaughtException(
-            own ? "CUDA error" : "watchdog", message, List.of(), List.of(line.number()));
+            Failure.UncaughtException.Runtime.NATIVE,
+            own ? "CUDA error" : "watchdog",
+            message,
+            List.of(),
+            List.of(line.number()));
     Standing standing = own ? Standing.CAUSE : Standing.CONSEQUENCE;
     return new Told(FailureEvent.of(line, failure, standing).ofRank(rank));
   }

@@ -32,8 +32,8 @@ public final class ExceptionPattern implements LinePattern {
   /**
    * Which frames an exception must have.
    *
-   * @param raisedIn package of the frame that raised, {@code torch.*}, {@code own} or {@code
-   *     library}; may be empty
+   * @param raisedIn package of the frame that raised, {@code torch.*}, {@code own}, {@code
+   *     library}, or {@code native} for what Python did not raise; may be empty
    * @param through package of any frame; may be empty
    */
   record Frames(String raisedIn, String through) {}
@@ -90,8 +90,8 @@ public final class ExceptionPattern implements LinePattern {
   }
 
   /**
-   * Package of the frame that raised, {@code torch.*}, {@code own} or {@code library}; empty for
-   * any.
+   * Package of the frame that raised, {@code torch.*}, {@code own}, {@code library} or {@code
+   * native}; empty for any.
    */
   public String raisedIn() {
     return raisedIn;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Jobs of which one thing failed, with everything that followed from it in their logs. */
-final class CascadeCorpus {
+public final class CascadeCorpus {
   /**
    * One job.
    *
@@ -23,7 +23,7 @@ final class CascadeCorpus {
    * @param rank the rank that failed; null where nothing in the log names it
    * @param kind the kind of the failure
    */
-  record Case(String name, JobOf job, Integer rank, String kind) {
+  public record Case(String name, JobOf job, Integer rank, String kind) {
     @Override
     public String toString() {
       return name;
@@ -32,7 +32,8 @@ final class CascadeCorpus {
 
   private CascadeCorpus() {}
 
-  static Stream<Case> cases() {
+  /** All jobs. */
+  public static Stream<Case> cases() {
     return Stream.of(
             exceptions(), wrappings(), otherRenderings(), natives(), outside(), commands(), mixed())
         .flatMap(List::stream);

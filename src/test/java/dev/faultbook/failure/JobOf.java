@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
  * The output of a job of several ranks, as its launcher writes it into one log. The line that tells
  * the failure is marked with {@value #MARK} in the text that a test gives.
  */
-final class JobOf {
+public final class JobOf {
   static final String MARK = "«";
 
   private final IntFunction<String> prefix;
@@ -109,12 +109,12 @@ final class JobOf {
     lines.add(before + text);
   }
 
-  String log() {
+  public String log() {
     return String.join("\n", lines) + "\n";
   }
 
   /** Number of the line that was marked; 0 when none was. */
-  long telling() {
+  public long telling() {
     return telling;
   }
 }
