@@ -12,7 +12,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads a log from a stream, plain or gzip (told by its first two bytes), in bounded memory.
+ * Reads a log from a stream, plain or gzip (told by its first two bytes), in bounded memory. Of
+ * NVIDIA's bug report only the sections that tell of faults are handed on; all lines count.
  *
  * <p>Instances hold no state between calls and may be shared between threads.
  */
@@ -101,6 +102,7 @@ public final class LogReader {
     boolean continued = false;
     boolean start = true;
     boolean end = false;
+    BugReport report = null;
     int last = '\n';
     while (!end) {
       int room = buffer.length - kept;
@@ -115,10 +117,16 @@ public final class LogReader {
       if (start) {
         from = startsWithBom(buffer, to) ? BOM.length : 0;
         start = false;
+        report = BugReport.detect(buffer, from, to);
       }
       int cut = end ? to : lastLineEnd(buffer, from, to);
       if (cut > from) {
-        consumer.accept(new Chunk(buffer, from, cut, line, continued, file.index()));
+        Chunk chunk = new Chunk(buffer, from, cut, line, continued, file.index());
+        if (report == null) {
+          consumer.accept(chunk);
+        } else {
+          report.handOn(chunk, consumer);
+        }
         line += Lines.countNewlines(buffer, from, cut);
         last = buffer[cut - 1];
         continued = last != '\n';
