@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints what a diagnosis of a GPU job asks about this machine: driver, GPUs, CUDA, PyTorch, NCCL,
-# limits, network. Read it, or pipe it on:
+# kernel module, container runtimes, limits, network, scheduler. Read it, or pipe it on:
 #
 #   curl -fsS @BASE@/collect.sh | sh
 #   curl -fsS @BASE@/collect.sh | sh | curl -fsS --data-binary @- -H 'Accept: text/plain' @BASE@/api/v1/diagnoses
@@ -65,6 +65,7 @@ tidy() {
     unnamed "$tidied" "$marker"
     tidied=$swapped
   done
+  # shellcheck disable=SC2088 # a tilde that is printed
   swap "$tidied" /root/ '~/'
   tidied=$swapped
   for who in $me; do
@@ -311,6 +312,13 @@ start_probes() {
   probe ldconfig ldconfig -p
   probe links ip -o link
   probe nvcc nvcc --version
+  probe module modinfo -F version nvidia
+  probe mok mokutil --sb-state
+  # shellcheck disable=SC2016 # variables of the template
+  probe docker docker info --format '{{.DefaultRuntime}}:{{range $name, $runtime := .Runtimes}} {{$name}}{{end}}'
+  probe toolkit nvidia-ctk --version
+  probe slurm srun --version
+  probe pmi srun --mpi=list
   probe who id -un
   probe where uname -n
   if [ -n "$room" ]; then
@@ -576,7 +584,10 @@ system_section() {
     esac
   done
   shared_memory
+  # Shells that have no such limit say nothing.
+  # shellcheck disable=SC3045
   fact limit_memlock "$(ulimit -l 2>/dev/null)"
+  # shellcheck disable=SC3045
   fact limit_nofile "$(ulimit -n 2>/dev/null)"
   loaded=
   if [ -r /proc/modules ]; then
@@ -601,6 +612,199 @@ system_section() {
   done
   fact fabric_manager "${manager:-not running}"
   return 0
+}
+
+# modprobe_lines FILE...: what is said about the drivers of GPUs; comments are left out.
+modprobe_lines() {
+  for file in "$@"; do
+    if [ ! -f "$file" ] || [ ! -r "$file" ]; then continue; fi
+    while IFS= read -r row || [ -n "$row" ]; do
+      case $row in
+        blacklist*nvidia* | blacklist*nouveau* | alias*nvidia* | alias*nouveau* | options*nvidia* | \
+          options*nouveau* | install*nvidia* | install*nouveau*)
+          fact modprobe "$row (${file##*/})"
+          ;;
+      esac
+    done <"$file"
+  done
+}
+
+secure_boot() {
+  # SecureBoot enabled
+  if succeeded mok; then
+    while IFS= read -r row; do
+      case $row in
+        "SecureBoot enabled"* | "SecureBoot disabled"*) fact secure_boot "${row#SecureBoot }" ;;
+      esac
+    done <"$room/mok"
+    return 0
+  fi
+  for file in /sys/firmware/efi/efivars/SecureBoot-*; do
+    if [ ! -r "$file" ] || ! has od; then continue; fi
+    # Four bytes of attributes, then the value.
+    for byte in $(od -An -t u1 "$file"); do last=$byte; done
+    case $last in
+      0) say "secure_boot: disabled" ;;
+      1) say "secure_boot: enabled" ;;
+    esac
+  done
+}
+
+driver_section() {
+  section driver
+  release=
+  [ -r /proc/sys/kernel/osrelease ] && read -r release </proc/sys/kernel/osrelease
+  if [ -e "/lib/modules/$release/build/Makefile" ]; then
+    say "kernel_headers: present"
+  elif [ -d "/lib/modules/$release" ]; then
+    say "kernel_headers: missing"
+  fi
+  if succeeded module; then
+    read -r row <"$room/module"
+    fact module_for_kernel "$row"
+  elif ended module && [ -d "/lib/modules/$release" ]; then
+    say "module_for_kernel: none"
+  fi
+  secure_boot
+  if [ -r /sys/kernel/security/lockdown ]; then
+    read -r row </sys/kernel/security/lockdown
+    fact lockdown "$row"
+  fi
+  modprobe_lines /etc/modprobe.d/*.conf /run/modprobe.d/*.conf /usr/local/lib/modprobe.d/*.conf \
+    /usr/lib/modprobe.d/*.conf
+  chosen=
+  if [ -r /proc/cmdline ]; then
+    read -r row </proc/cmdline
+    for word in $row; do
+      case $word in
+        modprobe.blacklist=* | module_blacklist=* | nouveau.* | nvidia* | rd.driver.blacklist=* | \
+          iommu=* | intel_iommu=* | amd_iommu=* | pci=*)
+          chosen="$chosen $word"
+          ;;
+      esac
+    done
+    fact kernel_options "${chosen# }"
+  fi
+  nodes=
+  for file in /dev/nvidia[0-9]* /dev/nvidiactl /dev/nvidia-uvm /dev/nvidia-modeset /dev/nvidia-nvswitchctl; do
+    [ -e "$file" ] && nodes="$nodes ${file#/dev/}"
+  done
+  fact device_files "${nodes# }"
+}
+
+# settings NAME FILE: the lines of a TOML file that say which runtime starts containers.
+settings() {
+  [ -f "$2" ] && [ -r "$2" ] || return 0
+  while read -r row || [ -n "$row" ]; do
+    case $row in
+      default_runtime_name* | enable_cdi* | "mode ="* | "imports ="* | "[plugins."*runtimes.nvidia*"]")
+        fact "$1" "$row"
+        ;;
+    esac
+  done <"$2"
+}
+
+# cdi FILE: a CDI specification, and the driver that it was made for.
+cdi() {
+  [ -f "$1" ] || return 0
+  made=
+  if [ -r "$1" ]; then
+    while IFS= read -r row; do
+      case $row in
+        *libcuda.so.[0-9][0-9][0-9].*)
+          made=${row#*libcuda.so.}
+          made=${made%%[!0-9.]*}
+          break
+          ;;
+      esac
+    done <"$1"
+  fi
+  fact cdi_spec "$1${made:+ for driver $made}"
+}
+
+container_section() {
+  section containers
+  if succeeded docker; then
+    # nvidia: io.containerd.runc.v2 nvidia runc
+    IFS= read -r row <"$room/docker"
+    fact docker_runtimes "${row#*: }"
+    fact docker_default_runtime "${row%%:*}"
+  elif ended docker; then
+    say "docker: gives no answer to this user"
+  fi
+  if succeeded toolkit; then
+    # NVIDIA Container Toolkit CLI version 1.17.8
+    IFS= read -r row <"$room/toolkit"
+    fact container_toolkit "${row##* }"
+  fi
+  settings containerd /etc/containerd/config.toml
+  for file in /etc/containerd/conf.d/*.toml; do settings containerd "$file"; done
+  settings nvidia_container_runtime /etc/nvidia-container-runtime/config.toml
+  for file in /etc/cdi/*.yaml /etc/cdi/*.json /var/run/cdi/*.yaml /var/run/cdi/*.json; do
+    cdi "$file"
+  done
+}
+
+scheduler_section() {
+  section scheduler
+  if succeeded slurm; then
+    # slurm 24.05.2
+    IFS= read -r row <"$room/slurm"
+    fact slurm "${row#slurm }"
+  fi
+  if succeeded pmi; then
+    kinds=
+    # Older releases print the list on the other stream, and "srun: " before each line.
+    for file in "$room/pmi" "$room/pmi.err"; do
+      while IFS= read -r row; do
+        row=${row#srun: }
+        case $row in
+          *:* | *[!a-z0-9_\ \	]*) ;;
+          *) for word in $row; do kinds="$kinds $word"; done ;;
+        esac
+      done <"$file"
+    done
+    fact slurm_mpi "${kinds# }"
+  fi
+  [ -n "${KUBERNETES_SERVICE_HOST-}" ] && say "kubernetes: in a pod"
+  if [ -r /sys/fs/cgroup/cpu.max ]; then
+    read -r row </sys/fs/cgroup/cpu.max
+    fact cpu_limit "$row"
+  fi
+  nodes=
+  for file in /dev/infiniband/*; do
+    [ -e "$file" ] && nodes="$nodes ${file##*/}"
+  done
+  fact rdma_device_files "${nodes# }"
+}
+
+# gids PORT DEVICE: which entries of the GID table are filled, and with what kind of address. The
+# address itself may be a public one and is not printed.
+gids() {
+  filled=
+  index=0
+  while [ "$index" -lt 16 ]; do
+    gid=
+    kind=
+    owner=
+    { read -r gid <"$1/gids/$index"; } 2>/dev/null || break
+    case $gid in
+      '' | 0000:0000:0000:0000:0000:0000:0000:0000) ;;
+      *)
+        { IFS= read -r kind <"$1/gid_attrs/types/$index"; } 2>/dev/null
+        { read -r owner <"$1/gid_attrs/ndevs/$index"; } 2>/dev/null
+        case $gid in
+          fe80:*) address="link-local" ;;
+          0000:0000:0000:0000:0000:ffff:*) address="IPv4" ;;
+          *) address="other" ;;
+        esac
+        say "gid: $2 port ${1##*/} index $index $address${kind:+, $kind}${owner:+, $owner}"
+        filled=yes
+        ;;
+    esac
+    index=$((index + 1))
+  done
+  [ -n "$filled" ] || say "gid: $2 port ${1##*/} all zero"
 }
 
 network_section() {
@@ -630,6 +834,7 @@ network_section() {
     { read -r layer <"$port/link_layer"; } 2>/dev/null
     device=${port%/ports/*}
     say "infiniband: ${device##*/} port ${port##*/} ${state#*: } $layer $rate"
+    [ -d "$port/gids" ] && gids "$port" "${device##*/}"
   done
 }
 
@@ -641,6 +846,12 @@ allowed() {
     NCCL_* | CUDA_* | TORCH_* | TORCHELASTIC_* | TORCHDYNAMO_* | TORCHINDUCTOR_* | PYTORCH_* | GLOO_* | UCX_* | \
       NVIDIA_VISIBLE_DEVICES | NVIDIA_DRIVER_CAPABILITIES | NVIDIA_DISABLE_REQUIRE | OMP_NUM_THREADS | \
       MASTER_PORT | RANK | LOCAL_RANK | LOCAL_WORLD_SIZE | SLURM_NNODES | SLURM_NTASKS | \
+      SLURM_NTASKS_PER_NODE | SLURM_PROCID | SLURM_LOCALID | SLURM_NODEID | SLURM_CPUS_PER_TASK | \
+      SLURM_CPUS_ON_NODE | SLURM_MEM_PER_NODE | SLURM_MEM_PER_CPU | SLURM_MEM_PER_GPU | SLURM_GPUS | \
+      SLURM_GPUS_ON_NODE | SLURM_GPUS_PER_NODE | SLURM_GPUS_PER_TASK | SLURM_JOB_GPUS | \
+      SLURM_STEP_GPUS | SLURM_MPI_TYPE | SLURM_RESTART_COUNT | \
+      OMPI_COMM_WORLD_RANK | OMPI_COMM_WORLD_SIZE | OMPI_COMM_WORLD_LOCAL_RANK | PMI_RANK | PMI_SIZE | \
+      PMIX_RANK | \
       LD_LIBRARY_PATH | LD_PRELOAD) return 0 ;;
   esac
   return 1
@@ -678,7 +889,7 @@ environment_section() {
 kernel_section() {
   section kernel
   if succeeded dmesg; then
-    one= two= three= four= five= total=0
+    one='' two='' three='' four='' five='' total=0
     while IFS= read -r row; do
       case $row in
         *"NVRM: Xid"* | *"NVRM: GPU"* | *"NVRM: API mismatch"* | *"NVRM: RmInitAdapter failed"*)
@@ -710,6 +921,7 @@ names() {
   [ -r /proc/sys/kernel/hostname ] && read -r who </proc/sys/kernel/hostname
   other=
   succeeded where && read -r other <"$room/where"
+  # shellcheck disable=SC3028 # empty where the shell does not set it
   for who in "${HOSTNAME-}" "$who" "$other"; do
     case $who in
       '' | ? | ?? | ??? | localhost | *[!A-Za-z0-9._-]*) ;;
@@ -770,7 +982,10 @@ main() {
   torch_section
   library_section
   system_section
+  driver_section
+  container_section
   network_section
+  scheduler_section
   environment_section
   kernel_section
 }

@@ -55,7 +55,10 @@ class CollectScriptTests {
             "== pytorch ==",
             "== libraries ==",
             "== system ==",
+            "== driver ==",
+            "== containers ==",
             "== network ==",
+            "== scheduler ==",
             "== environment ==",
             "== kernel ==");
     assertThat(out).contains("\nenv.NCCL_DEBUG: INFO\n", "\nlimit_nofile: ");
@@ -164,6 +167,92 @@ class CollectScriptTests {
         .doesNotContain("NO MATCH", "look like errors");
   }
 
+  @ParameterizedTest
+  @MethodSource("shells")
+  void whatStartsContainersAndJobsIsTold(List<String> shell) throws Exception {
+    tool("docker", "echo 'runc: io.containerd.runc.v2 nvidia runc'");
+    tool("modinfo", "echo 570.124.06");
+    tool("mokutil", "echo 'SecureBoot enabled'");
+    tool("nvidia-ctk", "echo 'NVIDIA Container Toolkit CLI version 1.17.8'; echo 'commit: 1'");
+    tool(
+        "srun",
+        "case $1 in --version) echo 'slurm 24.05.2' ;;\n"
+            + "*) echo 'MPI plugin types are...' >&2; echo '\tpmix' >&2; echo '\tnone' >&2 ;; esac");
+    Map<String, String> env = new LinkedHashMap<>();
+    env.put("PATH", folder + ":" + USUAL);
+    env.put("SLURM_GPUS_ON_NODE", "8");
+    env.put("SLURM_PROCID", "3");
+    env.put("SLURM_JOB_NODELIST", "gpu-n[01-04]");
+    env.put("SLURM_JWT", "planted");
+    env.put("KUBERNETES_SERVICE_HOST", "10.96.0.1");
+    String out = run(shell, env);
+    assertThat(out)
+        .contains("\ndocker_default_runtime: runc\n", "io.containerd.runc.v2 nvidia runc\n")
+        .contains("\nmodule_for_kernel: 570.124.06\n", "\nsecure_boot: enabled\n")
+        .contains("\ncontainer_toolkit: 1.17.8\n", "\nslurm: 24.05.2\n", "\nkubernetes: in a pod")
+        .contains("\nenv.SLURM_GPUS_ON_NODE: 8\n", "\nenv.SLURM_PROCID: 3\n")
+        .contains("slurm_mpi: pmix none\n")
+        .doesNotContain("gpu-n", "planted", "plugin types");
+    assertThat(report(out).facts()).containsEntry("env.SLURM_GPUS_ON_NODE", List.of("8"));
+  }
+
+  /** The functions that read files, on files of their kind. */
+  @ParameterizedTest
+  @MethodSource("shells")
+  void filesOfTheSystemAreReadForWhatMattersOnly(List<String> shell) throws Exception {
+    Path blacklist = folder.resolve("gpu.conf");
+    Files.writeString(
+        blacklist,
+        "# blacklist nvidia\nblacklist nouveau\noptions nvidia NVreg_x=1\nblacklist pcspkr");
+    Path containerd = folder.resolve("config.toml");
+    Files.writeString(
+        containerd,
+        """
+        [plugins."io.containerd.grpc.v1.cri".registry.configs."r.lab".auth]
+          password = "planted"
+        [plugins."io.containerd.grpc.v1.cri".containerd]
+          default_runtime_name = "nvidia"
+        [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.nvidia]
+        """);
+    Path cdi = folder.resolve("nvidia.yaml");
+    Files.writeString(
+        cdi, "cdiVersion: 0.5.0\n  - hostPath: /usr/lib/x86_64-linux-gnu/libcuda.so.550.54.14\n");
+    Path port = Files.createDirectories(folder.resolve("mlx5_0/ports/1"));
+    Files.createDirectories(port.resolve("gids"));
+    Files.createDirectories(port.resolve("gid_attrs/types"));
+    Files.createDirectories(port.resolve("gid_attrs/ndevs"));
+    Files.writeString(port.resolve("gids/0"), "0000:0000:0000:0000:0000:0000:0000:0000\n");
+    Files.writeString(port.resolve("gids/1"), "0000:0000:0000:0000:0000:ffff:cb00:7109\n");
+    Files.writeString(port.resolve("gid_attrs/types/1"), "RoCE v2\n");
+    Files.writeString(port.resolve("gid_attrs/ndevs/1"), "eth0\n");
+    Path empty = Files.createDirectories(folder.resolve("mlx5_1/ports/1/gids")).getParent();
+    Files.writeString(empty.resolve("gids/0"), "0000:0000:0000:0000:0000:0000:0000:0000\n");
+    String script = Files.readString(SCRIPT, StandardCharsets.UTF_8);
+    Path parts = folder.resolve("parts.sh");
+    Files.writeString(
+        parts,
+        script.substring(0, script.lastIndexOf("main\n"))
+            + "me=\nmachine=\nmodprobe_lines '%s'\nsettings containerd '%s'\ncdi '%s'\n"
+                .formatted(blacklist, containerd, cdi)
+            + "gids '%s' mlx5_0\ngids '%s' mlx5_1\n".formatted(port, empty));
+    assertThat(process(shell, Map.of("PATH", USUAL), parts))
+        .contains("modprobe: blacklist nouveau (gpu.conf)\n", "modprobe: options nvidia NVreg_x=1")
+        .contains("containerd: default_runtime_name = \"nvidia\"\n", "runtimes.nvidia]\n")
+        .contains("nvidia.yaml for driver 550.54.14\n")
+        .contains("gid: mlx5_0 port 1 index 1 IPv4, RoCE v2, eth0\n", "mlx5_1 port 1 all zero\n")
+        .doesNotContain("# blacklist", "pcspkr", "planted", "cb00");
+  }
+
+  @Test
+  void shellcheckFindsNothing() throws Exception {
+    Assumptions.assumeTrue(
+        Stream.of(System.getenv("PATH").split(":", -1))
+            .anyMatch(tools -> Files.isExecutable(Path.of(tools, "shellcheck"))));
+    Process process = new ProcessBuilder("shellcheck", "-s", "sh", SCRIPT.toString()).start();
+    assertThat(process.getInputStream().readAllBytes()).asString(StandardCharsets.UTF_8).isEmpty();
+    assertThat(process.waitFor()).isZero();
+  }
+
   @Test
   void aMachineWhosePartsDoNotFitIsTold() throws Exception {
     machine(
@@ -179,7 +268,7 @@ class CollectScriptTests {
     assertThat(report.findings().getFirst().entry()).isEqualTo("arch-not-in-build");
     assertThat(TextReport.toText(report, Language.EN, ""))
         .startsWith("ROOT CAUSE")
-        .contains("MACHINE  The PyTorch of this machine has no code for its GPU", "torch==2.7.0");
+        .contains("MACHINE  The PyTorch of this machine has no code for its GPU", "+cu128\" --index-url");
     machine("NVIDIA H100 PCIe", "470.57.02", "9.0", "11.4", "2.7.1+cu128", "ok");
     assertThat(
             report(run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL)))
