@@ -5,12 +5,14 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -21,17 +23,15 @@ import org.springframework.stereotype.Component;
  * once and records which classes and methods a server uses ({@code -XX:AOTCacheOutput}).
  */
 @Component
-@ConditionalOnProperty("faultbook.rehearsal")
 final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  private static final String HEALTH = "/actuator/health";
+
   private static final List<String> PAGES =
-      List.of(
-          "/actuator/health",
-          "/",
-          "/entries",
-          "/entries/nccl-shared-memory",
-          "/search?q=cuda+out+of+memory");
+      List.of("/", "/entries", "/search?q=cuda+out+of+memory");
+
+  private static final String ENTRY = "nccl-shared-memory";
 
   /** {@code again}: the diagnosis is no failure of anybody's and is not counted. */
   private static final String DIAGNOSIS = "/?again=1";
@@ -40,33 +40,52 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
       "[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB. GPU 3 has a"
           + " total capacity of 79.15 GiB of which 5.21 GiB is free.\n";
 
+  private final boolean wanted;
+
+  /** Nothing but {@code faultbook.rehearsal=true}, which only the build says, makes it run. */
+  Rehearsal(@Value("${faultbook.rehearsal:false}") boolean wanted) {
+    this.wanted = wanted;
+  }
+
   @Override
   public void onApplicationEvent(ApplicationReadyEvent ready) {
-    if (ready.getApplicationContext() instanceof WebServerApplicationContext server) {
-      visitPages("http://localhost:" + Objects.requireNonNull(server.getWebServer()).getPort());
+    if (wanted && ready.getApplicationContext() instanceof WebServerApplicationContext server) {
+      visitPages(
+          "http://localhost:" + Objects.requireNonNull(server.getWebServer()).getPort(), ENTRY);
       System.exit(SpringApplication.exit(ready.getApplicationContext()));
     }
   }
 
-  private static void visitPages(String server) {
-    try (HttpClient client = HttpClient.newHttpClient()) {
+  /**
+   * @param server its address without a slash at the end
+   * @param entry the id of an entry whose page is among the visited ones
+   * @throws IllegalStateException when a page answers with another status than 200; health, which
+   *     is not up before the last listener of this event is done, may answer 503
+   */
+  static void visitPages(String server, String entry) {
+    try (HttpClient client =
+        HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build()) {
+      ask(client, request(server + HEALTH, "*/*"), Set.of(200, 503));
       for (String page : PAGES) {
-        ask(client, HttpRequest.newBuilder(URI.create(server + page)).GET());
+        ask(client, request(server + page, "text/html"), Set.of(200));
       }
+      ask(client, request(server + "/entries/" + entry, "text/html"), Set.of(200));
       ask(
           client,
-          HttpRequest.newBuilder(URI.create(server + DIAGNOSIS))
-              .POST(HttpRequest.BodyPublishers.ofString(LOG)));
+          request(server + DIAGNOSIS, "text/html").POST(BodyPublishers.ofString(LOG)),
+          Set.of(200));
     }
   }
 
-  private static void ask(HttpClient client, HttpRequest.Builder request) {
+  private static HttpRequest.Builder request(String address, String accepted) {
+    return HttpRequest.newBuilder(URI.create(address)).header("Accept", accepted).timeout(PATIENCE);
+  }
+
+  private static void ask(HttpClient client, HttpRequest.Builder request, Set<Integer> expected) {
     try {
       HttpResponse<String> answer =
-          client.send(
-              request.header("Accept", "text/html").timeout(PATIENCE).build(),
-              HttpResponse.BodyHandlers.ofString());
-      if (answer.statusCode() != 200) {
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      if (!expected.contains(answer.statusCode())) {
         throw new IllegalStateException(answer.uri() + " answers " + answer.statusCode());
       }
     } catch (IOException e) {

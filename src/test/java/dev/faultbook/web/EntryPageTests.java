@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.faultbook.TestClient;
 import java.net.URLEncoder;
@@ -46,6 +47,13 @@ class EntryPageTests {
   void theShortCodeOfAnEntryLeadsToItsPage() {
     assertThat(html("/fb-0017").headers().firstValue("Location")).contains("/entries/shm-full");
     assertThat(html("/FB-9999").statusCode()).isEqualTo(404);
+  }
+
+  /** A page that refuses ends the recording of classes early, and the server starts later. */
+  @Test
+  void thePagesThatTheBuildVisitsAnswer() {
+    assertThatCode(() -> Rehearsal.visitPages("http://localhost:" + port, "shm-full"))
+        .doesNotThrowAnyException();
   }
 
   @Test
