@@ -122,6 +122,11 @@ public record Diagnosis(
         .findFirst();
   }
 
+  /** What the log lacks that would show why the job ended; empty where it shows that itself. */
+  public Optional<Missing> findMissing() {
+    return MissingSearch.findIn(this);
+  }
+
   /** Whether a cause or a symptom was found. */
   public boolean isDiagnosed() {
     return findings.stream().anyMatch(finding -> finding.role() != Role.HARMLESS);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What ended the job, read from the structure of the log, and where it happened. */
@@ -82,6 +83,38 @@ public final class FailureAnalysis {
   /** Whether the log shows a failure at all; a mere warning is none. */
   public boolean hasFailed() {
     return event().filter(event -> event.standing().compareTo(Standing.HINT) < 0).isPresent();
+  }
+
+  /**
+   * Whether the log tells how a process ended: an exception of its own, a signal, an exit code, or
+   * a scheduler's decision. An exception that only waited for another process is none.
+   */
+  public boolean tellsEnd() {
+    return failures.events().stream()
+        .filter(event -> isOpen(event) && !event.isTeardown())
+        .anyMatch(FailureAnalysis::isEnd);
+  }
+
+  private static boolean isEnd(FailureEvent event) {
+    return switch (event.failure()) {
+      case Failure.UncaughtException e ->
+          event.standing().compareTo(Standing.COMPLAINT) <= 0
+              || event.standing() == Standing.EXIT
+              || event.standing() == Standing.REPORT;
+      case Failure.Signal s -> true;
+      case Failure.Exit e -> true;
+      case Failure.Scheduler s -> true;
+      case Failure.Command c -> false;
+      case Failure.Kernel k -> false;
+      case Failure.Message m -> false;
+    };
+  }
+
+  /** The lines of the failures, and the last line of each stream. */
+  Stream<String> lastLines() {
+    return Stream.concat(
+        failures.events().stream().map(FailureEvent::text),
+        streams.stream().map(stream -> stream.extent().lastText()));
   }
 
   /** Whether a line belongs to the failure that no other explains. */

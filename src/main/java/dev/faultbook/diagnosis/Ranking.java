@@ -239,8 +239,11 @@ final class Ranking {
     if (!leads) {
       return new Reason.SymptomUnexplained();
     }
-    return failures != null && failures.explainsItself()
-        ? new Reason.SymptomBesideFailure()
+    if (failures != null && failures.explainsItself()) {
+      return new Reason.SymptomBesideFailure();
+    }
+    return failures != null && failures.tellsEnd()
+        ? new Reason.SymptomWithEnd()
         : new Reason.SymptomOnly();
   }
 

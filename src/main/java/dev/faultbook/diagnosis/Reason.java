@@ -80,6 +80,9 @@ public sealed interface Reason {
   /** A symptom leads, and the failure itself says what ended the job. */
   record SymptomBesideFailure() implements Reason {}
 
+  /** A symptom leads, and the log tells how a process ended but not what led to it. */
+  record SymptomWithEnd() implements Reason {}
+
   /** A symptom leads; its cause is not in the log. */
   record SymptomOnly() implements Reason {}
 

@@ -4,9 +4,11 @@ import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Missing;
 import dev.faultbook.language.Language;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -38,25 +40,29 @@ final class CollectionAdvice {
     this.phrases = Phrases.of(language);
   }
 
-  /** The steps, the most useful first; none where a cause is named. */
+  /**
+   * The steps, the most useful first; none where a cause is named. What the log lacks by name comes
+   * before what a symptom asks for.
+   */
   static List<Report.Step> adviseSteps(Diagnosis diagnosis, Language language) {
+    CollectionAdvice collecting = new CollectionAdvice(diagnosis, language);
+    Optional<Missing> missing = diagnosis.findMissing();
+    missing.map(new MissingText(language)::toStep).ifPresent(collecting.steps::add);
     boolean symptomOnly =
         diagnosis.isDiagnosed()
             && diagnosis.findings().getFirst().entry().kind() == EntryKind.SYMPTOM;
-    if (!symptomOnly) {
-      return List.of();
+    if (symptomOnly) {
+      collecting.collectSteps(diagnosis.findings().getFirst().entry(), missing.isPresent());
     }
-    CollectionAdvice collecting = new CollectionAdvice(diagnosis, language);
-    collecting.collectSteps(diagnosis.findings().getFirst().entry());
     return List.copyOf(collecting.steps);
   }
 
-  private void collectSteps(Entry symptom) {
+  private void collectSteps(Entry symptom, boolean named) {
     String component = symptom.component();
     boolean ofRanks = component.equals("launcher") || ofNccl(symptom);
     // What a log of many ranks lacks is said rank by rank.
     boolean said = diagnosis.ranks() != null && !diagnosis.ranks().collect().isEmpty();
-    if (ofRanks && diagnosis.ranks() == null) {
+    if (ofRanks && diagnosis.ranks() == null && !named) {
       otherRanks();
     }
     if (ofNccl(symptom)) {

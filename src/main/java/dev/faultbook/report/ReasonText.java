@@ -46,6 +46,7 @@ final class ReasonText {
               + describeGround(confirmed.ground());
       case Reason.FollowsFrom follows -> phrases.say("reason.follows", titleOf(follows.entry()));
       case Reason.SymptomBesideFailure beside -> phrases.say("reason.symptom.failure");
+      case Reason.SymptomWithEnd end -> phrases.say("reason.symptom.end");
       case Reason.SymptomOnly only -> phrases.say("reason.symptom.only");
       case Reason.SymptomUnexplained unexplained -> phrases.say("reason.symptom.unexplained");
       case Reason.Harmless harmless -> phrases.say("reason.harmless");

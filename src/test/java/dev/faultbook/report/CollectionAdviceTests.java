@@ -7,12 +7,15 @@ import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
+import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.language.Language;
 import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,8 +69,6 @@ class CollectionAdviceTests {
             + " /collect.sh",
         "RuntimeError: CUDA error: unspecified launch failure § unspecified-launch-failure §"
             + " CUDA_LAUNCH_BLOCKING=1, dmesg -T, /collect.sh",
-        "Segmentation fault (core dumped) § process-segfault § PYTHONFAULTHANDLER=1, dmesg -T,"
-            + " /collect.sh",
       })
   void aSymptomAloneSaysWhatIsMissing(String line, String symptom, String commands) {
     for (Language language : Language.values()) {
@@ -154,14 +155,69 @@ class CollectionAdviceTests {
 
   @Test
   void theServersAddressIsPutIntoTheCommand() {
-    Report report = report("Segmentation fault (core dumped)\n", Language.EN);
+    Report report = report("RuntimeError: CUDA error: unspecified launch failure\n", Language.EN);
     assertThat(TextReport.toText(report, Language.EN, "https://faults.example"))
-        .contains("COLLECT  The cause is not in this log.")
+        .contains("COLLECT  These tell more than the log does.")
         .contains("(curl -fsS https://faults.example/collect.sh | sh; cat train.log) > all.log");
     assertThat(TextReport.toText(report, Language.EN, "")).contains("http://HOST/collect.sh");
     assertThat(
             TextReport.toText(
-                report("Segmentation fault (core dumped)\n", Language.ZH), Language.ZH, ""))
+                report("RuntimeError: CUDA error: unspecified launch failure\n", Language.ZH),
+                Language.ZH,
+                ""))
         .contains("请收集");
+  }
+
+  @Test
+  void ranksWithoutALineAreNamed() {
+    StringBuilder log = new StringBuilder("world_size=8\n");
+    for (int rank = 1; rank < 7; rank++) {
+      log.append(
+          "[rank%d]:[E1121 03:53:1%d.1 ProcessGroupNCCL.cpp:632] [Rank %d] "
+              .formatted(rank, rank, rank));
+      log.append("Watchdog caught collective operation timeout: WorkNCCL(SeqNum=118,");
+      log.append(" OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600019");
+      log.append(" milliseconds before timing out.\n");
+    }
+    Report.Step first = report(log.toString(), Language.EN).collect().getFirst();
+    assertThat(first.text()).startsWith("Ranks 0, 7 of 8 have no line in this log");
+    assertThat(first.command()).contains("--redirects 3");
+    assertThat(report(log.toString(), Language.ZH).collect().getFirst().text())
+        .startsWith("共 8 个 rank，其中 rank 0、7");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "srun: error: node1: task 3: Exited with exit code 1 | srun --output=rank-%t.log",
+        "srun: error: node1: task 3: Killed | sudo journalctl -k",
+        "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: | torchrun --log-dir",
+      })
+  void theLauncherDecidesHowToGetWhatIsMissing(String line, String command) {
+    Report report = report(line + "\n", Language.EN);
+    assertThat(report.collect()).isNotEmpty();
+    assertThat(report.collect().getFirst().command()).startsWith(command);
+  }
+
+  /** What only waited for another process does not count: its cause may well be elsewhere. */
+  @Test
+  void noAnswerDeniesACauseBesideAnEndThatTheLogTells() {
+    List<String> wrong = new ArrayList<>();
+    int denied = 0;
+    for (Entry entry : CATALOGUE.current().entries()) {
+      for (ExampleLog log : entry.logs()) {
+        Diagnosis diagnosis = DIAGNOSER.diagnose(log.bytes());
+        boolean denies =
+            TextReport.toText(Report.fromDiagnosis(diagnosis, Language.EN), Language.EN, "")
+                .contains("is not in the part that was read");
+        denied += denies ? 1 : 0;
+        if (denies && diagnosis.failure().tellsEnd()) {
+          wrong.add(entry.id() + "/" + log.name());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(denied).isPositive();
   }
 }
