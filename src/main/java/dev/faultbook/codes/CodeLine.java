@@ -5,13 +5,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A line that is read for codes, and steps through it by single characters: what patterns would be
- * for, in linear time.
- *
- * @param text the line
- * @param lower the same in lower case, character by character
+ * for, in linear time. Counts the characters that are looked at. Not safe for several threads.
  */
-record CodeLine(String text, String lower) {
+final class CodeLine {
   private static final int MOST_DIGITS = 10;
+
+  /** How far the end of a bracket may be: it holds an address and the id of a GPU. */
+  private static final int NEAR = 200;
+
+  /** What belongs to one code; a line of 8 KB may hold hundreds of them. */
+  private static final int LONGEST_REST = 1000;
+
+  private final String text;
+  private final String lower;
+  private long steps;
+
+  private CodeLine(String text, String lower) {
+    this.text = text;
+    this.lower = lower;
+  }
 
   static CodeLine of(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
@@ -19,16 +31,89 @@ record CodeLine(String text, String lower) {
     return new CodeLine(text, lower.length() == text.length() ? lower : text);
   }
 
+  /** The line. */
+  String text() {
+    return text;
+  }
+
+  /** The line in lower case, character by character. */
+  String lower() {
+    return lower;
+  }
+
+  /** How many characters were looked at: what the test of linearity counts. */
+  long steps() {
+    return steps;
+  }
+
   int length() {
     return text.length();
   }
 
   char at(int i) {
+    steps++;
     return i >= 0 && i < text.length() ? text.charAt(i) : '\0';
   }
 
   boolean containsWord(String word) {
-    return lower.contains(word);
+    return findLower(word) >= 0;
+  }
+
+  boolean contains(String part) {
+    return find(part) >= 0;
+  }
+
+  /** The place of a text, as it is written, or -1. */
+  int find(String part) {
+    return passOver(0, text.indexOf(part));
+  }
+
+  /** The place of a text from another place on, as it is written, or -1. */
+  int find(String part, int from) {
+    return passOver(from, text.indexOf(part, from));
+  }
+
+  /** The place of a text not far behind another place, or -1. */
+  int findNear(String part, int from) {
+    int end = Math.min(length(), from + NEAR);
+    int at = text.indexOf(part, Math.min(from, end), end);
+    steps += (at < 0 ? end : at) - Math.min(from, end) + 1;
+    return at;
+  }
+
+  /** The place of a character from another place on, or -1. */
+  int find(char c, int from) {
+    return passOver(from, text.indexOf(c, from));
+  }
+
+  /** The last place of a text, or -1. */
+  int findLast(String part) {
+    return passBack(length(), text.lastIndexOf(part));
+  }
+
+  /** The last place of a text in lower case that begins at a place or before it, or -1. */
+  int findLastLower(String part, int from) {
+    return passBack(from, lower.lastIndexOf(part, from));
+  }
+
+  /** The place of a word in lower case, or -1. */
+  int findLower(String word) {
+    return passOver(0, lower.indexOf(word));
+  }
+
+  /** The place of a word in lower case from another place on, or -1. */
+  int findLower(String word, int from) {
+    return passOver(from, lower.indexOf(word, from));
+  }
+
+  private int passBack(int from, int found) {
+    steps += Math.max(0, from) - Math.max(0, found) + 1;
+    return found;
+  }
+
+  private int passOver(int from, int found) {
+    steps += (found < 0 ? length() : found) - Math.min(from, length()) + 1;
+    return found;
   }
 
   static boolean isDigit(char c) {
@@ -49,6 +134,7 @@ record CodeLine(String text, String lower) {
     int i = from;
     while (i < length() && set.indexOf(text.charAt(i)) >= 0) {
       i++;
+      steps++;
     }
     return i;
   }
@@ -70,7 +156,7 @@ record CodeLine(String text, String lower) {
 
   /** The number behind a word, with {@code between} skipped; null when there is none. */
   @Nullable String numberAfter(String word, String between) {
-    int at = lower.indexOf(word);
+    int at = findLower(word);
     return at < 0 ? null : numberAt(skipAny(at + word.length(), between));
   }
 
@@ -82,14 +168,17 @@ record CodeLine(String text, String lower) {
    * @param close index of the closing one
    */
   String deviceBetween(int open, int close) {
+    steps += close - open;
     String inside = lower.substring(open + 1, close);
     int from = inside.startsWith("pci:") ? 4 : 0;
     int blank = inside.indexOf(' ', from);
     return inside.substring(from, blank < 0 ? inside.length() : blank);
   }
 
-  /** What stands from a place on. */
+  /** What stands from a place on, as far as it can belong to the code before it. */
   String restFrom(int at) {
-    return text.substring(Math.min(at, length()));
+    String rest = text.substring(Math.min(at, length()), Math.min(at + LONGEST_REST, length()));
+    steps += rest.length();
+    return rest;
   }
 }

@@ -29,6 +29,7 @@ public final class CodeReader {
   private final Map<String, Map<String, Code>> byFormer;
   private long number;
   private long read;
+  private long steps;
 
   private record Key(Code code, Optional<CodeCase> special, boolean bare) {
     // Rows are few and held once, so identity is equality and hashing is cheap.
@@ -88,6 +89,11 @@ public final class CodeReader {
     return read;
   }
 
+  /** How many characters of them the notations looked at. */
+  long steps() {
+    return steps;
+  }
+
   private void readLine(byte[] bytes, int from, int end, LineStreams owners) {
     read++;
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * LONGEST_LINE));
@@ -95,7 +101,9 @@ public final class CodeReader {
     long triggers = scanner.matchingNotations(plain.bytes(), plain.from(), to);
     onLine.clear();
     String text = Lines.decodeText(plain.bytes(), plain.from(), to);
-    scanner.readLine(CodeLine.of(text.stripTrailing()), triggers, new LineSink(owners));
+    CodeLine line = CodeLine.of(text.stripTrailing());
+    scanner.readLine(line, triggers, new LineSink(owners));
+    steps += line.steps();
     onLine.clear();
   }
 

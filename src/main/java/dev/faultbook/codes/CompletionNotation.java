@@ -44,9 +44,9 @@ final class CompletionNotation implements CodeNotation {
       return;
     }
     // Transport retry count exceeded on mlx5_0:1/RoCE (synd 0x15 vend 0x81 hw_synd 0/0)
-    int synd = line.lower().indexOf("(synd 0x");
+    int synd = line.findLower("(synd 0x");
     if (synd >= 0) {
-      int blank = line.text().indexOf(' ', synd + 6);
+      int blank = line.find(' ', synd + 6);
       String syndrome = blank < 0 ? "" : line.lower().substring(synd + 6, blank);
       String status = SYNDROMES.get(syndrome.replace("0x0", "0x"));
       if (status != null) {

@@ -52,7 +52,7 @@ final class CudaNotation implements CodeNotation {
   @Override
   public void readLine(CodeLine line, CodeSink sink) {
     for (String statement : STATEMENTS) {
-      int at = line.lower().indexOf(statement);
+      int at = line.findLower(statement);
       if (at >= 0) {
         // CUDA error: an illegal memory access was encountered
         // NCCL WARN Cuda failure 'out of memory'    Error Code 1: Cuda Runtime (misaligned address)
@@ -72,7 +72,7 @@ final class CudaNotation implements CodeNotation {
   private static void readNumbers(CodeLine line, CodeSink sink) {
     for (String word : NUMBERED) {
       int from = 0;
-      for (int at = line.lower().indexOf(word); at >= 0; at = line.lower().indexOf(word, from)) {
+      for (int at = line.findLower(word); at >= 0; at = line.findLower(word, from)) {
         from = at + word.length();
         int number = line.skipAny(from, " :=#(");
         String code = line.beginsWord(at) && number > from ? line.numberAt(number) : null;
@@ -88,17 +88,17 @@ final class CudaNotation implements CodeNotation {
     if (line.lower().startsWith(": cuda", end)) {
       return false;
     }
-    int blank = line.lower().lastIndexOf(' ', Math.max(0, at - 2));
+    int blank = line.findLastLower(" ", Math.max(0, at - 2));
     String before = line.lower().substring(blank + 1, Math.max(blank + 1, at));
     return OTHERS.stream().noneMatch(before::contains);
   }
 
   /** {@code an illegal memory access was encountered (700)}. */
   private void readBrackets(CodeLine line, CodeSink sink) {
-    int open = line.text().lastIndexOf('(');
+    int open = line.findLast("(");
     String code = open < 0 ? null : line.numberAt(open + 1);
     boolean closed = code != null && line.at(open + 1 + code.length()) == ')';
-    int at = line.lower().indexOf("cuda");
+    int at = line.findLower("cuda");
     if (closed && at >= 0 && texts.findWithin(line, at, open) != null) {
       sink.bareNumber(FAMILY, code);
     }

@@ -15,7 +15,7 @@ final class DcgmNotation implements CodeNotation {
   public void readLine(CodeLine line, CodeSink sink) {
     // "error_id": 80,
     int from = 0;
-    for (int at = line.lower().indexOf(KEY); at >= 0; at = line.lower().indexOf(KEY, from)) {
+    for (int at = line.findLower(KEY); at >= 0; at = line.findLower(KEY, from)) {
       from = at + KEY.length();
       String code = line.numberAt(line.skipAny(from, " :"));
       if (code != null) {

@@ -77,7 +77,7 @@ final class ErrnoNotation implements CodeNotation {
 
   private static @Nullable String findNumber(CodeLine line) {
     for (String word : POSITIVE) {
-      int at = line.lower().indexOf(word);
+      int at = line.findLower(word);
       if (at >= 0 && (line.beginsWord(at) || word.startsWith("["))) {
         String code = line.numberAt(line.skipAny(at + word.length(), " :=-#"));
         if (code != null) {
@@ -87,7 +87,7 @@ final class ErrnoNotation implements CodeNotation {
     }
     for (String word : NEGATIVE) {
       int from = 0;
-      for (int at = line.lower().indexOf(word); at >= 0; at = line.lower().indexOf(word, from)) {
+      for (int at = line.findLower(word); at >= 0; at = line.findLower(word, from)) {
         from = at + word.length();
         int number = line.skipAny(from, " ");
         if (line.beginsWord(at) && line.at(number) == '-') {

@@ -95,7 +95,7 @@ final class ExitNotation implements CodeNotation {
     }
     DEATHS.forEach(
         (text, signal) -> {
-          int at = line.lower().indexOf(text);
+          int at = line.findLower(text);
           if (at >= 0
               && line.beginsWord(at)
               && signals.containsKey(signal)
@@ -111,7 +111,7 @@ final class ExitNotation implements CodeNotation {
     return after == line.length()
         || line.at(after) == '('
         || CodeLine.isDigit(line.at(line.skipAny(0, " ")))
-        || line.lower().lastIndexOf(": line ", at) >= 0;
+        || line.findLastLower(": line ", at) >= 0;
   }
 
   private static boolean isDeath(CodeLine line, int at, String text) {
@@ -120,7 +120,7 @@ final class ExitNotation implements CodeNotation {
 
   private static boolean readCode(CodeLine line, CodeSink sink) {
     for (String word : CODED) {
-      int at = line.lower().indexOf(word);
+      int at = line.findLower(word);
       boolean inWord = at > 0 && line.at(at - 1) >= 'a' && line.at(at - 1) <= 'z';
       if (at >= 0 && !inWord) {
         // exitcode  : -9 (pid: 1234)    Exit Code: 137    "exitCode":137    Exited (137)
@@ -143,7 +143,7 @@ final class ExitNotation implements CodeNotation {
 
   /** {@code 0:9}: Slurm's code and signal. */
   static @Nullable String parsePair(CodeLine line, int from) {
-    int colon = line.text().indexOf(':', from);
+    int colon = line.find(':', from);
     if (colon <= from || colon - from > 3 || !CodeLine.isDigit(line.at(colon + 1))) {
       return null;
     }
@@ -177,7 +177,7 @@ final class ExitNotation implements CodeNotation {
 
   private boolean readSignal(CodeLine line, CodeSink sink) {
     for (String word : SIGNALLED) {
-      int at = line.lower().indexOf(word);
+      int at = line.findLower(word);
       if (at >= 0 && line.beginsWord(at)) {
         int from = line.skipAny(at + word.length(), " :=(");
         // Signal 9 (SIGKILL) received by PID 1234    Killed by signal 9

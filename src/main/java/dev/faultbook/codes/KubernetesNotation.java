@@ -58,14 +58,14 @@ final class KubernetesNotation implements CodeNotation {
   /** {@code Reason: OOMKilled}, {@code "reason":"Evicted"}. */
   private void readReason(CodeLine line, CodeSink sink) {
     int from = 0;
-    for (int at = line.lower().indexOf("reason"); at >= 0; ) {
+    for (int at = line.findLower("reason"); at >= 0; ) {
       from = line.skipAny(at + 6, " \t:=\"");
       boolean separated = from > at + 6 && !line.text().substring(at + 6, from).isBlank();
       // {"type":"Failed","status":"True","reason":"BackoffLimitExceeded"}
       if (separated) {
         takeReason(wordAt(line, from), sink);
       }
-      at = line.lower().indexOf("reason", from);
+      at = line.findLower("reason", from);
     }
   }
 
@@ -86,7 +86,7 @@ final class KubernetesNotation implements CodeNotation {
 
   /** {@code Taints: node.kubernetes.io/unreachable:NoExecute}. */
   private void readTaints(CodeLine line, CodeSink sink) {
-    int at = line.text().indexOf("node.kubernetes.io/");
+    int at = line.find("node.kubernetes.io/");
     while (at >= 0) {
       int end = at;
       while (CodeLine.isNamePart(line.at(end))
@@ -97,7 +97,7 @@ final class KubernetesNotation implements CodeNotation {
       if (code != null) {
         sink.acceptRow(code);
       }
-      at = line.text().indexOf("node.kubernetes.io/", end);
+      at = line.find("node.kubernetes.io/", end);
     }
   }
 

@@ -36,13 +36,13 @@ final class LibraryNotation implements CodeNotation {
   @Override
   public void readLine(CodeLine line, CodeSink sink) {
     for (String library : LIBRARIES.keySet()) {
-      int at = line.lower().indexOf(library);
+      int at = line.findLower(library);
       if (at >= 0) {
         readNumber(line, at + library.length(), LIBRARIES.get(library), sink);
       }
     }
     // Failed to initialize NVML: Driver/library version mismatch
-    int at = line.lower().indexOf("nvml");
+    int at = line.findLower("nvml");
     CodeTexts.Found found = at < 0 ? null : nvml.findWithin(line, at + 4, at + REACH);
     if (found != null) {
       sink.acceptRow(found.code());
@@ -53,7 +53,7 @@ final class LibraryNotation implements CodeNotation {
   private static void readNumber(CodeLine line, int from, String family, CodeSink sink) {
     int to = Math.min(line.length(), from + REACH);
     for (String word : WORDS) {
-      int at = line.lower().indexOf(word, from);
+      int at = line.findLower(word, from);
       if (at >= 0 && at < to) {
         int end = at + word.length();
         int number = line.skipAny(line.lower().startsWith(" code", end) ? end + 5 : end, " :=#(");

@@ -28,7 +28,7 @@ final class NcclNotation implements CodeNotation {
   @Override
   public void readLine(CodeLine line, CodeSink sink) {
     // node1:4103:4711 [3] NCCL INFO transport/net.cc:395 -> 6
-    int arrow = line.text().lastIndexOf(" -> ");
+    int arrow = line.findLast(" -> ");
     if (arrow > 0 && CodeLine.isDigit(line.at(arrow - 1)) && line.containsWord(" nccl ")) {
       String code = line.numberAt(arrow + 4);
       if (code != null) {
@@ -37,9 +37,9 @@ final class NcclNotation implements CodeNotation {
       return;
     }
     // NCCL error in: ProcessGroupNCCL.cpp:784, unhandled cuda error, NCCL version 2.7.8
-    int at = line.lower().indexOf("nccl error");
+    int at = line.findLower("nccl error");
     if (at < 0) {
-      at = line.lower().indexOf("nccl failure");
+      at = line.findLower("nccl failure");
     }
     if (at < 0) {
       return;

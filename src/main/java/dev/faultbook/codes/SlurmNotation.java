@@ -27,8 +27,7 @@ final class SlurmNotation implements CodeNotation {
   @Override
   public void readLine(CodeLine line, CodeSink sink) {
     // slurmstepd: error: *** JOB 123 ON node1 CANCELLED AT 2026-01-01T00:00:00 DUE TO TIME LIMIT
-    boolean own =
-        line.containsWord("slurm") || line.text().contains("***") || line.containsWord("srun");
+    boolean own = line.containsWord("slurm") || line.contains("***") || line.containsWord("srun");
     CodeTexts.Found said =
         own || line.containsWord("reason=") ? lines.findWithin(line, 0, line.length()) : null;
     if (said != null) {
@@ -47,7 +46,7 @@ final class SlurmNotation implements CodeNotation {
   }
 
   private static @Nullable String fieldValue(CodeLine line, String name) {
-    int at = line.text().indexOf(name);
+    int at = line.find(name);
     if (at < 0) {
       return null;
     }

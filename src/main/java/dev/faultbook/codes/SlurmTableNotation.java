@@ -68,7 +68,7 @@ final class SlurmTableNotation implements CodeNotation {
 
     void report(CodeLine line, CodeSink sink) {
       Optional<Code> waits = waiting(line);
-      if (state != null && (timed || line.text().indexOf('|') >= 0)) {
+      if (state != null && (timed || line.find("|") >= 0)) {
         sink.acceptRow(state);
         if (pair != null) {
           sink.acceptCode("exit", pair);
@@ -92,7 +92,7 @@ final class SlurmTableNotation implements CodeNotation {
 
   /** {@code (Resources)}, {@code (ReqNodeNotAvail, UnavailableNodes:node[3-4])}. */
   private Optional<Code> waiting(CodeLine line) {
-    int open = line.text().lastIndexOf(" (");
+    int open = line.findLast(" (");
     int end = open + 2;
     while (open >= 0 && CodeLine.isNamePart(line.at(end))) {
       end++;

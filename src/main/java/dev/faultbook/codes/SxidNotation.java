@@ -13,10 +13,10 @@ final class SxidNotation implements CodeNotation {
 
   @Override
   public void readLine(CodeLine line, CodeSink sink) {
-    int at = line.lower().indexOf("sxid");
+    int at = line.findLower("sxid");
     if (at >= 0 && line.beginsWord(at)) {
       // nvidia-nvswitch3: SXid (PCI:0000:05:00.0): 12028, Non-fatal, Link 32 egress …
-      int close = line.at(at + 5) == '(' ? line.text().indexOf("): ", at) + 3 : at + 4;
+      int close = line.at(at + 5) == '(' ? line.findNear("): ", at) + 3 : at + 4;
       int number = line.skipAny(close, " =:");
       String code = close < at ? null : line.numberAt(number);
       // The next line repeats the number before the registers: 20034, Data {0x…, 0x…}

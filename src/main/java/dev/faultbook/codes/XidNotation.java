@@ -25,12 +25,12 @@ final class XidNotation implements CodeNotation {
   public void readLine(CodeLine line, CodeSink sink) {
     // NVRM: GPU 0000:29:00.0: GPU has fallen off the bus.
     if (line.containsWord("fallen off the bus")
-        && (line.containsWord("nvrm") || line.text().contains("GPU"))) {
+        && (line.containsWord("nvrm") || line.contains("GPU"))) {
       sink.acceptCode(FAMILY, LOST);
     }
     // DCGM_FI_DEV_XID_ERRORS{gpu="0",UUID="GPU-…",err_code="79"} 79
     if (line.containsWord("dcgm_fi_dev_xid_errors")) {
-      int blank = line.text().lastIndexOf(' ');
+      int blank = line.findLast(" ");
       String value = line.numberAt(blank + 1);
       if (value != null && !value.equals("0")) {
         sink.acceptCode(FAMILY, value);
@@ -38,26 +38,27 @@ final class XidNotation implements CodeNotation {
       return;
     }
     int from = 0;
-    for (int at = line.lower().indexOf("xid"); at >= 0; at = line.lower().indexOf("xid", from)) {
+    boolean gpu = speaksOfGpu(line);
+    for (int at = line.findLower("xid"); at >= 0; at = line.findLower("xid", from)) {
       from = at + 3;
       if (line.beginsWord(at)) {
-        readAt(line, at, sink);
+        readAt(line, at, gpu, sink);
       }
     }
   }
 
-  private static void readAt(CodeLine line, int at, CodeSink sink) {
+  private static void readAt(CodeLine line, int at, boolean gpu, CodeSink sink) {
     int end = at + 3;
     int number;
     String device = "";
     if (line.at(end) == ' ' && line.at(end + 1) == '(') {
       // NVRM: Xid (PCI:0000:3b:00 GPU-I:05): 31, pid=…   and old drivers: Xid (0000:03:00): 14,
-      int close = line.text().indexOf("): ", end);
+      int close = line.findNear("): ", end);
       number = close < 0 ? -1 : line.skipAny(close + 3, " ");
       device = close < 0 ? "" : line.deviceBetween(end + 1, close);
     } else {
       // XidCriticalError: Xid=79 on Device=…   Detected XID 79 for GPU 0   Xid error 79
-      boolean stated = Character.isUpperCase(line.at(at)) || speaksOfGpu(line);
+      boolean stated = Character.isUpperCase(line.at(at)) || gpu;
       number = stated ? line.skipAny(behindWord(line, end), " =:") : -1;
     }
     String code = number < 0 ? null : line.numberAt(number);

@@ -8,19 +8,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells from what stands around an exception whether the program got over it. */
 final class Aftermath {
-  private static final List<String> RETRIES =
-      List.of(
-          "retrying",
-          "will retry",
-          "retry in",
-          "retries left",
-          "trying again",
-          "reconnecting",
-          "falling back",
-          "fall back to",
-          "skipping",
-          "ignoring",
-          "continuing without");
+  private static final PhraseSets RETRIES =
+      new PhraseSets(
+          400,
+          List.of(
+              "retrying",
+              "will retry",
+              "retry in",
+              "retries left",
+              "trying again",
+              "reconnecting",
+              "falling back",
+              "fall back to",
+              "skipping",
+              "ignoring",
+              "continuing without"));
 
   private static final TriggerFilter PROGRESS =
       new TriggerFilter(
@@ -95,13 +97,7 @@ final class Aftermath {
 
   /** Whether a line says that the program tries again or goes on without. */
   static boolean announcesRetry(String bare) {
-    String s = TextScan.limitLength(bare, 400).toLowerCase(Locale.ROOT);
-    for (String retry : RETRIES) {
-      if (s.contains(retry)) {
-        return true;
-      }
-    }
-    return false;
+    return RETRIES.findIn(bare) != 0;
   }
 
   /** Whether a line reports the progress of a job. */

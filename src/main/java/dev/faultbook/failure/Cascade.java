@@ -163,12 +163,18 @@ final class Cascade {
           "daemonic processes",
           "handle is invalid");
 
+  private static final PhraseSets PHRASES = new PhraseSets(1500, FOLLOWING, DEFERRING, AT_THE_END);
+  private static final long FOLLOWS = 1;
+  private static final long DEFERS = 2;
+  private static final long ENDS = 4;
+
   private Cascade() {}
 
   /** How well an exception explains the end of a job. */
   static Standing standingOf(ExceptionText exception, String message) {
     String name = exception.simpleName();
-    if (TEARDOWN.contains(name) || containsAny(AT_THE_END, message)) {
+    long phrases = PHRASES.findIn(message);
+    if (TEARDOWN.contains(name) || (phrases & ENDS) != 0) {
       return Standing.TEARDOWN;
     }
     if (INTERRUPTIONS.contains(name)) {
@@ -177,10 +183,12 @@ final class Cascade {
     if (isKilled(name, message)) {
       return Standing.DEATH;
     }
-    if (REPORTERS.contains(name) || containsAny(DEFERRING, message)) {
+    if (REPORTERS.contains(name) || (phrases & DEFERS) != 0) {
       return Standing.REPORT;
     }
-    return isFollower(exception, message) ? Standing.CONSEQUENCE : Standing.CAUSE;
+    return FOLLOWERS.contains(name) || (phrases & FOLLOWS) != 0
+        ? Standing.CONSEQUENCE
+        : Standing.CAUSE;
   }
 
   /** Whether a stack ends where processes wait for what another one sends. */
@@ -201,15 +209,12 @@ final class Cascade {
   /** Whether an exception follows from the failure of another process. */
   static boolean isFollower(ExceptionText exception, String message) {
     String name = exception.simpleName();
-    return FOLLOWERS.contains(name)
-        || REPORTERS.contains(name)
-        || containsAny(FOLLOWING, message)
-        || containsAny(DEFERRING, message);
+    return FOLLOWERS.contains(name) || REPORTERS.contains(name) || followsOther(message);
   }
 
   /** Whether a text is of those that follow from another failure. */
   static boolean followsOther(String text) {
-    return containsAny(FOLLOWING, text) || containsAny(DEFERRING, text);
+    return (PHRASES.findIn(text) & (FOLLOWS | DEFERS)) != 0;
   }
 
   /** Whether the message of an exception is the traceback of another process. */
@@ -218,15 +223,5 @@ final class Cascade {
         || link.exception().type().endsWith("TaskError")
         || link.message().contains("ray::")
         || link.message().endsWith("Original Traceback (most recent call last):");
-  }
-
-  private static boolean containsAny(List<String> phrases, String text) {
-    String head = TextScan.limitLength(text, 1500).toLowerCase(java.util.Locale.ROOT);
-    for (String phrase : phrases) {
-      if (head.contains(phrase)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -126,6 +126,11 @@ final class ErrorLineFormat implements FailureFormat {
           "skipping",
           "instead");
 
+  private static final int LONGEST = 600;
+  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, SPECIFIC, GOES_ON);
+  private static final long IS_SPECIFIC = 1;
+  private static final long SAYS_IT_GOES_ON = 2;
+
   private static final List<String> CODE =
       List.of("raise ", "frame #", "+ ", "def ", "self.", "return ", "caused by: ", "assert ");
 
@@ -183,7 +188,7 @@ final class ErrorLineFormat implements FailureFormat {
     if (severity.isHarmless() || bare.length() < 8 || deniesFailure(bare)) {
       return null;
     }
-    String s = TextScan.limitLength(bare, 600).toLowerCase(Locale.ROOT);
+    String s = TextScan.limitLength(bare, LONGEST).toLowerCase(Locale.ROOT);
     Standing standing = standingOf(severity, s);
     if (standing == Standing.ERROR_LINE && line.raw().contains(" NCCL WARN ")) {
       standing = Standing.COMPLAINT;
@@ -203,7 +208,7 @@ final class ErrorLineFormat implements FailureFormat {
 
   /** A report, a line after which the program goes on, or a line of source code. */
   private static boolean isOther(String s) {
-    return containsAny(REPORTS, s) || containsAny(GOES_ON, s) || isCode(s);
+    return containsAny(REPORTS, s) || (PHRASES.findIn(s) & SAYS_IT_GOES_ON) != 0 || isCode(s);
   }
 
   private static @Nullable Standing standingOf(Severity severity, String s) {
@@ -213,7 +218,7 @@ final class ErrorLineFormat implements FailureFormat {
     if (severity != Severity.WARNING && Cascade.followsOther(s)) {
       return Standing.CONSEQUENCE;
     }
-    boolean specific = containsAny(SPECIFIC, s);
+    boolean specific = isSpecific(s);
     if (severity.isGrave()) {
       return specific ? Standing.COMPLAINT : Standing.ERROR_LINE;
     }
@@ -238,7 +243,7 @@ final class ErrorLineFormat implements FailureFormat {
         return true;
       }
     }
-    return s.startsWith("#") && !containsAny(SPECIFIC, s);
+    return s.startsWith("#") && !isSpecific(s);
   }
 
   /** Whether one of the general words stands on its own: not in {@code reset-failed}. */
@@ -278,6 +283,10 @@ final class ErrorLineFormat implements FailureFormat {
             || bare.contains("*ERROR*")
             || bare.startsWith("{\"error\"");
     return marked ? Severity.ERROR : Severity.UNSTATED;
+  }
+
+  private static boolean isSpecific(String s) {
+    return (PHRASES.findIn(s) & IS_SPECIFIC) != 0;
   }
 
   private static boolean containsAny(List<String> texts, String s) {

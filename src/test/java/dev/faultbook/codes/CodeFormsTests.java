@@ -10,7 +10,6 @@ import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -291,34 +290,77 @@ class CodeFormsTests {
     assertThat(reader.finish()).hasSize(1);
   }
 
-  /**
-   * Each notation passes over a line a fixed number of times; a square would not come to an end.
-   */
-  @Test
-  void aLineOfNothingButBeginningsIsReadInLinearTime() {
-    List<String> beginnings = new ArrayList<>();
-    for (String start :
-        List.of(
+  private static long steps(String log) {
+    CodeReader reader = SCANNER.createReader();
+    read(reader, log);
+    return reader.steps();
+  }
+
+  static Stream<String> beginnings() {
+    Stream<String> open =
+        Stream.of(
             "Xid ",
+            "xid ",
+            "Xid (",
             "SXid (",
+            "NVRM: ",
             "cuda error ",
+            "cuda failure '",
+            "CUDNN_STATUS_",
             "[Errno ",
+            "errno: ",
             "exit code ",
+            "exitcode: ",
+            "Exited (",
             "status=",
+            "with error ",
             "signal ",
+            "killed by signal ",
             "reason: ",
+            "Reason=",
             "-> ",
+            "NCCL INFO x -> ",
             "error -",
+            "Failed status ",
+            "(synd 0x",
             ": ",
             "NCCL error ",
             "prov_errno ",
-            "Warning ")) {
-      beginnings.add(start.repeat(40_000 / start.length()));
+            "UCX  ERROR ",
+            "\"error_id\": ",
+            "node.kubernetes.io/",
+            "CANCELLED AT ",
+            "FAILED 1:0 ",
+            "Warning ");
+    Stream<String> rows =
+        TABLES.families().stream()
+            .flatMap(family -> family.codes().stream().limit(3))
+            .map(code -> FORMS.get(code.family()).apply(code) + " ");
+    return Stream.concat(open, rows);
+  }
+
+  /** Steps are characters looked at: a line twice as long costs twice as many, not four times. */
+  @ParameterizedTest
+  @MethodSource("beginnings")
+  void aLineOfNothingButBeginningsTakesLinearWork(String beginning) {
+    int once = 1000 / beginning.length() + 1;
+    long steps = steps(beginning.repeat(once));
+    for (int times : new int[] {2, 4, 7}) {
+      assertThat(steps(beginning.repeat(once * times)))
+          .as("%d times", times)
+          .isLessThanOrEqualTo((long) (1.5 * times * (steps + 1000)));
     }
-    String log = String.join("\n", beginnings) + "\n";
-    CodeReader reader = SCANNER.createReader();
-    read(reader, log.repeat(20));
-    assertThat(reader.finish()).isEmpty();
+  }
+
+  @Test
+  void linesOfEveryFormTakeLinearWork() {
+    StringBuilder block = new StringBuilder();
+    rows().forEach(row -> block.append(row.get()[2]).append('\n'));
+    long once = steps(block.toString());
+    assertThat(once).isGreaterThan(block.length());
+    for (int times : new int[] {2, 4, 8}) {
+      assertThat(steps(block.toString().repeat(times))).isEqualTo(times * once);
+    }
   }
 
   private static List<String> read(String log) {

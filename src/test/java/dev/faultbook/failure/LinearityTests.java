@@ -3,7 +3,10 @@ package dev.faultbook.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The work that a log costs, counted in lines that are decoded: it grows as the log does. */
 class LinearityTests {
@@ -29,11 +32,51 @@ class LinearityTests {
     assertThat(followed - alone).isLessThan(120);
   }
 
+  /** Logs in which every line fails, or seems to. */
+  static Stream<String> blocks() {
+    return Stream.of(
+        Blocks.KEY_ERROR + Blocks.TERMINATE + Blocks.RICH,
+        "RuntimeError: CUDA error: device-side assert triggered\n",
+        "[rank3]: ERROR: the disk is slow\n",
+        "Traceback (most recent call last):\n",
+        "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    f()\n",
+        Blocks.KEY_ERROR
+            + "\nDuring handling of the above exception, another exception occurred:\n\n",
+        "{\"exception\": \"Traceback (most recent call last):\\n  File \\\"a.py\\\", line 1\\nOSError: x\"}\n",
+        "  | ExceptionGroup: two (2 sub-exceptions)\n  +-+---------------- 1 ----------------\n",
+        "\u256d\u2500 Traceback (most recent call last) \u2500\u256e\n",
+        "slurmstepd: error: *** STEP 1.0 ON n1 CANCELLED AT 2026-11-21T03:43:11 ***\n",
+        "thread 'main' panicked at src/main.rs:1:1:\n",
+        "Fatal Python error: Segmentation fault\n",
+        "terminate called after throwing an instance of 'c10::Error'\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("blocks")
+  void timesAsManyFailuresCostTimesTheWork(String block) {
+    int lines = 400 / (int) block.lines().count() + 1;
+    long once = read(block.repeat(lines));
+    for (int times : new int[] {2, 4, 8}) {
+      assertThat(read(block.repeat(lines * times)))
+          .as("%d times", times)
+          .isBetween(1L, times * once + 120);
+    }
+  }
+
   @Test
-  void twiceTheFailuresCostTwiceTheWork() {
-    String block = Blocks.KEY_ERROR + Blocks.TERMINATE + Blocks.RICH;
-    long once = read(block.repeat(50));
-    long twice = read(block.repeat(100));
-    assertThat(twice).isLessThanOrEqualTo(2 * once + 10);
+  void asManyRanksCostNoMore() {
+    long once = read(ranks(500));
+    for (int times : new int[] {2, 4, 8}) {
+      assertThat(read(ranks(500 * times))).isBetween(1L, times * once + 120);
+    }
+  }
+
+  private static String ranks(int ranks) {
+    StringBuilder log = new StringBuilder();
+    for (int rank = 0; rank < ranks; rank++) {
+      String prefix = "[rank" + rank + "]: ";
+      Blocks.KEY_ERROR.lines().forEach(l -> log.append(prefix).append(l).append('\n'));
+    }
+    return log.toString();
   }
 }
