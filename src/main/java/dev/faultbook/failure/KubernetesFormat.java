@@ -27,6 +27,9 @@ final class KubernetesFormat implements FailureFormat {
         "runcontainererror");
   }
 
+  /** What {@code docker inspect} says of every other container. */
+  private static final String NOT_KILLED = "\"OOMKilled\": false";
+
   /** What a line contains, and why the container ended; sample lines in the order of the rows. */
   private static final Object[][] REASONS = {
     // Reason:       OOMKilled
@@ -67,7 +70,7 @@ final class KubernetesFormat implements FailureFormat {
 
   private static @Nullable Reason parseReason(String s) {
     for (Object[] row : REASONS) {
-      if (s.contains((String) row[0])) {
+      if (s.contains((String) row[0]) && !s.contains(NOT_KILLED)) {
         return (Reason) row[1];
       }
     }

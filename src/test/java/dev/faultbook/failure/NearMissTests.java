@@ -40,6 +40,9 @@ class NearMissTests {
     return Stream.of(
         arguments("nothing but progress", progress(1, 50)),
         arguments(
+            "a container that docker inspect calls not killed",
+            "\"State\": {\n  \"Status\": \"exited\",\n  \"OOMKilled\": false,\n  \"Dead\": false,\n"),
+        arguments(
             "an attempt that is repeated, and succeeds",
             progress(1, 3) + REQUEST + "Retrying in 4 seconds (attempt 1 of 5)\n" + progress(4, 9)),
         arguments("an exception after which the job goes on", REQUEST + progress(1, 60)),
