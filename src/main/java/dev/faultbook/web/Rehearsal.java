@@ -36,9 +36,13 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
   /** {@code again}: the diagnosis is no failure of anybody's and is not counted. */
   private static final String DIAGNOSIS = "/?again=1";
 
+  /** More than one line: a single line may be a question, which the search answers. */
   private static final String LOG =
-      "[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB. GPU 3 has a"
-          + " total capacity of 79.15 GiB of which 5.21 GiB is free.\n";
+      """
+      Epoch 0: 12%|#2        | 120/1000 [00:10<01:13, 12.0it/s]
+      [rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB. GPU 3 has a total capacity of 79.15 GiB of which 5.21 GiB is free.
+      torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
+      """;
 
   private final boolean wanted;
 
