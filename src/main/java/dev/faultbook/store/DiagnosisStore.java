@@ -9,7 +9,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -164,6 +166,16 @@ public final class DiagnosisStore {
     String kept = redactComment(comment);
     FeedbackRow row = FeedbackRow.of(null, entry, helpful, kept).at(clock.instant());
     reachDatabase(() -> feedbacks.save(row));
+  }
+
+  /**
+   * The votes on each entry that has any, in no order.
+   *
+   * @param first the first day that counts, in UTC
+   * @throws StoreUnavailableException while the database cannot be reached
+   */
+  public List<EntryVotes> votesSince(LocalDate first) {
+    return reachDatabase(() -> feedbacks.sumSince(first.atStartOfDay(ZoneOffset.UTC).toInstant()));
   }
 
   /** Adds to the counts, all or none. */

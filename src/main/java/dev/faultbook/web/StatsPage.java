@@ -4,6 +4,8 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.language.Language;
+import dev.faultbook.store.DiagnosisStore;
+import dev.faultbook.store.EntryVotes;
 import dev.faultbook.store.FaultCounts;
 import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,10 +33,12 @@ class StatsPage {
   private static final String NOTHING = "";
 
   private final FaultCounts counts;
+  private final DiagnosisStore store;
   private final Catalogue catalogue;
 
-  StatsPage(FaultCounts counts, Catalogue catalogue) {
+  StatsPage(FaultCounts counts, DiagnosisStore store, Catalogue catalogue) {
     this.counts = counts;
+    this.store = store;
     this.catalogue = catalogue;
   }
 
@@ -47,6 +51,9 @@ class StatsPage {
    * @param share of the longest bar, in percent
    */
   public record Bar(@Nullable Entry entry, String name, long n, double share) {}
+
+  /** An entry and what readers said of its page. */
+  public record Verdict(Entry entry, String title, EntryVotes votes) {}
 
   @GetMapping("/stats")
   String stats(HttpServletRequest request, HttpServletResponse response, Model model) {
@@ -93,6 +100,7 @@ class StatsPage {
             MOST_ENTRIES,
             edition::findEntry,
             id -> edition.findEntry(id).orElseThrow().pageIn(language).title()));
+    model.addAttribute("verdicts", toVerdicts(store.votesSince(first), edition, language));
     model.addAttribute(
         "layers",
         toBars(
@@ -100,6 +108,23 @@ class StatsPage {
             Entry.LAYERS.size(),
             layer -> Optional.empty(),
             Function.identity()));
+  }
+
+  /** Pages that failed most readers come first: they are the ones to mend. */
+  private static List<Verdict> toVerdicts(
+      List<EntryVotes> votes, Edition edition, Language language) {
+    return votes.stream()
+        .sorted(
+            Comparator.comparingLong(EntryVotes::failed)
+                .reversed()
+                .thenComparing(Comparator.comparingLong(EntryVotes::helped).reversed())
+                .thenComparing(EntryVotes::entry))
+        .flatMap(
+            vote ->
+                edition.findEntry(vote.entry()).stream()
+                    .map(entry -> new Verdict(entry, entry.pageIn(language).title(), vote)))
+        .limit(MOST_ENTRIES)
+        .toList();
   }
 
   private static long sumCounts(List<FaultCounts.Count> counts) {

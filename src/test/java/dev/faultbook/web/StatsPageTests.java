@@ -83,6 +83,26 @@ class StatsPageTests {
   }
 
   @Test
+  void thePagesThatDidNotHelpComeFirst() {
+    insert(counts.today(), "shm-full", 1);
+    sql.sql("delete from feedback").update();
+    vote("shm-full", true, "now()");
+    vote("driver-old", false, "now()");
+    vote("driver-old", false, "now() - interval '3 days'");
+    vote("system-error", false, "now() - interval '200 days'");
+    vote("gone-entry", false, "now()");
+    String month = page("/stats", "en");
+    String votes = month.substring(month.indexOf("id=\"h-votes\""));
+    assertThat(votes.indexOf("/entries/driver-old"))
+        .isPositive()
+        .isLessThan(votes.indexOf("/entries/shm-full"));
+    assertThat(votes)
+        .contains("<td>2</td><td>0</td>", "<td>0</td><td>1</td>")
+        .doesNotContain("system-error", "gone-entry");
+    assertThat(page("/stats?days=365", "zh")).contains("读者反馈", "/entries/system-error");
+  }
+
+  @Test
   void aTimelineHasAColumnForEveryDay() {
     LocalDate last = LocalDate.of(2026, 3, 31);
     LocalDate first = last.minusDays(29);
@@ -111,6 +131,15 @@ class StatsPageTests {
             "insert into diagnosis_count as c values (?, ?, ?) on conflict (day, entry) do update"
                 + " set n = c.n + excluded.n")
         .params(day, entry, n)
+        .update();
+  }
+
+  private void vote(String entry, boolean helpful, String when) {
+    sql.sql(
+            "insert into feedback (entry, helpful, comment, created) values (?, ?, '', "
+                + when
+                + ")")
+        .params(entry, helpful)
         .update();
   }
 

@@ -1,0 +1,10 @@
+package dev.faultbook.store;
+
+/**
+ * What readers said of an entry's page.
+ *
+ * @param entry id of the entry
+ * @param helped votes that its remedy helped
+ * @param failed votes that it did not
+ */
+public record EntryVotes(String entry, long helped, long failed) {}
