@@ -95,7 +95,8 @@ class ComparisonsController {
             description = "A log is missing, empty or no text; the message says which."),
         @ApiResponse(
             responseCode = "413",
-            description = "A log is too large; the message says how much is taken."),
+            description =
+                "A log is too large, or both took too long; the message says what the limit is."),
         @ApiResponse(responseCode = "415", description = "The body is no form."),
         @ApiResponse(
             responseCode = "429",

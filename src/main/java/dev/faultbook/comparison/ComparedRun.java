@@ -1,6 +1,7 @@
 package dev.faultbook.comparison;
 
 import dev.faultbook.log.Chunk;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.UnwrappedLine;
@@ -31,11 +32,13 @@ final class ComparedRun {
   private final BitSet ranks = new BitSet();
   private final BitSet processes = new BitSet();
   private final LineTemplate lineClass;
+  private final Deadline deadline;
   private long end;
   private LogReader.Size size = new LogReader.Size(0, 0, List.of());
 
-  private ComparedRun(Set<String> hosts) {
-    lineClass = new LineTemplate(hosts);
+  private ComparedRun(Set<String> hosts, Deadline deadline) {
+    this.lineClass = new LineTemplate(hosts);
+    this.deadline = deadline;
   }
 
   /** Told of each line. */
@@ -47,16 +50,17 @@ final class ComparedRun {
    * Reads a log to its end.
    *
    * @param hosts names of the hosts of both logs, so that a name makes no class in one of them
+   * @param deadline when this and all further reading ends
    */
-  static ComparedRun fromLog(InputStream log, Set<String> hosts) throws IOException {
-    ComparedRun run = new ComparedRun(hosts);
-    run.size = forEachLine(log, run::addLine);
+  static ComparedRun fromLog(InputStream log, Set<String> hosts, Deadline deadline)
+      throws IOException {
+    ComparedRun run = new ComparedRun(hosts, deadline);
+    run.size = run.forEachLine(log, run::addLine);
     return run;
   }
 
   /** The text of some lines, without prefixes of colour, cut where they are long. */
-  static Map<Long, String> readTexts(InputStream log, NavigableSet<Long> wanted)
-      throws IOException {
+  Map<Long, String> readTexts(InputStream log, NavigableSet<Long> wanted) throws IOException {
     Map<Long, String> texts = new HashMap<>();
     forEachLine(
         log,
@@ -158,11 +162,12 @@ final class ComparedRun {
     return known == null ? -1 : known;
   }
 
-  private static LogReader.Size forEachLine(InputStream log, Each each) throws IOException {
+  private LogReader.Size forEachLine(InputStream log, Each each) throws IOException {
     return new LogReader(Long.MAX_VALUE)
         .readStream(
             log,
             (Chunk chunk) -> {
+              deadline.checkTime();
               byte[] bytes = chunk.bytes();
               long number = chunk.firstLine();
               for (int from = chunk.from(); from < chunk.to(); number++) {

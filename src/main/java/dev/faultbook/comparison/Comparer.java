@@ -14,6 +14,7 @@ import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.report.Report;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,19 +68,25 @@ public final class Comparer {
   /**
    * Compares two logs.
    *
-   * @param diagnoser reads the facts of both and diagnoses the bad one
+   * @param diagnoser reads the facts of both and diagnoses the bad one; its time limit holds for
+   *     the whole comparison
    * @param language of the diagnosis
+   * @throws dev.faultbook.log.TimeLimitException when the time limit has passed
    */
   public static Comparison compare(
       InMemoryLog good, InMemoryLog bad, Diagnoser diagnoser, Language language) {
     long start = System.nanoTime();
-    Diagnosis healthy = diagnoseLog(diagnoser, good);
-    Diagnosis ill = diagnoseLog(diagnoser, bad);
+    // One time limit for both logs and everything that is read of them again.
+    Deadline deadline = diagnoser.startDeadline();
+    Diagnoser limited = diagnoser.withDeadline(deadline);
+    Diagnosis healthy = diagnoseLog(limited, good);
+    Diagnosis ill = diagnoseLog(limited, bad);
     Set<String> hosts = new HashSet<>(healthy.hosts());
     hosts.addAll(ill.hosts());
     Comparer comparer =
         new Comparer(
-            new Run(good, healthy, readRun(good, hosts)), new Run(bad, ill, readRun(bad, hosts)));
+            new Run(good, healthy, readRun(good, hosts, deadline)),
+            new Run(bad, ill, readRun(bad, hosts, deadline)));
     return comparer.buildComparison(language, start);
   }
 
@@ -91,9 +98,9 @@ public final class Comparer {
     }
   }
 
-  private static ComparedRun readRun(InMemoryLog log, Set<String> hosts) {
+  private static ComparedRun readRun(InMemoryLog log, Set<String> hosts, Deadline deadline) {
     try (InputStream in = log.open()) {
-      return ComparedRun.fromLog(in, hosts);
+      return ComparedRun.fromLog(in, hosts, deadline);
     } catch (IOException e) {
       throw wrapReadError(e);
     }
@@ -123,7 +130,7 @@ public final class Comparer {
     inBad.requestLine(steps.reached().badLine());
     inBad.requestLine(steps.after().badLine());
     inBad.requestLine(bad.lastLine());
-    inBad.readTexts(badRun.log());
+    inBad.readTexts(badRun);
     Map<Long, String> borneOut = borneOut(ill);
     Kinds only = toKinds(onlyBad, bad.classes(), inBad, borneOut);
     Kinds lost = toKinds(missing, good.classes(), inGood, Map.of());
@@ -219,7 +226,7 @@ public final class Comparer {
       lines.requestLine(good.classes().firstLine(steps.next()));
     }
     lines.requestLine(good.lastLine());
-    lines.readTexts(goodRun.log());
+    lines.readTexts(goodRun);
     return lines;
   }
 
@@ -251,9 +258,9 @@ public final class Comparer {
       wanted.add(line);
     }
 
-    void readTexts(InMemoryLog log) {
-      try (InputStream in = log.open()) {
-        texts = ComparedRun.readTexts(in, wanted);
+    void readTexts(Run run) {
+      try (InputStream in = run.log().open()) {
+        texts = run.lines().readTexts(in, wanted);
       } catch (IOException e) {
         throw wrapReadError(e);
       }

@@ -69,6 +69,11 @@ public final class Diagnoser {
     this.limits = limits;
   }
 
+  /** The deadline of what begins now, for work of which diagnoses are only a part. */
+  public Deadline startDeadline() {
+    return limits.get().deadline();
+  }
+
   /** The same diagnoser with a deadline, which holds for all that it diagnoses together. */
   public Diagnoser withDeadline(Deadline end) {
     return new Diagnoser(index, () -> new MatchLimits(limits.get().heldBytes(), end));

@@ -98,7 +98,9 @@ final class PageCache extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !request.getMethod().equals("GET") || !isKept(request);
+    return !request.getMethod().equals("GET")
+        || !isKept(request)
+        || !PageSetup.acceptsPages(request);
   }
 
   private static boolean isKept(HttpServletRequest request) {

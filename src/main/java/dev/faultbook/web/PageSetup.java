@@ -6,10 +6,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.CacheControl;
+import org.springframework.http.MediaType;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -59,6 +62,16 @@ class PageSetup implements WebMvcConfigurer {
    */
   public record Here(String lang, String other, Map<String, String> here, String base) {}
 
+  /** Whether a request takes HTML: one that names nothing does, as do browsers and curl. */
+  static boolean acceptsPages(HttpServletRequest request) {
+    String accept = request.getHeader("Accept");
+    return accept == null
+        || accept.isBlank()
+        || accept.contains("text/html")
+        || accept.contains("text/*")
+        || accept.contains("*/*");
+  }
+
   /** Gives a page what its frame shows. */
   static void fillFrame(
       HttpServletRequest request, HttpServletResponse response, ModelAndView page) {
@@ -92,9 +105,13 @@ class PageSetup implements WebMvcConfigurer {
         HttpServletRequest request,
         HttpServletResponse response,
         Object handler,
-        @Nullable ModelAndView page) {
+        @Nullable ModelAndView page)
+        throws HttpMediaTypeNotAcceptableException {
       String view = page == null ? null : page.getViewName();
       if (page != null && view != null && !view.startsWith("redirect:")) {
+        if (request.getMethod().equals("GET") && !acceptsPages(request)) {
+          throw new HttpMediaTypeNotAcceptableException(List.of(MediaType.TEXT_HTML));
+        }
         fillFrame(request, response, page);
       }
     }

@@ -74,6 +74,16 @@ class BusyTests {
     assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
+  /** A log of 16 MB is redacted for several seconds. */
+  @Test
+  void aSmallLogIsRedactedWhileALargeOneIs() throws Exception {
+    occupy(sharingBulkhead, LARGE);
+    TestClient doors = new TestClient(port);
+    assertThat(doors.post("/share/preview", TestClient.log(), "Accept", "*/*").statusCode())
+        .isEqualTo(200);
+    assertThat(doors.post("/share/preview", large(), "Accept", "*/*").statusCode()).isEqualTo(429);
+  }
+
   @Test
   void whatWasPastedIsGivenBackToWhoHasToComeAgain() throws Exception {
     occupy(diagnosisBulkhead, 1);

@@ -1,5 +1,6 @@
 package dev.faultbook.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestClient;
@@ -31,5 +32,16 @@ class TimeLimitAnswerTests {
     HttpResponse<String> page = doors.post("/", TestClient.log());
     assertThat(page.statusCode()).isEqualTo(413);
     assertThat(page.body()).contains("time limit. Send the last part");
+  }
+
+  @Test
+  void itHoldsForComparisonsToo() throws Exception {
+    String part = "--b\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\nstep 1\r\n";
+    byte[] pair = (part.formatted("good") + part.formatted("bad") + "--b--\r\n").getBytes(UTF_8);
+    HttpResponse<String> answer =
+        new TestClient(port)
+            .post("/api/v1/comparisons", pair, "Content-Type", "multipart/form-data; boundary=b");
+    assertThat(answer.statusCode()).isEqualTo(413);
+    assertThat(answer.body()).contains("\"limit_seconds\":0", "time limit");
   }
 }

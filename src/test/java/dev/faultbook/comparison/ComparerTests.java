@@ -2,6 +2,7 @@ package dev.faultbook.comparison;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
@@ -9,14 +10,18 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.language.Language;
+import dev.faultbook.log.Deadline;
+import dev.faultbook.log.TimeLimitException;
 import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -49,6 +54,24 @@ class ComparerTests {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Each of the two diagnoses had the whole time, and reading the logs again had no limit. */
+  @Test
+  void oneTimeLimitHoldsForTheWholeComparison() throws IOException {
+    String log = "NCCL INFO step 1\n".repeat(2000);
+    Deadline deadline = Deadline.after(Duration.ofMinutes(5));
+    Diagnoser shared = DIAGNOSER.withDeadline(deadline);
+    assertThat(shared.startDeadline()).isSameAs(deadline);
+    Comparer.compare(hold(log), hold(log), shared, Language.EN);
+    deadline.cancel();
+    assertThatExceptionOfType(TimeLimitException.class)
+        .isThrownBy(
+            () ->
+                ComparedRun.fromLog(
+                    new ByteArrayInputStream(log.getBytes(UTF_8)), Set.of(), deadline));
+    assertThatExceptionOfType(TimeLimitException.class)
+        .isThrownBy(() -> Comparer.compare(hold(log), hold(log), shared, Language.EN));
   }
 
   @Test

@@ -2,12 +2,10 @@ package dev.faultbook.redaction;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,11 +52,11 @@ class RedactionRulesTests {
   }
 
   @Test
-  void samplesRepeatedOnOneLineTakeLinearTime() {
+  void samplesRepeatedOnOneLineTakeLinearWork() {
     List<String> samples = samples().map(sample -> (String) sample.get()[1]).distinct().toList();
     for (String sample : samples) {
-      String line = sample.replace("«", "").replace("»", "").repeat(4_000);
-      assertTimeoutPreemptively(Duration.ofSeconds(20), () -> redactor.redact(line), sample);
+      String line = sample.replace("«", "").replace("»", "").repeat(50);
+      AllocatedBytes.assertLinear(sample, times -> redactor.redact(line.repeat(times)));
     }
   }
 

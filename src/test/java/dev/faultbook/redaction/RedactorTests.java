@@ -1,9 +1,7 @@
 package dev.faultbook.redaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -268,7 +266,6 @@ class RedactorTests {
   }
 
   static Stream<Arguments> hostile() {
-    int n = 60_000;
     return Stream.of(
             "token=!",
             "token=\"!",
@@ -300,24 +297,24 @@ class RedactorTests {
             "hf_token=1e",
             "\ud800",
             "\0")
-        .map(s -> Arguments.of(s, s.repeat(n)));
+        .map(Arguments::of);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("hostile")
-  void hostileTextTakesLinearTime(String name, String text) {
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> redact(text));
+  void hostileTextTakesLinearWork(String text) {
+    AllocatedBytes.assertLinear(text, times -> redact(text.repeat(1500 * times)));
   }
 
   @Test
-  void aLogOfManyLinesIsReadQuickly() {
+  void aLogOfManyLinesTakesLinearWork() {
     List<String> lines =
         List.of(
             "node1:1234:1250 [3] NCCL INFO NET/Socket : Using [0]eth0:10.0.3.7<0>",
             "[rank3]:   File \"/home/trainer/app/train.py\", line 118, in <module>",
             "{\"level\": \"info\", \"token_count\": 4096, \"msg\": \"step 10 loss=2.31\"}",
             "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB");
-    String log = String.join("\n", lines).concat("\n").repeat(5_000);
-    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> redact(log));
+    String log = String.join("\n", lines).concat("\n").repeat(100);
+    AllocatedBytes.assertLinear("lines", times -> redact(log.repeat(times)));
   }
 }

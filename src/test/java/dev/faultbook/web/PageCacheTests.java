@@ -76,6 +76,20 @@ class PageCacheTests {
     }
   }
 
+  /** A program that asked for JSON got the page that a browser had asked for before. */
+  @Test
+  void whoWantsNoHtmlGetsNoPageFromMemory() throws Exception {
+    assertThat(get(request("/entries", null), page("one")).getContentAsString()).isEqualTo("one");
+    MockHttpServletRequest json = request("/entries", null);
+    json.addHeader("Accept", "application/json");
+    assertThat(get(json, page("asked")).getContentAsString()).isEqualTo("asked");
+    for (String accept : new String[] {"text/html,*/*;q=0.8", "*/*", "text/*"}) {
+      MockHttpServletRequest browser = request("/entries", null);
+      browser.addHeader("Accept", accept);
+      assertThat(get(browser, page("new")).getContentAsString()).isEqualTo("one");
+    }
+  }
+
   @Test
   void aPageThatALinkFillsOrThatIsNoPageIsNotKept() throws Exception {
     for (String query : new String[] {"v.size=4", "lang=en&v.size=4", "lang=en&other=1"}) {

@@ -35,6 +35,19 @@ class PageTests {
     doors = new TestClient(port);
   }
 
+  /** Pages are HTML, kept or not; the REST interface has the same as JSON. */
+  @Test
+  void whoWantsNoHtmlIsToldSo() {
+    for (String path : List.of("/entries", "/", "/codes/xid", "/search?q=nccl", "/stats")) {
+      for (String accept : List.of(HTML, "application/json")) {
+        HttpResponse<String> response = doors.get(path, "Accept", accept);
+        assertThat(response.statusCode()).as(path).isEqualTo(accept.equals(HTML) ? 200 : 406);
+        assertThat(response.body().contains("<html")).isEqualTo(accept.equals(HTML));
+      }
+    }
+    assertThat(doors.get("/entries", "Accept", "*/*").statusCode()).isEqualTo(200);
+  }
+
   @Test
   void codesHaveATableThatIsNarrowedWithoutAScriptAndAPageEach() {
     String table = doors.get("/codes/xid", "Accept", HTML).body();
