@@ -268,7 +268,8 @@ class CollectScriptTests {
     assertThat(report.findings().getFirst().entry()).isEqualTo("arch-not-in-build");
     assertThat(TextReport.toText(report, Language.EN, ""))
         .startsWith("ROOT CAUSE")
-        .contains("MACHINE  The PyTorch of this machine has no code for its GPU", "+cu128\" --index-url");
+        .contains(
+            "MACHINE  The PyTorch of this machine has no code for its GPU", "+cu128\" --index-url");
     machine("NVIDIA H100 PCIe", "470.57.02", "9.0", "11.4", "2.7.1+cu128", "ok");
     assertThat(
             report(run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL)))
