@@ -13,6 +13,8 @@ import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The same Xid for the third time on one GPU: a reset is no longer the answer. */
 class RepeatedEventTests {
@@ -105,5 +107,20 @@ class RepeatedEventTests {
             + xid("09:30:00", "0000:3b:00", rest);
     assertThat(diagnose(log).codes().findRepeated()).isEmpty();
     assertThat(actionOf(log)).isNotEqualTo(Retry.Action.REPLACE_HARDWARE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"79, RESTART_BM", "46, RESET_GPU", "110, RESET_GPU", "13, RESTART_APP"})
+  void theVendorsActionIsNamedInItsOwnWordsWithItsSource(String code, String action) {
+    Diagnosis diagnosis =
+        diagnose("NVRM: Xid (PCI:0000:3b:00): " + code + ", pid=4711, name=python\n");
+    Report report = Report.fromDiagnosis(diagnosis, Language.EN);
+    assertThat(report.codes().getFirst().recommended().advised()).isEqualTo(action);
+    assertThat(report.codes().getFirst().recommended().source())
+        .isEqualTo("https://docs.nvidia.com/deploy/xid-errors/analyzing-xid-catalog.html");
+    assertThat(TextReport.toText(report, Language.EN, ""))
+        .contains("NVIDIA's recommended action: " + action);
+    assertThat(MarkdownReport.toMarkdown(report, Language.EN, ""))
+        .contains("NVIDIA's recommended action: `" + action + "`");
   }
 }
