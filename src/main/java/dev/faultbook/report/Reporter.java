@@ -14,6 +14,7 @@ import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.facts.Contradiction;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.facts.LoggedSetup;
+import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.search.PageHit;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -32,6 +34,24 @@ import java.util.stream.Collectors;
 final class Reporter {
   private static final int MOST_SUGGESTIONS = 5;
   private static final int LONGEST_QUESTION = 2000;
+
+  /**
+   * Least score of a page that is suggested for the failing line.
+   *
+   * <p>Measured on up to three example logs of each of 446 entries, 720 logs with an answer, whose
+   * failing line was put as the question. The entry's own page then has its place among the first
+   * five in 584 logs, and 397 times a score of 140 or more. Of the other pages among the first five
+   * 5.8 % reach 140 where neither page links the other, and 16 % where one does. At 120 these are
+   * 456 logs, 11 % and 28 %; at 150 they are 360 logs, 3.9 % and 13 %.
+   */
+  private static final double LEAST_SCORE = 140;
+
+  /**
+   * The same where no failure is known and all lines that look like errors are the question: more
+   * words add up to higher scores. At 200 the own page is shown for 230 of the 720 logs, and 6.3 %
+   * of the pages that are not linked with it.
+   */
+  private static final double LEAST_SCORE_OF_LINES = 200;
 
   private final Diagnosis diagnosis;
   private final Language language;
@@ -301,19 +321,30 @@ final class Reporter {
         remedy.risks().stream().map(Risk::tag).toList());
   }
 
+  /**
+   * The pages nearest to the failing line, or to all lines that look like errors where no failure
+   * is known. Scores of one index can be compared for questions of about the same length.
+   */
   private List<Report.Suggestion> findSuggestions() {
-    String question =
-        diagnosis.errorLines().stream()
-            .map(MatchedLine::text)
-            .map(String::strip)
-            .distinct()
-            .collect(Collectors.joining("\n"));
+    Optional<FailureEvent> failure =
+        diagnosis.failure().hasFailed() ? diagnosis.failure().event() : Optional.empty();
+    String question = failure.map(FailureEvent::text).orElseGet(this::joinErrorLines);
     if (question.length() > LONGEST_QUESTION) {
       question = question.substring(question.length() - LONGEST_QUESTION);
     }
+    double least = failure.isPresent() ? LEAST_SCORE : LEAST_SCORE_OF_LINES;
     return diagnosis.index().pages().searchPages(question, language, MOST_SUGGESTIONS).stream()
+        .filter(hit -> hit.score() >= least)
         .map((PageHit hit) -> toSuggestion(hit))
         .toList();
+  }
+
+  private String joinErrorLines() {
+    return diagnosis.errorLines().stream()
+        .map(MatchedLine::text)
+        .map(String::strip)
+        .distinct()
+        .collect(Collectors.joining("\n"));
   }
 
   private Report.Suggestion toSuggestion(PageHit hit) {

@@ -53,7 +53,18 @@ final class RequiredLiterals {
     if (branches.size() == 1) {
       return branches.getFirst();
     }
-    return new Part(null, requireEither(branches.stream().map(Part::requiredLiterals).toList()));
+    List<List<Set<String>>> required = branches.stream().map(Part::requiredLiterals).toList();
+    List<Set<String>> sets = new ArrayList<>(requireEither(required));
+    // loss.: .nan|oss=nan: the longest of the first is loss, which stands everywhere; the last of
+    // both is rare.
+    requireEither(required.stream().map(RequiredLiterals::lastOnly).toList()).stream()
+        .filter(set -> !sets.contains(set))
+        .forEach(sets::add);
+    return new Part(null, sets);
+  }
+
+  private static List<Set<String>> lastOnly(List<Set<String>> sets) {
+    return sets.isEmpty() ? sets : List.of(sets.getLast());
   }
 
   /** What is required where one of several things has to hold, by the requirements of each. */
@@ -95,6 +106,11 @@ final class RequiredLiterals {
         continue;
       }
       whole = false;
+      if (repeat == Repeat.SOME && atom.exact() != null) {
+        // torch +2 holds "torch ".
+        flushExact(exact.append(atom.exact()), sets);
+        continue;
+      }
       flushExact(exact, sets);
       if (repeat != Repeat.MAYBE) {
         sets.addAll(atom.requiredLiterals());

@@ -142,6 +142,8 @@ class SignatureParserTests {
         "a{0,3}literal § literal",
         "[xyz]+needle.*haystack § haystack",
         "(?:one (?:deep|down) inside) § deep,down",
+        "(?:loss: [a-z]+ error|loss=overflow) § ~ error,loss=overflow~",
+        "a torch +[0-9] § ~a torch ~",
       })
   void aRegularExpressionStatesItsLiterals(String regex, String literals) throws PatternException {
     assertThat(RegexPattern.compile(regex, false).requiredLiterals())
@@ -150,6 +152,8 @@ class SignatureParserTests {
 
   @Test
   void requiredLiteralsAreReallyRequired() {
+    assertThat(RequiredLiterals.fromRegex("loss.: .nan|oss=nan"))
+        .containsExactly(java.util.Set.of("loss", "oss=nan"), java.util.Set.of("nan", "oss=nan"));
     assertThat(RequiredLiterals.fromRegex("needle|other")).hasSize(1);
     assertThat(RequiredLiterals.fromRegex("(needle)?")).isEmpty();
     assertThat(RequiredLiterals.fromRegex("(needle)*x")).isEqualTo(List.of(java.util.Set.of("x")));
