@@ -246,8 +246,11 @@ try:
     warnings.showwarning = lambda message, *rest, **more: say("warning", message)
     import torch
 except Exception as e:
-    say("torch", "not importable")
-    failed("torch_import", e)
+    if isinstance(e, ImportError) and e.name == "torch":
+        say("torch", "not installed")
+    else:
+        say("torch", "not importable")
+        failed("torch_import", e)
     sys.exit(0)
 say("torch", torch.__version__)
 say("cuda", torch.version.cuda or "none")
@@ -367,7 +370,7 @@ gpu_section() {
     told "$room/gpus"
     told "$room/gpus.err"
   else
-    say "nvidia_smi: not found"
+    say "nvidia_smi: not on the PATH"
   fi
   if succeeded capability; then
     while IFS= read -r row; do

@@ -65,14 +65,22 @@ final class DiagnoseCommand implements Callable<Integer> {
     return diagnosis.isDiagnosed() ? 0 : 1;
   }
 
+  /** What went wrong with which file; the system's own messages name it already. */
+  private static String nameOnce(List<String> names, IOException e) {
+    String message = String.valueOf(e.getMessage());
+    boolean named =
+        message.startsWith("standard input: ")
+            || names.stream().anyMatch(name -> message.startsWith(name + ": "));
+    return named ? message : String.join(", ", names) + ": " + message;
+  }
+
   private Diagnosis diagnose(List<String> names) {
     try (GivenFiles given = GivenFiles.openFiles(names, streams.in());
         TerminalProgress progress = new TerminalProgress(streams.err())) {
       Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(LocalContent.openCatalogue()));
       return diagnoser.diagnose(given, Long.MAX_VALUE, progress);
     } catch (IOException e) {
-      throw new CommandFailedException(
-          "cannot read " + String.join(", ", names) + ": " + e.getMessage(), e);
+      throw new CommandFailedException("cannot read " + nameOnce(names, e), e);
     }
   }
 }

@@ -192,8 +192,8 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     String file = name.equals(STANDARD_INPUT) ? "standard input" : name;
     return switch (content) {
       case TEXT, ARCHIVE -> content;
-      case BINARY -> throw new IOException(file + " is not text");
-      case BROKEN_GZIP -> throw new IOException(file + " is gzip that cannot be unpacked");
+      case BINARY -> throw new IOException(file + ": not text");
+      case BROKEN_GZIP -> throw new IOException(file + ": gzip that cannot be unpacked");
     };
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public record MachineReport(String verdict, String title, List<SetUp> setUps) {
   private static final String MARK = "collect";
   private static final int MOST_MODELS = 4;
+
+  /** What the script writes where there is no nvidia-smi; the second until edition 2. */
+  private static final Set<String> NO_COMMAND = Set.of("not on the PATH", "not found");
 
   /** The list cannot be changed. */
   public MachineReport {
@@ -83,10 +87,33 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
             .sorted(Comparator.comparingInt(one -> severityOf(one.outcome())))
             .toList();
     Verdict.Outcome worst = judged.getFirst().outcome();
+    if (worst == Verdict.Outcome.UNKNOWN && lacksDriver(facts)) {
+      return withoutDriver(torch, Phrases.of(language));
+    }
     return new MachineReport(
         worst.tag(),
         Phrases.of(language).say("machine." + worst.tag()),
         judged.stream().map(Judged::setUp).toList());
+  }
+
+  /** Whether the script looked for a driver and found none. */
+  private static boolean lacksDriver(Facts facts) {
+    return facts.values("driver").isEmpty()
+        && facts.values("nvidia_smi").stream().anyMatch(NO_COMMAND::contains);
+  }
+
+  /** What cannot be judged because it is not there; there is nothing to ask the reader for. */
+  private static MachineReport withoutDriver(Optional<String> torch, Phrases phrases) {
+    List<String> reasons = new ArrayList<>(List.of(phrases.say("machine.why.driver")));
+    if (torch.isEmpty()) {
+      reasons.add(phrases.say("machine.why.torch"));
+    }
+    String title = torch.isEmpty() ? "machine.absent.both" : "machine.absent.driver";
+    String unknown = Verdict.Outcome.UNKNOWN.tag();
+    return new MachineReport(
+        unknown,
+        phrases.say(title),
+        List.of(new SetUp(null, null, torch.orElse(null), unknown, reasons, List.of(), List.of())));
   }
 
   /** A set-up as the log states it. */

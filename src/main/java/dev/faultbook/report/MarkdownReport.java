@@ -62,7 +62,8 @@ public final class MarkdownReport {
       if (found.rank() == 1 && diagnosed) {
         writeLead(found);
       } else {
-        out.append("\n- ").append(phrases.say("role." + found.role())).append(colon());
+        out.append("\n- ").append(phrases.say("role." + report.partOf(found)));
+        out.append(colon());
         writeLink(found.title(), found);
       }
     }

@@ -38,6 +38,16 @@ public record Report(
     @JsonUnwrapped Address address) {
 
   /**
+   * What a finding is called, as the end of a message key: its role, but {@code apart} for a
+   * consequence of which nothing that was found is the cause.
+   */
+  public String partOf(Found finding) {
+    boolean explained =
+        findings().stream().anyMatch(other -> other.explains().contains(finding.entry()));
+    return finding.role().equals("consequence") && !explained ? "apart" : finding.role();
+  }
+
+  /**
    * What became of the job.
    *
    * @param verdict {@code diagnosed}, {@code healthy} or {@code no_match}
@@ -463,8 +473,9 @@ public record Report(
    * A remedy.
    *
    * @param title what to do
-   * @param text the same with its explanation, Markdown
-   * @param explanation what to know about it, Markdown; empty when the title says it all
+   * @param text the same with its explanation, Markdown without links
+   * @param explanation what to know about it, Markdown; empty when the title says it all; links to
+   *     entries are addresses such as {@code /entries/cuda-out-of-memory}
    * @param command the command, filled with what the log says
    * @param risks {@code safe}, {@code restart}, {@code root}, {@code reboot}
    */

@@ -315,8 +315,8 @@ final class Reporter {
     String text = PageTemplate.fill(remedy.text(), values);
     return new Report.Fix(
         title,
-        text.isEmpty() ? title : title + ". " + text,
-        text,
+        text.isEmpty() ? title : title + ". " + PlainLinks.plainText(text),
+        PlainLinks.withAddresses(text),
         remedy.command().fill(values),
         remedy.risks().stream().map(Risk::tag).toList());
   }

@@ -212,7 +212,7 @@ public final class TextReport {
     writeCommand(fix.command());
     if (fix.command().isEmpty()) {
       // Without a command the explanation is all that there is to follow.
-      fix.explanation()
+      PlainLinks.plainText(fix.explanation())
           .lines()
           .map(String::strip)
           .filter(text -> !text.isEmpty())
@@ -227,7 +227,7 @@ public final class TextReport {
 
   private void writeFollower(Report.Found finding) {
     out.writeBlank();
-    writePhrase("text.follow." + finding.role(), finding.title());
+    writePhrase("text.follow." + report.partOf(finding), finding.title());
     out.writeWrapped("  ", finding.because());
     writeEvidence(finding.evidence().stream().limit(1).toList());
     out.writeLine("  " + base + finding.url());

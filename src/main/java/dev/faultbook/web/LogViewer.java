@@ -32,6 +32,13 @@ final class LogViewer {
 
   private static final int FOLD_ALIKE_FROM = 3;
   private static final int MOST_LINES = 1500;
+
+  /** Most lines of a log that is not shown whole: about ten screens. */
+  private static final int MOST_TELLING = 400;
+
+  /** Facts whose lines are shown; the panel beside folds the others too. */
+  private static final int MOST_FACTS = 12;
+
   private static final int MOST_CHARS = 400_000;
   private static final int LONGEST_LINE = 2000;
 
@@ -99,9 +106,8 @@ final class LogViewer {
     report.log().errorLines().forEach(l -> wantLines(l.line() - AROUND, l.line() + AROUND));
     wantLines(lines - 5, lines);
     report.findings().forEach(this::wantRemaining);
-    report
-        .factLines()
-        .values()
+    report.factLines().values().stream()
+        .limit(MOST_FACTS)
         .forEach(list -> list.stream().limit(2).forEach(n -> wantLines(n, n)));
     if (whole) {
       wantLines(1, lines);
@@ -120,7 +126,7 @@ final class LogViewer {
 
   private void wantLines(long from, long to) {
     for (long n = Math.max(1, from); n <= Math.min(lines, to); n++) {
-      if (wanted.size() >= MOST_LINES) {
+      if (wanted.size() >= (whole ? MOST_LINES : MOST_TELLING)) {
         return;
       }
       wanted.put(n, true);

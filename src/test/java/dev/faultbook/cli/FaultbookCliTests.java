@@ -269,7 +269,7 @@ class FaultbookCliTests {
     Path broken = Files.write(folder.resolve("x.gz"), new byte[] {0x1f, (byte) 0x8b, 1, 2, 3});
     assertThat(run("", "diagnose", broken.toString())).contains(2);
     assertThat(err.toString(UTF_8))
-        .contains("noise is not text", "standard input is not text", "cannot be unpacked");
+        .contains("noise: not text", "standard input: not text", "cannot be unpacked");
   }
 
   @Test

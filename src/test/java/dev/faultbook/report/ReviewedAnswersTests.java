@@ -1,0 +1,181 @@
+package dev.faultbook.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.language.Language;
+import dev.faultbook.search.KnowledgeIndex;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers of the shipped content that a reviewer found wrong; each test names what was wrong. */
+class ReviewedAnswersTests {
+  private static final Diagnoser DIAGNOSER =
+      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+
+  private static Report answer(String log) {
+    return Report.fromDiagnosis(
+        DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8)), Language.EN);
+  }
+
+  private static String text(String log) {
+    return TextReport.toText(answer(log), Language.EN, "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"11040", "10010"})
+  void anOldDriverIsNotAnsweredWithTheNewestBuild(String version) {
+    Report.Found found =
+        answer(
+                "RuntimeError: The NVIDIA driver on your system is too old (found version "
+                    + version
+                    + "). Please update your GPU driver\n")
+            .findings()
+            .getFirst();
+    assertThat(found.entry()).isEqualTo("driver-too-old");
+    assertThat(found.remedies().getFirst().command()).doesNotContain("cu12", "cu13");
+  }
+
+  @Test
+  void noBuildIsOfferedFirstForACardThatNoneServes() {
+    Report.Found found =
+        answer(
+                """
+                UserWarning:
+                    Found GPU0 GeForce 610M which is of cuda capability 2.1.
+                    PyTorch no longer supports this GPU because it is too old.
+                error = 48: no kernel image is available for execution on the device
+                """)
+            .findings()
+            .getFirst();
+    assertThat(found.entry()).isEqualTo("arch-not-in-build");
+    assertThat(found.remedies().getFirst().title()).startsWith("Below compute capability 3.7");
+    assertThat(found.remedies().getFirst().command()).doesNotContain("pip install");
+  }
+
+  @Test
+  void aPageMakesNoClaimsAboutALogThatWasNotGiven() {
+    for (Map.Entry<String, byte[]> file : TestContent.shipped().files().entrySet()) {
+      if (file.getKey().endsWith(".md")) {
+        assertThat(new String(file.getValue(), StandardCharsets.UTF_8).lines())
+            .describedAs(file.getKey())
+            .noneMatch(
+                line ->
+                    line.contains("{{")
+                        && List.of("his log", "our log", "这份日志", "你的日志").stream()
+                            .anyMatch(line::contains));
+      }
+    }
+  }
+
+  @Test
+  void recognisedHarmlessLinesAreAHealthyLog() {
+    String log =
+        """
+        W1119 06:35:34.032000 140382041907392 torch/distributed/run.py:779] Setting OMP_NUM_THREADS \
+        environment variable for each process to be 1 in default
+        node1:146:146 [0] NCCL INFO NET/Plugin : dlerror=libnccl-net.so: cannot open shared object \
+        file: No such file or directory No plugin found (libnccl-net.so), using internal implementation
+        training finished
+        """;
+    assertThat(answer(log).verdict()).isEqualTo("healthy");
+    assertThat(text(log)).startsWith("HEALTHY").doesNotContain("NO MATCH");
+  }
+
+  @Test
+  void remediesOfTheRestAnswerHoldNoLinksOfPages() {
+    String log =
+        "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling cublasCreate\n";
+    assertThat(answer(log).findings().getFirst().remedies())
+        .isNotEmpty()
+        .allSatisfy(fix -> assertThat(fix.text()).doesNotContain("](", "\n\n\n"))
+        .allSatisfy(fix -> assertThat(fix.explanation()).doesNotContain("(entry:", "\n\n\n"))
+        .anySatisfy(fix -> assertThat(fix.text()).contains("out of memory (/entries/"))
+        .anySatisfy(fix -> assertThat(fix.explanation()).contains("[out of memory](/entries/"));
+  }
+
+  @Test
+  void linksAreToldFromBracketsAndCode() {
+    assertThat(
+            PlainLinks.plainText("`a[i](x)`, b[0] and [see `this`](entry:x)\n\n\n\nthen [it](u)"))
+        .isEqualTo("`a[i](x)`, b[0] and see `this` (/entries/x)\n\nthen it (u)");
+    assertThat(PlainLinks.plainText("[open](no end")).isEqualTo("[open](no end");
+  }
+
+  @Test
+  void whatNothingExplainsIsNotCalledAConsequence() {
+    String log =
+        """
+        node:174:239 [0] enqueue.cc:802 NCCL WARN Cuda failure 'API call is not supported in the \
+        installed CUDA driver'
+        node:174:239 [0] misc/argcheck.cc:39 NCCL WARN Broadcast : invalid root 0 (root should be \
+        in the 0..-1 range)
+        """;
+    assertThat(text(log))
+        .contains("ALSO FOUND, CAUSE UNKNOWN  NCCL refuses a call")
+        .doesNotContain("CONSEQUENCE  NCCL refuses a call");
+    assertThat(MarkdownReport.toMarkdown(answer(log), Language.EN, ""))
+        .contains("Also found, cause unknown: [NCCL refuses a call");
+  }
+
+  @Test
+  void timeOutsThatFollowEachOtherAreNoClocksThatDiffer() {
+    StringBuilder log = new StringBuilder();
+    for (int step = 0; step < 30; step++) {
+      for (int rank = 0; rank < 3; rank++) {
+        log.append(
+            "[rank%d]: 2026-11-21 03:%02d:00,000 INFO step %d%n".formatted(rank, step, step));
+      }
+    }
+    for (int rank = 0; rank < 3; rank++) {
+      log.append(
+          ("[rank%d]:[E1121 04:10:0%d.204117801 ProcessGroupNCCL.cpp:616] [Rank %d] Watchdog caught"
+                  + " collective operation timeout: WorkNCCL(SeqNum=911, OpType=ALLREDUCE) ran for"
+                  + " 1800077 milliseconds before timing out.%n")
+              .formatted(rank, 4 * rank, rank));
+    }
+    assertThat(answer(log.toString()).ranks().clocks()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HIP error: invalid device function, arch-not-in-build",
+    "CUDA error: cudaErrorAssertMapFailed, device-side-assert"
+  })
+  void wordsOfAnotherErrorProveNothing(String line, String entry) {
+    assertThat(answer(line + "\n").findings())
+        .extracting(Report.Found::entry)
+        .doesNotContain(entry);
+  }
+
+  @Test
+  void aMachineWithoutADriverIsNotAskedForItsDriver() {
+    Report report =
+        answer(
+            """
+            # faultbook collect 1
+
+            == gpu ==
+            nvidia_smi: not on the PATH
+
+            == pytorch ==
+            python: 3.11.7
+            torch: not installed
+
+            == kernel ==
+            kernel_lines: 0 of the NVIDIA driver
+            """);
+    assertThat(report.machine().title())
+        .isEqualTo("No NVIDIA driver and no usable PyTorch on this machine");
+    assertThat(report.machine().setUps().getFirst().remedies()).isEmpty();
+    assertThat(report.failure()).isNull();
+    assertThat(report.findings()).isEmpty();
+  }
+}

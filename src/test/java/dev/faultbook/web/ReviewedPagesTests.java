@@ -1,0 +1,185 @@
+package dev.faultbook.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import dev.faultbook.TestClient;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.SpringBootTest;
+
+/** Pages that a reviewer found wrong; each test names what was wrong. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = TestClient.CONTENT)
+class ReviewedPagesTests extends InChromium {
+  private static final String HTML = "text/html,*/*";
+
+  private TestClient doors;
+
+  @BeforeEach
+  void open() {
+    doors = new TestClient(port);
+  }
+
+  private String paste(String log) {
+    return doors
+        .post(
+            "/",
+            TestClient.form("b", "log", log.getBytes(StandardCharsets.UTF_8)),
+            "Content-Type",
+            "multipart/form-data; boundary=b",
+            "Accept",
+            HTML)
+        .body();
+  }
+
+  private static String plain(String page) {
+    return page.replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void aLogAndAMarkdownAreSetInFixedWidth() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      assertThat(fontOf(page, "#log")).contains("mono");
+      page.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
+      page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
+      assertThat(fontOf(page, "#ticket")).contains("mono");
+    }
+  }
+
+  private static String fontOf(Page page, String selector) {
+    return page.evaluate("s => getComputedStyle(document.querySelector(s)).fontFamily", selector)
+        .toString();
+  }
+
+  @Test
+  void theRefusalOfABinaryNamesTheArchivesThatAreRead() {
+    String page = paste("\u0000\u0001\u0002\u0003".repeat(500));
+    assertThat(page).contains("This is not a text file", ".zip, .tar or .tar.gz");
+    assertThat(page).doesNotContain("have to be unpacked first");
+  }
+
+  @Test
+  void oneLineIsNotSeveralLines() {
+    String page = plain(paste("RuntimeError: something that nobody knows"));
+    assertThat(page).contains("1 line ·").doesNotContain("1 lines");
+  }
+
+  @Test
+  void evidenceThatIsNotMarkedIsCounted() {
+    String log = new String(TestClient.log(), StandardCharsets.UTF_8);
+    assertThat(plain(paste(log.repeat(60)))).contains("more such lines are not marked");
+  }
+
+  @Test
+  void theNumberOfMatchesIsNotCutOff() {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 8079; i++) {
+      log.append("step ").append(i).append(" loss 2.5\n");
+    }
+    try (BrowserContext context = chromium.context(390, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      page.locator("#log").fill(log.toString());
+      page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
+      page.locator("#lookup").fill("loss");
+      page.locator("#lookup").press("Enter");
+      page.waitForFunction("document.getElementById('found').textContent.includes('of 8,079')");
+      assertThat(
+              page.evaluate(
+                  """
+                  () => {
+                    const found = document.getElementById('found');
+                    const box = found.getBoundingClientRect();
+                    return found.scrollWidth <= found.clientWidth && box.right <= innerWidth;
+                  }
+                  """))
+          .isEqualTo(true);
+    }
+  }
+
+  @Test
+  void noPageIsWiderThanANarrowPhoneAndNoLandmarkHasTheNameOfAnother() {
+    List<String> wrong = new ArrayList<>();
+    try (BrowserContext context = chromium.context(320, "en", "light", true)) {
+      Page page = context.newPage();
+      for (Map.Entry<String, String> kind : PageKinds.addresses().entrySet()) {
+        page.navigate(at(kind.getValue()));
+        collectFaults(page, kind.getKey(), wrong);
+      }
+      for (Map.Entry<String, byte[]> log : PageKinds.logs().entrySet()) {
+        page.navigate(at("/"));
+        page.locator("#log").fill(new String(log.getValue(), StandardCharsets.UTF_8));
+        page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
+        collectFaults(page, log.getKey(), wrong);
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static void collectFaults(Page page, String name, List<String> wrong) {
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
+    int width = (int) page.evaluate("document.documentElement.scrollWidth");
+    if (width > 320) {
+      wrong.add(name + " is " + width + " px wide");
+    }
+    long named =
+        ((Number)
+                page.evaluate(
+                    """
+                    () => {
+                      const names = [...document.querySelectorAll('[role=search], search')]
+                          .map(form => form.getAttribute('aria-label') ?? '');
+                      return names.length - new Set(names).size;
+                    }
+                    """))
+            .longValue();
+    if (named > 0) {
+      wrong.add(name + " has search landmarks of one name");
+    }
+  }
+
+  @Test
+  void aLineHasOneNumberOnThePage() {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 2731; i++) {
+      log.append("step ").append(i).append(" loss 2.5\n");
+    }
+    log.append(new String(TestClient.log(), StandardCharsets.UTF_8));
+    String page = plain(paste(log.toString()));
+    assertThat(page).contains("2735").doesNotContain("line 2,7", "lines 2,7");
+    byte[] good = log.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] bad = (log + "stopped here\n").getBytes(StandardCharsets.UTF_8);
+    String compared = plain(PageKinds.compare(doors, List.of(good, bad), "en").body());
+    assertThat(compared).contains("stopped here").doesNotContain("line 2,7");
+  }
+
+  @Test
+  void differencesAndLinesOfALongLogEnd() {
+    StringBuilder log = new StringBuilder();
+    for (int variable = 0; variable < 90; variable++) {
+      for (int rank = 0; rank < 16; rank++) {
+        log.append(
+            "node%d:10%d:10%d [%d] NCCL INFO NCCL_SETTING_%s set by environment to %d%n"
+                .formatted(rank / 8, rank, rank, rank % 8, letters(variable), variable + rank));
+      }
+    }
+    String page = paste(log.toString());
+    assertThat(page.split("<div class=\"ln\"", -1).length - 1).isLessThanOrEqualTo(400);
+    int facts = page.indexOf("<dl class=\"facts\">");
+    String open = page.substring(facts, page.indexOf("</dl>", facts));
+    assertThat(open.split("<dt", -1).length - 1).isLessThanOrEqualTo(12);
+  }
+
+  private static String letters(int number) {
+    return "" + (char) ('A' + number / 26) + (char) ('A' + number % 26);
+  }
+}
