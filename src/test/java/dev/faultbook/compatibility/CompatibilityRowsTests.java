@@ -291,11 +291,7 @@ class CompatibilityRowsTests {
       Verdict verdict = ask("compute capability " + row[0], null, null);
       assertThat(EN.describeStatement(verdict.layers().get(1).text()))
           .isEqualTo(
-              "It comes with the build of PyTorch. Code for "
-                  + row[0]
-                  + " needs CUDA "
-                  + range
-                  + ".");
+              "It comes with the PyTorch build. Code for " + row[0] + " needs CUDA " + range + ".");
       reached(verdict, architecture, row[0] + ": CUDA " + range);
     }
   }
@@ -315,7 +311,10 @@ class CompatibilityRowsTests {
                 .filter(r -> r.release().text().equals(row[0]))
                 .findFirst()
                 .orElseThrow();
-        reached(verdict, release, "PyPI gives " + row[2] + " for PyTorch " + row[0]);
+        reached(
+            verdict,
+            release,
+            "On Linux x86_64, PyPI's PyTorch " + row[0] + " is the " + row[2] + " build");
       }
       Verdict next = ask("H100", "580.65.06", row[0] + "." + patches);
       assertThat(next.outcome()).isEqualTo(Outcome.UNKNOWN);
@@ -484,11 +483,11 @@ class CompatibilityRowsTests {
         "GeForce RTX 9090 | 580.65.06 | 2.8.0 | RTX 9090",
         "Instinct MI300X | 580.65.06 | 2.8.0 | MI300X",
         "H100 | twenty | 2.8.0 | “twenty” is not a driver version",
-        "H100 | 12.8 | 2.8.0 | “12.8” looks like a version of CUDA",
+        "H100 | 12.8 | 2.8.0 | “12.8” looks like a CUDA version",
         "H100 | 580.65.06 | 1.11.0 | 1.11.0",
         "H100 | 580.65.06 | 9.9.9 | 9.9.9",
-        "H100 | 580.65.06 | 2.8.0+cu140 | no build “cu140”",
-        "H100 | 580.65.06 | 2.8.0+cu118 | no build “cu118”",
+        "H100 | 580.65.06 | 2.8.0+cu140 | no “cu140” build",
+        "H100 | 580.65.06 | 2.8.0+cu118 | no “cu118” build",
       })
   void theReasonNamesWhatIsUnknown(String gpu, String driver, String torch, String says) {
     Verdict verdict = ask(gpu, driver, torch);

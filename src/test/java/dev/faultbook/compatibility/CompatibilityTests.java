@@ -93,8 +93,8 @@ class CompatibilityTests {
         "GH200 480GB | 535.54.03 | 2.5.1+cu124 | ok | has code for 9.0",
         "NVIDIA GB10 | 580.95.05 | 2.9.1+cu130 | unknown | ARM build",
         "DGX Spark | 580.95.05 | 2.14.1+cu130 | ok | has code for 12.0",
-        "Jetson AGX Orin | | 2.14.1+cu130 | unknown | no machine code for 8.7, and nobody has"
-            + " verified",
+        "Jetson AGX Orin | | 2.14.1+cu130 | unknown | no machine code for 8.7; whether it has"
+            + " PTX",
         "Jetson AGX Orin | 580.00 | 2.14.1+cu132 | unknown | JetPack",
         "Jetson T5000 | | 2.14.1+cu130 | unknown | Not given: the driver",
         "Jetson Nano | | 2.14.1+cu126 | arch-not-in-build | TORCH_CUDA_ARCH_LIST=5.3",
@@ -134,21 +134,21 @@ class CompatibilityTests {
         "NVIDIA GeForce ... | 570.26 | 2.7.1 | is cut",
         "MI300X | 570.26 | 2.7.1 | is not in the tables",
         "GPU | 570.26 | 2.7.1 | is not in the tables",
-        "H100 | 12.4 | 2.7.1 | looks like a version of CUDA",
+        "H100 | 12.4 | 2.7.1 | looks like a CUDA version",
         "H100 | new | 2.7.1 | is not a driver version",
         "H100 | 525 | 2.7.1 | not precise enough",
         "H100 | | 2.7.1 | Not given: the driver",
         "| 570.26 | 2.7.1 | Not given: the GPU",
-        "H100 | 570.26 | | Not given: the version of PyTorch",
+        "H100 | 570.26 | | Not given: the PyTorch version",
         "H100 | 570.26 | 2.9.0.dev20250801+cu128 | not a release",
         "H100 | 570.26 | 2.6.0a0+git1234 | not a release",
         "H100 | 570.26 | 2.8.0rc3 | not a release",
         "H100 | 570.26 | 2.7.9 | is not in the tables",
         "H100 | 570.26 | 3.0.0+cu140 | is not in the tables",
-        "H100 | 570.26 | 2.7.1+cu999 | no build “cu999”",
-        "H100 | 570.26 | 2.7.1+rocm6.3 | no build “rocm6.3”",
-        "H100 | 570.26 | latest | is not a version of PyTorch",
-        "| | | Not given: the GPU, the driver, the version of PyTorch",
+        "H100 | 570.26 | 2.7.1+cu999 | no “cu999” build",
+        "H100 | 570.26 | 2.7.1+rocm6.3 | no “rocm6.3” build",
+        "H100 | 570.26 | latest | is not a PyTorch version",
+        "| | | Not given: the GPU, the driver, the PyTorch version",
       })
   void whatIsNotKnownIsSaid(String gpu, String driver, String torch, String says) {
     Verdict verdict = ask(gpu, driver, torch);

@@ -162,7 +162,7 @@ class CollectScriptTests {
         .containsEntry("cudnn", List.of("9.7.1"))
         .containsKeys("compute_capability", "driver_cuda", "cuda", "python", "interfaces");
     assertThat(TextReport.toText(report, Language.EN, ""))
-        .startsWith("MACHINE  GPU, driver and PyTorch of this machine are compatible\n")
+        .startsWith("MACHINE  This machine's GPU, driver and PyTorch are compatible\n")
         .contains("None of the collected lines is a known fault.", "  driver  570.124.06\n")
         .doesNotContain("NO MATCH", "look like errors");
   }
@@ -269,7 +269,7 @@ class CollectScriptTests {
     assertThat(TextReport.toText(report, Language.EN, ""))
         .startsWith("ROOT CAUSE")
         .contains(
-            "MACHINE  The PyTorch of this machine has no code for its GPU", "+cu128\" --index-url");
+            "MACHINE  This machine's PyTorch has no code for its GPU", "+cu128\" --index-url");
     machine("NVIDIA H100 PCIe", "470.57.02", "9.0", "11.4", "2.7.1+cu128", "ok");
     assertThat(
             report(run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL)))
