@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  *
  * <p>The installed release stays, in the build that is installed if that runs, else in another one.
  * A newer release is chosen only when no build of the installed one runs on the GPUs, and an older
- * one only when no newer does. Whatever differs from what is there is said in a note.
+ * one only when no newer does. Whatever differs from what is there is said in a note. Where no
+ * PyTorch is stated and the driver by its CUDA alone, the newest that it carries is taken.
  */
 final class NeedsFinder {
   private static final int LEAST_DRIVER = 100;
@@ -62,7 +63,8 @@ final class NeedsFinder {
     }
     List<SetUp> running = findRunning(devices.get());
     Optional<Release> installed = torch.flatMap(TorchName::release);
-    Optional<SetUp> chosen = installed.flatMap(release -> chooseSetUp(release, running));
+    Optional<SetUp> chosen =
+        installed.flatMap(release -> chooseSetUp(release, running)).or(() -> findNewest(running));
     Optional<SetUp> kept =
         installed.flatMap(
             release -> running.stream().filter(s -> isInstalled(s, release)).findFirst());
@@ -139,6 +141,18 @@ final class NeedsFinder {
     return one.driver().isAtLeast(other.driver()) ? one : other;
   }
 
+  /**
+   * The newest that the driver carries, where nothing is stated but the driver's CUDA: {@code The
+   * NVIDIA driver on your system is too old (found version 11040)}.
+   */
+  private Optional<SetUp> findNewest(List<SetUp> running) {
+    boolean driverAlone =
+        stated.torch().isEmpty() && stated.driver().isEmpty() && driver.isPresent();
+    return running.stream()
+        .filter(setUp -> driverAlone && hasDriver(setUp))
+        .max(byRelease().thenComparing(preferred().reversed()));
+  }
+
   private Optional<SetUp> chooseSetUp(Release installed, List<SetUp> running) {
     List<SetUp> same = running.stream().filter(s -> s.release() == installed).toList();
     if (!same.isEmpty()) {
@@ -196,7 +210,7 @@ final class NeedsFinder {
   }
 
   private Optional<SetUpNeeds.Install> describeInstall(SetUp setUp, List<SetUp> running) {
-    Release installed = torch.flatMap(TorchName::release).orElseThrow();
+    Release installed = torch.flatMap(TorchName::release).orElse(setUp.release());
     Version version = versionToInstall(setUp, installed);
     List<Statement> notes = new ArrayList<>();
     if (isNewer(setUp, installed)) {

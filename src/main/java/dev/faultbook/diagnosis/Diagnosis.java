@@ -107,9 +107,17 @@ public record Diagnosis(
       return Conclusion.DIAGNOSED;
     }
     boolean recognised = !findings.isEmpty() || failure.countHandled() > 0;
-    return recognised && !failure.hasFailed() && !codes.hardwareFault()
+    return recognised && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
         ? Conclusion.HEALTHY
         : Conclusion.NO_MATCH;
+  }
+
+  /** Whether what looks like the failure, in an excerpt of a few lines, is known to be harmless. */
+  private boolean isHarmless() {
+    return findings.stream()
+        .filter(finding -> finding.role() == Role.HARMLESS)
+        .flatMap(finding -> finding.evidence().stream())
+        .anyMatch(evidence -> failure.coversLine(evidence.line()));
   }
 
   /** The entry of the first finding that the failing line supports; empty when none explains it. */

@@ -125,6 +125,12 @@ final class RetryAdvisor {
   }
 
   private static RetryAdvice ofException(FailureEvent event) {
+    // Somebody pressed Ctrl-C, or a launcher sent SIGINT.
+    if (event.failure() instanceof Failure.UncaughtException e
+        && "KeyboardInterrupt".equals(e.type())) {
+      return structuralAdvice(
+          Retry.Verdict.MAY_RECOVER, Retry.Action.NONE, RetryAdvice.Case.CANCELLED);
+    }
     return event.raisedIn() == null && event.ownFrame() != null
         ? structuralAdvice(
             Retry.Verdict.WILL_FAIL_AGAIN, Retry.Action.FIX_PROGRAM, RetryAdvice.Case.OWN_EXCEPTION)

@@ -26,6 +26,15 @@ public final class FailureText {
    * the failure; where there is none, of the first line that proves the answer.
    */
   public List<String> whoFailed(Report report) {
+    RankReport.First first = report.ranks() == null ? null : report.ranks().first();
+    if (first != null && first.line() == 0) {
+      // The lines that prove the answer are of ranks that waited.
+      return Stream.of(
+              phrases.say("failure.missing", String.valueOf(first.rank())),
+              waitingText(report.ranks()))
+          .filter(Objects::nonNull)
+          .toList();
+    }
     FailureReport.Place place = report.failure() == null ? null : report.failure().where();
     List<Report.Line> proof =
         report.findings().isEmpty() ? List.of() : report.findings().getFirst().evidence();

@@ -8,6 +8,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.language.Language;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -481,10 +482,12 @@ public record Report(
    */
   public record Fix(
       String title, String text, String explanation, String command, List<String> risks) {
-    /** Whether it only looks: it is safe while the job runs, and asks nothing else. */
+    private static final Set<String> CHECKS = Set.of("safe", "root");
+
+    /** Whether it only looks: it is safe while the job runs, and asks for root at most. */
     @JsonIgnore
     public boolean isCheck() {
-      return risks.equals(List.of("safe"));
+      return risks.contains("safe") && CHECKS.containsAll(risks);
     }
 
     /** A report that was saved before there were explanations has them in its text only. */

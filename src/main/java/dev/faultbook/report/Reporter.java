@@ -8,6 +8,7 @@ import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
+import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Evidence;
 import dev.faultbook.diagnosis.Finding;
@@ -88,12 +89,13 @@ final class Reporter {
 
   Report buildReport() {
     boolean diagnosed = diagnosis.isDiagnosed();
+    boolean healthy = diagnosis.conclusion() == Conclusion.HEALTHY;
     MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
     return new Report(
         new Report.Ending(
             diagnosis.conclusion().tag(),
-            FailureReport.fromDiagnosis(diagnosis),
-            RetryReport.fromDiagnosis(diagnosis, places, language)),
+            healthy ? null : FailureReport.fromDiagnosis(diagnosis),
+            healthy ? null : RetryReport.fromDiagnosis(diagnosis, places, language)),
         new Report.Answer(
             CodeReport.fromDiagnosis(diagnosis, places, language), toFindings(), ruledOut()),
         new Report.NextSteps(

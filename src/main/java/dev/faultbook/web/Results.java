@@ -103,7 +103,8 @@ class Results {
     }
     FailureReport failure = report.failure();
     if (failure == null) {
-      return phrases.say("nomatch.title");
+      boolean clean = report.log().errorLines().isEmpty();
+      return phrases.say(clean ? "nomatch.clean" : "nomatch.title");
     }
     if (failure.type() != null) {
       return phrases.say("nomatch.exception", failure.type());

@@ -41,6 +41,10 @@ class ReviewedAnswersTests {
             .getFirst();
     assertThat(found.entry()).isEqualTo("driver-too-old");
     assertThat(found.remedies().getFirst().command()).doesNotContain("cu12", "cu13");
+    if (version.equals("11040")) {
+      // CUDA 11.4: the last release with a build for CUDA 11.
+      assertThat(found.remedies().getFirst().command()).contains("\"torch==2.7.1+cu118\"");
+    }
   }
 
   @Test
@@ -87,6 +91,40 @@ class ReviewedAnswersTests {
         """;
     assertThat(answer(log).verdict()).isEqualTo("healthy");
     assertThat(text(log)).startsWith("HEALTHY").doesNotContain("NO MATCH");
+  }
+
+  /** In an excerpt this short the line is looked at as a failure, and known to be none. */
+  @Test
+  void anExcerptOfOneHarmlessLineIsHealthyToo() {
+    Report report =
+        answer(
+            "[W1121 10:00:00.000000000 socket.cpp:697] [c10d] The client socket cannot be"
+                + " initialized to connect to [node1]:29500 (errno: 97 - Address family not"
+                + " supported by protocol).\n");
+    assertThat(report.verdict()).isEqualTo("healthy");
+    assertThat(report.failure()).isNull();
+    assertThat(report.retry()).isNull();
+  }
+
+  @Test
+  void whoPressesCtrlCNeedNotMendTheProgram() {
+    Report report =
+        answer(
+            """
+            Traceback (most recent call last):
+              File "/work/train.py", line 9, in <module>
+                main()
+            KeyboardInterrupt
+            """);
+    assertThat(report.retry().verdict()).isEqualTo("may_recover");
+    assertThat(report.retry().action()).isEqualTo("none");
+  }
+
+  @Test
+  void aStepThatOnlyLooksAsRootIsACheck() {
+    assertThat(new Report.Fix("t", "t", "t", "c", List.of("root", "safe")).isCheck()).isTrue();
+    assertThat(new Report.Fix("t", "t", "t", "c", List.of("root")).isCheck()).isFalse();
+    assertThat(new Report.Fix("t", "t", "t", "c", List.of("safe", "restart")).isCheck()).isFalse();
   }
 
   @Test

@@ -75,6 +75,16 @@ final class PageKinds {
             "Nov 20 01:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=1\n"
                 + "Nov 20 02:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=2\n"
                 + "Nov 20 03:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=3\n"));
+    all.put("result-healthy", bytes("NCCL INFO NET/Plugin: Could not find: libnccl-net.so.\n"));
+    all.put(
+        "result-ranks",
+        bytes(
+            """
+            [rank0]: 2026-11-20 03:00:01.000 INFO step 1
+            [rank1]: 2026-11-20 03:00:01.010 INFO step 1
+            [rank1]: 2026-11-20 03:00:02.000 RuntimeError: what rank 1 met
+            [rank0]: 2026-11-20 03:00:03.000 INFO step 2
+            """));
     all.put("result-empty", new byte[0]);
     return all;
   }

@@ -461,11 +461,11 @@ class PageTests {
     String page =
         html("/compatibility?gpu=RTX+5090&driver=570.124.06&torch=2.0.0%2Bcu118&lang=en").body();
     assertThat(page)
-        .contains("The build has no code for this GPU", "Install torch 2.7.0 from the cu128 index")
+        .contains("The build has no code for this GPU", "Install torch 2.7.1 from the cu128 index")
         .contains("value=\"2.0.0+cu118\"")
         .doesNotContain(" style=", "<style");
     assertThat(joined(page))
-        .contains("<code>pip install &quot;torch==2.7.0+cu128&quot; --index-url");
+        .contains("<code>pip install &quot;torch==2.7.1+cu128&quot; --index-url");
     assertThat(Pattern.compile("<li class=\"broken\">").matcher(page).results().count())
         .isEqualTo(2);
     assertThat(html("/compatibility?gpu=%3Cscript%3Ealert(1)&lang=zh").body())
@@ -498,7 +498,7 @@ class PageTests {
     String page = paste(collect.getBytes(StandardCharsets.UTF_8)).body();
     assertThat(page)
         .contains("This machine", "None of the collected lines is a known fault")
-        .contains("No NVIDIA driver on this machine")
+        .contains("<pre class=\"command\"><code><span class=\"word\">nvidia-smi</span>")
         .doesNotContain("No known fault in this log", "<dt>collect</dt>");
     for (String lang : List.of("en", "zh")) {
       assertThat(joined(html("/collect", "Cookie", "lang=" + lang).body()))
