@@ -98,16 +98,16 @@ class ReviewedPagesTests extends InChromium {
   @Test
   void theNumberOfMatchesIsNotCutOff() {
     StringBuilder log = new StringBuilder();
-    for (int i = 0; i < 8079; i++) {
+    for (int i = 0; i < 1079; i++) {
       log.append("step ").append(i).append(" loss 2.5\n");
     }
     try (BrowserContext context = chromium.context(390, "en", "light", true)) {
       Page page = context.newPage();
       page.navigate(at("/"));
-      page.locator("#log").fill(log.toString());
+      page.evaluate("text => { document.getElementById('log').value = text; }", log.toString());
       page.locator("#log").press("Control+Enter");
       page.locator("#lookup").fill("loss");
-      PlaywrightAssertions.assertThat(page.locator("#found")).containsText("of 8,079");
+      PlaywrightAssertions.assertThat(page.locator("#found")).containsText("of 1,079");
       assertThat(
               page.evaluate(
                   """
