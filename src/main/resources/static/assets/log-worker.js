@@ -329,18 +329,9 @@ const find = async ({ id, text, only }) => {
   postMessage({ id, found: Uint32Array.from(found), more: found.length >= MOST_FOUND });
 };
 
-// What is looked for while the log is still being unpacked is found once it is.
-let unpacked = Promise.resolve();
-
 onmessage = async ({ data }) => {
   try {
-    if (data.do === "open") {
-      unpacked = open(data);
-    }
-    await unpacked;
-    if (data.do !== "open") {
-      await { read, find, list }[data.do](data);
-    }
+    await { open, read, find, list }[data.do](data);
   } catch (e) {
     postMessage({ id: data.id, failed: String(e) });
   }
