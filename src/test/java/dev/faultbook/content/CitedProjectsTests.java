@@ -1,0 +1,61 @@
+package dev.faultbook.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.faultbook.TestContent;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Entries cite the original project, not a fork. A name says neither, so that every owner of a
+ * cited repository is judged once, by hand, and listed in {@code sources/github-owners.txt}.
+ */
+class CitedProjectsTests {
+  private static final Pattern OWNER =
+      Pattern.compile(
+          "https://(?:github\\.com|raw\\.githubusercontent\\.com)/([A-Za-z0-9-]+)/",
+          Pattern.CASE_INSENSITIVE);
+
+  @Test
+  void everyOwnerOfACitedRepositoryWasJudged() throws IOException {
+    Set<String> judged = readOwners();
+    Set<String> unknown = new TreeSet<>();
+    for (Entry entry : ContentReader.readContent(TestContent.shipped()).content().entries()) {
+      for (Source source : entry.sources()) {
+        Matcher owner = OWNER.matcher(source.url());
+        while (owner.find()) {
+          String name = owner.group(1).toLowerCase(Locale.ROOT);
+          if (!judged.contains(name)) {
+            unknown.add(entry.id() + ": " + source.url());
+          }
+        }
+      }
+    }
+    assertThat(unknown).isEmpty();
+  }
+
+  private static Set<String> readOwners() throws IOException {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                Objects.requireNonNull(
+                    CitedProjectsTests.class.getResourceAsStream("/sources/github-owners.txt")),
+                StandardCharsets.UTF_8))) {
+      return lines
+          .lines()
+          .filter(line -> !line.isBlank() && !line.startsWith("#"))
+          .map(line -> line.strip().toLowerCase(Locale.ROOT))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}
