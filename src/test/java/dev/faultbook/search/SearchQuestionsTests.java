@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A hundred questions as people type them: class names, packages, codes, symptoms, misspelled
@@ -51,5 +52,17 @@ class SearchQuestionsTests {
     assertThat(first("GLIBCXX_3.4.29 not found", Language.EN)).isEqualTo("glibcxx-too-old");
     assertThat(first("index out of range in self", Language.EN)).isEqualTo("token-id-out-of-range");
     assertThat(first("xid 99", Language.EN)).isEqualTo("xid 99");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "掉卡, gpu-fell-off-bus",
+    "链路断开, network-link-down",
+    "降频, gpu-thermal-slowdown",
+    "内存行重映射, row-remap-pending",
+    "机器检查错误, machine-check"
+  })
+  void theWordsThatOperatorsHaveForHardwareFindTheirPages(String words, String entry) {
+    assertThat(first(words, Language.ZH)).isEqualTo(entry);
   }
 }
