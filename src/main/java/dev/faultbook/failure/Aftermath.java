@@ -12,17 +12,18 @@ final class Aftermath {
       new PhraseSets(
           400,
           List.of(
-              "retrying",
-              "will retry",
-              "retry in",
-              "retries left",
-              "trying again",
-              "reconnecting",
-              "falling back",
-              "fall back to",
-              "skipping",
-              "ignoring",
-              "continuing without"));
+              List.of(
+                  "retrying",
+                  "will retry",
+                  "retry in",
+                  "retries left",
+                  "trying again",
+                  "reconnecting",
+                  "falling back",
+                  "fall back to",
+                  "skipping",
+                  "ignoring",
+                  "continuing without")));
 
   private static final TriggerFilter PROGRESS =
       new TriggerFilter(

@@ -163,7 +163,8 @@ final class Cascade {
           "daemonic processes",
           "handle is invalid");
 
-  private static final PhraseSets PHRASES = new PhraseSets(1500, FOLLOWING, DEFERRING, AT_THE_END);
+  private static final PhraseSets PHRASES =
+      new PhraseSets(1500, List.of(FOLLOWING, DEFERRING, AT_THE_END));
   private static final long FOLLOWS = 1;
   private static final long DEFERS = 2;
   private static final long ENDS = 4;

@@ -127,7 +127,7 @@ final class ErrorLineFormat implements FailureFormat {
           "instead");
 
   private static final int LONGEST = 600;
-  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, SPECIFIC, GOES_ON);
+  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, List.of(SPECIFIC, GOES_ON));
   private static final long IS_SPECIFIC = 1;
   private static final long SAYS_IT_GOES_ON = 2;
 

@@ -18,9 +18,8 @@ final class PhraseSets {
    * @param sets the phrases in lower case, each with five characters of ASCII or more; the bit of
    *     the first set is 1, of the second 2, of the third 4
    */
-  @SafeVarargs
-  PhraseSets(int limit, List<String>... sets) {
-    this.filter = new TriggerFilter(List.of(sets));
+  PhraseSets(int limit, List<List<String>> sets) {
+    this.filter = new TriggerFilter(sets);
     this.limit = limit;
   }
 
