@@ -143,7 +143,7 @@ final class RetryAdvisor {
       case TIME_LIMIT ->
           structuralAdvice(
               Retry.Verdict.WILL_FAIL_AGAIN,
-              Retry.Action.FIX_ENVIRONMENT,
+              Retry.Action.FREE_RESOURCES,
               RetryAdvice.Case.TIME_LIMIT);
       case PREEMPTED ->
           structuralAdvice(

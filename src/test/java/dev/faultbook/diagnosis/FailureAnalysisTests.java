@@ -110,6 +110,19 @@ class FailureAnalysisTests {
     assertThat(advice.action()).isEqualTo(Retry.Action.FIX_PROGRAM);
   }
 
+  @Test
+  void aTimeLimitAsksForMoreTimeAndNotForAnotherEnvironment() {
+    RetryAdvice advice =
+        diagnose(
+                "- 'some other text'",
+                "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-11-21T03:43:11 DUE TO TIME"
+                    + " LIMIT ***\n")
+            .retry()
+            .orElseThrow();
+    assertThat(advice.verdict()).isEqualTo(Retry.Verdict.WILL_FAIL_AGAIN);
+    assertThat(advice.action()).isEqualTo(Retry.Action.FREE_RESOURCES);
+  }
+
   private static final String OWN =
       "Traceback (most recent call last):\n  File \"train.py\", line 3, in <module>\n"
           + "    x['a']\nKeyError: 'a'\n";
