@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Logs that look like failures and are none: handled, healthy, or noise. */
 class NearMissTests {
+  @Test
+  void thereAreThirtyNearMisses() {
+    assertThat(healthy()).hasSizeGreaterThanOrEqualTo(30);
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource("healthy")
   void nothingFailed(String name, String log) {
