@@ -24,7 +24,7 @@ final class Frames {
     }
     if (asksForNative(pattern)) {
       return event.failure() instanceof Failure.UncaughtException exception
-          && exception.runtime() == Failure.UncaughtException.Runtime.NATIVE;
+          && exception.runtime() == Failure.UncaughtException.ExceptionRuntime.NATIVE;
     }
     if (frames.isEmpty()) {
       return false;

@@ -46,13 +46,17 @@ final class ExceptionChain {
     Failure failure =
         complete
             ? new Failure.UncaughtException(
-                Failure.UncaughtException.Runtime.PYTHON,
+                Failure.UncaughtException.ExceptionRuntime.PYTHON,
                 telling.exception().type(),
                 telling.message(),
                 telling.frames(),
                 lines)
             : new Failure.UncaughtException(
-                Failure.UncaughtException.Runtime.PYTHON, null, "", telling.frames(), lines);
+                Failure.UncaughtException.ExceptionRuntime.PYTHON,
+                null,
+                "",
+                telling.frames(),
+                lines);
     return FailureEvent.of(line, failure, complete ? standingOf(telling) : Standing.ERROR_LINE)
         .ofRank(carried != null ? carried : rank)
         .withLastLine(Math.max(line.number(), lastLink().line().number()));

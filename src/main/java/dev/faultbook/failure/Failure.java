@@ -23,14 +23,14 @@ public sealed interface Failure {
    *     where there is no chain
    */
   record UncaughtException(
-      Runtime runtime,
+      ExceptionRuntime runtime,
       @Nullable String type,
       String message,
       List<StackFrame> frames,
       List<Long> chain)
       implements Failure {
     /** What an exception was raised in. */
-    public enum Runtime {
+    public enum ExceptionRuntime {
       /** The Python interpreter. */
       PYTHON,
       /** C, C++, Go, Rust or a Java virtual machine. */

@@ -95,7 +95,7 @@ final class FatalPythonFormat implements FailureFormat {
       if (signal == 0) {
         Failure failure =
             new Failure.UncaughtException(
-                Failure.UncaughtException.Runtime.PYTHON,
+                Failure.UncaughtException.ExceptionRuntime.PYTHON,
                 "Fatal Python error",
                 what,
                 frames,

@@ -106,7 +106,11 @@ final class JvmFormat implements FailureFormat {
     public FailureEvent toEvent() {
       Failure failure =
           new Failure.UncaughtException(
-              Failure.UncaughtException.Runtime.NATIVE, text.type(), text.message(), frames, chain);
+              Failure.UncaughtException.ExceptionRuntime.NATIVE,
+              text.type(),
+              text.message(),
+              frames,
+              chain);
       return FailureEvent.of(telling, failure, Cascade.standingOf(text, text.message()))
           .withLastLine(last);
     }

@@ -93,7 +93,7 @@ final class NativeBlock implements FailureBlock {
     }
     Failure failure =
         new Failure.UncaughtException(
-            Failure.UncaughtException.Runtime.NATIVE,
+            Failure.UncaughtException.ExceptionRuntime.NATIVE,
             type,
             text,
             frames,

@@ -92,7 +92,7 @@ final class PanicFormat implements FailureFormat {
     public FailureEvent toEvent() {
       Failure failure =
           new Failure.UncaughtException(
-              Failure.UncaughtException.Runtime.NATIVE,
+              Failure.UncaughtException.ExceptionRuntime.NATIVE,
               "panic",
               message,
               List.of(),

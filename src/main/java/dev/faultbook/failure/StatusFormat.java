@@ -62,7 +62,7 @@ final class StatusFormat implements FailureFormat {
       String message = type != null || colon < 0 ? stripQuotes(text) : text.substring(colon + 2);
       Failure failure =
           new Failure.UncaughtException(
-              Failure.UncaughtException.Runtime.PYTHON,
+              Failure.UncaughtException.ExceptionRuntime.PYTHON,
               code,
               message,
               List.of(),

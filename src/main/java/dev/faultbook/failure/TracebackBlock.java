@@ -328,7 +328,7 @@ final class TracebackBlock implements FailureBlock {
   private FailureEvent cutOff(LineText cut) {
     Failure failure =
         new Failure.UncaughtException(
-            Failure.UncaughtException.Runtime.PYTHON,
+            Failure.UncaughtException.ExceptionRuntime.PYTHON,
             null,
             cut.bare(),
             link.frames(),

@@ -35,7 +35,7 @@ final class WatchdogFormat implements FailureFormat {
     Integer rank = TextScan.numberAfter(bare, "Rank ");
     Failure failure =
         new Failure.UncaughtException(
-            Failure.UncaughtException.Runtime.NATIVE,
+            Failure.UncaughtException.ExceptionRuntime.NATIVE,
             own ? "CUDA error" : "watchdog",
             message,
             List.of(),
