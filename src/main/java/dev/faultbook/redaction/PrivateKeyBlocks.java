@@ -2,13 +2,17 @@ package dev.faultbook.redaction;
 
 /**
  * Private key blocks, the one secret that goes over several lines. The lines between BEGIN and END
- * lose their last word when it is base64; what stands before it (a time, a rank) stays. A block
- * that the log cuts short ends with the first line that is not a full line of base64.
+ * lose their Base64, whatever a launcher or a logger puts around it ({@code [1,3]<stdout>:MII…},
+ * {@code {"log":"MII…\n"}}, {@code | MII… |}); the rest of the line stays. A block without an END
+ * nearby ends with the first line that has no long run of Base64, and so does one whose BEGIN is
+ * not the end of its line: the words of an error message may be all there is.
  */
 final class PrivateKeyBlocks {
 
   private static final int MOST_LINES = 200;
   private static final int FULL_LINE = 40;
+  private static final int LONG_RUN = 20;
+  private static final String SECRET = "<" + SecretKind.SECRET.word() + "-";
   private static final int NEVER = Integer.MAX_VALUE;
 
   private final String text;
@@ -18,6 +22,13 @@ final class PrivateKeyBlocks {
   private int blockEnd;
 
   private boolean inBlock;
+
+  /** Whether other lines may stand between those of the key: BEGIN ends its line, END is known. */
+  private boolean mayHoldOthers;
+
+  /** Where the Base64 of the last full line began; -1 before there was one. */
+  private int column = -1;
+
   private String blockName = "";
 
   private int knownEnd = -1;
@@ -45,17 +56,54 @@ final class PrivateKeyBlocks {
     if (!inBlock) {
       return line;
     }
+    int shortest = blockEnd == NEVER ? FULL_LINE : LONG_RUN;
+    String withoutRuns = replaceRuns(line, shortest, placeholders);
+    return withoutRuns.equals(line) ? replaceLastWord(line, placeholders) : withoutRuns;
+  }
+
+  /** Replaces each run of Base64 that is long enough, wherever it stands. */
+  private String replaceRuns(String line, int shortest, Placeholders placeholders) {
+    StringBuilder out = new StringBuilder();
+    int done = 0;
+    int i = 0;
+    while (i < line.length()) {
+      int start = i;
+      int end = runEnd(line, start);
+      if (isEscapedBreak(line, start)) {
+        start++; // the n of \nMII…
+      }
+      boolean full = end - start >= shortest && PrivateKeyLines.looksLikeBase64(line, start, end);
+      if (full || (column == start && isLastRun(line, start, end))) {
+        column = start;
+        out.append(line, done, start).append(placeholder(placeholders));
+        done = end;
+      }
+      i = Math.max(end, i + 1);
+    }
+    return out.append(line, done, line.length()).toString();
+  }
+
+  private String placeholder(Placeholders placeholders) {
+    return placeholders.placeholderFor(SecretKind.SECRET, blockName);
+  }
+
+  /** Whether a run, which may be short, fills its place: no other word follows. */
+  private boolean isLastRun(String line, int start, int end) {
+    if (blockEnd == NEVER || start == end || Placeholders.standsAt(line, start - 1)) {
+      return false;
+    }
+    int next = TextRuns.skipBlanks(line, end);
+    return next == line.length() || next == end || line.charAt(next) == '|';
+  }
+
+  /** Replaces Base64 that is the last word of the line, as that of the key's last line. */
+  private String replaceLastWord(String line, Placeholders placeholders) {
     String trimmed = line.stripTrailing();
     int word = base64Start(trimmed);
     boolean alone = word == 0 || TextRuns.isBlank(trimmed.charAt(word - 1));
     int length = alone ? trimmed.length() - word : 0;
-    if (blockEnd == NEVER && length < FULL_LINE) {
-      inBlock = trimmed.isEmpty();
-      return line;
-    }
-    return length > 0
-        ? trimmed.substring(0, word) + placeholders.placeholderFor(SecretKind.SECRET, blockName)
-        : line;
+    boolean taken = mayHoldOthers ? length > 0 : length >= FULL_LINE;
+    return taken ? trimmed.substring(0, word) + placeholder(placeholders) : line;
   }
 
   /**
@@ -64,13 +112,19 @@ final class PrivateKeyBlocks {
    * @param start where the line starts in the text
    */
   void lineDone(String redacted, int start) {
-    if (inBlock || !PrivateKeyLines.opensBlock(redacted)) {
+    if (inBlock && !mayHoldOthers && !redacted.isBlank() && !redacted.contains(SECRET)) {
+      inBlock = false;
+    }
+    int key = inBlock ? -1 : PrivateKeyLines.openedKey(redacted);
+    if (key < 0) {
       return;
     }
     inBlock = true;
+    column = -1;
     blockName = "block in line " + lineNumber;
     int end = endLineAfter(start);
     blockEnd = end - lineNumber > MOST_LINES ? NEVER : end;
+    mayHoldOthers = blockEnd != NEVER && redacted.substring(key).isBlank();
   }
 
   /** The line of the next END marker, looked for once however many BEGINs there are. */
@@ -88,6 +142,26 @@ final class PrivateKeyBlocks {
       }
     }
     return knownEndLine;
+  }
+
+  private static boolean isEscapedBreak(String line, int at) {
+    return at > 0
+        && at < line.length()
+        && line.charAt(at - 1) == '\\'
+        && "nr".indexOf(line.charAt(at)) >= 0;
+  }
+
+  /** Where the Base64 ends that starts here, its padding included. */
+  private static int runEnd(String line, int start) {
+    int i = start;
+    while (i < line.length() && line.charAt(i) != '=' && isBase64(line.charAt(i))) {
+      i++;
+    }
+    int last = i;
+    while (last > start && i < line.length() && i - last < 2 && line.charAt(i) == '=') {
+      i++;
+    }
+    return i;
   }
 
   private static boolean isBase64(char c) {

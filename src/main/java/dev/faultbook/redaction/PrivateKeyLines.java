@@ -8,6 +8,7 @@ final class PrivateKeyLines implements SecretFinder {
   private static final String PRIVATE_KEY = "PRIVATE KEY";
   private static final String DASHES = "-----";
   private static final int LONGEST_TITLE = 60;
+  private static final int LONG_RUN = 20;
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
@@ -19,7 +20,7 @@ final class PrivateKeyLines implements SecretFinder {
         int limit = next < 0 ? line.length() : Math.max(next, key);
         int end = line.indexOf(END, key, limit);
         int keyEnd = end < 0 ? limit : end;
-        if (!Placeholders.standsAt(line, key) && !line.substring(key, keyEnd).isBlank()) {
+        if (!Placeholders.standsAt(line, key) && isBody(line, key, keyEnd, end >= 0)) {
           found.add(key, keyEnd, SecretKind.SECRET);
         }
       }
@@ -27,14 +28,40 @@ final class PrivateKeyLines implements SecretFinder {
     }
   }
 
-  /** Whether the line ends with the title of a private key. */
-  static boolean opensBlock(String line) {
-    int begin = line.lastIndexOf(BEGIN);
-    if (begin < 0) {
-      return false;
+  /** Whether a key stands there, rather than what closes the line: {@code \n"}. */
+  private static boolean isBody(String line, int start, int end, boolean closed) {
+    if (closed) {
+      return !line.substring(start, end).isBlank();
     }
-    int key = titleEnd(line, begin);
-    return key >= 0 && line.substring(key).isBlank();
+    int run = start;
+    for (int i = start; i < end; i++) {
+      char c = line.charAt(i);
+      if (!TextRuns.isLetterOrDigit(c) && c != '+' && c != '/') {
+        run = i + 1;
+      } else if (i + 1 - run >= LONG_RUN) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether capital and small letters stand there, which the runs of ordinary text rarely mix. */
+  static boolean looksLikeBase64(String line, int start, int end) {
+    boolean capital = false;
+    boolean small = false;
+    for (int i = start; i < end; i++) {
+      char c = line.charAt(i);
+      capital |= c >= 'A' && c <= 'Z';
+      small |= c >= 'a' && c <= 'z';
+    }
+    return capital && small;
+  }
+
+  /** Where the title of a private key ends that the line does not close; -1 without one. */
+  static int openedKey(String line) {
+    int begin = line.lastIndexOf(BEGIN);
+    int key = begin < 0 ? -1 : titleEnd(line, begin);
+    return key >= 0 && line.indexOf(END, key) < 0 ? key : -1;
   }
 
   /** Where the title ends that begins here; -1 when it is not a private key's. */

@@ -34,9 +34,10 @@ final class ShellWords {
 
   /** Goes to the next word; false at the end of the line, at a pipe, {@code ;} or {@code &&}. */
   boolean moveToNext() {
-    start = TextRuns.skipBlanks(line, end);
-    while (start < line.length() && TextRuns.isQuote(line.charAt(start))) {
-      start++;
+    start = end;
+    while (start < line.length()
+        && (TextRuns.isBlank(line.charAt(start)) || TextRuns.isQuote(line.charAt(start)))) {
+      start++; // the quote that closes the word before, blanks, the quote that opens this one
     }
     end = start;
     while (end < line.length()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,12 @@ class RedactorTests {
             "machine api.wandb.ai login user password " + HEX_40,
             "machine api.wandb.ai login <user-1> password <secret-1>"),
         Arguments.of("sshpass -p 'pw' ssh gpu-01", "sshpass -p '<secret-1>' ssh gpu-01"),
+        Arguments.of(
+            "docker login nvcr.io -u '$oauthtoken' -p geheim",
+            "docker login nvcr.io -u '$oauthtoken' -p <secret-1>"),
+        Arguments.of(
+            "docker login -u \"robot\" -p geheim nvcr.io",
+            "docker login -u \"robot\" -p <secret-1> nvcr.io"),
         Arguments.of("curl -u jdoe:pw https://x", "curl -u <user-1>:<secret-1> https://x"));
   }
 
@@ -199,6 +206,7 @@ class RedactorTests {
         "GOOGLE_APPLICATION_CREDENTIALS=/etc/gcp/key.json",
         "`--push_to_hub_token` is deprecated, use `--hub_token` instead",
         "hf_hub_download hf_transfer.download",
+        "docker login nvcr.io -u '$oauthtoken' --password-stdin",
         "x = y == z, auth::Token::new, a://b",
       })
   void whatOnlyLooksLikeASecretStays(String line) {
@@ -224,6 +232,55 @@ class RedactorTests {
             [rank0]: -----END RSA PRIVATE KEY-----
             Training starts
             """);
+  }
+
+  /** What loggers and launchers put before and behind each line. */
+  static Stream<Arguments> lineWrappers() {
+    return Stream.of(
+        Arguments.of("[1,3]<stdout>:", ""),
+        Arguments.of("{\"log\":\"", "\\n\",\"stream\":\"stdout\"}"),
+        Arguments.of("{\"event\": \"", "\", \"level\": \"info\"}"),
+        Arguments.of("level=INFO msg=\"", "\""),
+        Arguments.of("level=INFO msg=", " rank=3"),
+        Arguments.of("12:", ""),
+        Arguments.of("  '", "',"),
+        Arguments.of("| ", " |"),
+        Arguments.of("+ \"\\n", "\""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lineWrappers")
+  void aPrivateKeyGoesWhateverStandsAroundItsLines(String before, String after) {
+    String body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ";
+    assertThat(redact(keyOfLines(before, after, body, "S2Iu+AePqcasgBNWip9ICH==")))
+        .isEqualTo(keyOfLines(before, after, "<secret-1>", "<secret-1>"));
+  }
+
+  private static String keyOfLines(String before, String after, String one, String other) {
+    return Stream.of(
+            "-----BEGIN RSA PRIVATE KEY-----", one, other, "-----END RSA PRIVATE KEY-----", "x")
+        .map(line -> before + line + after)
+        .collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  void theShortLastLineOfAPrivateKeyGoesToo() {
+    String body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ";
+    assertThat(redact(keyOfLines("{\"log\":\"", "\\n\"}", body, "Ab3=")))
+        .isEqualTo(keyOfLines("{\"log\":\"", "\\n\"}", "<secret-1>", "<secret-1>"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"log\":\"-----BEGIN PRIVATE KEY-----\\n\"}\n{\"log\":\"step 10 loss 2.31\\n\"}\n"
+            + "AutoModelForSequenceClassification\n-----END PRIVATE KEY-----",
+        "expected -----BEGIN PRIVATE KEY----- at the start\nTraining starts on rank 0\n"
+            + "AutoModelForSequenceClassification",
+        "\"-----BEGIN PUBLIC KEY-----\"\n\"MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ\"",
+      })
+  void aLoneTitleOfAPrivateKeyTakesNothing(String log) {
+    assertThat(redact(log)).isEqualTo(log);
   }
 
   @Test
@@ -278,6 +335,8 @@ class RedactorTests {
             "1.",
             "8.8.8.8 ",
             "-----BEGIN RSA PRIVATE KEY-----\n",
+            "-----BEGIN RSA PRIVATE KEY-----\\n\"}\n",
+            "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3V\n",
             "\u001b]",
             "\u001b[",
             "--token ",
