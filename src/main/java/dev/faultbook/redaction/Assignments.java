@@ -61,6 +61,15 @@ final class Assignments implements SecretFinder {
     return end < 0 ? sign + 1 : end;
   }
 
+  /**
+   * Takes the value that starts here by the rules for a name that stands elsewhere.
+   *
+   * @return where the value ends, or -1 when no rule is for it
+   */
+  int takeValueOf(String name, String line, int at, RedactedSpans found) {
+    return takeValue(line, at, names.rulesFor(name, 0, name.length(), Form.EQUALS), found);
+  }
+
   private static Form formOf(String line, int nameStart, int nameEnd, int sign) {
     char c = line.charAt(sign);
     if (c == ':' || c == WIDE_COLON) {

@@ -24,15 +24,20 @@ public final class Redactor {
   /** Where two overlap, the earlier in this list names the type. */
   private final List<SecretFinder> finders;
 
+  private final NamedValues namedValues;
+
   /** Redacts by the rules of {@code redaction.yaml}. */
   public Redactor() {
     RedactionRules rules = RedactionRules.shipped();
     UserName users = new UserName(rules.nobody());
+    Assignments assignments = new Assignments(new SecretNames(rules.names()), users);
+    namedValues = new NamedValues(assignments);
     finders =
         List.of(
             new PrivateKeyLines(),
             new HeaderSecrets(),
-            new Assignments(new SecretNames(rules.names()), users),
+            assignments,
+            namedValues,
             new SpokenSecrets(rules.spoken(), users),
             new LoginCommands(rules.commands()),
             new UrlUsers(users),
@@ -49,12 +54,15 @@ public final class Redactor {
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
+    String openName = "";
     int start = 0;
     while (start <= text.length()) {
       int end = lineEnd(text, start);
       String line = TerminalCodes.strip(text.substring(start, end));
-      String redacted = redactLine(keyBlocks.redactBody(line, placeholders), grams, placeholders);
+      String body = redactValueOf(openName, keyBlocks.redactBody(line, placeholders), placeholders);
+      String redacted = redactLine(body, grams, placeholders);
       keyBlocks.lineDone(redacted, start);
+      openName = NamedValues.openName(redacted);
       out.append(redacted);
       if (end < text.length()) {
         out.append(text.charAt(end));
@@ -62,6 +70,16 @@ public final class Redactor {
       start = end + 1;
     }
     return new Redaction(out.toString(), placeholders.countByKind());
+  }
+
+  /** Redacts the value of a name that ends the line before. */
+  private String redactValueOf(String name, String line, Placeholders placeholders) {
+    if (name.isEmpty()) {
+      return line;
+    }
+    RedactedSpans spans = new RedactedSpans();
+    namedValues.findValueOf(name, line, spans);
+    return spans.isEmpty() ? line : spans.replaceIn(line, placeholders);
   }
 
   private String redactLine(String line, LineGrams grams, Placeholders placeholders) {

@@ -90,6 +90,25 @@ class RedactorTests {
         Arguments.of(
             "docker login -u \"robot\" -p geheim nvcr.io",
             "docker login -u \"robot\" -p <secret-1> nvcr.io"),
+        Arguments.of(
+            "{\"name\":\"DB_PASSWORD\",\"value\":\"pw\"}",
+            "{\"name\":\"DB_PASSWORD\",\"value\":\"<secret-1>\"}"),
+        Arguments.of(
+            "[{\\\"name\\\": \\\"A\\\", \\\"value\\\": \\\"b\\\"}, {\\\"name\\\": \\\"DB_PASSWORD\\\","
+                + " \\\"value\\\": \\\"pw\\\"}]",
+            "[{\\\"name\\\": \\\"A\\\", \\\"value\\\": \\\"b\\\"}, {\\\"name\\\": \\\"DB_PASSWORD\\\","
+                + " \\\"value\\\": \\\"<secret-1>\\\"}]"),
+        Arguments.of("{name: DB_PASSWORD, value: pw}", "{name: DB_PASSWORD, value: <secret-1>}"),
+        Arguments.of(
+            "- name: DB_PASSWORD\n  value: pw\n- name: B\n  value: pw",
+            "- name: DB_PASSWORD\n  value: <secret-1>\n- name: B\n  value: pw"),
+        Arguments.of(
+            "\"name\": \"HF_TOKEN\",\n\"value\": \"abc\"",
+            "\"name\": \"HF_TOKEN\",\n\"value\": \"<secret-1>\""),
+        Arguments.of("秘钥：geheim", "秘钥：<secret-1>"),
+        Arguments.of("秘钥是hunter2x。", "秘钥是<secret-1>。"),
+        Arguments.of("凭证：geheim", "凭证：<secret-1>"),
+        Arguments.of("AK=Ab12Cd34Ef56 SK=zY98xW76", "AK=<secret-1> SK=<secret-2>"),
         Arguments.of("curl -u jdoe:pw https://x", "curl -u <user-1>:<secret-1> https://x"));
   }
 
@@ -207,6 +226,13 @@ class RedactorTests {
         "`--push_to_hub_token` is deprecated, use `--hub_token` instead",
         "hf_hub_download hf_transfer.download",
         "docker login nvcr.io -u '$oauthtoken' --password-stdin",
+        "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:",
+        "- name: DB_PASSWORD\n  other: 1\n  value: stays",
+        "- name: NCCL_DEBUG\n  value: INFO",
+        "{\"name\":\"NCCL_DEBUG\",\"value\":\"INFO\"}",
+        "{\"filename\":\"PASSWORD\",\"values\":\"x\"}",
+        "秘钥：错误 凭证：无效",
+        "ak=2 SK=skipped",
         "x = y == z, auth::Token::new, a://b",
       })
   void whatOnlyLooksLikeASecretStays(String line) {
@@ -335,6 +361,11 @@ class RedactorTests {
             "1.",
             "8.8.8.8 ",
             "-----BEGIN RSA PRIVATE KEY-----\n",
+            "name:",
+            "name: a value:",
+            "(name:'DB_PASSWORD'value:",
+            "\"name\":\"DB_PASSWORD\",\"value\":\"",
+            "name: DB_PASSWORD\nvalue: \n",
             "-----BEGIN RSA PRIVATE KEY-----\\n\"}\n",
             "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3V\n",
             "\u001b]",

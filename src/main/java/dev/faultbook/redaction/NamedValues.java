@@ -1,0 +1,101 @@
+package dev.faultbook.redaction;
+
+/**
+ * Names and values under keys of their own, as Kubernetes writes the environment of a container:
+ * {@code {"name":"DB_PASSWORD","value":"…"}}, or {@code - name: DB_PASSWORD} with {@code value: …}
+ * in the next line. The name decides as in {@code DB_PASSWORD=…}.
+ */
+final class NamedValues implements SecretFinder {
+
+  private static final String NAME = "name";
+  private static final String VALUE = "value";
+  private static final int LONGEST_NAME = 80;
+  private static final int MOST_SIGNS = 12;
+
+  private final Assignments assignments;
+
+  NamedValues(Assignments assignments) {
+    this.assignments = assignments;
+  }
+
+  @Override
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
+    int at = keyContent(line, NAME, 0);
+    while (at >= 0) {
+      SecretValue name = SecretValue.at(line, at, LONGEST_NAME);
+      int key = skipSigns(line, name.end());
+      int content = line.startsWith(VALUE, key) ? contentBehind(line, key + VALUE.length()) : -1;
+      int done = name.end();
+      if (content >= 0) {
+        String text = line.substring(name.start(), name.end());
+        done = Math.max(done, assignments.takeValueOf(text, line, content, found));
+      }
+      at = keyContent(line, NAME, done);
+    }
+  }
+
+  /** Takes the value of a line whose name stands in the line before. */
+  void findValueOf(String name, String line, RedactedSpans found) {
+    int content = keyContent(line, VALUE, 0);
+    if (content >= 0) {
+      assignments.takeValueOf(name, line, content, found);
+    }
+  }
+
+  /** The name that ends the line, for a value in the next one; empty without one. */
+  static String openName(String line) {
+    int content = -1;
+    for (int at = keyContent(line, NAME, 0); at >= 0; at = keyContent(line, NAME, at)) {
+      content = at;
+    }
+    if (content < 0) {
+      return "";
+    }
+    SecretValue name = SecretValue.at(line, content, LONGEST_NAME);
+    boolean open = skipSigns(line, name.end()) == line.length();
+    return open && name.length() > 0 ? line.substring(name.start(), name.end()) : "";
+  }
+
+  /** Where the content of the next such key begins; -1 without one. */
+  private static int keyContent(String line, String key, int from) {
+    int at = line.indexOf(key, from);
+    while (at >= 0) {
+      boolean word = at == 0 || !isNamePart(line.charAt(at - 1));
+      int content = word ? contentBehind(line, at + key.length()) : -1;
+      if (content >= 0) {
+        return content;
+      }
+      at = line.indexOf(key, at + key.length());
+    }
+    return -1;
+  }
+
+  /** Behind the colon that follows a key; -1 when none does. */
+  private static int contentBehind(String line, int keyEnd) {
+    int i = keyEnd;
+    while (i < line.length() && i - keyEnd < MOST_SIGNS && isQuoting(line.charAt(i))) {
+      i++;
+    }
+    boolean colon = i < line.length() && line.charAt(i) == ':';
+    return colon ? TextRuns.skipBlanks(line, i + 1) : -1;
+  }
+
+  /** Behind the quotes, commas and blanks between a name and the next key. */
+  private static int skipSigns(String line, int from) {
+    int i = from;
+    while (i < line.length()
+        && i - from < MOST_SIGNS
+        && (line.charAt(i) == ',' || isQuoting(line.charAt(i)))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isQuoting(char c) {
+    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || c == '\\';
+  }
+
+  private static boolean isNamePart(char c) {
+    return TextRuns.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
+  }
+}
