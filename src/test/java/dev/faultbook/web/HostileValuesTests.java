@@ -257,7 +257,7 @@ class HostileValuesTests {
           templates.add(template(remedy.command().text(), types(entry)));
           texts.add(
               text(
-                  remedy.title() + (remedy.text().isEmpty() ? "" : ". " + remedy.text()),
+                  remedy.title() + (remedy.text().isEmpty() ? "" : ". " + plain(remedy.text())),
                   types(entry)));
         }
         for (JsonNode fix : found.get("remedies")) {
@@ -291,6 +291,14 @@ class HostileValuesTests {
     while (block.find()) {
       assertThat(commands).contains(block.group(1));
     }
+  }
+
+  /** Links in words, and one empty line where a command stood between two paragraphs. */
+  private static String plain(String markdown) {
+    return markdown
+        .replaceAll("\\[([^\\]\\n]*)\\]\\(entry:([^)]*)\\)", "$1 (/entries/$2)")
+        .replaceAll("\\[([^\\]\\n]*)\\]\\((http[^)]*)\\)", "$1 ($2)")
+        .replaceAll("\\n{3,}", "\n\n");
   }
 
   private static List<Pattern> apart(JsonNode between) {
