@@ -56,8 +56,9 @@ final class Ranking {
         followers.add(suspect);
       }
     }
-    roots.sort(this::compareSuspects);
-    followers.sort(
+    sortByPairs(roots, this::compareSuspects);
+    sortByPairs(
+        followers,
         Comparator.comparingInt((Suspect s) -> s.isOfKind(EntryKind.CAUSE) ? 0 : 1)
             .thenComparingInt(s -> roots.isEmpty() && explainerOf(s).isPresent() ? 1 : 0)
             .thenComparing((Suspect a, Suspect b) -> compareTimes(a, b))
@@ -73,6 +74,30 @@ final class Ranking {
     }
     harmless.forEach(suspect -> findings.add(toHarmless(suspect)));
     return findings;
+  }
+
+  /**
+   * Sorts by binary insertion. The rules decide between two suspects (what is specific beside what
+   * is generic, times where both have one), so that three need not agree, and the sort of the
+   * library would refuse such an order.
+   */
+  private static void sortByPairs(List<Suspect> suspects, Comparator<Suspect> order) {
+    List<Suspect> sorted = new ArrayList<>(suspects.size());
+    for (Suspect suspect : suspects) {
+      int low = 0;
+      int high = sorted.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (order.compare(suspect, sorted.get(middle)) < 0) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      sorted.add(low, suspect);
+    }
+    suspects.clear();
+    suspects.addAll(sorted);
   }
 
   /** Notes with each suspect the others that it accounts for. */

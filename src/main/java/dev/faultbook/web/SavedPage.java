@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.language.Language;
-import dev.faultbook.report.Report;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.StoredDiagnosis;
@@ -29,10 +29,12 @@ class SavedPage {
 
   private final DiagnosisStore archive;
   private final Results results;
+  private final Bulkhead bulkhead;
 
-  SavedPage(DiagnosisStore archive, Results results) {
+  SavedPage(DiagnosisStore archive, Results results, Bulkhead diagnosisBulkhead) {
     this.archive = archive;
     this.results = results;
+    this.bulkhead = diagnosisBulkhead;
   }
 
   /**
@@ -56,10 +58,19 @@ class SavedPage {
     Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
-    Report report = ShareService.readReport(saved, language).withPermalink(id, link);
     byte[] log = saved.redactedLog().getBytes(StandardCharsets.UTF_8);
-    model.addAttribute(
-        "result", results.buildView(report, new ByteArrayInputStream(log), "", language, base));
+    // A link to a log of many ranks takes seconds of a processor each time that it is followed.
+    ResultView view =
+        bulkhead.call(
+            log.length,
+            () ->
+                results.buildView(
+                    ShareService.readReport(saved, language).withPermalink(id, link),
+                    new ByteArrayInputStream(log),
+                    "",
+                    language,
+                    base));
+    model.addAttribute("result", view);
     model.addAttribute(
         "saved",
         new Stored(

@@ -39,6 +39,22 @@ class RankingTests {
         .containsExactly("root_cause the-cause", "consequence the-symptom");
   }
 
+  /** Lines with and without a time, specific and generic entries: no order fits all pairs. */
+  @Test
+  void manyCausesWhoseOrderIsNotTransitiveAreRankedAll() {
+    StringBuilder log = new StringBuilder();
+    for (int n = 0; n < 300; n++) {
+      int at = (n * 7919) % 300;
+      String word = "fault" + (char) ('a' + n / 26) + (char) ('a' + n % 26) + "happened";
+      entry("cause-" + n, "cause", "- '" + word + "'", n % 5 == 0 ? "generic: true\n" : "");
+      if (n % 3 != 0) {
+        log.append(String.format("2026-11-20 03:%02d:%02d ", at / 60, at % 60));
+      }
+      log.append(word).append('\n');
+    }
+    assertThat(found(log.toString())).hasSize(300);
+  }
+
   @Test
   void explainingReachesThroughWhatTheLogDoesNotShow() {
     entry("symptom-a", "symptom", "- 'watchdog timeout'", "");
