@@ -47,6 +47,8 @@ final class Reporter {
    */
   private static final double LEAST_SCORE = 140;
 
+  private static final int MEASURED_ENTRIES = 446;
+
   /**
    * The same where no failure is known and all lines that look like errors are the question: more
    * words add up to higher scores. At 200 the own page is shown for 230 of the 720 logs, and 6.3 %
@@ -334,11 +336,21 @@ final class Reporter {
     if (question.length() > LONGEST_QUESTION) {
       question = question.substring(question.length() - LONGEST_QUESTION);
     }
-    double least = failure.isPresent() ? LEAST_SCORE : LEAST_SCORE_OF_LINES;
+    double least =
+        (failure.isPresent() ? LEAST_SCORE : LEAST_SCORE_OF_LINES)
+            * scaleOfScores(diagnosis.index().edition().entries().size());
     return diagnosis.index().pages().searchPages(question, language, MOST_SUGGESTIONS).stream()
         .filter(hit -> hit.score() >= least)
         .map((PageHit hit) -> toSuggestion(hit))
         .toList();
+  }
+
+  /**
+   * A score adds up inverse document frequencies, which grow as the logarithm of the number of
+   * pages: a catalogue of one's own, with ten entries, has lower ones than that of the measurement.
+   */
+  private static double scaleOfScores(int entries) {
+    return Math.log1p(entries / 1.5) / Math.log1p(MEASURED_ENTRIES / 1.5);
   }
 
   private String joinErrorLines() {

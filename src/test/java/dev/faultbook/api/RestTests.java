@@ -232,7 +232,9 @@ class RestTests {
     JsonNode answer =
         json(
             doors.post(
-                CALL, "RuntimeError: NCCL system error\nbye\n".getBytes(StandardCharsets.UTF_8)));
+                CALL,
+                "RuntimeError: NCCL reports a system error, a system call failed\nbye\n"
+                    .getBytes(StandardCharsets.UTF_8)));
     assertThat(answer.get("verdict").asString()).isEqualTo("no_match");
     assertThat(answer.get("findings")).isEmpty();
     assertThat(answer.at("/log/error_lines/0/line").asInt()).isEqualTo(1);

@@ -210,7 +210,7 @@ class CollectionAdviceTests {
         Diagnosis diagnosis = DIAGNOSER.diagnose(log.bytes());
         boolean denies =
             TextReport.toText(Report.fromDiagnosis(diagnosis, Language.EN), Language.EN, "")
-                .contains("is not in the part that was read");
+                .contains("is not in what was read");
         denied += denies ? 1 : 0;
         if (denies && diagnosis.failure().tellsEnd()) {
           wrong.add(entry.id() + "/" + log.name());

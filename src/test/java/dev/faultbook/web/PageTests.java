@@ -144,12 +144,14 @@ class PageTests {
   @Test
   void noMatchSaysWhatWasRead() {
     assertThat(
-            paste("step 1\nRuntimeError: shared memory\nbye\n".getBytes(StandardCharsets.UTF_8))
+            paste(
+                    "step 1\nRuntimeError: NCCL reports a system error, a system call failed\nbye\n"
+                        .getBytes(StandardCharsets.UTF_8))
                 .body())
         .contains(
             "No known fault in this log",
             "All 3 lines",
-            "RuntimeError: shared memory",
+            "RuntimeError: NCCL reports",
             "Similar pages");
   }
 
