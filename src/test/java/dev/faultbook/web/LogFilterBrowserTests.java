@@ -81,6 +81,8 @@ class LogFilterBrowserTests extends InChromium {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = result(context);
       Locator second = page.locator(".log__lane[data-lane='2']");
+      // A hidden button takes no focus: the script shows it.
+      assertThat(second).isVisible();
       second.focus();
       page.keyboard().press("Enter");
       assertThat(second).hasAttribute("aria-pressed", "true");
