@@ -4,6 +4,7 @@ import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
@@ -139,7 +140,7 @@ class ComparisonsController {
             .header("Content-Language", language.tag())
             .header("Vary", "Accept, Accept-Language");
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
-    return DiagnosesController.wantsText(request)
+    return AcceptHeader.prefersText(request)
         ? answer.contentType(PLAIN).body(TextComparison.toText(comparison, language, base))
         : answer.contentType(MediaType.APPLICATION_JSON).body(comparison);
   }

@@ -2,6 +2,7 @@ package dev.faultbook.api;
 
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.http.CrossOriginProtection;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
@@ -29,7 +30,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.List;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -202,7 +202,7 @@ class DiagnosesController {
       if (save) {
         SharedDiagnosis shared = sharing.share(log, language);
         counts.countReport(shared.report());
-        return toCreatedResponse(shared, language, wantsText(request));
+        return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }
       Diagnosis diagnosis =
           bulkhead.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
@@ -220,7 +220,7 @@ class DiagnosesController {
     boolean brief = query.readChoice("detail", List.of("full", "short")).equals("short");
     int evidence = query.readNumber("evidence", Integer.MAX_VALUE, 0, Integer.MAX_VALUE);
     Report report = evidence == Integer.MAX_VALUE ? whole : whole.withEvidence(evidence);
-    if (wantsMarkdown(request)) {
+    if (AcceptHeader.namesMarkdown(request)) {
       return answer
           .contentType(MARKDOWN)
           .body(
@@ -228,7 +228,7 @@ class DiagnosesController {
                   ? MarkdownReport.toShortMarkdown(report, language, baseUrl())
                   : MarkdownReport.toMarkdown(report, language, baseUrl()));
     }
-    if (wantsText(request)) {
+    if (AcceptHeader.prefersText(request)) {
       return answer
           .contentType(PLAIN)
           .body(
@@ -239,12 +239,6 @@ class DiagnosesController {
     return answer
         .contentType(MediaType.APPLICATION_JSON)
         .body(brief ? report.withEvidence(1) : report);
-  }
-
-  /** Whether Markdown is asked for by name. */
-  static boolean wantsMarkdown(HttpServletRequest request) {
-    String accept = request.getHeader("Accept");
-    return accept != null && accept.contains(MARKDOWN.getType() + "/" + MARKDOWN.getSubtype());
   }
 
   @GetMapping(
@@ -278,7 +272,7 @@ class DiagnosesController {
             : Language.fromTag(saved.lang()).orElse(Language.EN);
     Report report = ShareService.readReport(saved, language).withPermalink(id, permalinkTo(id));
     ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
-    return wantsText(request)
+    return AcceptHeader.prefersText(request)
         ? answer.contentType(PLAIN).body(TextReport.toText(report, language, baseUrl()))
         : answer
             .contentType(MediaType.APPLICATION_JSON)
@@ -362,29 +356,6 @@ class DiagnosesController {
         .cacheControl(CacheControl.noStore())
         .header("Content-Language", language.tag())
         .header("Vary", "Accept, Accept-Language");
-  }
-
-  /** JSON where both are as welcome: who sends no preference is a program. */
-  static boolean wantsText(HttpServletRequest request) {
-    List<MediaType> accepted = MediaType.parseMediaTypes(request.getHeader("Accept"));
-    return qualityOf(accepted, MediaType.TEXT_PLAIN)
-        > qualityOf(accepted, MediaType.APPLICATION_JSON);
-  }
-
-  /** The most specific range that covers a type says how welcome it is. */
-  private static double qualityOf(List<MediaType> accepted, MediaType type) {
-    return accepted.stream()
-        .filter(range -> range.includes(type))
-        .max(Comparator.comparingInt(DiagnosesController::precision))
-        .map(MediaType::getQualityValue)
-        .orElse(0.0);
-  }
-
-  private static int precision(MediaType range) {
-    if (range.isWildcardType()) {
-      return 0;
-    }
-    return range.isWildcardSubtype() ? 1 : 2;
   }
 
   private static String permalinkTo(String id) {

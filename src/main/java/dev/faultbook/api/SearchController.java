@@ -2,6 +2,7 @@ package dev.faultbook.api;
 
 import dev.faultbook.codes.Code;
 import dev.faultbook.content.Entry;
+import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
@@ -113,7 +114,7 @@ class SearchController {
         ResponseEntity.ok()
             .header("Content-Language", language.tag())
             .header("Vary", "Accept-Language, Accept");
-    return DiagnosesController.wantsMarkdown(request)
+    return AcceptHeader.namesMarkdown(request)
         ? answer.contentType(DiagnosesController.MARKDOWN).body(toMarkdown(hits))
         : answer
             .contentType(MediaType.APPLICATION_JSON)

@@ -4,6 +4,7 @@ import dev.faultbook.catalogue.Edition;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
@@ -149,6 +150,6 @@ final class ExplainCommand implements Callable<Integer> {
     for (Source source : entry.sources()) {
       out.append("- <").append(source.url()).append("> ").append(source.title()).append('\n');
     }
-    return out.toString().replace("](entry:", "](");
+    return Markdown.addressEntries(out.toString(), "");
   }
 }

@@ -51,6 +51,16 @@ public final class Markdown {
     return html.toString();
   }
 
+  /**
+   * Gives the links between entries an address: {@code [text](entry:disk-full)} becomes {@code
+   * [text](PREFIXdisk-full)}.
+   *
+   * @param prefix what stands before the id; empty leaves the id alone
+   */
+  public static String addressEntries(String markdown, String prefix) {
+    return markdown.replace("](" + ENTRY, "](" + prefix);
+  }
+
   private static Node parse(String markdown) {
     Node document = PARSER.parse(markdown);
     document.accept(

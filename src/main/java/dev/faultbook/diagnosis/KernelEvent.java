@@ -1,6 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.codes.Code;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,12 @@ public record KernelEvent(
     /** The last line that it wrote. */
     LAST_LINE,
     /** The first line that shows a cause of its own. */
-    FAILURE
+    FAILURE;
+
+    /** The name that answers use: {@code last_line} or {@code failure}. */
+    public String tag() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**

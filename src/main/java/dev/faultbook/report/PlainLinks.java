@@ -1,5 +1,7 @@
 package dev.faultbook.report;
 
+import dev.faultbook.content.Markdown;
+
 /** Links of a page's Markdown for readers outside of the page. Linear in the text. */
 final class PlainLinks {
   private static final String ENTRY = "entry:";
@@ -9,7 +11,7 @@ final class PlainLinks {
 
   /** Links to entries by their addresses: {@code [out of memory](/entries/cuda-out-of-memory)}. */
   static String withAddresses(String markdown) {
-    return withoutGaps(markdown.replace("](" + ENTRY, "](" + ENTRIES));
+    return withoutGaps(Markdown.addressEntries(markdown, ENTRIES));
   }
 
   /** Links in words: {@code out of memory (/entries/cuda-out-of-memory)}. */

@@ -109,7 +109,7 @@ final class RankReporter {
         new RankReport.Relation(
             lane.rank(),
             lane.label(),
-            event.relation().moment().name().toLowerCase(Locale.ROOT),
+            event.relation().moment().tag(),
             event.relation().millisBefore()),
         words.describeKernel(label, event, lane),
         places.find(event.line()));

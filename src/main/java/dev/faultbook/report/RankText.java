@@ -7,7 +7,6 @@ import dev.faultbook.diagnosis.Ranks;
 import dev.faultbook.language.Language;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What is known of the ranks of a job, in words. */
@@ -95,7 +94,7 @@ final class RankText {
         lane.rank() == null
             ? lane.label()
             : phrases.say("failure.rank", Integer.toString(lane.rank()));
-    String moment = event.relation().moment().name().toLowerCase(Locale.ROOT);
+    String moment = event.relation().moment().tag();
     return phrases.say(
         "rank.kernel." + order + "." + moment,
         label,

@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
@@ -60,7 +61,7 @@ class EntryMarkdown {
         .append("/entries/")
         .append(entry.id())
         .append('\n');
-    return out.toString().replace("](entry:", "](" + base + "/entries/");
+    return Markdown.addressEntries(out.toString(), base + "/entries/");
   }
 
   private static void appendRelated(

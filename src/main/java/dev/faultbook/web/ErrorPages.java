@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.http.ServerErrors;
 import dev.faultbook.http.TooOftenException;
 import dev.faultbook.intake.BudgetExhaustedException;
@@ -92,7 +93,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private ModelAndView answerError(
       HttpServletRequest request, HttpServletResponse response, Mishap mishap) {
     response.setHeader("Cache-Control", "no-store");
-    if (!wantsHtml(request)) {
+    if (!AcceptHeader.namesHtml(request)) {
       Locale locale = locales.resolveLocale(request);
       Object[] numbers = {mishap.number()};
       response.setStatus(mishap.status().value());
@@ -180,10 +181,5 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
       return new Mishap(status, "method");
     }
     return status.is5xxServerError() ? new Mishap(status, "internal") : new Mishap(status, "bad");
-  }
-
-  static boolean wantsHtml(HttpServletRequest request) {
-    String accept = request.getHeader("Accept");
-    return accept != null && accept.contains("text/html");
   }
 }

@@ -6,6 +6,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
@@ -106,7 +107,7 @@ class FrontPage {
       InMemoryLog log, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     Language language = LanguageResolver.resolveLanguage(request);
-    boolean html = ErrorPages.wantsHtml(request);
+    boolean html = AcceptHeader.namesHtml(request);
     Report report;
     try {
       Diagnosis diagnosis =

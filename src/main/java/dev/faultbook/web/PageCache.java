@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.language.Language;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -100,7 +101,7 @@ final class PageCache extends OncePerRequestFilter {
   protected boolean shouldNotFilter(HttpServletRequest request) {
     return !request.getMethod().equals("GET")
         || !isKept(request)
-        || !PageSetup.acceptsPages(request);
+        || !AcceptHeader.allowsHtml(request);
   }
 
   private static boolean isKept(HttpServletRequest request) {

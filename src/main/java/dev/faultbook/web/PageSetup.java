@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.language.Language;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -62,16 +63,6 @@ class PageSetup implements WebMvcConfigurer {
    */
   public record Here(String lang, String other, Map<String, String> here, String base) {}
 
-  /** Whether a request takes HTML: one that names nothing does, as do browsers and curl. */
-  static boolean acceptsPages(HttpServletRequest request) {
-    String accept = request.getHeader("Accept");
-    return accept == null
-        || accept.isBlank()
-        || accept.contains("text/html")
-        || accept.contains("text/*")
-        || accept.contains("*/*");
-  }
-
   /** Gives a page what its frame shows. */
   static void fillFrame(
       HttpServletRequest request, HttpServletResponse response, ModelAndView page) {
@@ -109,7 +100,7 @@ class PageSetup implements WebMvcConfigurer {
         throws HttpMediaTypeNotAcceptableException {
       String view = page == null ? null : page.getViewName();
       if (page != null && view != null && !view.startsWith("redirect:")) {
-        if (request.getMethod().equals("GET") && !acceptsPages(request)) {
+        if (request.getMethod().equals("GET") && !AcceptHeader.allowsHtml(request)) {
           throw new HttpMediaTypeNotAcceptableException(List.of(MediaType.TEXT_HTML));
         }
         fillFrame(request, response, page);

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -20,9 +20,11 @@ import org.springframework.stereotype.Component;
 
 /**
  * Asks a server that has just started for its most visited pages and ends it. The build runs this
- * once and records which classes and methods a server uses ({@code -XX:AOTCacheOutput}).
+ * once, with {@code faultbook.rehearsal=true}, and records which classes and methods a server uses
+ * ({@code -XX:AOTCacheOutput}).
  */
 @Component
+@ConditionalOnProperty("faultbook.rehearsal")
 final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -44,16 +46,9 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
       torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
       """;
 
-  private final boolean wanted;
-
-  /** Nothing but {@code faultbook.rehearsal=true}, which only the build says, makes it run. */
-  Rehearsal(@Value("${faultbook.rehearsal:false}") boolean wanted) {
-    this.wanted = wanted;
-  }
-
   @Override
   public void onApplicationEvent(ApplicationReadyEvent ready) {
-    if (wanted && ready.getApplicationContext() instanceof WebServerApplicationContext server) {
+    if (ready.getApplicationContext() instanceof WebServerApplicationContext server) {
       visitPages(
           "http://localhost:" + Objects.requireNonNull(server.getWebServer()).getPort(), ENTRY);
       System.exit(SpringApplication.exit(ready.getApplicationContext()));

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.TestLogs;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.TimeLimitException;
@@ -19,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.Assume;
@@ -34,18 +32,8 @@ class ComparerTests {
       new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
   private static final Path FOLDER = Path.of("src/test/resources/comparison");
 
-  private static InMemoryLog hold(String text) {
-    try (InMemoryLog.Receiver receiver =
-        new InMemoryLog.Receiver(1L << 30, new MemoryBudget(1L << 30))) {
-      receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.empty());
-      return receiver.finishLog();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static Comparison compare(String good, String bad) {
-    return Comparer.compare(hold(good), hold(bad), DIAGNOSER, Language.EN);
+    return Comparer.compare(TestLogs.hold(good), TestLogs.hold(bad), DIAGNOSER, Language.EN);
   }
 
   private static String file(String name) {
@@ -63,7 +51,7 @@ class ComparerTests {
     Deadline deadline = Deadline.after(Duration.ofMinutes(5));
     Diagnoser shared = DIAGNOSER.withDeadline(deadline);
     assertThat(shared.startDeadline()).isSameAs(deadline);
-    Comparer.compare(hold(log), hold(log), shared, Language.EN);
+    Comparer.compare(TestLogs.hold(log), TestLogs.hold(log), shared, Language.EN);
     deadline.cancel();
     assertThatExceptionOfType(TimeLimitException.class)
         .isThrownBy(
@@ -71,7 +59,8 @@ class ComparerTests {
                 ComparedRun.fromLog(
                     new ByteArrayInputStream(log.getBytes(UTF_8)), Set.of(), deadline));
     assertThatExceptionOfType(TimeLimitException.class)
-        .isThrownBy(() -> Comparer.compare(hold(log), hold(log), shared, Language.EN));
+        .isThrownBy(
+            () -> Comparer.compare(TestLogs.hold(log), TestLogs.hold(log), shared, Language.EN));
   }
 
   @Test

@@ -3,22 +3,19 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.TestLogs;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,17 +29,8 @@ class KernelTimelineTests {
   private static final String LOST = "NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus.";
 
   private static Diagnosis diagnose(Map<String, String> files) {
-    try (InMemoryLog.Receiver receiver =
-        new InMemoryLog.Receiver(1L << 20, new MemoryBudget(1L << 24))) {
-      for (Map.Entry<String, String> file : files.entrySet()) {
-        receiver.add(
-            file.getKey(),
-            new ByteArrayInputStream(file.getValue().getBytes(StandardCharsets.UTF_8)),
-            Optional.empty());
-      }
-      try (InMemoryLog log = receiver.finishLog()) {
-        return DIAGNOSER.diagnose(log, Long.MAX_VALUE);
-      }
+    try (InMemoryLog log = TestLogs.holdTexts(files)) {
+      return DIAGNOSER.diagnose(log, Long.MAX_VALUE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

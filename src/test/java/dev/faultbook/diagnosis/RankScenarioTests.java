@@ -3,21 +3,20 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.TestLogs;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.JobLog.Form;
 import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.search.KnowledgeIndex;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RankScenarioTests {
   private static final Diagnoser DIAGNOSER =
       new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
-  private static final MemoryBudget ROOM = new MemoryBudget(1L << 30);
 
   /**
    * A job that failed.
@@ -537,13 +535,10 @@ class RankScenarioTests {
     if (seed > 0) {
       Collections.shuffle(names, new Random(seed));
     }
-    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1L << 30, ROOM)) {
-      for (String name : names) {
-        receiver.add(name, new ByteArrayInputStream(files.get(name)), Optional.empty());
-      }
-      try (InMemoryLog log = receiver.finishLog()) {
-        return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
-      }
+    Map<String, byte[]> ordered = new LinkedHashMap<>();
+    names.forEach(name -> ordered.put(name, files.get(name)));
+    try (InMemoryLog log = TestLogs.holdFiles(ordered)) {
+      return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
     }
   }
 }

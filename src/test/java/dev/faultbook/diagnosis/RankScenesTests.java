@@ -3,18 +3,15 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.TestLogs;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.search.KnowledgeIndex;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -36,17 +33,8 @@ class RankScenesTests {
           + " 129 (Recv) localGid ::ffff:10.30.2.7 remoteGids::ffff:10.30.2.12 hca mlx5_2\n";
 
   private static Report diagnose(Map<String, String> files) {
-    try (InMemoryLog.Receiver receiver =
-        new InMemoryLog.Receiver(1L << 20, new MemoryBudget(1L << 24))) {
-      for (Map.Entry<String, String> file : files.entrySet()) {
-        receiver.add(
-            file.getKey(),
-            new ByteArrayInputStream(file.getValue().getBytes(StandardCharsets.UTF_8)),
-            Optional.empty());
-      }
-      try (InMemoryLog log = receiver.finishLog()) {
-        return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
-      }
+    try (InMemoryLog log = TestLogs.holdTexts(files)) {
+      return Report.fromDiagnosis(DIAGNOSER.diagnose(log, Long.MAX_VALUE), Language.EN);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

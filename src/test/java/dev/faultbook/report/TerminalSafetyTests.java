@@ -4,18 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.TestLogs;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.TextComparison;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.search.KnowledgeIndex;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Reports for a terminal pass on nothing that steers it, C1 controls and bidi marks included. */
@@ -39,21 +37,13 @@ class TerminalSafetyTests {
 
   @Test
   void theComparisonOfAHostileLogIsPlainText() throws IOException {
-    try (InMemoryLog good = held("step 1 \u009b2J\nstep two\n");
-        InMemoryLog bad = held(HOSTILE)) {
+    try (InMemoryLog good = TestLogs.hold("step 1 \u009b2J\nstep two\n");
+        InMemoryLog bad = TestLogs.hold(HOSTILE)) {
       String text =
           TextComparison.toText(
               Comparer.compare(good, bad, diagnoser, Language.EN), Language.EN, "");
       assertThat(text).contains("RED");
       assertPlain(text);
-    }
-  }
-
-  private static InMemoryLog held(String log) throws IOException {
-    try (InMemoryLog.Receiver receiver =
-        new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
-      receiver.add(new ByteArrayInputStream(log.getBytes(UTF_8)), Optional.empty());
-      return receiver.finishLog();
     }
   }
 

@@ -1,0 +1,60 @@
+package dev.faultbook;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.intake.MemoryBudget;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Logs for tests, received as an upload is. */
+public final class TestLogs {
+  private static final long LIMIT = 1L << 30;
+
+  private TestLogs() {}
+
+  /** A log without a name. */
+  public static InMemoryLog hold(String text) {
+    try (InMemoryLog.Receiver receiver = newReceiver()) {
+      receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.empty());
+      return receiver.finishLog();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Several files.
+   *
+   * @param files text by name, in the order in which they are uploaded
+   */
+  public static InMemoryLog holdTexts(Map<String, String> files) {
+    Map<String, byte[]> bytes = new LinkedHashMap<>();
+    files.forEach((name, text) -> bytes.put(name, text.getBytes(UTF_8)));
+    return holdFiles(bytes);
+  }
+
+  /**
+   * Several files.
+   *
+   * @param files content by name, in the order in which they are uploaded
+   */
+  public static InMemoryLog holdFiles(Map<String, byte[]> files) {
+    try (InMemoryLog.Receiver receiver = newReceiver()) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        receiver.add(file.getKey(), new ByteArrayInputStream(file.getValue()), Optional.empty());
+      }
+      return receiver.finishLog();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InMemoryLog.Receiver newReceiver() {
+    return new InMemoryLog.Receiver(LIMIT, new MemoryBudget(LIMIT));
+  }
+}
