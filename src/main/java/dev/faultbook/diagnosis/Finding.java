@@ -2,6 +2,7 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
+import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param captures what the lines captured; of several values the first
  * @param explains ids of the found entries that it accounts for
  * @param verdict of the compatibility tables, where it names or confirms the entry
+ * @param telling the line that tells the failure; empty where the entry only follows from facts
  */
 public record Finding(
     Entry entry,
@@ -28,7 +30,8 @@ public record Finding(
     long occurrences,
     Map<String, String> captures,
     List<String> explains,
-    Optional<Verdict> verdict) {
+    Optional<Verdict> verdict,
+    Optional<MatchedLine> telling) {
   public Finding {
     evidence = List.copyOf(evidence);
     captures = Map.copyOf(captures);

@@ -290,6 +290,7 @@ final class Ranking {
         suspect.occurrences(),
         suspect.mergeCaptures(),
         List.copyOf(suspect.explainedIds()),
-        suspect.verdict());
+        suspect.verdict(),
+        suspect.tellingLine());
   }
 }

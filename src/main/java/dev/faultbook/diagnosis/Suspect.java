@@ -183,6 +183,29 @@ final class Suspect {
   }
 
   /**
+   * The line that tells the failure: of the matches of the signature that the entry lists first,
+   * the first line, or the last one where the failure is that a line is repeated. The heading of a
+   * table is no fault, a second heading right below it is.
+   *
+   * @return empty when the entry only follows from facts
+   */
+  Optional<MatchedLine> tellingLine() {
+    return matches.stream()
+        .min(
+            Comparator.comparingInt(SignatureMatch::number)
+                .thenComparingLong(match -> match.lines().getFirst().line()))
+        .map(
+            match -> {
+              List<MatchedLine> spoken = failureLines(match.lines()).toList();
+              return isRepetition(match) ? spoken.getLast() : spoken.getFirst();
+            });
+  }
+
+  private static boolean isRepetition(SignatureMatch match) {
+    return match.signature().repeats().stream().anyMatch(times -> times > 1);
+  }
+
+  /**
    * Those of an entry's lines that speak of the failure itself. What NCCL reports for information
    * may be part of a signature, as the setting in which another line means something; it stands
    * earlier, often in another rank, and says nothing of when or where things went wrong.

@@ -5,11 +5,14 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.FailureAnalysis;
+import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Role;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.log.LogTime;
+import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,14 +141,23 @@ public record FailureReport(
   static @Nullable FailureReport fromDiagnosis(Diagnosis diagnosis) {
     FailureAnalysis analysis = diagnosis.failure();
     if (!analysis.hasFailed()) {
-      return null;
+      return diagnosis.findings().stream()
+          .findFirst()
+          .filter(finding -> finding.role() != Role.HARMLESS)
+          .flatMap(lead -> lead.telling().map(line -> ofSignature(diagnosis, lead, line)))
+          .orElse(null);
     }
     FailureEvent event = analysis.event().orElseThrow();
     String message = event.type() == null ? null : event.message();
     List<StackFrame> frames = event.frames();
     return new FailureReport(
         event.kind(),
-        toPlace(diagnosis, analysis, event),
+        toPlace(
+            diagnosis,
+            event.line(),
+            analysis.rank().orElse(null),
+            analysis.node().orElse(null),
+            event.time()),
         event.text(),
         event.type(),
         message == null || message.isEmpty() ? null : message,
@@ -159,6 +171,22 @@ public record FailureReport(
         analysis.countAlike(),
         scopeOf(diagnosis, event),
         diagnosis.findExplanation().map(finding -> finding.entry().id()).orElse(null));
+  }
+
+  /** A failure that only the signature of an entry knows. */
+  private static FailureReport ofSignature(Diagnosis diagnosis, Finding lead, MatchedLine line) {
+    String kind = new Failure.Message().kind();
+    return new FailureReport(
+        kind,
+        toPlace(diagnosis, line.line(), line.rank(), line.node(), line.time()),
+        line.text().strip(),
+        null,
+        null,
+        new CodePlace(null, null, List.of()),
+        List.of(),
+        1,
+        null,
+        lead.entry().id());
   }
 
   /**
@@ -184,19 +212,23 @@ public record FailureReport(
     return alike >= ranks ? "program" : null;
   }
 
-  private static Place toPlace(Diagnosis diagnosis, FailureAnalysis analysis, FailureEvent event) {
+  private static Place toPlace(
+      Diagnosis diagnosis,
+      long line,
+      @Nullable Integer rank,
+      @Nullable String node,
+      @Nullable LogTime time) {
     Optional<LogSource> file =
         diagnosis.sources().size() < 2
             ? Optional.empty()
-            : Optional.of(
-                diagnosis.sources().get(RankView.sourceIndex(diagnosis.sources(), event.line())));
+            : Optional.of(diagnosis.sources().get(RankView.sourceIndex(diagnosis.sources(), line)));
     return new Place(
-        event.line(),
+        line,
         file.map(LogSource::name).orElse(null),
-        file.map(source -> event.line() - source.firstLine() + 1).orElse(null),
-        analysis.rank().orElse(null),
-        analysis.node().orElse(null),
-        formatTime(event.time()));
+        file.map(source -> line - source.firstLine() + 1).orElse(null),
+        rank,
+        node,
+        formatTime(time));
   }
 
   private static @Nullable String formatTime(@Nullable LogTime time) {

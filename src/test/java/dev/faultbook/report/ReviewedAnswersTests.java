@@ -216,4 +216,22 @@ class ReviewedAnswersTests {
     assertThat(report.failure()).isNull();
     assertThat(report.findings()).isEmpty();
   }
+
+  @Test
+  void aFailureThatOnlyASignatureKnowsIsToldByTheLineThatRepeats() {
+    Report report =
+        answer(
+            """
+            $ mpirun -np 2 -H n1:1,n2:1 ./build/all_gather_perf -b 1M -e 1M -g 1
+            # nThread 1 nGpus 1 minBytes 1048576 maxBytes 1048576 step: 1048576(bytes) warmup iters: 5
+            #
+            # nThread 1 nGpus 1 minBytes 1048576 maxBytes 1048576 step: 1048576(bytes) warmup iters: 5
+            #
+            """);
+    assertThat(report.findings().getFirst().entry()).isEqualTo("mpi-singleton-ranks");
+    assertThat(report.failure()).isNotNull();
+    assertThat(report.failure().kind()).isEqualTo("message");
+    assertThat(report.failure().where().line()).isEqualTo(4);
+    assertThat(report.failure().entry()).isEqualTo("mpi-singleton-ranks");
+  }
 }
