@@ -15,7 +15,7 @@ import java.util.Locale;
 final class Assignments implements SecretFinder {
 
   private static final int LONGEST_NAME = 80;
-  private static final int LONGEST_LOOK = 300;
+  private static final int LONGEST_LOOK = 100;
   private static final char WIDE_COLON = '\uff1a';
   private static final char WIDE_EQUALS = '\uff1d';
 
@@ -137,6 +137,9 @@ final class Assignments implements SecretFinder {
    * @return where the value ends, or -1 when no rule is for it
    */
   private int takeValue(String line, int at, List<NameRule> rules, RedactedSpans found) {
+    if (rules.isEmpty()) {
+      return -1;
+    }
     SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);
     for (NameRule rule : rules) {
       if (rule.value() == ValueRule.USER_NAME) {

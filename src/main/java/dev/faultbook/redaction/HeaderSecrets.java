@@ -1,41 +1,173 @@
 package dev.faultbook.redaction;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
+import java.util.Locale;
+import java.util.Set;
 
 /** HTTP headers that carry a credential: the name and the scheme stay, the rest goes. */
 final class HeaderSecrets implements SecretFinder {
 
-  private static final String QUOTE_AND_SIGN = "(?:\\\\?[\"'])?\\s*[:=]\\s*(?:b?\\\\?[\"'])?\\s*";
+  private static final String AUTHORIZATION = "authorization";
+  private static final String COOKIE = "cookie";
+  private static final String BEARER = "bearer";
 
-  private static final Pattern AUTHORIZATION =
-      Pattern.compile(
-          "(?i)authorization"
-              + QUOTE_AND_SIGN
-              + "(?:(?:bearer|basic|token|digest|negotiate|apikey)\\s+)?([^\\s\"'\\\\]+)");
+  private static final LineGrams.Trigger AUTHORIZATION_TRIGGER =
+      new LineGrams.Trigger(AUTHORIZATION);
+  private static final LineGrams.Trigger COOKIE_TRIGGER = new LineGrams.Trigger(COOKIE);
+  private static final LineGrams.Trigger BEARER_TRIGGER = new LineGrams.Trigger(BEARER);
 
-  private static final Pattern COOKIE =
-      Pattern.compile("(?i)\\b(?:set-)?cookie" + QUOTE_AND_SIGN + "([^\"'\\\\]+)");
+  /** Schemes (RFC 9110, 11.1) before one word that is the credential. */
+  private static final Set<String> WORD_SCHEMES =
+      Set.of("bearer", "basic", "token", "negotiate", "apikey");
 
-  private static final Pattern BEARER =
-      Pattern.compile("(?i)\\bbearer\\s+([A-Za-z0-9._~+/=-]{12,})");
+  /** Schemes before a list of parameters, of which several are secret. */
+  private static final Set<String> LIST_SCHEMES =
+      Set.of("digest", "aws4-hmac-sha256", "oauth", "hawk");
+
+  private static final int LONGEST_SCHEME = 20;
+  private static final int MIN_BEARER = 12;
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
-    findAll(line, "authorization", AUTHORIZATION, found);
-    findAll(line, "cookie", COOKIE, found);
-    findAll(line, "bearer", BEARER, found);
+    if (AUTHORIZATION_TRIGGER.mayOccurIn(grams)) {
+      findAuthorizations(line, found);
+    }
+    if (COOKIE_TRIGGER.mayOccurIn(grams)) {
+      findCookies(line, found);
+    }
+    if (BEARER_TRIGGER.mayOccurIn(grams)) {
+      findBearers(line, found);
+    }
   }
 
-  private static void findAll(String line, String trigger, Pattern pattern, RedactedSpans found) {
-    if (!TextRuns.containsIgnoringCase(line, trigger)) {
-      return;
-    }
-    Matcher matcher = pattern.matcher(line);
-    while (matcher.find()) {
-      if (!Placeholders.standsAt(line, matcher.start(1))) {
-        found.add(matcher.start(1), matcher.end(1), SecretKind.SECRET);
+  private static void findAuthorizations(String line, RedactedSpans found) {
+    int at = TextRuns.indexOfIgnoringCase(line, AUTHORIZATION, 0);
+    while (at >= 0) {
+      int next = at + AUTHORIZATION.length();
+      int start = valueStart(line, next);
+      if (start >= 0) {
+        char quote = enclosingQuote(line, at, start);
+        next = Math.max(next, takeCredentials(line, start, quote, found));
       }
+      at = TextRuns.indexOfIgnoringCase(line, AUTHORIZATION, next);
     }
+  }
+
+  /** Takes what stands behind the scheme, if there is one; returns where it ends. */
+  private static int takeCredentials(String line, int start, char quote, RedactedSpans found) {
+    int schemeEnd = wordEnd(line, start, start + LONGEST_SCHEME);
+    String scheme = line.substring(start, schemeEnd).toLowerCase(Locale.ROOT);
+    int behind = TextRuns.skipBlanks(line, schemeEnd);
+    boolean follows = behind > schemeEnd && wordEnd(line, behind, line.length()) > behind;
+    if (follows && LIST_SCHEMES.contains(scheme)) {
+      return take(line, behind, listEnd(line, behind, quote), found);
+    }
+    int credential = follows && WORD_SCHEMES.contains(scheme) ? behind : start;
+    return take(line, credential, wordEnd(line, credential, line.length()), found);
+  }
+
+  /** The quote around the value or around the whole header; a blank without one. */
+  private static char enclosingQuote(String line, int name, int value) {
+    if (TextRuns.isQuote(line.charAt(value - 1))) {
+      return line.charAt(value - 1);
+    }
+    boolean quoted = name > 0 && TextRuns.isQuote(line.charAt(name - 1));
+    return quoted ? line.charAt(name - 1) : ' ';
+  }
+
+  private static int listEnd(String line, int start, char quote) {
+    int i = start;
+    while (i < line.length() && (quote == ' ' || line.charAt(i) != quote)) {
+      i += line.charAt(i) == '\\' ? 2 : 1;
+    }
+    return Math.min(i, line.length());
+  }
+
+  private static void findCookies(String line, RedactedSpans found) {
+    int at = TextRuns.indexOfIgnoringCase(line, COOKIE, 0);
+    while (at >= 0) {
+      int next = at + COOKIE.length();
+      boolean word = at == 0 || !isWordPart(line.charAt(at - 1));
+      int start = word ? valueStart(line, next) : -1;
+      if (start >= 0) {
+        next = Math.max(next, take(line, start, cookieEnd(line, start), found));
+      }
+      at = TextRuns.indexOfIgnoringCase(line, COOKIE, next);
+    }
+  }
+
+  private static int cookieEnd(String line, int start) {
+    int i = start;
+    while (i < line.length() && line.charAt(i) != '\\' && !isPlainQuote(line.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static void findBearers(String line, RedactedSpans found) {
+    int at = TextRuns.indexOfIgnoringCase(line, BEARER, 0);
+    while (at >= 0) {
+      int next = at + BEARER.length();
+      boolean word = at == 0 || !isWordPart(line.charAt(at - 1));
+      int start = TextRuns.skipBlanks(line, next);
+      if (word && start > next) {
+        int end = start;
+        while (end < line.length() && isTokenPart(line.charAt(end))) {
+          end++;
+        }
+        if (end - start >= MIN_BEARER) {
+          next = take(line, start, end, found);
+        }
+      }
+      at = TextRuns.indexOfIgnoringCase(line, BEARER, next);
+    }
+  }
+
+  private static int take(String line, int start, int end, RedactedSpans found) {
+    if (!Placeholders.standsAt(line, start)) {
+      found.add(start, end, SecretKind.SECRET);
+    }
+    return end;
+  }
+
+  /** Where the value begins of a header whose name ends there; -1 when no colon or = follows. */
+  private static int valueStart(String line, int nameEnd) {
+    int sign = TextRuns.skipBlanks(line, skipQuote(line, nameEnd));
+    if (sign >= line.length() || (line.charAt(sign) != ':' && line.charAt(sign) != '=')) {
+      return -1;
+    }
+    int start = TextRuns.skipBlanks(line, sign + 1);
+    boolean bytes = line.startsWith("b'", start) || line.startsWith("b\"", start);
+    start = TextRuns.skipBlanks(line, skipQuote(line, bytes ? start + 1 : start));
+    return start < line.length() ? start : -1;
+  }
+
+  /** Behind a quote, which a backslash may escape. */
+  private static int skipQuote(String line, int from) {
+    int quote = from < line.length() && line.charAt(from) == '\\' ? from + 1 : from;
+    return quote < line.length() && isPlainQuote(line.charAt(quote)) ? quote + 1 : from;
+  }
+
+  private static int wordEnd(String line, int from, int limit) {
+    int i = from;
+    while (i < line.length() && i < limit && isCredentialPart(line.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isCredentialPart(char c) {
+    return !TextRuns.isBlank(c) && !isPlainQuote(c) && c != '\\';
+  }
+
+  private static boolean isPlainQuote(char c) {
+    return c == '"' || c == '\'';
+  }
+
+  private static boolean isTokenPart(char c) {
+    return TextRuns.isLetterOrDigit(c) || "._~+/=-".indexOf(c) >= 0;
+  }
+
+  private static boolean isWordPart(char c) {
+    return TextRuns.isLetterOrDigit(c) || c == '_';
   }
 }

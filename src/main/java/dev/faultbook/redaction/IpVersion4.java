@@ -66,7 +66,15 @@ final class IpVersion4 {
 
   private static boolean isPublic(int[] parts) {
     int address = parts[0] << 24 | parts[1] << 16 | parts[2] << 8 | parts[3];
-    return parts[0] < FIRST_MULTICAST && NETWORKS.stream().noneMatch(one -> one.holds(address));
+    if (parts[0] >= FIRST_MULTICAST) {
+      return false;
+    }
+    for (Network network : NETWORKS) {
+      if (network.holds(address)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A network by its first address, of which the first {@code bits} bits count. */

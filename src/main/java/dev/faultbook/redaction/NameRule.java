@@ -53,23 +53,20 @@ record NameRule(
   /**
    * Whether the rule is for this name.
    *
-   * @param word one of the rule's words
+   * @param word one of the rule's words, with which the name ends, but for {@code _ - .}
    * @param raw the name as it stands in the log
-   * @param joined the name in lower case without {@code _ - .}
+   * @param whole whether the word, with {@code _ - .} at most, is all of the name
    */
-  boolean isFor(String word, String raw, String joined, Form form) {
+  boolean isFor(String word, String raw, boolean whole, Form form) {
     boolean formFits =
         forms.contains(form) || (form == Form.PARAMETER && forms.contains(Form.EQUALS));
-    return formFits && matchesWord(word, raw, joined);
+    return formFits && matchesWord(word, raw, whole);
   }
 
-  private boolean matchesWord(String word, String raw, String joined) {
-    if (!joined.endsWith(word)) {
-      return false;
-    }
+  private boolean matchesWord(String word, String raw, boolean whole) {
     return switch (match) {
       case END -> true;
-      case WHOLE -> joined.length() == word.length();
+      case WHOLE -> whole;
       case LAST_WORD -> endsWithWord(raw, word);
       case CONSTANT ->
           raw.length() > word.length()

@@ -1,6 +1,7 @@
 package dev.faultbook.redaction;
 
 import dev.faultbook.redaction.RedactionRules.PathRules;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -10,28 +11,37 @@ final class PathUsers implements SecretFinder {
 
   private static final int LONGEST_NAME_WITH_BLANKS = 40;
 
+  /** A folder's name, with its slashes. */
+  private record Parent(String name, LineGrams.Trigger trigger) {
+    Parent(String name) {
+      this(name, new LineGrams.Trigger(name));
+    }
+  }
+
   private final PathRules rules;
+  private final List<Parent> parents;
+  private final List<Parent> mixed;
   private final UserName users;
 
   PathUsers(PathRules rules, UserName users) {
     this.rules = rules;
+    this.parents = rules.parents().stream().map(Parent::new).toList();
+    this.mixed = rules.mixed().stream().map(Parent::new).toList();
     this.users = users;
   }
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
-    for (String parent : rules.parents()) {
-      for (int at = line.indexOf(parent); at >= 0; at = line.indexOf(parent, at + 1)) {
-        int start = at + parent.length();
-        addUser(line, start, nameEnd(line, start), found);
+    for (Parent parent : parents) {
+      for (int at = next(line, parent, 0, grams); at >= 0; at = next(line, parent, at, grams)) {
+        addUser(line, at, nameEnd(line, at), found);
       }
     }
-    for (String parent : rules.mixed()) {
-      for (int at = line.indexOf(parent); at >= 0; at = line.indexOf(parent, at + 1)) {
-        int start = at + parent.length();
-        int end = nameEnd(line, start);
-        if (!isFolder(line, start, end)) {
-          addUser(line, start, end, found);
+    for (Parent parent : mixed) {
+      for (int at = next(line, parent, 0, grams); at >= 0; at = next(line, parent, at, grams)) {
+        int end = nameEnd(line, at);
+        if (!isFolder(line, at, end)) {
+          addUser(line, at, end, found);
         }
       }
     }
@@ -41,6 +51,15 @@ final class PathUsers implements SecretFinder {
         addUser(line, start, windowsNameEnd(line, start), found);
       }
     }
+  }
+
+  /** Where the next folder ends, from a position on that may be its last slash; -1 without one. */
+  private static int next(String line, Parent parent, int from, LineGrams grams) {
+    if (!parent.trigger.mayOccurIn(grams)) {
+      return -1;
+    }
+    int at = line.indexOf(parent.name, Math.max(0, from - 1));
+    return at < 0 ? -1 : at + parent.name.length();
   }
 
   private void addUser(String line, int start, int end, RedactedSpans found) {

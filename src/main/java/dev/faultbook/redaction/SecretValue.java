@@ -56,6 +56,9 @@ record SecretValue(int start, int end, boolean quoted) {
 
   private static boolean endsBare(String line, int i) {
     char c = line.charAt(i);
+    if (TextRuns.isLetterOrDigit(c)) {
+      return false;
+    }
     if (TextRuns.isBlank(c) || "，。；、！？）】》”’".indexOf(c) >= 0) {
       return true;
     }

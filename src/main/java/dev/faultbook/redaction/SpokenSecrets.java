@@ -36,14 +36,14 @@ final class SpokenSecrets implements SecretFinder {
       if (!phrase.trigger.mayOccurIn(grams)) {
         continue;
       }
-      int at = indexOf(line, phrase.words, 0);
+      int at = TextRuns.indexOfIgnoringCase(line, phrase.words, 0);
       while (at >= 0) {
         int from = at + phrase.words.length();
         int start = valueStart(line, from, phrase);
         if (start >= 0 && !isExcepted(line, start, phrase.rule)) {
           takeSecret(line, start, phrase.rule, found);
         }
-        at = indexOf(line, phrase.words, from);
+        at = TextRuns.indexOfIgnoringCase(line, phrase.words, from);
       }
     }
   }
@@ -116,18 +116,5 @@ final class SpokenSecrets implements SecretFinder {
     }
     boolean word = end == line.length() || !TextRuns.isLetterOrDigit(line.charAt(end));
     return word && rule.unless().contains(line.substring(at, end).toLowerCase(Locale.ROOT));
-  }
-
-  /** As {@link String#indexOf(String, int)}, but small letters stand for capitals too. */
-  private static int indexOf(String line, String words, int from) {
-    char small = words.charAt(0);
-    char capital = Character.toUpperCase(small);
-    for (int i = from; i <= line.length() - words.length(); i++) {
-      char c = line.charAt(i);
-      if ((c == small || c == capital) && line.regionMatches(true, i, words, 0, words.length())) {
-        return i;
-      }
-    }
-    return -1;
   }
 }

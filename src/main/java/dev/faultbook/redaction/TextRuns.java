@@ -36,14 +36,21 @@ final class TextRuns {
 
   /** Whether the line holds the word, which is given in lower case. */
   static boolean containsIgnoringCase(String line, String word) {
-    char lower = word.charAt(0);
-    char upper = Character.toUpperCase(lower);
-    for (int i = 0; i <= line.length() - word.length(); i++) {
+    return indexOfIgnoringCase(line, word, 0) >= 0;
+  }
+
+  /**
+   * As {@link String#indexOf(String, int)}, but small letters of the word stand for capitals too.
+   */
+  static int indexOfIgnoringCase(String line, String word, int from) {
+    char small = word.charAt(0);
+    char capital = Character.toUpperCase(small);
+    for (int i = from; i <= line.length() - word.length(); i++) {
       char c = line.charAt(i);
-      if ((c == lower || c == upper) && line.regionMatches(true, i, word, 0, word.length())) {
-        return true;
+      if ((c == small || c == capital) && line.regionMatches(true, i, word, 0, word.length())) {
+        return i;
       }
     }
-    return false;
+    return -1;
   }
 }

@@ -159,6 +159,11 @@ final class VersionNumbers {
   }
 
   private static boolean containsOneOf(String word, List<String> parts) {
-    return parts.stream().anyMatch(word::contains);
+    for (String part : parts) {
+      if (word.contains(part)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -75,6 +75,12 @@ class RedactorTests {
         Arguments.of(
             "{'Authorization': 'Basic dXNlcg=='}", "{'Authorization': 'Basic <secret-1>'}"),
         Arguments.of("Cookie: a=b; c=d", "Cookie: <secret-1>"),
+        Arguments.of(
+            "Authorization: Digest username=\"u\", response=\"0a1b\"",
+            "Authorization: Digest <secret-1>"),
+        Arguments.of(
+            "curl -H 'Authorization: Digest username=\"u\", response=\"0a1b\"' http://h/x",
+            "curl -H 'Authorization: Digest <secret-1>' http://h/x"),
         Arguments.of("token: Ab12Cd34Ef56", "token: <secret-1>"),
         Arguments.of("密码：hunter2", "密码：<secret-1>"),
         Arguments.of("password：hunter2", "password：<secret-1>"),
@@ -350,6 +356,13 @@ class RedactorTests {
 
   static Stream<Arguments> hostile() {
     return Stream.of(
+            "a:",
+            "x://u",
+            "http://",
+            "Cookie:",
+            "cookies={",
+            "Authorization: Digest ",
+            "_密码",
             "token=!",
             "token=\"!",
             "password=<secret-1>",
