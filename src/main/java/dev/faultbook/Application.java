@@ -76,9 +76,8 @@ public class Application {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
     return new Bulkhead(
         "diagnosis",
-        limits.effectiveConcurrency(),
-        limits.smallLogSize().toBytes(),
-        limits.maxWait());
+        Bulkhead.Limits.sharedOut(
+            limits.effectiveConcurrency(), limits.smallLogSize().toBytes(), limits.maxWait()));
   }
 
   /** Limits the number of logs that are redacted and stored at a time. */
@@ -87,9 +86,18 @@ public class Application {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
     return new Bulkhead(
         "sharing",
-        settings.store().effectiveConcurrency(),
-        limits.smallLogSize().toBytes(),
-        limits.maxWait());
+        Bulkhead.Limits.sharedOut(
+            settings.store().effectiveConcurrency(),
+            limits.smallLogSize().toBytes(),
+            limits.maxWait()));
+  }
+
+  /** Limits the number of answers on shared diagnoses that are made at a time. */
+  @Bean
+  Bulkhead readingBulkhead(FaultbookProperties settings) {
+    FaultbookProperties.Diagnosis limits = settings.diagnosis();
+    return new Bulkhead(
+        "reading", Bulkhead.Limits.sharedOut(limits.effectiveConcurrency(), 0, limits.maxWait()));
   }
 
   /** Logs in memory, packed, may fill a quarter of the heap. */

@@ -112,7 +112,8 @@
   const heading = document.createElement("div");
   heading.className = "log__file";
   heading.setAttribute("aria-hidden", "true");
-  const laneNames = [];
+  // All ranks have a name in the whole log, the worst alone a button.
+  const laneNames = ["", ...($("lanes")?.dataset.names.split("\n") ?? [])];
   const chips = [...section.querySelectorAll(".log__lane")];
   for (const chip of chips) {
     laneNames[Number(chip.dataset.lane)] = chip.textContent;

@@ -5,6 +5,7 @@ import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.http.AcceptHeader;
+import dev.faultbook.http.ClientAddress;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
@@ -113,6 +114,7 @@ class ComparisonsController {
           InMemoryLog bad = requireLog(bads, "bad")) {
         Comparison comparison =
             bulkhead.call(
+                ClientAddress.of(request),
                 good.byteCount() + bad.byteCount(),
                 () -> Comparer.compare(good, bad, diagnoser, language));
         return toResponse(request, comparison, language);

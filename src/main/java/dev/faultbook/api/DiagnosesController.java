@@ -3,6 +3,7 @@ package dev.faultbook.api;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.http.AcceptHeader;
+import dev.faultbook.http.ClientAddress;
 import dev.faultbook.http.CrossOriginProtection;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
@@ -200,12 +201,15 @@ class DiagnosesController {
     }
     try (InMemoryLog log = save ? intake.receiveToStore(request) : intake.receiveLog(request)) {
       if (save) {
-        SharedDiagnosis shared = sharing.share(log, language);
+        SharedDiagnosis shared = sharing.share(ClientAddress.of(request), log, language);
         counts.countReport(shared.report());
         return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }
       Diagnosis diagnosis =
-          bulkhead.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+          bulkhead.call(
+              ClientAddress.of(request),
+              log.byteCount(),
+              () -> diagnoser.diagnose(log, Long.MAX_VALUE));
       Report report = Report.fromDiagnosis(diagnosis, language);
       counts.countReport(report);
       ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);
@@ -256,11 +260,16 @@ class DiagnosesController {
         @ApiResponse(
             responseCode = "200",
             description = "The diagnosis.",
-            content =
-                @Content(
-                    mediaType = "application/json",
-                    schema = @Schema(implementation = SavedAnswer.class))),
-        @ApiResponse(responseCode = "404", description = "There is none, or it has expired.")
+            content = {
+              @Content(
+                  mediaType = "application/json",
+                  schema = @Schema(implementation = SavedAnswer.class)),
+              @Content(mediaType = "text/plain", schema = @Schema(type = "string"))
+            }),
+        @ApiResponse(responseCode = "404", description = "There is none, or it has expired."),
+        @ApiResponse(
+            responseCode = "429",
+            description = "Too many are read at once; `Retry-After` says when to try again.")
       })
   ResponseEntity<?> find(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {

@@ -1,7 +1,6 @@
 package dev.faultbook.http;
 
 import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.intake.ClientLimit;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.intake.MinimumRateInputStream;
@@ -27,7 +26,6 @@ public final class UploadReceiver {
   private final long limit;
   private final MemoryBudget budget;
   private final MinimumRateInputStream.Limits rate;
-  private final ClientLimit clients;
   private final Throttle saves;
   private final Bulkhead uploads;
 
@@ -36,9 +34,12 @@ public final class UploadReceiver {
     this.limit = settings.diagnosis().maxLogSize().toBytes();
     this.budget = budget;
     this.rate = rateLimits(http);
-    this.clients = new ClientLimit(http.maxUploadsPerClient(), settings.diagnosis().maxWait());
     this.saves = new Throttle(settings.store().savesPerClient(), settings.store().savesInAll());
-    this.uploads = new Bulkhead("upload", http.maxUploads(), 0, settings.diagnosis().maxWait());
+    this.uploads =
+        new Bulkhead(
+            "upload",
+            new Bulkhead.Limits(
+                http.maxUploads(), http.maxUploadsPerClient(), 0, settings.diagnosis().maxWait()));
   }
 
   /** Reads a body. */
@@ -118,9 +119,7 @@ public final class UploadReceiver {
         new MinimumRateInputStream(request.getInputStream(), rate, System::nanoTime);
     // Removed when all went well; what a refused request still sends is the connection's concern.
     request.setAttribute(UNREAD, body);
-    T received =
-        clients.call(
-            ClientAddress.of(request), () -> uploads.call(limit, () -> reading.readBody(body)));
+    T received = uploads.call(ClientAddress.of(request), limit, () -> reading.readBody(body));
     request.removeAttribute(UNREAD);
     return received;
   }

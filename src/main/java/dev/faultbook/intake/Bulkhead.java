@@ -11,8 +11,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits how many pieces of work run at a time. A caller waits up to a bound for a permit and is
- * then rejected with {@link TooBusyException}.
+ * Limits how many pieces of work run at a time, in all and for one client. A caller waits up to a
+ * bound for a permit and is then rejected with {@link TooBusyException}.
  *
  * <p>Small work has permits of its own, so that it never waits behind large work: four logs of 64
  * MB keep two processors busy for half a minute, and a paste of ten lines is answered meanwhile.
@@ -22,11 +22,53 @@ import java.util.concurrent.TimeUnit;
  * logs that are read on them would stop every page.
  */
 public final class Bulkhead implements AutoCloseable {
-  private final Semaphore large;
-  private final Semaphore small;
-  private final long smallSize;
-  private final Duration maxWait;
+  private final Lane large;
+  private final Lane small;
+  private final Limits limits;
   private final ExecutorService threads;
+
+  /**
+   * How much work runs at a time.
+   *
+   * @param concurrency the number of pieces of large work that run at a time, and of small ones
+   * @param perClient how many of each one client has at most
+   * @param smallSize largest size of small work, in bytes; 0 for one lane
+   * @param maxWait how long a caller waits for a permit
+   */
+  public record Limits(int concurrency, int perClient, long smallSize, Duration maxWait) {
+    /** Limits that leave one client at most half of each lane, or all of a lane of one. */
+    public static Limits sharedOut(int concurrency, long smallSize, Duration maxWait) {
+      return new Limits(concurrency, Math.max(1, concurrency / 2), smallSize, maxWait);
+    }
+  }
+
+  private record Lane(Semaphore permits, ClientLimit clients) {
+    Lane(Limits limits) {
+      this(new Semaphore(limits.concurrency(), true), new ClientLimit(limits.perClient()));
+    }
+
+    /** Waits for the client's share before it queues for the lane: no other client waits for it. */
+    boolean tryEnter(String client, Duration maxWait) throws InterruptedException {
+      long deadline = System.nanoTime() + maxWait.toNanos();
+      if (!clients.tryEnter(client, maxWait.toNanos())) {
+        return false;
+      }
+      boolean entered = false;
+      try {
+        entered = permits.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        return entered;
+      } finally {
+        if (!entered) {
+          clients.leave(client);
+        }
+      }
+    }
+
+    void leave(String client) {
+      permits.release();
+      clients.leave(client);
+    }
+  }
 
   /**
    * Work that may fail with a checked exception.
@@ -42,15 +84,11 @@ public final class Bulkhead implements AutoCloseable {
 
   /**
    * @param name names its threads
-   * @param concurrency the number of pieces of large work that run at a time, and of small ones
-   * @param smallSize largest size of small work, in bytes; 0 for one lane
-   * @param maxWait how long a caller waits for a permit
    */
-  public Bulkhead(String name, int concurrency, long smallSize, Duration maxWait) {
-    this.large = new Semaphore(concurrency, true);
-    this.small = new Semaphore(concurrency, true);
-    this.smallSize = smallSize;
-    this.maxWait = maxWait;
+  public Bulkhead(String name, Limits limits) {
+    this.large = new Lane(limits);
+    this.small = new Lane(limits);
+    this.limits = limits;
     this.threads =
         Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 1).factory());
   }
@@ -58,19 +96,20 @@ public final class Bulkhead implements AutoCloseable {
   /**
    * Runs work once there is a permit for it, and returns its result.
    *
+   * @param client whose work it is
    * @param size of the work in bytes, which chooses the lane
    * @throws TooBusyException when no permit comes free in time
    * @throws E when the work throws it
    */
-  public <T, E extends Exception> T call(long size, Work<T, E> work) throws E {
-    Semaphore lane = size <= smallSize ? small : large;
-    acquirePermit(lane);
-    return await(submit(lane, work));
+  public <T, E extends Exception> T call(String client, long size, Work<T, E> work) throws E {
+    Lane lane = size <= limits.smallSize() ? small : large;
+    acquirePermit(lane, client);
+    return await(submit(lane, client, work));
   }
 
-  private void acquirePermit(Semaphore lane) {
+  private void acquirePermit(Lane lane, String client) {
     try {
-      if (!lane.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!lane.tryEnter(client, limits.maxWait())) {
         throw new TooBusyException();
       }
     } catch (InterruptedException e) {
@@ -80,18 +119,18 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /** The permit is given back when the work has ended, whether or not its caller still waits. */
-  private <T, E extends Exception> Future<T> submit(Semaphore lane, Work<T, E> work) {
+  private <T, E extends Exception> Future<T> submit(Lane lane, String client, Work<T, E> work) {
     try {
       return threads.submit(
           () -> {
             try {
               return work.run();
             } finally {
-              lane.release();
+              lane.leave(client);
             }
           });
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      lane.release(); // the server is stopping, or there is no memory for a thread
+      lane.leave(client); // the server is stopping, or there is no memory for a thread
       throw e;
     }
   }

@@ -1,18 +1,17 @@
 package dev.faultbook.intake;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits how many pieces of work run at a time for one client, so that a single one never takes all
- * permits of a {@link Bulkhead}. Clients are forgotten when their work is done.
+ * Limits how many permits of a {@link Bulkhead} one client holds at a time, so that a single one
+ * never takes all of them. Clients are forgotten when their work is done.
  */
-public final class ClientLimit {
+final class ClientLimit {
   private final int concurrency;
-  private final Duration maxWait;
   private final Map<String, Permits> clients = new HashMap<>();
 
   private static final class Permits {
@@ -25,55 +24,44 @@ public final class ClientLimit {
   }
 
   /**
-   * @param concurrency the number of pieces of work that run at a time for one client
-   * @param maxWait how long a client waits for a permit
+   * @param concurrency the number of permits that one client holds at most
    */
-  public ClientLimit(int concurrency, Duration maxWait) {
+  ClientLimit(int concurrency) {
     this.concurrency = concurrency;
-    this.maxWait = maxWait;
   }
 
   /**
-   * Runs work once the client has a permit for it.
+   * Waits until the client may hold one more permit. Whoever gets true calls {@link #leave}.
    *
-   * @throws TooBusyException when none comes free in time
-   * @throws E when the work throws it
+   * @param nanos how long it waits
    */
-  public <T, E extends Exception> T call(String client, Bulkhead.Work<T, E> work) throws E {
-    Permits permits = enterClient(client);
+  boolean tryEnter(String client, long nanos) throws InterruptedException {
+    Permits permits = register(client);
+    boolean entered = false;
     try {
-      if (!acquirePermit(permits.free)) {
-        throw new TooBusyException();
-      }
-      try {
-        return work.run();
-      } finally {
-        permits.free.release();
-      }
+      entered = permits.free.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+      return entered;
     } finally {
-      leaveClient(client, permits);
+      if (!entered) {
+        unregister(client);
+      }
     }
   }
 
-  private boolean acquirePermit(Semaphore free) {
-    try {
-      return free.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+  /** Gives back what {@link #tryEnter} gave. */
+  synchronized void leave(String client) {
+    Objects.requireNonNull(clients.get(client)).free.release();
+    unregister(client);
   }
 
-  private synchronized Permits enterClient(String client) {
+  private synchronized Permits register(String client) {
     Permits permits = clients.computeIfAbsent(client, name -> new Permits(concurrency));
     permits.users++;
     return permits;
   }
 
-  private synchronized void leaveClient(String client, Permits permits) {
-    if (--permits.users == 0) {
-      clients.remove(client);
-    }
+  private synchronized void unregister(String client) {
+    clients.computeIfPresent(client, (name, permits) -> --permits.users == 0 ? null : permits);
   }
 
   /** The number of clients that are remembered. */

@@ -112,6 +112,11 @@ public final class DiagnosisStore {
         .map(DiagnosisStore::toStored);
   }
 
+  /** Whether there is a diagnosis of this id that has not expired. */
+  public boolean isKept(String id) {
+    return RandomKeys.wellFormed(id) && reachDatabase(() -> diagnoses.isAlive(id, clock.instant()));
+  }
+
   /**
    * Deletes the diagnosis and the comments on it; false when there is none or the token is wrong.
    */
@@ -275,7 +280,7 @@ public final class DiagnosisStore {
         row.created,
         row.expires,
         row.lang,
-        PackedText.unpack(row.redactedLog),
+        new PackedText(row.redactedLog),
         JSON.readValue(row.redactions, COUNTS),
         row.reportEn,
         row.reportZh);

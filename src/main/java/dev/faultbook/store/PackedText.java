@@ -3,19 +3,31 @@ package dev.faultbook.store;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Text as gzip of UTF-8: logs repeat themselves. */
-final class PackedText {
+/**
+ * Text as gzip of UTF-8: logs repeat themselves. Text of 16 MB is read from it in pieces, so that
+ * many readers do not fill the heap.
+ */
+public final class PackedText {
+  private static final int BUFFER = 64 * 1024;
 
-  private PackedText() {}
+  private final byte[] packed;
+
+  /**
+   * @param packed gzip of UTF-8; it is not copied
+   */
+  PackedText(byte[] packed) {
+    this.packed = packed;
+  }
 
   static byte[] pack(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes, 64 * 1024)) {
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes, BUFFER)) {
       gzip.write(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -23,9 +35,24 @@ final class PackedText {
     return bytes.toByteArray();
   }
 
-  static String unpack(byte[] packed) {
-    try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(packed), 64 * 1024)) {
-      return new String(gzip.readAllBytes(), StandardCharsets.UTF_8);
+  /** The text in UTF-8. */
+  public InputStream openText() {
+    try {
+      return new GZIPInputStream(openPacked(), BUFFER);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The same, packed with gzip. */
+  public InputStream openPacked() {
+    return new ByteArrayInputStream(packed);
+  }
+
+  /** All of the text. */
+  public String toText() {
+    try (InputStream text = openText()) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -66,20 +66,23 @@ public class ShareService {
   /**
    * Redacts, diagnoses and stores a log.
    *
+   * @param client who shares it
    * @param language of the report that is given back; both are stored
    * @throws LogTooLargeException when the log is larger than {@link #limit}
    * @throws StoreUnavailableException while the database cannot be reached or has no space left
    * @throws TooBusyException when too many logs are shared at the moment
    */
-  public SharedDiagnosis share(InMemoryLog log, Language language) throws IOException {
+  public SharedDiagnosis share(String client, InMemoryLog log, Language language)
+      throws IOException {
     // Without a permit: a database that does not answer must not keep previews waiting.
     archive.probeDatabase();
-    return sharing.call(log.byteCount(), () -> redactAndStore(log, language));
+    return sharing.call(client, log.byteCount(), () -> redactAndStore(client, log, language));
   }
 
-  private SharedDiagnosis redactAndStore(InMemoryLog log, Language language) throws IOException {
+  private SharedDiagnosis redactAndStore(String client, InMemoryLog log, Language language)
+      throws IOException {
     Redaction redaction = redactor.redact(log.toText(limit));
-    Redacted redacted = diagnoseRedacted(log, redaction.text());
+    Redacted redacted = diagnoseRedacted(client, log, redaction.text());
     Diagnosis diagnosis = redacted.diagnosis();
     Report en = Report.fromDiagnosis(diagnosis, Language.EN);
     Report zh = Report.fromDiagnosis(diagnosis, Language.ZH);
@@ -97,11 +100,13 @@ public class ShareService {
   /**
    * What {@link #share} would take out of a log. Stores nothing and needs no database.
    *
+   * @param client who would share it
    * @throws LogTooLargeException when the log is larger than {@link #limit}
    * @throws TooBusyException when too many logs are shared at the moment
    */
-  public RedactionPreview preview(InMemoryLog log) throws LogTooLargeException {
+  public RedactionPreview preview(String client, InMemoryLog log) throws LogTooLargeException {
     return sharing.call(
+        client,
         log.byteCount(),
         () -> {
           String text = log.toText(limit);
@@ -118,7 +123,8 @@ public class ShareService {
   private record Redacted(Diagnosis diagnosis, String text) {}
 
   /** Redacting keeps lines lines, so that they can be given back to their files. */
-  private Redacted diagnoseRedacted(InMemoryLog log, String redacted) throws IOException {
+  private Redacted diagnoseRedacted(String client, InMemoryLog log, String redacted)
+      throws IOException {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
       int from = 0;
       for (int file = 0; file < log.count(); file++) {
@@ -137,7 +143,7 @@ public class ShareService {
         // The names are redacted too, which may put the files in another order.
         Diagnosis diagnosis =
             diagnosing.call(
-                received.byteCount(), () -> diagnoser.diagnose(received, Long.MAX_VALUE));
+                client, received.byteCount(), () -> diagnoser.diagnose(received, Long.MAX_VALUE));
         return new Redacted(
             diagnosis, log.count() == 1 ? redacted : received.toText(Long.MAX_VALUE));
       }

@@ -20,7 +20,7 @@ public record StoredDiagnosis(
     Instant created,
     Instant expires,
     String lang,
-    String redactedLog,
+    PackedText redactedLog,
     Map<String, Integer> redactions,
     String reportEn,
     String reportZh) {

@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.http.ClientAddress;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
@@ -65,7 +66,7 @@ class ComparePage {
       Optional<InMemoryLog> bad = receivedLog(bads);
       try {
         return good.isPresent() && bad.isPresent()
-            ? comparisonPage(good.get(), bad.get(), language)
+            ? comparisonPage(good.get(), bad.get(), ClientAddress.of(request), language)
             : askAgain(good, bad);
       } finally {
         good.ifPresent(InMemoryLog::close);
@@ -86,9 +87,11 @@ class ComparePage {
     }
   }
 
-  private ModelAndView comparisonPage(InMemoryLog good, InMemoryLog bad, Language language) {
+  private ModelAndView comparisonPage(
+      InMemoryLog good, InMemoryLog bad, String client, Language language) {
     Comparison comparison =
         bulkhead.call(
+            client,
             good.byteCount() + bad.byteCount(),
             () -> Comparer.compare(good, bad, diagnoser, language));
     boolean fits = good.packedBytes() + bad.packedBytes() <= MOST_IN_PAGE;

@@ -7,6 +7,7 @@ import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.http.AcceptHeader;
+import dev.faultbook.http.ClientAddress;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
@@ -111,7 +112,10 @@ class FrontPage {
     Report report;
     try {
       Diagnosis diagnosis =
-          bulkhead.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+          bulkhead.call(
+              ClientAddress.of(request),
+              log.byteCount(),
+              () -> diagnoser.diagnose(log, Long.MAX_VALUE));
       report = Report.fromDiagnosis(diagnosis, language);
     } catch (TooBusyException busy) {
       if (!html || log.byteCount() > MOST_GIVEN_BACK) {

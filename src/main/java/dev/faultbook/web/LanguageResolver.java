@@ -32,6 +32,11 @@ final class LanguageResolver {
   /** Keeps the language that the address asks for, for later requests. */
   static void keepLanguage(HttpServletRequest request, HttpServletResponse response) {
     response.addHeader("Vary", "Accept-Language, Cookie");
+    keepChoice(request, response);
+  }
+
+  /** The same for an answer that says already what it varies by. */
+  static void keepChoice(HttpServletRequest request, HttpServletResponse response) {
     askedLanguage(request)
         .ifPresent(
             language ->

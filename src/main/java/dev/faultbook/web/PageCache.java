@@ -7,17 +7,8 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.HexFormat;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
-import java.util.zip.CRC32C;
-import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -36,8 +27,8 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
 final class PageCache extends OncePerRequestFilter {
   /**
-   * Most bytes of all pages that are kept, packed and plain: a thousand pages of 10 to 40 KB. They
-   * are not counted in pages, because everybody can ask for the longest one under many addresses.
+   * Most bytes of all pages that are kept, packed: some thousand pages of 10 to 40 KB. They are not
+   * counted in pages, because everybody can ask for the longest one under many addresses.
    */
   private static final long MOST_BYTES = 32L * 1024 * 1024;
 
@@ -46,12 +37,8 @@ final class PageCache extends OncePerRequestFilter {
 
   private static final int LONGEST_QUERY = 400;
 
-  /** Headers that a page sets itself. */
-  private static final Set<String> OWN_HEADERS =
-      Set.of("Content-Type", "Content-Language", "Referrer-Policy");
-
   private final Catalogue catalogue;
-  private final KeptPages pages = new KeptPages();
+  private final KeptAnswers<Key> pages = new KeptAnswers<>(MOST_BYTES);
 
   PageCache(Catalogue catalogue) {
     this.catalogue = catalogue;
@@ -59,38 +46,6 @@ final class PageCache extends OncePerRequestFilter {
 
   /** What a page depends on. */
   private record Key(long edition, Language language, String server, String path, String query) {}
-
-  /** A rendered page. */
-  private record Page(byte[] plain, byte[] packed, String entityTag, Map<String, String> headers) {
-    int bytes() {
-      return plain.length + packed.length;
-    }
-  }
-
-  /** The pages that were asked for last. */
-  private static final class KeptPages {
-    private final Map<Key, Page> byKey = new LinkedHashMap<>(64, 0.75f, true);
-    private long bytes;
-
-    synchronized @Nullable Page find(Key key) {
-      return byKey.get(key);
-    }
-
-    synchronized void keep(Key key, Page page) {
-      bytes += page.bytes();
-      Page before = byKey.put(key, page);
-      bytes -= before == null ? 0 : before.bytes();
-      Iterator<Page> eldest = byKey.values().iterator();
-      while (bytes > MOST_BYTES) {
-        bytes -= eldest.next().bytes();
-        eldest.remove();
-      }
-    }
-
-    synchronized long bytes() {
-      return bytes;
-    }
-  }
 
   /** How many bytes the kept pages have. */
   long keptBytes() {
@@ -128,12 +83,12 @@ final class PageCache extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     Key key = keyOf(request);
-    Page page = pages.find(key);
+    KeptAnswers.Answer page = pages.find(key);
     if (page == null) {
       ContentCachingResponseWrapper rendered = new ContentCachingResponseWrapper(response);
       chain.doFilter(request, rendered);
       if (isPage(rendered)) {
-        page = toPage(rendered);
+        page = KeptAnswers.Answer.of(rendered);
         pages.keep(key, page);
         response.setHeader("Cache-Control", "private, no-cache");
         response.setHeader("ETag", page.entityTag());
@@ -161,51 +116,14 @@ final class PageCache extends OncePerRequestFilter {
         && response.getContentSize() <= LONGEST_PAGE;
   }
 
-  private static Page toPage(ContentCachingResponseWrapper rendered) {
-    byte[] plain = rendered.getContentAsByteArray();
-    Map<String, String> headers = new LinkedHashMap<>();
-    for (String name : OWN_HEADERS) {
-      String value = rendered.getHeader(name);
-      if (value != null) {
-        headers.put(name, value);
-      }
-    }
-    return new Page(plain, compressPage(plain), entityTag(plain), headers);
-  }
-
-  private static void writePage(Page page, HttpServletRequest request, HttpServletResponse response)
+  private static void writePage(
+      KeptAnswers.Answer page, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    page.headers().forEach(response::setHeader);
-    LanguageResolver.keepLanguage(request, response);
+    page.writeHeaders(response);
+    LanguageResolver.keepChoice(request, response);
     response.setHeader("Cache-Control", "private, no-cache");
-    response.addHeader("Vary", "Accept-Encoding");
-    if (new ServletWebRequest(request, response).checkNotModified(page.entityTag())) {
-      return;
+    if (!new ServletWebRequest(request, response).checkNotModified(page.entityTag())) {
+      page.writeBody(request, response);
     }
-    byte[] body = page.plain();
-    String encodings = request.getHeader("Accept-Encoding");
-    if (encodings != null && encodings.contains("gzip")) {
-      response.setHeader("Content-Encoding", "gzip");
-      body = page.packed();
-    }
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
-  }
-
-  /** Weak: the page is the same, packed or not. */
-  private static String entityTag(byte[] plain) {
-    CRC32C sum = new CRC32C();
-    sum.update(plain);
-    return "W/\"" + HexFormat.of().toHexDigits(sum.getValue() << 32 | plain.length) + "\"";
-  }
-
-  private static byte[] compressPage(byte[] plain) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(plain.length / 3);
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(plain);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Memory cannot fail to be written", e);
-    }
-    return out.toByteArray();
   }
 }

@@ -41,6 +41,9 @@ class PageSetup implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry
+        .addInterceptor(new SharedAnswers.Refusal())
+        .addPathPatterns("/d/*", "/api/v1/diagnoses/*");
+    registry
         .addInterceptor(new Frame())
         .excludePathPatterns(
             "/api/**",

@@ -1,18 +1,21 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.ClientAddress;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.language.Language;
+import dev.faultbook.settings.FaultbookProperties;
 import dev.faultbook.store.DiagnosisStore;
+import dev.faultbook.store.PackedText;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.StoredDiagnosis;
+import jakarta.annotation.PreDestroy;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.http.ResponseCookie;
-import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -27,14 +30,30 @@ class SavedPage {
   /** Holds the token that deletes, in the browser that shared. */
   static final String COOKIE = "delete_token";
 
+  /** Logs that are sent at a time; each is in memory, packed, while its reader takes it. */
+  private static final int DOWNLOADS = 16;
+
+  private static final int DOWNLOADS_PER_CLIENT = 4;
+
   private final DiagnosisStore archive;
   private final Results results;
-  private final Bulkhead bulkhead;
 
-  SavedPage(DiagnosisStore archive, Results results, Bulkhead diagnosisBulkhead) {
+  /** Limits the number of logs that are sent at a time. */
+  private final Bulkhead downloads;
+
+  SavedPage(DiagnosisStore archive, Results results, FaultbookProperties settings) {
     this.archive = archive;
     this.results = results;
-    this.bulkhead = diagnosisBulkhead;
+    this.downloads =
+        new Bulkhead(
+            "download",
+            new Bulkhead.Limits(
+                DOWNLOADS, DOWNLOADS_PER_CLIENT, 0, settings.diagnosis().maxWait()));
+  }
+
+  @PreDestroy
+  void close() {
+    downloads.close();
   }
 
   /**
@@ -58,19 +77,14 @@ class SavedPage {
     Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
-    byte[] log = saved.redactedLog().getBytes(StandardCharsets.UTF_8);
-    // A link to a log of many ranks takes seconds of a processor each time that it is followed.
-    ResultView view =
-        bulkhead.call(
-            log.length,
-            () ->
-                results.buildView(
-                    ShareService.readReport(saved, language).withPermalink(id, link),
-                    new ByteArrayInputStream(log),
-                    "",
-                    language,
-                    base));
-    model.addAttribute("result", view);
+    model.addAttribute(
+        "result",
+        results.buildView(
+            ShareService.readReport(saved, language).withPermalink(id, link),
+            saved.redactedLog().openText(),
+            "",
+            language,
+            base));
     model.addAttribute(
         "saved",
         new Stored(
@@ -86,10 +100,35 @@ class SavedPage {
 
   /** The log as it was stored, for reading it whole. */
   @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
-  ResponseEntity<String> log(@PathVariable String id, HttpServletResponse response) {
-    StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
+  void log(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    // The database answers before the first byte is sent, and the client reads at its own pace.
+    downloads.call(
+        ClientAddress.of(request),
+        0,
+        () -> {
+          writeLog(id, request, response);
+          return id;
+        });
+  }
+
+  private void writeLog(String id, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    PackedText log =
+        archive.find(id).orElseThrow(() -> new NotFoundException("saved")).redactedLog();
     keepPrivate(response);
-    return ResponseEntity.ok(saved.redactedLog());
+    response.setContentType("text/plain;charset=UTF-8");
+    response.addHeader("Vary", "Accept-Encoding");
+    if (request.getMethod().equals("HEAD")) {
+      return;
+    }
+    boolean packed = KeptAnswers.acceptsGzip(request);
+    if (packed) {
+      response.setHeader("Content-Encoding", "gzip");
+    }
+    try (InputStream text = packed ? log.openPacked() : log.openText()) {
+      text.transferTo(response.getOutputStream());
+    }
   }
 
   /** Asks before it deletes: links are followed by programs too. */
@@ -99,7 +138,7 @@ class SavedPage {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    if (archive.find(id).isEmpty()) {
+    if (!archive.isKept(id)) {
       throw new NotFoundException("saved");
     }
     model.addAttribute("id", id);

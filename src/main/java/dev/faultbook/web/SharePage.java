@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.ClientAddress;
 import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.redaction.RedactionPreview;
@@ -49,7 +50,7 @@ class SharePage {
     OwnSite.requireOwnSite(request);
     OwnSite.letFormsTell(response);
     try (InMemoryLog log = intake.receiveLog(request)) {
-      RedactionPreview preview = sharing.preview(log);
+      RedactionPreview preview = sharing.preview(ClientAddress.of(request), log);
       response.setHeader("Cache-Control", "no-store");
       return new ModelAndView("share")
           .addObject("preview", preview)
@@ -66,7 +67,8 @@ class SharePage {
   String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
     OwnSite.requireOwnSite(request);
     try (InMemoryLog log = intake.receiveToStore(request)) {
-      SharedDiagnosis shared = sharing.share(log, LanguageResolver.resolveLanguage(request));
+      SharedDiagnosis shared =
+          sharing.share(ClientAddress.of(request), log, LanguageResolver.resolveLanguage(request));
       String id = shared.receipt().id();
       response.addHeader(
           "Set-Cookie",

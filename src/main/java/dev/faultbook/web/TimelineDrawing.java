@@ -2,12 +2,16 @@ package dev.faultbook.web;
 
 import dev.faultbook.report.RankReport;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +22,18 @@ import org.jspecify.annotations.Nullable;
 final class TimelineDrawing {
   /** From here on lanes that tell the same are drawn as one. */
   private static final int MOST_LANES = 24;
+
+  /** Rows that are drawn; ranks that failed each have one of their own. */
+  static final int MOST_ROWS = 64;
+
+  /** Ranks in the overview. A page of 4,096 ranks took seconds to write and more to read. */
+  static final int MOST_CELLS = 1024;
+
+  /** Ranks in the table that tells of each. */
+  static final int MOST_LISTED = 512;
+
+  /** Ranks with a button that shows their lines alone. */
+  static final int MOST_CHOICES = 128;
 
   /** Ranks in a row of the overview: the GPUs of eight machines. */
   private static final int IN_A_ROW = 64;
@@ -52,17 +68,42 @@ final class TimelineDrawing {
     groups.values().forEach(group -> lanes.add(toLane(group)));
     // What failed stands above what followed, where lanes have lost their places anyway.
     if (grouped) {
-      lanes.sort(java.util.Comparator.comparingInt(lane -> STATES.indexOf(lane.state())));
+      lanes.sort(Comparator.comparingInt(lane -> STATES.indexOf(lane.state())));
     }
+    List<RankReport.Lane> worst =
+        ranks.lanes().stream()
+            .sorted(Comparator.comparingInt(lane -> STATES.indexOf(lane.state())))
+            .toList();
     return new TimelineView(
         ranks,
         ranks.first() == null ? "" : x(ranks.first().atMillis(), ranks.first().line()),
         hasTimes() ? toTicks() : List.of(),
         hasTimes(),
-        lanes,
+        firstOf(lanes, MOST_ROWS),
+        Math.max(0, lanes.size() - MOST_ROWS),
         grouped ? toCells() : List.of(),
+        worst.size() > MOST_LISTED ? firstOf(worst, MOST_LISTED) : ranks.lanes(),
+        toChoices(worst),
         countStates(),
         ranks.worldSize() == null ? 0 : Math.max(0, ranks.worldSize() - ranks.count()));
+  }
+
+  /** A button for each rank that has lines; the worst where there are too many. */
+  private List<TimelineView.Choice> toChoices(List<RankReport.Lane> worst) {
+    Set<RankReport.Lane> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+    worst.stream().filter(lane -> lane.lines() > 0).limit(MOST_CHOICES).forEach(chosen::add);
+    List<TimelineView.Choice> choices = new ArrayList<>();
+    for (int i = 0; i < ranks.lanes().size(); i++) {
+      RankReport.Lane lane = ranks.lanes().get(i);
+      if (chosen.contains(lane)) {
+        choices.add(new TimelineView.Choice(i + 1, lane.state(), lane.label()));
+      }
+    }
+    return choices;
+  }
+
+  private static <T> List<T> firstOf(List<T> all, int most) {
+    return all.size() > most ? all.subList(0, most) : all;
   }
 
   private static final List<String> STATES =
@@ -144,8 +185,9 @@ final class TimelineDrawing {
 
   private List<TimelineView.Cell> toCells() {
     List<TimelineView.Cell> cells = new ArrayList<>();
-    for (int i = 0; i < ranks.counted().size(); i++) {
-      RankReport.Lane lane = ranks.counted().get(i);
+    List<RankReport.Lane> counted = firstOf(ranks.counted(), MOST_CELLS);
+    for (int i = 0; i < counted.size(); i++) {
+      RankReport.Lane lane = counted.get(i);
       cells.add(
           new TimelineView.Cell(i % IN_A_ROW * 12, i / IN_A_ROW * 14, lane.state(), lane.label()));
     }
@@ -154,8 +196,9 @@ final class TimelineDrawing {
 
   private Map<String, Long> countStates() {
     Map<String, Long> states = new LinkedHashMap<>();
+    List<RankReport.Lane> counted = ranks.counted();
     for (String state : STATES) {
-      long count = ranks.counted().stream().filter(lane -> lane.state().equals(state)).count();
+      long count = counted.stream().filter(lane -> lane.state().equals(state)).count();
       if (count > 0) {
         states.put(state, count);
       }

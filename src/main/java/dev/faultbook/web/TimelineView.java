@@ -14,8 +14,13 @@ import java.util.Map;
  * @param firstX where the first failure stands; empty when that is not known
  * @param ticks of the axis of time; empty when lines stand for the time
  * @param timed whether the width is time; else it is the order of the lines
- * @param lanes a rank each, or a group of ranks that tell the same
- * @param cells every rank in an overview; empty when each has a lane of its own
+ * @param lanes a rank each, or a group of ranks that tell the same; the worst where there are many
+ * @param moreLanes how many further lanes there are
+ * @param cells the ranks in an overview, the first ones where there are many; empty when each has a
+ *     lane of its own
+ * @param listed the ranks that the table of single ranks tells of; the worst first where it does
+ *     not tell of all
+ * @param choices the ranks whose lines can be shown alone by a button
  * @param states how many ranks are in each state that occurs, the worst first
  * @param unseen how many ranks of the job the log does not show
  */
@@ -25,7 +30,10 @@ public record TimelineView(
     List<Tick> ticks,
     boolean timed,
     List<Lane> lanes,
+    int moreLanes,
     List<Cell> cells,
+    List<RankReport.Lane> listed,
+    List<Choice> choices,
     Map<String, Long> states,
     int unseen) {
   /** What the reader calls text without a name of a file, and a number. */
@@ -36,12 +44,34 @@ public record TimelineView(
     ticks = List.copyOf(ticks);
     lanes = List.copyOf(lanes);
     cells = List.copyOf(cells);
+    listed = List.copyOf(listed);
+    choices = List.copyOf(choices);
     states = new LinkedHashMap<>(states);
   }
 
   /** How high the overview is, in its own units. */
   public int cellsHeight() {
     return cells.isEmpty() ? 0 : cells.getLast().y() + 14;
+  }
+
+  /** Whether the overview shows less than all ranks. */
+  public boolean cellsCut() {
+    return !cells.isEmpty() && cells.size() < ranks.count();
+  }
+
+  /** Whether the table of single ranks tells of less than all. */
+  public boolean listCut() {
+    return listed.size() < ranks.lanes().size();
+  }
+
+  /** How many ranks with lines have no button that shows these alone. */
+  public long moreChoices() {
+    return ranks.lanes().stream().filter(lane -> lane.lines() > 0).count() - choices.size();
+  }
+
+  /** What all lanes are called, one a line in their order, for the script. */
+  public String laneNames() {
+    return String.join("\n", ranks.lanes().stream().map(RankReport.Lane::label).toList());
   }
 
   /** Whether any watchdog gave up. */
@@ -144,4 +174,13 @@ public record TimelineView(
    * @param label of the rank
    */
   public record Cell(int x, int y, String state, String label) {}
+
+  /**
+   * A rank whose lines can be shown alone.
+   *
+   * @param lane its place among the lanes, from 1
+   * @param state of the rank
+   * @param label of the rank
+   */
+  public record Choice(int lane, String state, String label) {}
 }

@@ -109,6 +109,7 @@ class BusyTests {
     callers.submit(
         () ->
             bulkhead.call(
+                "another client",
                 size,
                 () -> {
                   entered.countDown();

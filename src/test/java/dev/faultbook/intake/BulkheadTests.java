@@ -18,7 +18,8 @@ class BulkheadTests {
 
   private final CountDownLatch done = new CountDownLatch(1);
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
-  private final Bulkhead bulkhead = new Bulkhead("test", 1, SMALL, Duration.ofMillis(1));
+  private final Bulkhead bulkhead =
+      new Bulkhead("test", new Bulkhead.Limits(1, 1, SMALL, Duration.ofMillis(1)));
 
   @AfterEach
   void close() {
@@ -31,13 +32,13 @@ class BulkheadTests {
   void whoFindsNoPermitIsRefusedAndTheWorkGoesOn() throws Exception {
     Future<String> first = occupy(bulkhead, LARGE);
     assertThatExceptionOfType(TooBusyException.class)
-        .isThrownBy(() -> bulkhead.call(LARGE, () -> "second"));
+        .isThrownBy(() -> bulkhead.call("a", LARGE, () -> "second"));
     done.countDown();
     assertThat(first.get()).isEqualTo("first");
     // The permit came back.
-    try (Bulkhead patient = new Bulkhead("patient", 1, 0, Duration.ofHours(1))) {
-      assertThat(patient.<String, RuntimeException>call(LARGE, () -> "a")).isEqualTo("a");
-      assertThat(patient.<String, RuntimeException>call(LARGE, () -> "b")).isEqualTo("b");
+    try (Bulkhead patient = patientBulkhead()) {
+      assertThat(patient.<String, RuntimeException>call("a", LARGE, () -> "a")).isEqualTo("a");
+      assertThat(patient.<String, RuntimeException>call("a", LARGE, () -> "b")).isEqualTo("b");
     }
   }
 
@@ -46,20 +47,22 @@ class BulkheadTests {
   void smallWorkDoesNotWaitBehindLargeWork() throws Exception {
     occupy(bulkhead, LARGE);
     for (int i = 0; i < 200; i++) {
-      assertThat(bulkhead.<String, RuntimeException>call(SMALL, () -> "small")).isEqualTo("small");
+      assertThat(bulkhead.<String, RuntimeException>call("a", SMALL, () -> "small"))
+          .isEqualTo("small");
     }
     assertThatExceptionOfType(TooBusyException.class)
-        .isThrownBy(() -> bulkhead.call(LARGE, () -> "large"));
+        .isThrownBy(() -> bulkhead.call("a", LARGE, () -> "large"));
   }
 
   @Test
   void whatTheWorkThrowsComesToItsCallerAndThePermitComesBack() {
-    try (Bulkhead patient = new Bulkhead("patient", 1, 0, Duration.ofHours(1))) {
+    try (Bulkhead patient = patientBulkhead()) {
       IOException checked = new IOException("checked");
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(
               () ->
                   patient.call(
+                      "a",
                       LARGE,
                       () -> {
                         throw checked;
@@ -70,12 +73,14 @@ class BulkheadTests {
           .isThrownBy(
               () ->
                   patient.call(
+                      "a",
                       LARGE,
                       () -> {
                         throw error;
                       }))
           .isSameAs(error);
-      assertThat(patient.<String, RuntimeException>call(LARGE, () -> "next")).isEqualTo("next");
+      assertThat(patient.<String, RuntimeException>call("a", LARGE, () -> "next"))
+          .isEqualTo("next");
     }
   }
 
@@ -83,39 +88,61 @@ class BulkheadTests {
   @Test
   void workRunsOnPlatformThreads() throws Exception {
     boolean virtual =
-        callers.submit(() -> bulkhead.call(SMALL, () -> Thread.currentThread().isVirtual())).get();
+        callers
+            .submit(() -> bulkhead.call("a", SMALL, () -> Thread.currentThread().isVirtual()))
+            .get();
     assertThat(virtual).isFalse();
   }
 
+  /** Eight looping uploads of one client held all slots for large logs. */
   @Test
-  void oneClientDoesNotTakeAllPermits() throws Exception {
-    ClientLimit clients = new ClientLimit(1, Duration.ofMillis(1));
-    CountDownLatch entered = new CountDownLatch(1);
-    Future<String> first =
-        callers.submit(
-            () ->
-                clients.call(
-                    "a",
-                    () -> {
-                      entered.countDown();
-                      done.await();
-                      return "first";
-                    }));
-    entered.await();
-    assertThatExceptionOfType(TooBusyException.class)
-        .isThrownBy(() -> clients.call("a", () -> "second"));
-    assertThat(clients.<String, RuntimeException>call("b", () -> "other")).isEqualTo("other");
-    done.countDown();
-    assertThat(first.get()).isEqualTo("first");
+  void oneClientTakesNoMoreThanHalfOfALane() throws Exception {
+    Bulkhead.Limits limits = Bulkhead.Limits.sharedOut(4, SMALL, Duration.ofMillis(1));
+    assertThat(limits.perClient()).isEqualTo(2);
+    assertThat(Bulkhead.Limits.sharedOut(1, SMALL, Duration.ZERO).perClient()).isOne();
+    try (Bulkhead shared = new Bulkhead("shared", limits)) {
+      occupy(shared, "a", LARGE);
+      occupy(shared, "a", LARGE);
+      assertThatExceptionOfType(TooBusyException.class)
+          .isThrownBy(() -> shared.call("a", LARGE, () -> "third"));
+      occupy(shared, "b", LARGE);
+      occupy(shared, "b", LARGE);
+      assertThatExceptionOfType(TooBusyException.class)
+          .isThrownBy(() -> shared.call("c", LARGE, () -> "fifth"));
+      // The other lane is shared out by itself.
+      assertThat(shared.<String, RuntimeException>call("a", SMALL, () -> "s")).isEqualTo("s");
+      done.countDown();
+    }
+  }
+
+  @Test
+  void aClientIsForgottenWhenItsWorkIsDone() throws Exception {
+    ClientLimit clients = new ClientLimit(1);
+    assertThat(clients.tryEnter("a", 0)).isTrue();
+    assertThat(clients.tryEnter("a", 0)).isFalse();
+    assertThat(clients.tryEnter("b", 0)).isTrue();
+    assertThat(clients.size()).isEqualTo(2);
+    clients.leave("a");
+    clients.leave("b");
     assertThat(clients.size()).isZero();
   }
 
   private Future<String> occupy(Bulkhead one, long size) throws InterruptedException {
+    return occupy(one, "a", size);
+  }
+
+  private static Bulkhead patientBulkhead() {
+    return new Bulkhead("patient", new Bulkhead.Limits(1, 1, 0, Duration.ofHours(1)));
+  }
+
+  private Future<String> occupy(Bulkhead one, String client, long size)
+      throws InterruptedException {
     CountDownLatch entered = new CountDownLatch(1);
     Future<String> work =
         callers.submit(
             () ->
                 one.call(
+                    client,
                     size,
                     () -> {
                       entered.countDown();

@@ -1,0 +1,139 @@
+package dev.faultbook.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.ContentCachingResponseWrapper;
+
+/**
+ * The answers that were asked for last, up to a number of bytes.
+ *
+ * @param <K> what an answer depends on
+ */
+final class KeptAnswers<K> {
+  private final long mostBytes;
+  private final Map<K, Answer> byKey = new LinkedHashMap<>(64, 0.75f, true);
+  private long bytes;
+
+  /**
+   * @param mostBytes most bytes of all answers that are kept
+   */
+  KeptAnswers(long mostBytes) {
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * An answer.
+   *
+   * @param packed its body, gzip
+   * @param length how many bytes the body has unpacked
+   * @param headers its headers
+   * @param entityTag weak: the answer is the same, packed or not
+   */
+  record Answer(byte[] packed, int length, Map<String, List<String>> headers, String entityTag) {
+    private static final int OVERHEAD = 1024;
+
+    /** The answer that was written, without headers that are for one reader alone. */
+    static Answer of(ContentCachingResponseWrapper written) {
+      byte[] plain = written.getContentAsByteArray();
+      Map<String, List<String>> headers = new LinkedHashMap<>();
+      for (String name : written.getHeaderNames()) {
+        if (!name.equalsIgnoreCase("Set-Cookie") && !name.equalsIgnoreCase("Content-Length")) {
+          headers.put(name, List.copyOf(written.getHeaders(name)));
+        }
+      }
+      String type = written.getContentType();
+      if (type != null) {
+        headers.put("Content-Type", List.of(type));
+      }
+      return new Answer(compress(plain), plain.length, headers, tagOf(plain));
+    }
+
+    long bytes() {
+      return packed.length + OVERHEAD;
+    }
+
+    /** The headers, for a reader who may be answered that he has it already. */
+    void writeHeaders(HttpServletResponse response) {
+      headers.forEach(
+          (name, values) -> {
+            response.setHeader(name, values.getFirst());
+            values.stream().skip(1).forEach(value -> response.addHeader(name, value));
+          });
+      response.addHeader("Vary", "Accept-Encoding");
+    }
+
+    /** The body, packed for who takes it so. The container leaves it out for HEAD. */
+    void writeBody(HttpServletRequest request, HttpServletResponse response) throws IOException {
+      boolean gzip = acceptsGzip(request);
+      if (gzip) {
+        response.setHeader("Content-Encoding", "gzip");
+      }
+      response.setContentLength(gzip ? packed.length : length);
+      if (request.getMethod().equals("HEAD")) {
+        return;
+      }
+      if (gzip) {
+        response.getOutputStream().write(packed);
+      } else {
+        try (GZIPInputStream plain = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+          plain.transferTo(response.getOutputStream());
+        }
+      }
+    }
+
+    private static String tagOf(byte[] plain) {
+      CRC32C sum = new CRC32C();
+      sum.update(plain);
+      return "W/\"" + HexFormat.of().toHexDigits(sum.getValue() << 32 | plain.length) + "\"";
+    }
+
+    private static byte[] compress(byte[] plain) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(plain.length / 3);
+      try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+        gzip.write(plain);
+      } catch (IOException e) {
+        throw new UncheckedIOException("Memory cannot fail to be written", e);
+      }
+      return out.toByteArray();
+    }
+  }
+
+  /** Whether a client takes an answer packed with gzip. */
+  static boolean acceptsGzip(HttpServletRequest request) {
+    String encodings = request.getHeader("Accept-Encoding");
+    return encodings != null && encodings.contains("gzip");
+  }
+
+  synchronized @Nullable Answer find(K key) {
+    return byKey.get(key);
+  }
+
+  synchronized void keep(K key, Answer answer) {
+    bytes += answer.bytes();
+    Answer before = byKey.put(key, answer);
+    bytes -= before == null ? 0 : before.bytes();
+    Iterator<Answer> eldest = byKey.values().iterator();
+    while (bytes > mostBytes) {
+      bytes -= eldest.next().bytes();
+      eldest.remove();
+    }
+  }
+
+  /** How many bytes the kept answers have. */
+  synchronized long bytes() {
+    return bytes;
+  }
+}
