@@ -59,6 +59,8 @@ final class ErrorLineFormat implements FailureFormat {
           "cublas_status_",
           "cuda_error_",
           "certificate verify failed",
+          // W tensorflow/core/framework/op_kernel.cc:1855] OP_REQUIRES failed at xla_ops.cc:590 : …
+          "op_requires failed",
           "opal error");
 
   /** Texts that say that something is wrong. */

@@ -75,7 +75,7 @@ final class MessageStart {
       end = skipKmsg(i);
     }
     if (end < 0 && logger) {
-      end = skipKernelTag(i);
+      end = skipHostAndTag(i);
     }
     return end >= 0 ? end : skipNccl(i);
   }
@@ -93,10 +93,25 @@ final class MessageStart {
     return (charAt(end) == '-' || charAt(end) == 'c') && charAt(end + 1) == ';' ? end + 2 : -1;
   }
 
-  /** {@code node3 kernel:} of {@code journalctl -o short-iso}, behind a time. */
-  private int skipKernelTag(int i) {
-    int host = s.indexOf(" kernel: ", i);
-    return host > i && host - i < LONGEST_NAME && s.indexOf(' ', i) == host ? host + 8 : -1;
+  /**
+   * {@code node3 kernel:} and {@code node3 vllm[8052]:} of syslog and of {@code journalctl}, behind
+   * a time.
+   */
+  private int skipHostAndTag(int i) {
+    int host = s.indexOf(' ', i);
+    if (host <= i || host - i >= LONGEST_NAME) {
+      return -1;
+    }
+    int end = s.indexOf(':', host + 1);
+    int blank = s.indexOf(' ', host + 1);
+    boolean tag = end > host + 1 && end - host < LONGEST_NAME && (blank < 0 || blank > end);
+    return tag && (s.startsWith("kernel", host + 1) || isProcess(host + 1, end)) ? end + 1 : -1;
+  }
+
+  /** {@code vllm[8052]}. */
+  private boolean isProcess(int from, int to) {
+    int open = s.indexOf('[', from);
+    return open > from && TextScan.digitsEnd(s, open + 1) == to - 1 && charAt(to - 1) == ']';
   }
 
   /** {@code stderr F} of the logs that containerd and CRI-O write, behind a time. */

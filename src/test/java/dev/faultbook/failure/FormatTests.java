@@ -890,6 +890,25 @@ class FormatTests {
   static Stream<Arguments> messages() {
     return Stream.of(
         arguments(
+            "an exception behind the prefix of journalctl, and systemd's report of the end",
+            """
+            Mar 04 11:20:07 inference vllm[5121]:   File "/opt/vllm/engine.py", line 88, in start
+            Mar 04 11:20:07 inference vllm[5121]:     raise ValueError(
+            Mar 04 11:20:07 inference vllm[5121]: ValueError: max_model_len is too large«
+            Mar 04 11:20:08 inference systemd[1]: vllm.service: Main process exited, code=exited, status=1/FAILURE
+            Mar 04 11:20:08 inference systemd[1]: vllm.service: Failed with result 'exit-code'.
+            """,
+            "exception",
+            "ValueError"),
+        arguments(
+            "TensorFlow warns that an operation failed",
+            """
+            2025-07-02 10:14:09.402113: I tensorflow/core/common_runtime/gpu/gpu_device.cc:2019] Created device
+            2025-07-02 10:14:21.730046: W tensorflow/core/framework/op_kernel.cc:1844] OP_REQUIRES failed at xla_ops.cc:591 : UNAVAILABLE: No PTX compilation provider«
+            """,
+            "message",
+            "COMPLAINT"),
+        arguments(
             "a logger",
             "2026-11-21 03:43:11,204 - data - ERROR - shard 7 has a wrong checksum«",
             "message",
