@@ -50,52 +50,12 @@ class ShippedCommandsTests {
   private static final Pattern CANNOT_FAIL =
       Pattern.compile("\\|\\| *(?:true|:|echo\\b[^&]*)$|; *echo\\b[^;]*$|\\bdmesg\\b");
 
-  /**
-   * A fenced block of a page.
-   *
-   * @param place entry, language and line, for messages
-   * @param section its section's key
-   * @param language what its fence says
-   */
-  private record Block(String place, Entry entry, String section, String language, String text) {}
-
-  private static List<Block> blocks() {
-    List<Block> blocks = new ArrayList<>();
-    for (Entry entry : CONTENT.entries()) {
-      for (Page page : entry.pages().values()) {
-        for (Page.Section section : page.sections()) {
-          collect(entry, page, section, blocks);
-        }
-      }
-    }
-    return blocks;
-  }
-
-  private static void collect(Entry entry, Page page, Page.Section section, List<Block> blocks) {
-    List<String> lines = section.markdown().lines().toList();
-    StringBuilder text = null;
-    String language = "";
-    for (String line : lines) {
-      boolean fence = line.strip().startsWith("```");
-      if (fence && text == null) {
-        language = line.strip().substring(3);
-        text = new StringBuilder();
-      } else if (fence) {
-        String place = entry.id() + "/" + page.language().tag() + " " + section.key();
-        blocks.add(new Block(place, entry, section.key(), language, text.toString()));
-        text = null;
-      } else if (text != null) {
-        text.append(line).append('\n');
-      }
-    }
-  }
-
-  private static Stream<Block> bashBlocks() {
-    return blocks().stream().filter(block -> block.language().equals("bash"));
+  private static Stream<FencedBlock> bashBlocks() {
+    return FencedBlock.allOf(CONTENT).stream().filter(block -> block.language().equals("bash"));
   }
 
   /** As a page without a log shows it, and as a log fills it. */
-  private static Stream<String> forms(Block block) {
+  private static Stream<String> forms(FencedBlock block) {
     Map<String, CaptureType> types = new HashMap<>(CONTENT.factTypes());
     types.putAll(block.entry().captureTypes());
     Map<String, String> values = new HashMap<>();
@@ -175,7 +135,7 @@ class ShippedCommandsTests {
   @Test
   void aFenceNamesItsLanguageAndPowerShellStandsInItsOwn() {
     List<String> wrong =
-        blocks().stream()
+        FencedBlock.allOf(CONTENT).stream()
             .filter(
                 block ->
                     !FENCES.contains(block.language())
@@ -234,7 +194,7 @@ class ShippedCommandsTests {
     return matcher.replaceAll("Q");
   }
 
-  private static Set<String> linesOf(Stream<Block> blocks, Predicate<String> wrong) {
+  private static Set<String> linesOf(Stream<FencedBlock> blocks, Predicate<String> wrong) {
     Set<String> found = new TreeSet<>();
     blocks.forEach(
         block ->

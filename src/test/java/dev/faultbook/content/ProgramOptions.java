@@ -1,0 +1,108 @@
+package dev.faultbook.content;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+
+/** Which options a shell text hands to which programs, also through launchers such as srun. */
+final class ProgramOptions {
+  /** Programs whose arguments name another program. */
+  private static final Set<String> LAUNCHERS =
+      Set.of(
+          ("accelerate apptainer bash command compute-sanitizer conda cuda-gdb deepspeed docker"
+                  + " enroot env exec find flock gdb horovodrun kubectl mpiexec mpirun podman"
+                  + " python salloc sbatch sh srun ssh sudo timeout torch.distributed.launch torch.distributed.run torchrun unshare uv")
+              .split(" "));
+
+  private static final Set<String> SHELLS = Set.of("bash", "sh", "ssh");
+
+  /** What a command follows. */
+  private static final Set<String> KEYWORDS =
+      Set.of("if", "then", "else", "elif", "do", "while", "until", "!", "{");
+
+  /** What takes words that are no options of a program. */
+  private static final Set<String> NO_PROGRAMS =
+      Set.of("for", "done", "fi", "}", "case", "esac", "echo", "printf", ".");
+
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\+?=.*", Pattern.DOTALL);
+  private static final Pattern PYTHON = Pattern.compile("python[0-9.]*|\\$PYTHON|pythonVERSION");
+
+  /** Scripts of the reader, and programs that a variable or a substitution names. */
+  private static final Pattern OWN = Pattern.compile(".*\\.(?:py|sh|sbatch|run)|\\$.*|\\{\\}|-");
+
+  private static final Pattern NUMBER = Pattern.compile("-[0-9]+");
+
+  private final Set<String> programs;
+  private final BiConsumer<String, String> use;
+
+  /**
+   * @param programs known programs, those with sub-commands as {@code docker run}
+   * @param use takes a program and an option; an unknown program with an empty option
+   */
+  ProgramOptions(Set<String> programs, BiConsumer<String, String> use) {
+    this.programs = programs;
+    this.use = use;
+  }
+
+  /** Reads shell commands in which no template function is left. */
+  void read(String text) {
+    ShellWords.commandsOf(text).forEach(this::readCommand);
+  }
+
+  private void readCommand(List<String> words) {
+    int start = 0;
+    while (start < words.size()
+        && (KEYWORDS.contains(words.get(start))
+            || ASSIGNMENT.matcher(words.get(start)).matches())) {
+      start++;
+    }
+    if (start < words.size() && !NO_PROGRAMS.contains(words.get(start))) {
+      readProgram(words.subList(start, words.size()));
+    }
+  }
+
+  private void readProgram(List<String> words) {
+    String program = nameOf(words.getFirst());
+    if (!programs.contains(program) && !OWN.matcher(program).matches()) {
+      use.accept(program, "");
+    }
+    for (String word : words.subList(1, words.size())) {
+      boolean ends = word.equals("--") && !LAUNCHERS.contains(program.split(" ")[0]);
+      if (ends || OWN.matcher(program).matches()) {
+        return;
+      }
+      if (word.contains(" ") && SHELLS.contains(program)) {
+        read(word);
+      } else if (word.length() > 1 && word.startsWith("-")) {
+        use.accept(program, option(word));
+      } else {
+        program = programAfter(program, word);
+      }
+    }
+  }
+
+  /** The program that takes the words after {@code word}. */
+  private String programAfter(String program, String word) {
+    if (programs.contains(program + " " + word)) {
+      return program + " " + word;
+    }
+    String name = nameOf(word);
+    boolean launches = LAUNCHERS.contains(program.split(" ")[0]);
+    boolean known = programs.contains(name) || OWN.matcher(name).matches();
+    return launches && known && !NO_PROGRAMS.contains(name) ? name : program;
+  }
+
+  private static String nameOf(String word) {
+    boolean whole = word.startsWith("-") || word.contains(":"); // a volume is no program
+    String name = whole ? word : word.substring(word.lastIndexOf('/') + 1);
+    return PYTHON.matcher(name).matches() ? "python" : name;
+  }
+
+  private static String option(String word) {
+    int value = word.indexOf('=');
+    String option = value < 0 ? word : word.substring(0, value);
+    return NUMBER.matcher(option).matches() ? "-NUMBER" : option;
+  }
+}
