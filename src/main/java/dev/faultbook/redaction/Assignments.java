@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * {@code password=…}, {@code "api_key": "…"}, {@code HF_TOKEN=…}, {@code --token …}, {@code 密码：…}:
- * values whose name says that they are secret, or that they name a person.
+ * {@code password=…}, {@code "api_key": "…"}, {@code HF_TOKEN=…}, {@code --token …}, {@code 密码：…},
+ * {@code <password>…</password>}: values whose name says that they are secret, or that they name a
+ * person.
  *
  * <p>The scan goes from sign to sign and reads the name before it. A value that is taken is
  * skipped; one that is refused was looked at for a bounded length only, so that the whole stays
@@ -16,6 +17,8 @@ final class Assignments implements SecretFinder {
 
   private static final int LONGEST_NAME = 80;
   private static final int LONGEST_LOOK = 100;
+  private static final int LONGEST_ELEMENT = 256;
+  private static final String SIGNS = ":=\uff1a\uff1d";
   private static final char WIDE_COLON = '\uff1a';
   private static final char WIDE_EQUALS = '\uff1d';
 
@@ -37,6 +40,8 @@ final class Assignments implements SecretFinder {
         next = findAssignment(line, i, found);
       } else if (c == '-' && startsOption(line, i)) {
         next = findOption(line, i, found);
+      } else if (c == '>' && i > 0 && line.charAt(i - 1) != '=') {
+        next = findElement(line, i, found);
       }
       i = next;
     }
@@ -68,6 +73,121 @@ final class Assignments implements SecretFinder {
    */
   int takeValueOf(String name, String line, int at, RedactedSpans found) {
     return takeValue(line, at, names.rulesFor(name, 0, name.length(), Form.EQUALS), found);
+  }
+
+  /**
+   * Takes a value of one word that stands apart from its name, in another cell of a table, if the
+   * rules for the name accept it and it has letters and digits or signs: a word may be a heading.
+   */
+  void takeRandomValue(
+      String line, int nameStart, int nameEnd, int start, int end, RedactedSpans found) {
+    int from = isOtherScript(line, nameEnd) ? nameEnd : nameStart;
+    SecretValue value = SecretValue.at(line, start, end - start);
+    boolean filled = value.end() + (value.quoted() ? 1 : 0) >= end;
+    List<NameRule> rules =
+        filled ? names.rulesFor(line, from, nameEnd, Form.EQUALS) : List.<NameRule>of();
+    for (NameRule rule : rules) {
+      if (rule.value() != ValueRule.USER_NAME
+          && rule.value().accepts(line, value)
+          && ValueRule.looksMixed(line, value)) {
+        found.add(value.start(), value.end(), SecretKind.SECRET);
+        return;
+      }
+    }
+  }
+
+  /** The name that ends the line, with its sign; {@link OpenName#NONE} without one. */
+  OpenName openName(String line) {
+    int end = trimmedEnd(line, line.length());
+    OpenName.Ending ending = OpenName.Ending.SIGN;
+    if (end > 0 && line.charAt(end - 1) == '\\') {
+      ending = OpenName.Ending.BACKSLASH;
+      end--;
+    } else if (blockMark(line, end) < end) {
+      ending = OpenName.Ending.BLOCK;
+      end = blockMark(line, end);
+    }
+    int sign = trimmedEnd(line, end) - 1;
+    if (sign < 0 || SIGNS.indexOf(line.charAt(sign)) < 0) {
+      return OpenName.NONE;
+    }
+    int nameEnd = nameEnd(line, sign);
+    int nameStart = nameStart(line, nameEnd);
+    List<NameRule> rules =
+        names.rulesFor(line, nameStart, nameEnd, formOf(line, nameStart, nameEnd, sign)).stream()
+            .filter(rule -> rule.value() != ValueRule.USER_NAME)
+            .toList();
+    return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, ending);
+  }
+
+  /** Where the mark of a YAML block begins that ends the text: {@code |}, {@code >-}. */
+  private static int blockMark(String line, int end) {
+    int mark = end > 0 && "-+".indexOf(line.charAt(end - 1)) >= 0 ? end - 1 : end;
+    boolean block = mark > 1 && "|>".indexOf(line.charAt(mark - 1)) >= 0;
+    return block && TextRuns.isBlank(line.charAt(mark - 2)) ? mark - 1 : end;
+  }
+
+  /**
+   * Takes the value of a name that ends the line before. It fills its line, so that a message that
+   * happens to follow stays; only a shell may go on behind it.
+   */
+  void takeOpenValue(OpenName name, String line, RedactedSpans found) {
+    int start = TextRuns.skipBlanks(line, 0);
+    if (name.rules().isEmpty() || start == line.length()) {
+      return;
+    }
+    SecretValue value = SecretValue.at(line, start, line.length());
+    boolean fills = isClosing(line, value.end() + (value.quoted() ? 1 : 0));
+    boolean sure = value.quoted() || name.ending() == OpenName.Ending.BLOCK;
+    boolean taken =
+        name.ending() == OpenName.Ending.BACKSLASH
+            || (fills && (sure || ValueRule.looksMixed(line, value)));
+    if (taken && name.rules().stream().anyMatch(rule -> rule.value().accepts(line, value))) {
+      found.add(value.start(), value.end(), SecretKind.SECRET);
+    }
+  }
+
+  /** Whether nothing but what closes a value, a list or an object follows. */
+  private static boolean isClosing(String line, int from) {
+    for (int i = from; i < line.length(); i++) {
+      if (!TextRuns.isBlank(line.charAt(i)) && ",;]})\\".indexOf(line.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int trimmedEnd(String line, int end) {
+    int i = end;
+    while (i > 0 && TextRuns.isBlank(line.charAt(i - 1))) {
+      i--;
+    }
+    return i;
+  }
+
+  private static boolean isOtherScript(String line, int nameEnd) {
+    return nameEnd > 0 && line.charAt(nameEnd - 1) >= 128;
+  }
+
+  /** The end of an opening tag; returns where to go on. */
+  private int findElement(String line, int tagEnd, RedactedSpans found) {
+    int nameStart = nameStart(line, tagEnd);
+    boolean opens = nameStart > 0 && nameStart < tagEnd && line.charAt(nameStart - 1) == '<';
+    List<NameRule> rules =
+        opens ? names.rulesFor(line, nameStart, tagEnd, Form.EQUALS) : List.<NameRule>of();
+    int end = rules.isEmpty() ? -1 : closingTag(line, tagEnd);
+    if (end < 0) {
+      return tagEnd + 1;
+    }
+    SecretValue value = new SecretValue(tagEnd + 1, end, true);
+    if (rules.stream().anyMatch(rule -> rule.value().accepts(line, value))) {
+      found.add(value.start(), end, SecretKind.SECRET);
+    }
+    return end;
+  }
+
+  private static int closingTag(String line, int from) {
+    return line.indexOf("</", from, Math.min(line.length(), from + LONGEST_ELEMENT));
   }
 
   private static Form formOf(String line, int nameStart, int nameEnd, int sign) {

@@ -90,9 +90,29 @@ final class HeaderSecrets implements SecretFinder {
       int start = word ? valueStart(line, next) : -1;
       if (start >= 0) {
         next = Math.max(next, take(line, start, cookieEnd(line, start), found));
+      } else if (word && line.startsWith("s", next)) {
+        next = takeDictionary(line, next + 1, found);
       }
       at = TextRuns.indexOfIgnoringCase(line, COOKIE, next);
     }
+  }
+
+  /** {@code cookies={'session': '…', 'id': '…'}}: takes the values; returns where to go on. */
+  private static int takeDictionary(String line, int nameEnd, RedactedSpans found) {
+    int i = valueStart(line, nameEnd);
+    if (i < 0 || line.charAt(i) != '{') {
+      return nameEnd;
+    }
+    while (i < line.length() && line.charAt(i) != '}') {
+      int next = i + 1;
+      if (line.charAt(i) == ':') {
+        int at = TextRuns.skipBlanks(line, i + 1);
+        SecretValue value = SecretValue.at(line, at, line.length());
+        next = Math.max(next, take(line, value.start(), value.end(), found));
+      }
+      i = next;
+    }
+    return i;
   }
 
   private static int cookieEnd(String line, int start) {

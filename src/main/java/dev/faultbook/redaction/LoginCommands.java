@@ -48,6 +48,12 @@ final class LoginCommands implements SecretFinder {
         }
         continue;
       }
+      if (rule.place() == Place.AFTER_ADDRESS) {
+        if (words.line().substring(words.start(), words.end()).contains("://")) {
+          takeUntilOption(words, found);
+        }
+        continue;
+      }
       for (String option : rule.options()) {
         if (words.startsWith(option) && readOption(words, option, rule.place(), found)) {
           break;
@@ -88,6 +94,12 @@ final class LoginCommands implements SecretFinder {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
     words.goOnAt(value.end());
+  }
+
+  private static void takeUntilOption(ShellWords words, RedactedSpans found) {
+    while (words.moveToNext() && words.charAt(words.start()) != '-') {
+      takeValue(words, words.start(), found);
+    }
   }
 
   private static void takePair(ShellWords words, int from, RedactedSpans found) {

@@ -1,5 +1,8 @@
 package dev.faultbook.redaction;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /**
  * Private key blocks, the one secret that goes over several lines. The lines between BEGIN and END
  * lose their Base64, whatever a launcher or a logger puts around it ({@code [1,3]<stdout>:MII…},
@@ -29,6 +32,12 @@ final class PrivateKeyBlocks {
   /** Where the Base64 of the last full line began; -1 before there was one. */
   private int column = -1;
 
+  /** Whether the line before was a header of the key, which a line without content ends. */
+  private boolean behindHeader;
+
+  /** Where the lines of the keys begin whose BEGIN the log does not hold. */
+  private final Deque<Integer> headless;
+
   private String blockName = "";
 
   private int knownEnd = -1;
@@ -36,6 +45,59 @@ final class PrivateKeyBlocks {
 
   PrivateKeyBlocks(String text) {
     this.text = text;
+    this.headless = headlessStarts(text);
+  }
+
+  /** The END markers of private keys that no BEGIN opens, by where their Base64 begins. */
+  private static Deque<Integer> headlessStarts(String text) {
+    Deque<Integer> starts = new ArrayDeque<>();
+    int from = 0;
+    int begin = text.indexOf(PrivateKeyLines.BEGIN);
+    int end = text.indexOf(PrivateKeyLines.END);
+    while (end >= 0) {
+      while (begin >= 0 && begin < from) {
+        begin = text.indexOf(PrivateKeyLines.BEGIN, from);
+      }
+      boolean opened = begin >= 0 && begin < end;
+      int start = opened ? -1 : headlessStart(text, from, end);
+      if (start >= 0) {
+        starts.add(start);
+      }
+      from = end + PrivateKeyLines.END.length();
+      end = text.indexOf(PrivateKeyLines.END, from);
+    }
+    return starts;
+  }
+
+  /** Goes back from an END over the lines of Base64; -1 when none stands there. */
+  private static int headlessStart(String text, int from, int end) {
+    if (!PrivateKeyLines.isPrivateKeyEnd(text, end)) {
+      return -1;
+    }
+    int first = -1;
+    int lineEnd = text.lastIndexOf('\n', end);
+    for (int lines = 0; lineEnd > from && lines < MOST_LINES; lines++) {
+      int start = text.lastIndexOf('\n', lineEnd - 1) + 1;
+      String line = text.substring(start, lineEnd);
+      if (!hasFullRun(line) && lines > 0) {
+        return first;
+      }
+      first = hasFullRun(line) ? start : first;
+      lineEnd = start - 1;
+    }
+    return first;
+  }
+
+  private static boolean hasFullRun(String line) {
+    int i = 0;
+    while (i < line.length()) {
+      int end = runEnd(line, i);
+      if (end - i >= FULL_LINE && PrivateKeyLines.looksLikeBase64(line, i, end)) {
+        return true;
+      }
+      i = Math.max(end, i + 1);
+    }
+    return false;
   }
 
   /** Where the Base64 at the end of a text begins. */
@@ -47,9 +109,18 @@ final class PrivateKeyBlocks {
     return start;
   }
 
-  /** Redacts the next line of the text if it is part of a key. */
-  String redactBody(String line, Placeholders placeholders) {
+  /**
+   * Redacts the next line of the text if it is part of a key.
+   *
+   * @param start where the line starts in the text
+   */
+  String redactBody(String line, int start, Placeholders placeholders) {
     lineNumber++;
+    if (!headless.isEmpty() && headless.peek() == start) {
+      headless.remove();
+      openBlock(start);
+      mayHoldOthers = blockEnd != NEVER;
+    }
     if (inBlock && lineNumber >= blockEnd) {
       inBlock = false;
     }
@@ -89,7 +160,7 @@ final class PrivateKeyBlocks {
 
   /** Whether a run, which may be short, fills its place: no other word follows. */
   private boolean isLastRun(String line, int start, int end) {
-    if (blockEnd == NEVER || start == end || Placeholders.standsAt(line, start - 1)) {
+    if (blockEnd == NEVER || start == end || (start > 0 && Placeholders.standsAt(line, start - 1))) {
       return false;
     }
     int next = TextRuns.skipBlanks(line, end);
@@ -112,19 +183,26 @@ final class PrivateKeyBlocks {
    * @param start where the line starts in the text
    */
   void lineDone(String redacted, int start) {
-    if (inBlock && !mayHoldOthers && !redacted.isBlank() && !redacted.contains(SECRET)) {
+    boolean header = redacted.contains("Proc-Type:") || redacted.contains("DEK-Info:");
+    boolean other = !redacted.isBlank() && !redacted.contains(SECRET) && !header;
+    if (inBlock && !mayHoldOthers && other && !behindHeader) {
       inBlock = false;
     }
+    behindHeader = header;
     int key = inBlock ? -1 : PrivateKeyLines.openedKey(redacted);
     if (key < 0) {
       return;
     }
+    openBlock(start);
+    mayHoldOthers = blockEnd != NEVER && redacted.substring(key).isBlank();
+  }
+
+  private void openBlock(int start) {
     inBlock = true;
     column = -1;
     blockName = "block in line " + lineNumber;
     int end = endLineAfter(start);
     blockEnd = end - lineNumber > MOST_LINES ? NEVER : end;
-    mayHoldOthers = blockEnd != NEVER && redacted.substring(key).isBlank();
   }
 
   /** The line of the next END marker, looked for once however many BEGINs there are. */

@@ -4,7 +4,7 @@ package dev.faultbook.redaction;
 final class PrivateKeyLines implements SecretFinder {
 
   static final String END = "-----END ";
-  private static final String BEGIN = "-----BEGIN ";
+  static final String BEGIN = "-----BEGIN ";
   private static final String PRIVATE_KEY = "PRIVATE KEY";
   private static final String DASHES = "-----";
   private static final int LONGEST_TITLE = 60;
@@ -62,6 +62,13 @@ final class PrivateKeyLines implements SecretFinder {
     int begin = line.lastIndexOf(BEGIN);
     int key = begin < 0 ? -1 : titleEnd(line, begin);
     return key >= 0 && line.indexOf(END, key) < 0 ? key : -1;
+  }
+
+  /** Whether the END marker that stands here is a private key's. */
+  static boolean isPrivateKeyEnd(String text, int end) {
+    int title = end + END.length();
+    int dashes = text.indexOf(DASHES, title, Math.min(text.length(), title + LONGEST_TITLE));
+    return dashes >= 0 && text.substring(title, dashes).contains(PRIVATE_KEY);
   }
 
   /** Where the title ends that begins here; -1 when it is not a private key's. */

@@ -40,19 +40,19 @@ public final class RedactionPreviews {
     return new RedactionPreview(redaction.counts(), changed, lines);
   }
 
-  /** Terminal codes go from every line; that takes nothing out. */
+  /** What does not show goes from every line; that takes nothing out. */
   private static boolean sameLine(String text, int at, int to, String line) {
-    String before = line.indexOf('\u001b') < 0 ? line : stripCodes(line);
+    String before = stripHidden(line);
     return before.length() == to - at && text.startsWith(before, at);
   }
 
   /** Piece by piece between carriage returns, as the redactor does it. */
-  private static String stripCodes(String line) {
+  private static String stripHidden(String line) {
     StringBuilder out = new StringBuilder();
     int from = 0;
     for (int i = 0; i <= line.length(); i++) {
       if (i == line.length() || line.charAt(i) == '\r') {
-        out.append(TerminalCodes.strip(line.substring(from, i)));
+        out.append(TerminalCodes.stripHidden(line.substring(from, i)));
         if (i < line.length()) {
           out.append('\r');
         }

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param commands commands that take a credential by its place
  * @param loginCommands commands whose {@code USER@HOST} names a person
  * @param paths folders below which each person has one
+ * @param numbers words after which a number of a person stands
  * @param nobody accounts that name nobody, in lower case
  */
 record RedactionRules(
@@ -21,6 +22,7 @@ record RedactionRules(
     List<CommandRule> commands,
     List<String> loginCommands,
     PathRules paths,
+    List<NumberRule> numbers,
     Set<String> nobody) {
 
   RedactionRules {
@@ -28,6 +30,7 @@ record RedactionRules(
     names = List.copyOf(names);
     spoken = List.copyOf(spoken);
     commands = List.copyOf(commands);
+    numbers = List.copyOf(numbers);
     loginCommands = List.copyOf(loginCommands);
     nobody = Set.copyOf(nobody);
   }
@@ -43,12 +46,26 @@ record RedactionRules(
    * @param after the words, in lower case
    * @param prompt whether the secret stands after the next colon and goes on to the end of the line
    * @param kind what is taken out
+   * @param random whether only what looks random is a secret, as after words of ordinary sentences
    * @param unless words that may follow instead, in lower case
    */
-  record SpokenRule(List<String> after, boolean prompt, SecretKind kind, Set<String> unless) {
+  record SpokenRule(
+      List<String> after, boolean prompt, SecretKind kind, boolean random, Set<String> unless) {
     SpokenRule {
       after = List.copyOf(after);
       unless = Set.copyOf(unless);
+    }
+  }
+
+  /**
+   * Words after which a number of a person stands.
+   *
+   * @param after the words, in lower case
+   * @param shape of the number
+   */
+  record NumberRule(List<String> after, PersonalNumbers.Shape shape) {
+    NumberRule {
+      after = List.copyOf(after);
     }
   }
 
@@ -61,7 +78,9 @@ record RedactionRules(
     /** {@code -u USER:SECRET}. */
     PAIR,
     /** The next long word. */
-    ARGUMENT
+    ARGUMENT,
+    /** {@code NAME https://HOST KEY SECRET}: the words behind the address, up to an option. */
+    AFTER_ADDRESS
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.faultbook.redaction;
 
 import dev.faultbook.redaction.RedactionRules.CommandRule;
+import dev.faultbook.redaction.RedactionRules.NumberRule;
 import dev.faultbook.redaction.RedactionRules.PathRules;
 import dev.faultbook.redaction.RedactionRules.Place;
 import dev.faultbook.redaction.RedactionRules.SpokenRule;
@@ -55,7 +56,8 @@ final class RedactionRulesReader {
   }
 
   private RedactionRules readRules(YamlMap yaml) {
-    yaml.allowOnly(Set.of("tokens", "names", "spoken", "commands", "logins", "paths", "nobody"));
+    yaml.allowOnly(
+        Set.of("tokens", "names", "spoken", "commands", "logins", "paths", "numbers", "nobody"));
     YamlMap logins = yaml.readMap("logins");
     allowKeys(logins, "words");
     return new RedactionRules(
@@ -65,6 +67,7 @@ final class RedactionRulesReader {
         yaml.readMaps("commands").stream().map(this::readCommand).toList(),
         logins.readTexts("words"),
         readPaths(yaml.readMap("paths")),
+        yaml.readMaps("numbers").stream().map(this::readNumber).toList(),
         Set.copyOf(yaml.readTexts("nobody")));
   }
 
@@ -139,12 +142,19 @@ final class RedactionRulesReader {
   }
 
   private SpokenRule readSpoken(YamlMap row) {
-    allowKeys(row, "after", "prompt", "kind", "unless");
+    allowKeys(row, "after", "prompt", "kind", "random", "unless");
     return new SpokenRule(
         row.readTexts("after"),
         row.readText("prompt").equals("true"),
         row.has("kind") ? toConstant(SecretKind.class, row.readText("kind")) : SecretKind.SECRET,
+        row.readText("random").equals("true"),
         Set.copyOf(row.readTexts("unless")));
+  }
+
+  private NumberRule readNumber(YamlMap row) {
+    allowKeys(row, "after", "shape");
+    return new NumberRule(
+        row.readTexts("after"), toConstant(PersonalNumbers.Shape.class, row.requireText("shape")));
   }
 
   private CommandRule readCommand(YamlMap row) {

@@ -9,7 +9,8 @@ import org.springframework.stereotype.Component;
  * same value gets the same number, so that "rank 3 cannot reach rank 0" stays readable. Lines stay
  * lines, and redacting twice changes nothing more.
  *
- * <p>Terminal colour codes go too: they would hide a name from its value.
+ * <p>Terminal colour codes and characters without width go too: they would hide a name from its
+ * value.
  *
  * <p>Every finder reads a line in time linear in its length, by scanning or by RE2/J; {@code
  * java.util.regex} never sees the text. When in doubt a value is taken out, but for what makes logs
@@ -24,13 +25,16 @@ public final class Redactor {
   /** Where two overlap, the earlier in this list names the type. */
   private final List<SecretFinder> finders;
 
+  private final SecretNames names;
+  private final Assignments assignments;
   private final NamedValues namedValues;
 
   /** Redacts by the rules of {@code redaction.yaml}. */
   public Redactor() {
     RedactionRules rules = RedactionRules.shipped();
     UserName users = new UserName(rules.nobody());
-    Assignments assignments = new Assignments(new SecretNames(rules.names()), users);
+    names = new SecretNames(rules.names());
+    assignments = new Assignments(names, users);
     namedValues = new NamedValues(assignments);
     finders =
         List.of(
@@ -38,6 +42,7 @@ public final class Redactor {
             new HeaderSecrets(),
             assignments,
             namedValues,
+            new TableCells(assignments),
             new SpokenSecrets(rules.spoken(), users),
             new LoginCommands(rules.commands()),
             new UrlUsers(users),
@@ -45,24 +50,29 @@ public final class Redactor {
             new EmailAddresses(),
             new LoginNames(rules.loginCommands(), users),
             new IpAddresses(),
-            new PathUsers(rules.paths(), users));
+            new PathUsers(rules.paths(), users),
+            new PersonalNumbers(rules.numbers()));
   }
 
   /** Redacts a text of any length. */
   public Redaction redact(String text) {
     Placeholders placeholders = new Placeholders(text);
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
+    FollowingLines following = new FollowingLines(assignments, new SecretColumns(names));
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
     String openName = "";
     int start = 0;
     while (start <= text.length()) {
       int end = lineEnd(text, start);
-      String line = TerminalCodes.strip(text.substring(start, end));
-      String body = redactValueOf(openName, keyBlocks.redactBody(line, placeholders), placeholders);
-      String redacted = redactLine(body, grams, placeholders);
+      String line = TerminalCodes.stripHidden(text.substring(start, end));
+      String body =
+          redactValueOf(openName, keyBlocks.redactBody(line, start, placeholders), placeholders);
+      String alone = redactLine(body, grams, placeholders);
+      String redacted = redactFollowing(following, alone, grams, placeholders);
       keyBlocks.lineDone(redacted, start);
       openName = NamedValues.openName(redacted);
+      following.lineDone(redacted);
       out.append(redacted);
       if (end < text.length()) {
         out.append(text.charAt(end));
@@ -70,6 +80,14 @@ public final class Redactor {
       start = end + 1;
     }
     return new Redaction(out.toString(), placeholders.countByKind());
+  }
+
+  /**
+   * Redacts the name of a file, of which the folders may stand there without the first slash, as in
+   * an archive: {@code home/alice/run/rank0.log}.
+   */
+  public String redactFileName(String name) {
+    return redact("/" + name).text().substring(1);
   }
 
   /** Redacts the value of a name that ends the line before. */
@@ -80,6 +98,16 @@ public final class Redactor {
     RedactedSpans spans = new RedactedSpans();
     namedValues.findValueOf(name, line, spans);
     return spans.isEmpty() ? line : spans.replaceIn(line, placeholders);
+  }
+
+  /** Redacts what the lines before say about this one. */
+  private String redactFollowing(
+      FollowingLines following, String line, LineGrams grams, Placeholders placeholders) {
+    RedactedSpans spans = new RedactedSpans();
+    following.findSecrets(line, spans);
+    return spans.isEmpty()
+        ? line
+        : redactLine(spans.replaceIn(line, placeholders), grams, placeholders);
   }
 
   private String redactLine(String line, LineGrams grams, Placeholders placeholders) {

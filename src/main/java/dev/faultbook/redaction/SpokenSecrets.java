@@ -51,8 +51,9 @@ final class SpokenSecrets implements SecretFinder {
   /** Where what a phrase announces begins; -1 when nothing that is to be taken follows. */
   private static int valueStart(String line, int from, Phrase phrase) {
     int start = phrase.rule.prompt() ? promptEnd(line, from) : from;
-    // Chinese words need no blank behind them.
-    boolean apart = phrase.words.charAt(phrase.words.length() - 1) >= 128;
+    // Chinese words and the parenthesis of a call need no blank behind them.
+    char last = phrase.words.charAt(phrase.words.length() - 1);
+    boolean apart = last >= 128 || last == '(';
     if (start < 0 || start >= line.length() || (!apart && !isSeparator(line.charAt(start)))) {
       return -1;
     }
@@ -66,13 +67,16 @@ final class SpokenSecrets implements SecretFinder {
     } else if (rule.prompt()) {
       found.add(at, line.stripTrailing().length(), SecretKind.SECRET);
     } else {
-      takeWord(line, at, found);
+      takeWord(line, at, rule.random(), found);
     }
   }
 
-  private static void takeWord(String line, int at, RedactedSpans found) {
+  private static void takeWord(String line, int at, boolean random, RedactedSpans found) {
     SecretValue value = SecretValue.at(line, at, MAX_LOOK);
     boolean ascii = line.charAt(at) < 128;
+    if (random && !ValueRule.RANDOM.accepts(line, value)) {
+      return;
+    }
     boolean last = TextRuns.skipBlanks(line, value.end()) >= line.length() - 1;
     if (ascii
         && value.length() > 0

@@ -1,6 +1,8 @@
 package dev.faultbook.redaction;
 
-/** Removes colours and other escape sequences of terminals from a line. */
+/**
+ * Removes from a line what does not show: escape sequences of terminals, characters without width.
+ */
 final class TerminalCodes {
 
   private static final char ESC = '\u001b';
@@ -8,7 +10,43 @@ final class TerminalCodes {
 
   private TerminalCodes() {}
 
-  static String strip(String line) {
+  /**
+   * Removes escape sequences and characters without width: the zero-width space and joiners, marks
+   * of direction, the soft hyphen, the byte-order mark.
+   */
+  static String stripHidden(String line) {
+    int hidden = firstHidden(line);
+    if (hidden == line.length()) {
+      return line;
+    }
+    StringBuilder out = new StringBuilder(line.length()).append(line, 0, hidden);
+    for (int i = hidden; i < line.length(); i++) {
+      if (!hasNoWidth(line.charAt(i))) {
+        out.append(line.charAt(i));
+      }
+    }
+    return strip(out.toString());
+  }
+
+  private static int firstHidden(String line) {
+    int i = 0;
+    while (i < line.length() && line.charAt(i) != ESC && !hasNoWidth(line.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean hasNoWidth(char c) {
+    return c >= '\u00ad'
+        && (c == '\u00ad'
+            || c == '\u180e'
+            || c == '\ufeff'
+            || (c >= '\u200b' && c <= '\u200f')
+            || (c >= '\u202a' && c <= '\u202e')
+            || (c >= '\u2060' && c <= '\u2069'));
+  }
+
+  private static String strip(String line) {
     int escape = line.indexOf(ESC);
     if (escape < 0) {
       return line;

@@ -5,21 +5,34 @@ import java.util.List;
 /** Tokens that show by their shape what they are, whatever stands around them. */
 final class TokenShapes implements SecretFinder {
 
-  private record Triggered(LineGrams.Trigger trigger, TokenShape shape) {}
+  /** A shape, and the words of which the line must hold one. */
+  private record Triggered(List<LineGrams.Trigger> triggers, TokenShape shape) {
+    static Triggered of(TokenShape shape) {
+      List<String> words =
+          shape.prefix().isEmpty() ? shape.context().near() : List.of(shape.prefix());
+      return new Triggered(words.stream().map(LineGrams.Trigger::new).toList(), shape);
+    }
+
+    boolean mayOccurIn(LineGrams grams) {
+      for (LineGrams.Trigger trigger : triggers) {
+        if (trigger.mayOccurIn(grams)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
 
   private final List<Triggered> shapes;
 
   TokenShapes(List<TokenShape> shapes) {
-    this.shapes =
-        shapes.stream()
-            .map(shape -> new Triggered(new LineGrams.Trigger(shape.prefix()), shape))
-            .toList();
+    this.shapes = shapes.stream().map(Triggered::of).toList();
   }
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     for (Triggered triggered : shapes) {
-      if (triggered.trigger.mayOccurIn(grams)) {
+      if (triggered.mayOccurIn(grams)) {
         triggered.shape.findTokens(line, found);
       }
     }

@@ -1,7 +1,15 @@
 package dev.faultbook.redaction;
 
-/** {@code scheme://user:password@host} and {@code https://token@host}. */
+/**
+ * {@code scheme://user:password@host} and {@code https://token@host}; also with the signs escaped,
+ * as within another address: {@code scheme%3A%2F%2Fuser%3Apassword%40host}.
+ */
 final class UrlUsers implements SecretFinder {
+
+  private static final int LONGEST_REST = 64;
+  private static final int LONGEST_ESCAPED = 300;
+  private static final String ESCAPED_START = "%3a%2f%2f";
+  private static final LineGrams.Trigger ESCAPED_TRIGGER = new LineGrams.Trigger(ESCAPED_START);
 
   private final UserName users;
 
@@ -14,10 +22,41 @@ final class UrlUsers implements SecretFinder {
     for (int at = line.indexOf("://"); at >= 0; at = line.indexOf("://", at + 3)) {
       int start = at + 3;
       int end = authorityEnd(line, start);
-      int sign = lastAt(line, start, end);
+      int sign = signBefore(line, start, end);
       if (sign > start) {
         userInfo(line, start, sign, found);
       }
+    }
+    if (ESCAPED_TRIGGER.mayOccurIn(grams)) {
+      findEscaped(line, found);
+    }
+  }
+
+  private void findEscaped(String line, RedactedSpans found) {
+    int at = TextRuns.indexOfIgnoringCase(line, ESCAPED_START, 0);
+    while (at >= 0) {
+      int start = at + ESCAPED_START.length();
+      String rest = line.substring(start, Math.min(line.length(), start + LONGEST_ESCAPED));
+      int slash = TextRuns.indexOfIgnoringCase(rest, "%2f", 0);
+      String authority = rest.substring(0, slash < 0 ? authorityEnd(rest, 0) : slash);
+      int sign = authority.lastIndexOf("%40");
+      int colon = TextRuns.indexOfIgnoringCase(authority, "%3a", 0);
+      if (colon >= 0 && colon < sign) {
+        takePair(line, start, start + colon, start + sign, found);
+      }
+      at = TextRuns.indexOfIgnoringCase(line, ESCAPED_START, start);
+    }
+  }
+
+  private void takePair(String line, int start, int colon, int sign, RedactedSpans found) {
+    if (colon > start
+        && !users.isNobody(line, start, colon)
+        && !Placeholders.standsAt(line, start)) {
+      found.add(start, colon, SecretKind.USER);
+    }
+    int password = colon + "%3a".length();
+    if (password < sign && !isMask(line, password, sign)) {
+      found.add(password, sign, SecretKind.SECRET);
     }
   }
 
@@ -41,6 +80,42 @@ final class UrlUsers implements SecretFinder {
     int schemeEnd = start - "://".length();
     return line.startsWith("http", Math.max(0, schemeEnd - 5))
         || line.startsWith("http", Math.max(0, schemeEnd - 4));
+  }
+
+  /**
+   * The sign that ends user and password. A password may hold a slash, when a host with a port
+   * follows a later sign: {@code redis://:p@ss/word@redis-0:6379}.
+   */
+  private static int signBefore(String line, int start, int end) {
+    int sign = lastAt(line, start, end);
+    boolean password = sign > start && line.indexOf(':', start, sign) >= 0;
+    if (!password || end >= line.length() || line.charAt(end) != '/') {
+      return sign;
+    }
+    int limit = Math.min(line.length(), end + LONGEST_REST);
+    for (int i = end; i < limit && !endsAddress(line.charAt(i)); i++) {
+      if (line.charAt(i) == '@' && hasPort(line, i + 1)) {
+        return i;
+      }
+    }
+    return sign;
+  }
+
+  private static boolean endsAddress(char c) {
+    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || c == '\\' || c == ',';
+  }
+
+  private static boolean hasPort(String line, int from) {
+    int i = from;
+    while (i < line.length()
+        && i - from < LONGEST_REST
+        && (TextRuns.isLetterOrDigit(line.charAt(i)) || ".-_".indexOf(line.charAt(i)) >= 0)) {
+      i++;
+    }
+    return i > from
+        && i + 1 < line.length()
+        && line.charAt(i) == ':'
+        && TextRuns.isDigit(line.charAt(i + 1));
   }
 
   private static int lastAt(String line, int start, int end) {

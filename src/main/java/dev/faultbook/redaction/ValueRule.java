@@ -54,7 +54,16 @@ enum ValueRule {
     return value.length() <= 0
         || Placeholders.standsAt(line, value.start())
         || line.startsWith("-----BEGIN", value.start())
+        || isContinued(line, value)
         || saysNothing(line, value);
+  }
+
+  /** A backslash, or the mark of a YAML block: the value stands on the next line. */
+  private static boolean isContinued(String line, SecretValue value) {
+    boolean mark = "\\|>".indexOf(line.charAt(value.start())) >= 0;
+    return mark
+        && (value.length() == 1
+            || (value.length() == 2 && "-+".indexOf(line.charAt(value.end() - 1)) >= 0));
   }
 
   /** Whether the value is to be taken out. */

@@ -134,7 +134,7 @@ public class ShareService {
         }
         byte[] bytes = redacted.substring(from, to).getBytes(StandardCharsets.UTF_8);
         receiver.add(
-            redactor.redact(log.name(file)).text(),
+            redactor.redactFileName(log.name(file)),
             new ByteArrayInputStream(bytes),
             Optional.of(StandardCharsets.UTF_8));
         from = to;

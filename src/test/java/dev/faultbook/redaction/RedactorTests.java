@@ -112,6 +112,33 @@ class RedactorTests {
             "\"name\": \"HF_TOKEN\",\n\"value\": \"abc\"",
             "\"name\": \"HF_TOKEN\",\n\"value\": \"<secret-1>\""),
         Arguments.of("秘钥：geheim", "秘钥：<secret-1>"),
+        Arguments.of(
+            "cookies={'session': 'abc', 'id': 'd'}",
+            "cookies={'session': '<secret-1>', 'id': '<secret-2>'}"),
+        Arguments.of("<password>geheim</password>", "<password><secret-1></password>"),
+        Arguments.of("pass\u200bword=geheim", "password=<secret-1>"),
+        Arguments.of("| password | Ab12Cd34 |", "| password | <secret-1> |"),
+        Arguments.of("│ 密码 │ Ab12Cd34 │", "│ 密码 │ <secret-1> │"),
+        Arguments.of("password      Ab12Cd34", "password      <secret-1>"),
+        Arguments.of("  login a\n  password Ab12Cd34", "  login a\n  password <secret-1>"),
+        Arguments.of("user,password\nbob,geheim", "user,password\nbob,<secret-1>"),
+        Arguments.of(
+            "| user | password |\n|------|----------|\n| bob  | geheim   |",
+            "| user | password |\n|------|----------|\n| bob  | <secret-1>   |"),
+        Arguments.of(
+            "NAME    API_KEY   AGE\nbob     geheim    3d",
+            "NAME    API_KEY   AGE\nbob     <secret-1>    3d"),
+        Arguments.of("用户,密码\nbob,geheim\n", "用户,密码\nbob,<secret-1>\n"),
+        Arguments.of("\"api_key\":\n  \"geheim\",", "\"api_key\":\n  \"<secret-1>\","),
+        Arguments.of("password: |\n  geheim", "password: |\n  <secret-1>"),
+        Arguments.of("run -e API_KEY=\\\n  geheim image", "run -e API_KEY=\\\n  <secret-1> image"),
+        Arguments.of("Password:\nAb12Cd34", "Password:\n<secret-1>"),
+        Arguments.of("请输入密码：\nAb12Cd34", "请输入密码：\n<secret-1>"),
+        Arguments.of(
+            "GITHUB_TOKEN=Ab12Cd34Ef56Gh78\nIj90Kl12Mn34", "GITHUB_TOKEN=<secret-1>\n<secret-2>"),
+        Arguments.of(
+            "https://x.com/?X-Amz-Signature=0a1b2c3d4e5f6a7b8c9d\n0a1b2c3d4e5f6a7b8c&n=1",
+            "https://x.com/?X-Amz-Signature=<secret-1>\n<secret-2>&n=1"),
         Arguments.of("秘钥是hunter2x。", "秘钥是<secret-1>。"),
         Arguments.of("凭证：geheim", "凭证：<secret-1>"),
         Arguments.of("AK=Ab12Cd34Ef56 SK=zY98xW76", "AK=<secret-1> SK=<secret-2>"),
@@ -134,6 +161,10 @@ class RedactorTests {
             "http://jdoe:p@ss@proxy.corp.com:80", "http://<user-1>:<secret-1>@proxy.corp.com:80"),
         Arguments.of("ssh://git@github.com/a/b.git", "ssh://git@github.com/a/b.git"),
         Arguments.of("git@github.com:a/b.git", "git@github.com:a/b.git"),
+        Arguments.of("redis://:p@ss:w/x@redis-0:6379", "redis://:<secret-1>@redis-0:6379"),
+        Arguments.of(
+            "CONN=mysql%3A%2F%2Fjdoe%3Apw%40db%2Fx",
+            "CONN=mysql%3A%2F%2F<user-1>%3A<secret-1>%40db%2Fx"),
         Arguments.of("redis://:pw@10.0.0.1:6379", "redis://:<secret-1>@10.0.0.1:6379"),
         Arguments.of("https://x.com/?token=abc12345&n=1", "https://x.com/?token=<secret-1>&n=1"));
   }
@@ -238,6 +269,22 @@ class RedactorTests {
         "{\"name\":\"NCCL_DEBUG\",\"value\":\"INFO\"}",
         "{\"filename\":\"PASSWORD\",\"values\":\"x\"}",
         "秘钥：错误 凭证：无效",
+        "cookies={} cookies=cookies",
+        "Tokens<T>x</T> a<password>b",
+        "https://h/x@v1:22 next=http%3A%2F%2Fh%3A80%2Fx",
+        "| password | role |",
+        "password      required",
+        "| token | loss |\n| a | 2.31 |",
+        "step,token,loss\n100,4096,2.31",
+        "user, token\nrank0, ready",
+        "Password:\nTraining starts on rank 0",
+        "secret:\n  name: pull",
+        "--token \\\n",
+        "image: sha256\nsecret: null\n0123456789abcdef0123456789abcdef01234567",
+        "password=<secret-1>\nNCCL_DEBUG=INFO",
+        "password=<secret-1>\ngpu-node-01",
+        "password=<secret-1>\n0123456789abcdef0123456789abcdef01234567",
+        "password=<secret-1>\n/opt/conda/lib/python3.12/Site",
         "ak=2 SK=skipped",
         "x = y == z, auth::Token::new, a://b",
       })
@@ -293,6 +340,37 @@ class RedactorTests {
             "-----BEGIN RSA PRIVATE KEY-----", one, other, "-----END RSA PRIVATE KEY-----", "x")
         .map(line -> before + line + after)
         .collect(Collectors.joining("\n"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lineWrappers")
+  void theHeadersOfAnEncryptedKeyDoNotEndIt(String before, String after) {
+    String body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ";
+    String headers = after + "\n" + before;
+    headers += "Proc-Type: 4,ENCRYPTED" + headers + "DEK-Info: AES-128-CBC,0A1B" + headers;
+    String begin = before + "-----BEGIN RSA PRIVATE KEY-----" + headers;
+    assertThat(redact(begin + after + "\n" + before + body + after))
+        .isEqualTo(begin + after + "\n" + before + "<secret-1>" + after);
+  }
+
+  @Test
+  void aPrivateKeyThatTheLogBeginsInGoesToo() {
+    String body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ\n";
+    String key = body + body + "Ab3=\n-----END RSA PRIVATE KEY-----\n";
+    String redacted = "<secret-1>\n<secret-1>\n<secret-1>\n-----END RSA PRIVATE KEY-----\n";
+    assertThat(redact(key)).isEqualTo(redacted);
+    assertThat(redact("step 1\n" + key + "step 2")).isEqualTo("step 1\n" + redacted + "step 2");
+    assertThat(redact("[1,3]<stderr>:" + body + "-----END PRIVATE KEY-----"))
+        .isEqualTo("[1,3]<stderr>:<secret-1>\n-----END PRIVATE KEY-----");
+    assertThat(redact(body + "-----END PUBLIC KEY-----")).startsWith(body);
+  }
+
+  @Test
+  void foldersOfAnArchiveAreRedactedAsPaths() {
+    assertThat(redactor.redactFileName("home/jdoe/run/rank0.log"))
+        .isEqualTo("home/<user-1>/run/rank0.log");
+    assertThat(redactor.redactFileName("/home/jdoe/a.log")).isEqualTo("/home/<user-1>/a.log");
+    assertThat(redactor.redactFileName("run/rank0.log")).isEqualTo("run/rank0.log");
   }
 
   @Test
@@ -363,6 +441,19 @@ class RedactorTests {
             "cookies={",
             "Authorization: Digest ",
             "_密码",
+            "mysql%3A%2F%2Fa%3Ab%40",
+            "%3A%2F%2Fa",
+            "://:p@s/",
+            "<password>",
+            "|password|",
+            "password |\n",
+            "user,password\n",
+            "password:\n",
+            "TOKEN=Ab12Cd34Ef56\n",
+            "-----END RSA PRIVATE KEY-----\n",
+            "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ\n-----END RSA PRIVATE KEY-----\n",
+            "身份证",
+            "mc alias set s3 http://h ",
             "token=!",
             "token=\"!",
             "password=<secret-1>",

@@ -1,0 +1,86 @@
+package dev.faultbook.redaction;
+
+/**
+ * A name and its value in neighbouring cells of a table's row: {@code | password | … |}, {@code │
+ * password │ … │}; and alone on a line, as in netrc files and listings: {@code password …}.
+ */
+final class TableCells implements SecretFinder {
+
+  private static final String BORDERS = "|│┃║";
+  private static final int LONGEST_NAME = 80;
+
+  private final Assignments assignments;
+
+  TableCells(Assignments assignments) {
+    this.assignments = assignments;
+  }
+
+  @Override
+  public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
+    int border = nextBorder(line, 0);
+    if (border == line.length()) {
+      findPair(line, found);
+      return;
+    }
+    while (border < line.length()) {
+      int next = nextBorder(line, border + 1);
+      int start = TextRuns.skipBlanks(line, border + 1);
+      int end = trimmedEnd(line, start, next);
+      if (start < end && end - start <= LONGEST_NAME && next < line.length()) {
+        takeCell(line, start, end, next, found);
+      }
+      border = next;
+    }
+  }
+
+  private void takeCell(String line, int start, int end, int border, RedactedSpans found) {
+    int value = TextRuns.skipBlanks(line, border + 1);
+    int valueEnd = trimmedEnd(line, value, nextBorder(line, border + 1));
+    if (value < valueEnd && isWord(line, start, end)) {
+      assignments.takeRandomValue(line, start, end, value, valueEnd, found);
+    }
+  }
+
+  /** The name is the first word of the line and the value the only other one. */
+  private void findPair(String line, RedactedSpans found) {
+    int start = TextRuns.skipBlanks(line, 0);
+    int end = start;
+    while (end < line.length() && !TextRuns.isBlank(line.charAt(end)) && end - start < 81) {
+      end++;
+    }
+    int value = TextRuns.skipBlanks(line, end);
+    int valueEnd = trimmedEnd(line, value, line.length());
+    if (value > end
+        && value < valueEnd
+        && end - start <= LONGEST_NAME
+        && isWord(line, start, end)) {
+      assignments.takeRandomValue(line, start, end, value, valueEnd, found);
+    }
+  }
+
+  private static boolean isWord(String line, int start, int end) {
+    for (int i = start; i < end; i++) {
+      char c = line.charAt(i);
+      if (!TextRuns.isLetterOrDigit(c) && "_-.".indexOf(c) < 0 && c < 128) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int nextBorder(String line, int from) {
+    int i = from;
+    while (i < line.length() && BORDERS.indexOf(line.charAt(i)) < 0) {
+      i++;
+    }
+    return i;
+  }
+
+  private static int trimmedEnd(String line, int start, int end) {
+    int i = end;
+    while (i > start && TextRuns.isBlank(line.charAt(i - 1))) {
+      i--;
+    }
+    return i;
+  }
+}
