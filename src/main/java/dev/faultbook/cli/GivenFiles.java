@@ -135,7 +135,10 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     }
   }
 
-  /** Regular files that are text or archives; hidden ones and other data are left out. */
+  /**
+   * Regular files that are text or archives; hidden ones, pipes, symbolic links and other data are
+   * left out. A link in somebody's folder may lead anywhere: name its target to have it read.
+   */
   private static List<String> logsBelow(Path folder, List<String> skipped) throws IOException {
     List<String> logs = new ArrayList<>();
     List<Path> found;
@@ -147,7 +150,8 @@ final class GivenFiles implements LogFiles, AutoCloseable {
           "there are more than " + MAX_FILES + " files below it; name the logs of this failure");
     }
     for (Path file : found) {
-      LogContent content = Files.isReadable(file) ? lookAt(file) : LogContent.BINARY;
+      boolean readable = !Files.isSymbolicLink(file) && Files.isReadable(file);
+      LogContent content = readable ? lookAt(file) : LogContent.BINARY;
       if (content == LogContent.TEXT || content == LogContent.ARCHIVE) {
         logs.add(file.toString());
       } else {

@@ -4,6 +4,7 @@ import dev.faultbook.signature.CaptureType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,10 @@ public final class TemplateValues {
     this.computed = Map.copyOf(computed);
   }
 
+  /** Types whose values choose what a command connects to, opens or installs. */
+  private static final Set<CaptureType> DESTINATIONS =
+      Set.of(CaptureType.HOST, CaptureType.NAME, CaptureType.PATH, CaptureType.WORD);
+
   private record Value(String text, @Nullable CaptureType type) {}
 
   /**
@@ -41,7 +46,8 @@ public final class TemplateValues {
 
   /**
    * The values of a link, which anybody can write: those with a known name and, where the name has
-   * a type, the form of that type.
+   * a type, the form of that type. Hosts, names and paths of a link stand in prose alone: a command
+   * that a stranger's link sends to a stranger's host, repository or package looks like ours.
    *
    * @param texts by name
    * @param types of all names that a page can show
@@ -54,7 +60,7 @@ public final class TemplateValues {
           boolean fits =
               type == CaptureType.TEXT || type != null && type.toArgument(text).isPresent();
           if (fits && isHarmless(text)) {
-            valid.put(name, new Value(text, type));
+            valid.put(name, new Value(text, DESTINATIONS.contains(type) ? CaptureType.TEXT : type));
           }
         });
     return new TemplateValues(valid, Map.of());

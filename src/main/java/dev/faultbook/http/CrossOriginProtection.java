@@ -5,7 +5,8 @@ import java.net.URI;
 
 /**
  * Where a call comes from. Browsers say so: by {@code Sec-Fetch-Site} over HTTPS, by {@code Origin}
- * everywhere. A client that says neither is no browser, and no site can make it send anything.
+ * everywhere. A client that says neither is no browser, and no site can make it send anything. What
+ * a browser sends to a host outside the allow-list is foreign, whatever it says.
  */
 public final class CrossOriginProtection {
   private CrossOriginProtection() {}
@@ -18,11 +19,18 @@ public final class CrossOriginProtection {
    */
   public static boolean isForeign(HttpServletRequest request) {
     String site = request.getHeader("Sec-Fetch-Site");
+    String origin = request.getHeader("Origin");
+    if (site == null && origin == null) {
+      return false;
+    }
+    // A name that anybody can point to this address would make every page of its own this site's.
+    if (TrustedHosts.isUnknownHost(request)) {
+      return true;
+    }
     if (site != null) {
       return !site.equals("same-origin") && !site.equals("none");
     }
-    String origin = request.getHeader("Origin");
-    return origin != null && !isHost(origin, request.getHeader("Host"));
+    return !isHost(origin, request.getHeader("Host"));
   }
 
   private static boolean isHost(String origin, String host) {

@@ -20,6 +20,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 final class TrustedHosts extends OncePerRequestFilter {
+  private static final String UNKNOWN = TrustedHosts.class.getName() + ".unknown";
+
   private final HostAllowList allowed;
 
   TrustedHosts(FaultbookProperties settings) {
@@ -31,7 +33,13 @@ final class TrustedHosts extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     boolean trusted = allowed.allowsHost(request.getServerName(), request.getServerPort());
+    request.setAttribute(UNKNOWN, !trusted);
     chain.doFilter(trusted ? request : new Renamed(request, allowed), response);
+  }
+
+  /** Whether a request names a host outside the allow-list. */
+  static boolean isUnknownHost(HttpServletRequest request) {
+    return Boolean.TRUE.equals(request.getAttribute(UNKNOWN));
   }
 
   /** The page that tells of an error has links too. */

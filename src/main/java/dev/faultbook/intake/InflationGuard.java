@@ -13,9 +13,9 @@ import java.io.InputStream;
  *
  * <p>A request may send, and may unpack to, twice the largest log and {@link #ALLOWANCE}. Packing
  * twice doubles what is unpacked without any harm; a third layer of that size is none of a log.
- * From {@link #RATIO_FROM} on it may unpack to {@link #MOST_RATIO} times what it sent. The text of
- * a file that is sent by itself is spared that rule: a process that prints one line for ever packs
- * better than any archive, and the limit of the log holds for it.
+ * From {@link #RATIO_FROM} on it may unpack to {@link #MOST_RATIO} times what it sent. Where the
+ * log has no limit, because it is the user's own file, the text of a file by itself is spared that
+ * rule: a process that prints one line for ever packs better than any archive.
  *
  * <p>Serves one request and one thread.
  */
@@ -74,9 +74,9 @@ final class InflationGuard {
     checkRatio();
   }
 
-  /** What is unpacked from now on is the text of a file that is sent by itself. */
+  /** What is unpacked from now on is the text of a file by itself. */
   void beginText() {
-    sparedFrom = unpacked;
+    sparedFrom = limit == Long.MAX_VALUE ? unpacked : -1;
   }
 
   /**
@@ -85,7 +85,7 @@ final class InflationGuard {
    * @param kept whether it is part of the log; a blank one is not
    */
   void endText(boolean kept) throws IOException {
-    spared += kept ? unpacked - sparedFrom : 0;
+    spared += kept && sparedFrom >= 0 ? unpacked - sparedFrom : 0;
     sparedFrom = -1;
     checkRatio();
   }

@@ -13,28 +13,79 @@ public final class VisibleText {
 
   /**
    * The text on one line: escape sequences, control characters but tabs, marks of direction and
-   * characters without width are left out; a line end becomes a blank.
+   * characters that cannot be seen are left out; a line end becomes a blank.
    */
   public static String of(String text) {
-    if (isPlain(text)) {
-      return text;
-    }
+    return isPlain(text, false) ? text : clean(text, false);
+  }
+
+  /** The same, of several lines: line feeds and carriage returns stay. */
+  public static String ofLines(String text) {
+    return isPlain(text, true) ? text : clean(text, true);
+  }
+
+  private static String clean(String text, boolean lines) {
     StringBuilder out = new StringBuilder(text.length());
     int i = 0;
     while (i < text.length()) {
-      char c = text.charAt(i);
+      int c = text.codePointAt(i);
       if (c == '\u001b') {
         i = sequenceEnd(text, i);
-      } else {
-        if (c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029') {
-          out.append(' ');
-        } else if (!isControl(c) && !isWithoutWidth(c)) {
-          out.append(c);
-        }
-        i++;
+        continue;
       }
+      if (isLineEnd(c)) {
+        out.append(lines && c < 0x20 ? (char) c : ' ');
+      } else if (isShown(c, out)) {
+        out.appendCodePoint(c);
+      }
+      i += Character.charCount(c);
     }
     return out.toString();
+  }
+
+  private static boolean isLineEnd(int c) {
+    return c == '\n' || c == '\r' || c == 0x2028 || c == 0x2029;
+  }
+
+  private static boolean isShown(int c, CharSequence before) {
+    if (isVariationSelector(c)) {
+      return selectsVariant(before);
+    }
+    return !(c <= 0xffff && (isControl((char) c) || isWithoutWidth((char) c))) && !isInvisible(c);
+  }
+
+  /**
+   * Whether a variation selector makes sense here, once behind a character beyond ASCII. Selectors
+   * alone, or many of them, are text that nobody sees.
+   */
+  private static boolean selectsVariant(CharSequence before) {
+    if (before.isEmpty()) {
+      return false;
+    }
+    int last = Character.codePointBefore(before, before.length());
+    return last > 0x7f && !isVariationSelector(last);
+  }
+
+  private static boolean isVariationSelector(int c) {
+    return c >= 0xfe00 && c <= 0xfe0f || c >= 0xe0100 && c <= 0xe01ef;
+  }
+
+  /**
+   * Whether a character shows nothing although it is neither a control nor without width by its
+   * name: tags (U+E0000 to U+E007F), Hangul fillers, Mongolian and Khmer signs, the grapheme
+   * joiner, marks of musical notation.
+   */
+  private static boolean isInvisible(int c) {
+    return c >= 0xe0000 && c <= 0xe007f
+        || c >= 0x180b && c <= 0x180f
+        || c == 0x3164
+        || c == 0xffa0
+        || c == 0x115f
+        || c == 0x1160
+        || c == 0x034f
+        || c == 0x17b4
+        || c == 0x17b5
+        || c >= 0x1d173 && c <= 0x1d17a;
   }
 
   /** Whether a character steers what shows it: controls but tabs, and marks of direction. */
@@ -57,14 +108,24 @@ public final class VisibleText {
         || (c >= '\ufff9' && c <= '\ufffb');
   }
 
-  private static boolean isPlain(String text) {
+  /** Whether a text holds nothing beyond the most common characters, which all are shown. */
+  private static boolean isPlain(String text, boolean lines) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (isControl(c) || isWithoutWidth(c)) {
+      boolean lineEnd = lines && (c == '\n' || c == '\r');
+      if (!lineEnd && (isControl(c) || isWithoutWidth(c) || mayHide(c))) {
         return false;
       }
     }
     return true;
+  }
+
+  /**
+   * Whether a character is invisible, selects a variant, or begins such a one beyond U+FFFF: those
+   * are in U+E0000 to U+E03FF and in U+1D000 to U+1D3FF.
+   */
+  private static boolean mayHide(char c) {
+    return c > 0x7f && (c == '\udb40' || c == '\ud834' || isVariationSelector(c) || isInvisible(c));
   }
 
   /** One past {@code ESC [ … m}, or past the escape and the character that follows it. */

@@ -294,7 +294,7 @@ public final class MarkdownReport {
   }
 
   private void writeFenced(String text) {
-    String line = VisibleText.of(text).strip().replace("```", "'''");
+    String line = withoutMentions(VisibleText.of(text)).strip().replace("```", "'''");
     if (!line.isEmpty()) {
       out.append(LineWriter.cut(line, LONGEST)).append('\n');
     }
@@ -313,10 +313,22 @@ public final class MarkdownReport {
    * anything: {@code ![x](http://…)@octocat}. More backticks stand around it than in it.
    */
   public static String codeSpan(String value) {
-    String text = VisibleText.of(value).strip();
+    String text = withoutMentions(VisibleText.of(value)).strip();
     String fence = "`".repeat(longestRun(text) + 1);
     boolean apart = text.isEmpty() || text.startsWith("`") || text.endsWith("`");
     return apart ? fence + " " + text + " " + fence : fence + text + fence;
+  }
+
+  /**
+   * The text without what a chat takes for a call to everybody, within code too: {@code
+   * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @everyone}. A blank breaks it up.
+   */
+  private static String withoutMentions(String text) {
+    String calm = text.replace("<!", "< !").replace("<@", "< @");
+    for (String group : List.of("here", "channel", "everyone", "all")) {
+      calm = calm.replace("@" + group, "@ " + group);
+    }
+    return calm;
   }
 
   private static int longestRun(String text) {

@@ -11,6 +11,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -50,8 +51,10 @@ class StoreConfiguration {
   }
 
   @Bean
-  StoreHealth storeHealthIndicator(DiagnosisStore archive) {
-    return new StoreHealth(archive);
+  StoreHealth storeHealthIndicator(
+      DiagnosisStore archive, Environment environment, FaultbookProperties settings) {
+    return new StoreHealth(
+        archive, hasDatabase(environment) ? null : Path.of(settings.database().directory()));
   }
 
   /** Stands in for {@code spring.datasource.url}; closed after the connection pool that uses it. */
@@ -64,7 +67,12 @@ class StoreConfiguration {
   static class NoDatabaseGiven implements Condition {
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      return !StringUtils.hasText(context.getEnvironment().getProperty("spring.datasource.url"));
+      return !hasDatabase(context.getEnvironment());
     }
+  }
+
+  /** Whether a database was configured. */
+  private static boolean hasDatabase(Environment environment) {
+    return StringUtils.hasText(environment.getProperty("spring.datasource.url"));
   }
 }

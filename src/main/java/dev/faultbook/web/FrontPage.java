@@ -13,6 +13,7 @@ import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.language.Language;
+import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.store.FaultCounts;
@@ -49,6 +50,7 @@ class FrontPage {
 
   private static final String SAMPLE = "nccl-shared-memory";
 
+  private final Redactor redactor = new Redactor();
   private final Diagnoser diagnoser;
   private final Bulkhead bulkhead;
   private final UploadReceiver intake;
@@ -156,15 +158,20 @@ class FrontPage {
     return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);
   }
 
-  /** One short line that nothing matches is a question, not a log. */
-  private static Optional<String> questionIn(InMemoryLog log, Report report) throws IOException {
-    boolean known = !report.findings().isEmpty() || report.leadingCode() != null;
+  /**
+   * One short line that nothing matches is a question, not a log. A question goes into the address,
+   * and so into histories and logs of proxies: no failure does, nor what redaction takes out.
+   */
+  private Optional<String> questionIn(InMemoryLog log, Report report) throws IOException {
+    boolean known =
+        !report.findings().isEmpty() || report.leadingCode() != null || report.failure() != null;
     if (known || log.byteCount() > 4 * LONGEST_QUESTION) {
       return Optional.empty();
     }
     String text = log.toText(Long.MAX_VALUE).strip();
     return Optional.of(text)
-        .filter(t -> t.length() <= LONGEST_QUESTION && t.indexOf('\n') < 0 && t.indexOf('\r') < 0);
+        .filter(t -> t.length() <= LONGEST_QUESTION && t.indexOf('\n') < 0 && t.indexOf('\r') < 0)
+        .filter(t -> redactor.redact(t).counts().isEmpty());
   }
 
   private static Optional<String> findSample(Edition edition) {

@@ -37,6 +37,17 @@ class FaultbookCliTests {
 
   @TempDir Path folder;
 
+  /** {@code fold/shadow.log -> /etc/shadow} was read. */
+  @Test
+  void symbolicLinksInAFolderAreNotFollowedAndNamedOnesAre(@TempDir Path elsewhere)
+      throws IOException {
+    Path secret = Files.writeString(elsewhere.resolve("secret.log"), OOM);
+    Files.writeString(folder.resolve("train.log"), "step 1\n");
+    Path link = Files.createSymbolicLink(folder.resolve("link.log"), secret);
+    assertThat(run("", "diagnose", folder.toString())).contains(1);
+    assertThat(run("", "diagnose", link.toString())).contains(0);
+  }
+
   private Optional<Integer> run(String in, String... args) {
     return new FaultbookCli(
             new ByteArrayInputStream(in.getBytes(UTF_8)),

@@ -89,6 +89,20 @@ class CommandTemplateTests {
         .isEqualTo("X now");
   }
 
+  /** A link chose the host that a copied ssh connects to, and the package that pip installs. */
+  @Test
+  void aLinkChoosesNeitherHostNorPackageNorPathOfACommand() {
+    for (CaptureType type :
+        new CaptureType[] {
+          CaptureType.HOST, CaptureType.NAME, CaptureType.PATH, CaptureType.WORD
+        }) {
+      TemplateValues values = TemplateValues.ofLink(Map.of("x", "evil"), Map.of("x", type));
+      assertThat(PageTemplate.fill("{{x|X}}: `ssh {{x|X}}`", values)).isEqualTo("evil: `ssh X`");
+    }
+    TemplateValues port = TemplateValues.ofLink(Map.of("x", "22"), Map.of("x", CaptureType.PORT));
+    assertThat(PageTemplate.fill("`ssh -p {{x|X}}`", port)).isEqualTo("`ssh -p 22`");
+  }
+
   @Test
   void aLinkBringsKnownNamesAndValuesOfTheirTypeOnly() {
     Map<String, CaptureType> types = Map.of("x", CaptureType.INT, "y", CaptureType.TEXT);

@@ -48,6 +48,23 @@ class ConnectionTests {
     assertThat(environment.getProperty("server.forward-headers-strategy")).isEqualTo("none");
   }
 
+  /** A name that a stranger points to this address would make his page this site's own. */
+  @Test
+  void whatABrowserSendsToAnUnknownHostIsForeign() throws Exception {
+    for (String browser :
+        new String[] {
+          "Origin: http://evil.example\r\n",
+          "Origin: http://evil.example\r\nSec-Fetch-Site: same-origin\r\n"
+        }) {
+      assertThat(
+              raw(
+                  "POST /api/v1/diagnoses?save=true HTTP/1.1\r\nHost: evil.example\r\n"
+                      + browser
+                      + "Content-Type: text/plain\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx"))
+          .startsWith("HTTP/1.1 403");
+    }
+  }
+
   @Test
   void linksNameNoForeignHost() throws Exception {
     String evil =

@@ -21,7 +21,13 @@ class VisibleTextTests {
         arguments("\u2066a\u2069\u200f\u061cb", "ab"),
         arguments("pass\u200bword\u2060\ufeff", "password"),
         arguments("a\nb\rc\u2028d", "a b c d"),
-        arguments("a\u0007\u007fb", "ab"));
+        arguments("a\u0007\u007fb", "ab"),
+        // Text that only a program reads: tags, fillers, selectors of no variant.
+        arguments("a\udb40\udc41\udb40\udc42b", "ab"),
+        arguments("a\u180eb\u3164c\u115f\u1160\uffa0\u034f", "abc"),
+        arguments("a\ufe0f\ufe01b\udb40\udd01", "ab"),
+        arguments("❤\ufe0f\ufe0f\ufe0e", "❤\ufe0f"),
+        arguments("葛\udb40\udd00\udb40\udd01", "葛\udb40\udd00"));
   }
 
   @ParameterizedTest
@@ -34,6 +40,13 @@ class VisibleTextTests {
   @ValueSource(strings = {"tab\tstays", "中文 한국어 é 🚀", "", "─ │ ×"})
   void ordinaryTextStays(String text) {
     assertThat(VisibleText.of(text)).isSameAs(text);
+  }
+
+  @Test
+  void ofSeveralLinesTheLineEndsStay() {
+    String text = "one\r\ntwo\n中文 🚀";
+    assertThat(VisibleText.ofLines(text)).isSameAs(text);
+    assertThat(VisibleText.ofLines("one\u202e\r\n\u0007two\u2028\u0085")).isEqualTo("one\r\ntwo ");
   }
 
   @Test

@@ -109,6 +109,13 @@ class MarkdownReportTests {
         .isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
   }
 
+  /** A bot posts the ticket to a chat, which obeys these even within code. */
+  @Test
+  void nobodyIsCalledByAValueOfALog() {
+    assertThat(MarkdownReport.codeSpan("<!channel> <@U024BE7LH> @here x@everyone"))
+        .isEqualTo("`< !channel> < @U024BE7LH> @ here x@ everyone`");
+  }
+
   @Test
   void aCodeSpanHoldsBackticks() {
     assertThat(MarkdownReport.codeSpan("eth0")).isEqualTo("`eth0`");

@@ -89,6 +89,14 @@ class DiagnosisStoreTests {
     assertThat(archive.find(receipt.id())).isPresent();
   }
 
+  /** Health said UP while the disk of the data was full. */
+  @Test
+  void healthNamesAFullDisk() {
+    assertThat(health.health().getStatus().getCode()).isEqualTo("UP");
+    assertThat(StoreHealth.toHealth(1L << 30).getStatus().getCode()).isEqualTo("UP");
+    assertThat(StoreHealth.toHealth(1L << 20).getStatus().getCode()).isEqualTo("NO_SPACE");
+  }
+
   @Test
   void whatIsSavedIsFoundAsItWas() {
     ShareReceipt receipt = archive.save(diagnosis("line 1\r\n第二行 <email-1>\n\0\ttail"));

@@ -141,6 +141,25 @@ class PageTests {
     assertThat(error.body()).contains("The driver is too old");
   }
 
+  /** A secret of one line went into the address, and so into histories and logs of proxies. */
+  @Test
+  void neitherASecretNorAFailureGoesIntoTheAddress() {
+    for (String pasted :
+        List.of("export DB_PASSWORD=hunter2secret", "ValueError: x\u202eevil\u0007\u009b2J")) {
+      HttpResponse<String> answer =
+          doors.post(
+              "/",
+              TestClient.form("b", "log", pasted.getBytes(StandardCharsets.UTF_8)),
+              "Content-Type",
+              "multipart/form-data; boundary=b",
+              "Accept",
+              HTML);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      // What turns the direction around or steers stands nowhere in the page.
+      assertThat(answer.body()).doesNotContain("\u202e", "\u0007", "\u009b");
+    }
+  }
+
   @Test
   void noMatchSaysWhatWasRead() {
     assertThat(

@@ -1,0 +1,51 @@
+package dev.faultbook.web;
+
+import dev.faultbook.log.VisibleText;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+import org.thymeleaf.dialect.AbstractDialect;
+import org.thymeleaf.dialect.IPostProcessorDialect;
+import org.thymeleaf.engine.AbstractTemplateHandler;
+import org.thymeleaf.model.IText;
+import org.thymeleaf.postprocessor.IPostProcessor;
+import org.thymeleaf.postprocessor.PostProcessor;
+import org.thymeleaf.templatemode.TemplateMode;
+
+/**
+ * Takes out of every text of every page what steers or hides: pages quote logs, whose lines may
+ * turn the direction of writing around or hold text that nobody sees but whoever it is pasted to.
+ */
+@Component
+final class VisibleTextDialect extends AbstractDialect implements IPostProcessorDialect {
+  private static final int PRECEDENCE = 1000;
+
+  VisibleTextDialect() {
+    super("visible text");
+  }
+
+  @Override
+  public int getDialectPostProcessorPrecedence() {
+    return PRECEDENCE;
+  }
+
+  @Override
+  public Set<IPostProcessor> getPostProcessors() {
+    return Set.of(new PostProcessor(TemplateMode.HTML, Cleaner.class, PRECEDENCE));
+  }
+
+  /** Made by Thymeleaf for each page. */
+  public static final class Cleaner extends AbstractTemplateHandler {
+    @Override
+    public void handleText(IText text) {
+      String given = text.getText();
+      String visible = VisibleText.ofLines(given);
+      super.handleText(
+          visible.equals(given)
+              ? text
+              : getContext()
+                  .getConfiguration()
+                  .getModelFactory(TemplateMode.HTML)
+                  .createText(visible));
+    }
+  }
+}
