@@ -34,10 +34,10 @@ class ShippedCommandsTests {
   private static final List<String> SAMPLES =
       List.of("3", "29500", "1.2.3", "2.00GiB", "node-7", "eth0", "libcudart.so.12", "/tmp/x.log");
 
-  private static final Path PACKAGES = Path.of("src/test/resources/commands/apt-packages.tsv");
-  private static final Pattern APT =
-      Pattern.compile("\\bapt(?:-get)? (?:-y )?install((?: [^|;&#]+)+)");
-  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.+-]*");
+  /** The reader takes the name from a list that the page shows before. */
+  private static final Pattern PLACEHOLDER = Pattern.compile("[A-Z_]+");
+
+  private static final Path LISTS = Path.of("src/test/resources/commands");
 
   private static final Set<String> FENCES =
       Set.of("bash", "powershell", "bat", "text", "python", "json", "yaml");
@@ -164,21 +164,48 @@ class ShippedCommandsTests {
 
   @Test
   void everyPackageThatAptInstallsIsOnTheListOfSeenNames() throws IOException {
+    assertThat(installedBy(Set.of("apt", "apt-get")))
+        .containsExactlyInAnyOrderElementsOf(seen("apt-packages.tsv"));
+  }
+
+  @Test
+  void everyPackageThatDnfInstallsIsOnTheListOfSeenNames() throws IOException {
+    assertThat(installedBy(Set.of("dnf")))
+        .containsExactlyInAnyOrderElementsOf(seen("dnf-packages.tsv"));
+  }
+
+  private static Set<String> seen(String list) throws IOException {
     Set<String> seen = new TreeSet<>();
-    for (String line : Files.readAllLines(PACKAGES)) {
+    for (String line : Files.readAllLines(LISTS.resolve(list))) {
       if (!line.startsWith("#")) {
-        seen.add(line.substring(0, line.indexOf('\t')));
+        String[] fields = line.split("\t");
+        assertThat(fields).as(line).hasSize(3);
+        seen.add(fields[0]);
       }
     }
-    Set<String> installed = new TreeSet<>();
+    return seen;
+  }
+
+  /** Names without versions; {@code $()} stands where the shell fills in the kernel's release. */
+  private static Set<String> installedBy(Set<String> managers) {
+    Set<String> names = new TreeSet<>();
     bashBlocks()
-        .flatMap(block -> block.text().lines())
-        .map(APT::matcher)
-        .filter(Matcher::find)
-        .flatMap(install -> Stream.of(install.group(1).strip().split(" +")))
-        .filter(word -> NAME.matcher(word).matches())
-        .forEach(installed::add);
-    assertThat(installed).isEqualTo(seen);
+        .map(block -> new CommandTemplate(block.text()).fill(TemplateValues.NONE))
+        .flatMap(text -> ShellWords.commandsOf(text).stream())
+        .map(words -> words.getFirst().equals("sudo") ? words.subList(1, words.size()) : words)
+        .filter(words -> words.size() > 1 && managers.contains(words.getFirst()))
+        .forEach(
+            words -> {
+              int verb = Math.max(words.indexOf("install"), words.indexOf("reinstall"));
+              if (verb > 0) {
+                words.subList(verb + 1, words.size()).stream()
+                    .filter(word -> !word.startsWith("-") && !word.startsWith("/"))
+                    .map(word -> word.contains("=") ? word.substring(0, word.indexOf('=')) : word)
+                    .filter(word -> !PLACEHOLDER.matcher(word).matches())
+                    .forEach(names::add);
+              }
+            });
+    return names;
   }
 
   @Test
