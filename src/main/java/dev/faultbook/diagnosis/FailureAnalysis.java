@@ -11,6 +11,7 @@ import dev.faultbook.stream.LogStream;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import dev.faultbook.stream.StreamEvidence;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,19 @@ public final class FailureAnalysis {
   /** Number of events that the program got over. */
   public long countHandled() {
     return failures.events().stream().filter(event -> event.handled() != null).count();
+  }
+
+  /**
+   * How long no progress had been reported when the scheduler's time limit ended the job; empty
+   * when something else ended it, and when progress went on or is not known.
+   */
+  public Optional<Duration> idleBeforeLimit() {
+    return event()
+        .filter(
+            event ->
+                event.failure() instanceof Failure.Scheduler by
+                    && by.reason() == Failure.Scheduler.Reason.TIME_LIMIT)
+        .flatMap(event -> Optional.ofNullable(failures.idle()));
   }
 
   /** Whether the failure explains itself: an exception, a crash, a scheduler's decision. */

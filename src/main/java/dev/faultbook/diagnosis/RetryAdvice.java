@@ -2,6 +2,7 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.recovery.Retry;
+import java.time.Duration;
 
 /**
  * Whether the job can be started again, and how that is known.
@@ -21,6 +22,13 @@ public record RetryAdvice(Retry.Verdict verdict, Retry.Action action, Reason rea
 
     /** The table of a code says so, or the line that holds it. */
     record Tabulated(CodeSighting sighting) implements Reason {}
+
+    /**
+     * The job had reported no progress for long when its time limit ended it.
+     *
+     * @param time from the last report of progress to the limit
+     */
+    record Idle(Duration time) implements Reason {}
 
     /** The same fault came back on one GPU, so the advice for a single event is not enough. */
     record Repeated(RepeatedEvent event) implements Reason {}

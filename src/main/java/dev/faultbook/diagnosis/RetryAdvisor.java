@@ -55,6 +55,19 @@ final class RetryAdvisor {
     if (driver.isPresent()) {
       return driver;
     }
+    // A longer limit, which the page of time limits advises, does not help a job that hung.
+    Optional<RetryAdvice> hung =
+        failures
+            .idleBeforeLimit()
+            .map(
+                time ->
+                    new RetryAdvice(
+                        Retry.Verdict.UNKNOWN,
+                        Retry.Action.NONE,
+                        new RetryAdvice.Reason.Idle(time)));
+    if (hung.isPresent()) {
+      return hung;
+    }
     Optional<Finding> lead =
         findings.stream().filter(finding -> finding.role() != Role.HARMLESS).findFirst();
     Optional<Retry> stated = lead.flatMap(finding -> finding.entry().guidance().retry());

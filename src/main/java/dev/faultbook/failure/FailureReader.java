@@ -7,6 +7,7 @@ import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -35,6 +36,7 @@ public final class FailureReader {
   private long lines;
   private final PreviousLines previous = new PreviousLines();
   private long read;
+  private @Nullable Duration idle;
 
   /** Takes the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LineStreams owners) {
@@ -52,6 +54,9 @@ public final class FailureReader {
           readLine(line, stream, owners.timeOf(number));
           if (readerOf(stream).wasStopped()) {
             noteStandstill(Standstill.findBefore(line, chunk.from(), owners), stream);
+          }
+          if (readerOf(stream).reachedLimit()) {
+            idle = IdleTime.findBefore(line, chunk.from(), owners);
           }
         }
         previous.rememberLine(bytes, from, end, stream);
@@ -74,7 +79,7 @@ public final class FailureReader {
       }
     }
     events.sort(Comparator.comparingLong(FailureEvent::line));
-    return new Failures(events, count, lines);
+    return new Failures(events, count, lines, idle);
   }
 
   /** How many lines were more than looked at for triggers: what the tests of linearity count. */

@@ -1,6 +1,8 @@
 package dev.faultbook.failure;
 
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All failures that a log tells.
@@ -9,8 +11,10 @@ import java.util.List;
  *     8
  * @param count how many there were, those that are not kept too
  * @param lines lines of the log
+ * @param idle how long no progress had been reported when a time limit ended the job; null when
+ *     that was not long, is not known, or no limit ended it
  */
-public record Failures(List<FailureEvent> events, long count, long lines) {
+public record Failures(List<FailureEvent> events, long count, long lines, @Nullable Duration idle) {
   /** The list cannot be changed. */
   public Failures {
     events = List.copyOf(events);

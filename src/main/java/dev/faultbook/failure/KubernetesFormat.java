@@ -15,6 +15,7 @@ final class KubernetesFormat implements FailureFormat {
         "crashloopbackoff",
         "imagepullbackoff",
         "errimagepull",
+        "failed to pull image",
         "failedscheduling",
         "nodes are available",
         "nodenotready",
@@ -41,6 +42,8 @@ final class KubernetesFormat implements FailureFormat {
     // Warning  FailedScheduling  3s  default-scheduler  0/3 nodes are available: 3 Insufficient …
     {"FailedScheduling", Reason.REFUSED},
     {" nodes are available: ", Reason.REFUSED},
+    // Warning  Failed  3s  kubelet  Failed to pull image "trainer:7": … 429 Too Many Requests
+    {"Failed to pull image ", Reason.REFUSED},
     // trainer-0   0/1     ImagePullBackOff   0          12m
     {"ImagePullBackOff", Reason.REFUSED},
     {"ErrImagePull", Reason.REFUSED},

@@ -22,6 +22,7 @@ final class StreamReader {
   private long lines;
   private boolean stopped;
   private boolean everStopped;
+  private boolean limited;
 
   StreamReader(EventBudget budget) {
     this.events = new EventBuffer(budget);
@@ -158,6 +159,13 @@ final class StreamReader {
     return now;
   }
 
+  /** Whether the latest event is a time limit of the scheduler. */
+  boolean reachedLimit() {
+    boolean now = limited;
+    limited = false;
+    return now;
+  }
+
   /** Adds what was found by looking back. */
   void addEvent(FailureEvent event) {
     events.add(event, lines);
@@ -173,6 +181,9 @@ final class StreamReader {
       hint = null;
     }
     events.add(told, lines);
+    limited =
+        told.failure() instanceof Failure.Scheduler by
+            && by.reason() == Failure.Scheduler.Reason.TIME_LIMIT;
     if (told.standing() != Standing.TEARDOWN) {
       progress = 0;
     }

@@ -3,6 +3,7 @@ package dev.faultbook.report;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RetryAdvice;
 import dev.faultbook.language.Language;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +34,22 @@ public record RetryReport(String verdict, String action, String because) {
                   .say(
                       "retry.because."
                           + structural.basis().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+          case RetryAdvice.Reason.Idle idle -> idleSentence(idle.time(), Phrases.of(language));
           case RetryAdvice.Reason.Tabulated tabulated ->
               CodeReport.because(tabulated.sighting(), language);
           case RetryAdvice.Reason.Repeated repeated ->
               CodeReport.rule(repeated.event(), places, language);
         };
     return new RetryReport(advice.verdict().tag(), advice.action().tag(), because);
+  }
+
+  private static String idleSentence(Duration time, Phrases phrases) {
+    String hours = Long.toString(time.toHours());
+    String minutes = Integer.toString(time.toMinutesPart());
+    return phrases.say(
+        "retry.because.idle",
+        time.toHours() == 0
+            ? phrases.say("duration.in-minutes", minutes)
+            : phrases.say("duration.in-hours", hours, minutes));
   }
 }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param shareLimit most bytes of plain text in a log that is stored
  * @param days how long it would be kept
  * @param ticket the same as Markdown
+ * @param phrase what to look for elsewhere when no page explains the failure; may be empty
  */
 public record ResultView(
     Report report,
@@ -46,7 +47,8 @@ public record ResultView(
     boolean shareable,
     long shareLimit,
     long days,
-    String ticket) {
+    String ticket,
+    String phrase) {
   /** The least confidence in lines that prove a cause, where no other cause shows. */
   private static final double PROVEN = 0.9;
 

@@ -4,6 +4,7 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.language.Language;
+import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
@@ -30,10 +31,12 @@ class Results {
 
   private final Catalogue catalogue;
   private final ShareService sharing;
+  private final Redactor redactor;
 
-  Results(Catalogue catalogue, ShareService sharing) {
+  Results(Catalogue catalogue, ShareService sharing, Redactor redactor) {
     this.catalogue = catalogue;
     this.sharing = sharing;
+    this.redactor = redactor;
   }
 
   ResultView buildView(
@@ -75,7 +78,8 @@ class Results {
         !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
         sharing.limit(),
         sharing.retentionPeriod().toDays(),
-        MarkdownReport.toMarkdown(report, language, base));
+        MarkdownReport.toMarkdown(report, language, base),
+        report.failure() == null ? "" : SearchPhrase.of(report.failure(), redactor));
   }
 
   /** A watchdog's time-out, or another fault by which a job hangs. */

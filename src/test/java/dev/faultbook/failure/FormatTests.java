@@ -852,6 +852,15 @@ class FormatTests {
   static Stream<Arguments> containers() {
     return Stream.of(
         arguments(
+            "an image that is not pulled: the event that says why",
+            """
+              Normal   Pulling  41s  kubelet  Pulling image "registry.example.org/trainer:7"
+              Warning  Failed   40s  kubelet  Failed to pull image "registry.example.org/trainer:7": unexpected status code 429 Too Many Requests«
+              Warning  Failed   40s  kubelet  Error: ErrImagePull
+            """,
+            "scheduler",
+            "REFUSED"),
+        arguments(
             "helm",
             "Error: UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress«",
             "command",

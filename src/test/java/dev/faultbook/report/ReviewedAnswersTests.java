@@ -234,4 +234,27 @@ class ReviewedAnswersTests {
     assertThat(report.failure().where().line()).isEqualTo(4);
     assertThat(report.failure().entry()).isEqualTo("mpi-singleton-ranks");
   }
+
+  @Test
+  void aJobThatHungBeforeItsTimeLimitIsNotToldToAskForALongerOneOnly() {
+    String log =
+        """
+        2026-03-11 01:04:12,020 - trainer - INFO - step 4200 loss: 2.108
+        2026-03-11 01:06:11,951 - trainer - INFO - step 4300 loss: 2.101
+        slurmstepd: error: *** JOB 4411 ON gpu07 CANCELLED AT 2026-03-11T%s DUE TO TIME LIMIT ***
+        """;
+    Report hung = answer(log.formatted("04:16:12"));
+    assertThat(hung.findings().getFirst().entry()).isEqualTo("job-time-limit");
+    assertThat(hung.retry()).isNotNull();
+    assertThat(hung.retry().verdict()).isEqualTo("unknown");
+    assertThat(hung.retry().because()).startsWith("No progress for 3 h 10 min before the limit");
+    assertThat(
+            Report.fromDiagnosis(
+                    DIAGNOSER.diagnose(log.formatted("04:16:12").getBytes(StandardCharsets.UTF_8)),
+                    Language.ZH)
+                .retry()
+                .because())
+        .contains("3 小时 10 分钟");
+    assertThat(answer(log.formatted("01:08:03")).retry().because()).doesNotContain("No progress");
+  }
 }

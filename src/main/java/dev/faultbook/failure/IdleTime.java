@@ -1,0 +1,101 @@
+package dev.faultbook.failure;
+
+import dev.faultbook.log.LineSlice;
+import dev.faultbook.log.LineStreams;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogTime;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds that a job had reported no progress for long when its time limit ended it: then it hung,
+ * and a longer limit would not have helped.
+ *
+ * <p>Compares clocks, so it says nothing in doubt: when progress is reported without times, when
+ * the pause is no longer than three of the usual ones, and when it is a whole number of half hours,
+ * because the scheduler and the program may state different time zones.
+ */
+final class IdleTime {
+  private static final String CANCELLED_AT = " CANCELLED AT ";
+  private static final int DATE_AND_TIME = "2026-11-21T03:43:11".length();
+  private static final int MOST_LINES = 20_000;
+  private static final int MOST_REPORTS = 6;
+  private static final long SHORTEST = Duration.ofMinutes(30).toMillis();
+  private static final long USUAL_PAUSES = 3;
+  private static final long ZONE = Duration.ofMinutes(30).toMillis();
+  private static final long ZONE_TOLERANCE = Duration.ofMinutes(2).toMillis();
+
+  private IdleTime() {}
+
+  /**
+   * The time from the last report of progress to a time limit, or null when it was short or is not
+   * known.
+   *
+   * @param limit the line by which the scheduler says that the limit was reached
+   * @param start where in its buffer the first line begins that may be looked at
+   * @param owners whose the lines are, and when they were written
+   */
+  static @Nullable Duration findBefore(LineSlice limit, int start, LineStreams owners) {
+    Long end = parseEnd(limit);
+    List<Long> reports = end == null ? List.of() : findReports(limit, start, owners);
+    if (end == null || reports.size() < 2) {
+      return null;
+    }
+    long usual = 0;
+    for (int i = 1; i < reports.size(); i++) {
+      usual = Math.max(usual, Math.abs(reports.get(i - 1) - reports.get(i)));
+    }
+    long idle = end - reports.getFirst();
+    boolean isLong = idle >= SHORTEST && idle >= USUAL_PAUSES * usual;
+    return isLong && !isZoneOffset(idle) ? Duration.ofMillis(idle) : null;
+  }
+
+  /** {@code *** JOB 123 ON n1 CANCELLED AT 2026-11-21T03:43:11 DUE TO TIME LIMIT ***}. */
+  private static @Nullable Long parseEnd(LineSlice limit) {
+    String text = Lines.decodeText(limit.bytes(), limit.from(), limit.to());
+    int at = text.indexOf(CANCELLED_AT) + CANCELLED_AT.length();
+    if (at < CANCELLED_AT.length() || at + DATE_AND_TIME > text.length()) {
+      return null;
+    }
+    try {
+      return LocalDateTime.parse(text.substring(at, at + DATE_AND_TIME))
+          .toInstant(ZoneOffset.UTC)
+          .toEpochMilli();
+    } catch (DateTimeParseException notATime) {
+      return null;
+    }
+  }
+
+  /** Times of the latest reports of progress, the last first; empty when it states none. */
+  private static List<Long> findReports(LineSlice limit, int start, LineStreams owners) {
+    List<Long> reports = new ArrayList<>();
+    int to = limit.from();
+    long line = limit.number();
+    for (int seen = 0; to > start && seen < MOST_LINES && reports.size() < MOST_REPORTS; seen++) {
+      int from = Lines.lineStart(limit.bytes(), start, to - 1);
+      line--;
+      if (Aftermath.isProgress(limit.bytes(), from, to - 1)) {
+        LogTime time = owners.timeOf(line);
+        // A line without a time has that of the line before it.
+        boolean own = time != null && (from == start || !time.equals(owners.timeOf(line - 1)));
+        if (own && time.scale() == LogTime.Scale.DATE) {
+          reports.add(time.millis());
+        } else if (reports.isEmpty()) {
+          return reports;
+        }
+      }
+      to = from;
+    }
+    return reports;
+  }
+
+  private static boolean isZoneOffset(long millis) {
+    long off = millis % ZONE;
+    return Math.min(off, ZONE - off) <= ZONE_TOLERANCE;
+  }
+}
