@@ -53,7 +53,7 @@ class ArchitectureTests {
       yaml:
       settings:
       database:
-      redaction: yaml
+      redaction: log yaml
       intake: log
       http: intake language settings
       stream: log

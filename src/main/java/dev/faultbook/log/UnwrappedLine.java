@@ -47,7 +47,10 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
     while (i < to) {
       byte b = bytes[i];
       if (b == 0x1b) {
-        i = csiEnd(bytes, i + 1, to);
+        i =
+            message >= 0
+                ? EscapeSequences.controlSequenceEnd(bytes, i + 1, to)
+                : EscapeSequences.endBehindEscape(bytes, i + 1, to);
       } else if (message >= 0 && b == '"') {
         break;
       } else if (message >= 0 && b == '\\' && i + 1 < to) {
@@ -138,7 +141,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
     }
     int code = parseHex(bytes, i + 2, i + 6);
     if (code == 0x1b) {
-      return csiEnd(bytes, i + 6, to);
+      return EscapeSequences.controlSequenceEnd(bytes, i + 6, to);
     }
     int end = i + 6;
     if (code >= 0 && Character.isHighSurrogate((char) code) && end + 6 <= to) {
@@ -164,19 +167,5 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
       value = value * 16 + digit;
     }
     return value;
-  }
-
-  private static int csiEnd(byte[] bytes, int after, int to) {
-    int i = after;
-    if (i >= to || bytes[i] != '[') {
-      return Math.min(i, to);
-    }
-    i++;
-    // A control sequence ends at its first byte in 0x40-0x7E (ECMA-48, 5.4); cut ones end soon.
-    int most = Math.min(to, i + 32);
-    while (i < most && (bytes[i] < 0x40 || bytes[i] > 0x7e)) {
-      i++;
-    }
-    return Math.min(i + 1, to);
   }
 }

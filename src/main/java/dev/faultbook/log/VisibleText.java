@@ -29,8 +29,8 @@ public final class VisibleText {
     int i = 0;
     while (i < text.length()) {
       int c = text.codePointAt(i);
-      if (c == '\u001b') {
-        i = sequenceEnd(text, i);
+      if (c <= 0xffff && EscapeSequences.isIntroducer((char) c)) {
+        i = EscapeSequences.sequenceEnd(text, i);
         continue;
       }
       if (isLineEnd(c)) {
@@ -92,10 +92,17 @@ public final class VisibleText {
   public static boolean isControl(char c) {
     return (c < 0x20 && c != '\t')
         || (c >= 0x7f && c <= 0x9f)
-        || c == '\u061c'
+        || c == '\u2028'
+        || c == '\u2029'
+        || isDirectionMark(c);
+  }
+
+  /** Whether a character turns the direction of writing around: U+200E, U+202E and their kin. */
+  public static boolean isDirectionMark(char c) {
+    return c == '\u061c'
         || c == '\u200e'
         || c == '\u200f'
-        || (c >= '\u2028' && c <= '\u202e')
+        || (c >= '\u202a' && c <= '\u202e')
         || (c >= '\u2066' && c <= '\u2069');
   }
 
@@ -126,19 +133,5 @@ public final class VisibleText {
    */
   private static boolean mayHide(char c) {
     return c > 0x7f && (c == '\udb40' || c == '\ud834' || isVariationSelector(c) || isInvisible(c));
-  }
-
-  /** One past {@code ESC [ … m}, or past the escape and the character that follows it. */
-  private static int sequenceEnd(String text, int escape) {
-    int i = escape + 1;
-    if (i >= text.length() || text.charAt(i) != '[') {
-      return Math.min(text.length(), i + 1);
-    }
-    i++;
-    while (i < text.length() && text.charAt(i) >= ' ' && text.charAt(i) < '@') {
-      i++;
-    }
-    boolean complete = i < text.length() && text.charAt(i) >= '@' && text.charAt(i) <= '~';
-    return complete ? i + 1 : i;
   }
 }

@@ -13,7 +13,8 @@
  *
  * <p>Some lines are not printed as their writer wrote them: ANSI colours, the JSON lines of
  * docker's log driver. {@link dev.faultbook.log.UnwrappedLine} restores their plain form and
- * remembers where each byte was in the original, so that evidence can be marked there.
+ * remembers where each byte was in the original, so that evidence can be marked there. {@link
+ * dev.faultbook.log.EscapeSequences} alone knows where an escape sequence ends.
  *
  * <p>Several files are one log ({@link dev.faultbook.log.LogFiles}): lines are numbered through all
  * of them, in the order of their names, so that the answer does not depend on the order of sending.

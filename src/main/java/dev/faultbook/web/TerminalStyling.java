@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.log.EscapeSequences;
 import dev.faultbook.log.VisibleText;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +14,6 @@ final class TerminalStyling {
   private static final List<String> COLOURS =
       List.of("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white");
   private static final String BOLD = "bold";
-  private static final char ESCAPE = 0x1b;
 
   private TerminalStyling() {}
 
@@ -29,8 +29,8 @@ final class TerminalStyling {
     int i = 0;
     while (i < line.length()) {
       char c = line.charAt(i);
-      if (c == ESCAPE) {
-        int end = escapeEnd(line, i);
+      if (EscapeSequences.isIntroducer(c)) {
+        int end = EscapeSequences.sequenceEnd(line, i);
         if (line.charAt(end - 1) == 'm' && line.startsWith("[", i + 1)) {
           String next = applyCodes(line.substring(i + 2, end - 1), style);
           if (!next.equals(style)) {
@@ -66,8 +66,8 @@ final class TerminalStyling {
     int i = 0;
     while (i < text.length()) {
       char c = text.charAt(i);
-      if (c == ESCAPE) {
-        i = escapeEnd(text, i);
+      if (EscapeSequences.isIntroducer(c)) {
+        i = EscapeSequences.sequenceEnd(text, i);
         continue;
       }
       boolean kept = !VisibleText.isControl(c) || c == '\n' || c == '\r';
@@ -83,19 +83,6 @@ final class TerminalStyling {
       pieces.add(new StyledText(text.toString(), style, mark));
       text.setLength(0);
     }
-  }
-
-  /** One past an escape sequence. */
-  private static int escapeEnd(String line, int at) {
-    int i = at + 1;
-    if (i < line.length() && line.charAt(i) == '[') {
-      i++;
-      while (i < line.length() && (line.charAt(i) < 0x40 || line.charAt(i) > 0x7e)) {
-        i++;
-      }
-      return Math.min(line.length(), i + 1);
-    }
-    return Math.min(line.length(), i + 1);
   }
 
   private static String applyCodes(String codes, String before) {
