@@ -25,6 +25,7 @@ final class KernelFormat implements FailureFormat {
         "nvrm: ",
         "segfault at",
         "blocked for more",
+        "not responding, still trying",
         "kernel panic",
         "hardware error]",
         "general protection",
@@ -39,6 +40,11 @@ final class KernelFormat implements FailureFormat {
   @Override
   public @Nullable FailureBlock readLine(LineText line) {
     String s = line.bare();
+    // nfs: server 10.0.0.4 not responding, still trying
+    if (s.contains("nfs: server ") && s.endsWith("not responding, still trying")) {
+      // The tasks that wait for it are reported later; it may answer again.
+      return Told.of(line, new Failure.Kernel(Event.HUNG_TASK), Standing.COMPLAINT);
+    }
     Event event = parseEvent(s);
     return event == null ? null : Told.of(line, new Failure.Kernel(event), standingOf(event, s));
   }

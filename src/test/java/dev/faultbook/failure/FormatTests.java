@@ -645,6 +645,14 @@ class FormatTests {
   static Stream<Arguments> kernels() {
     return Stream.of(
         arguments(
+            "a file server that does not answer stands above the tasks that wait for it",
+            """
+            [7731.120] nfs: server 192.0.2.9 not responding, still trying«
+            [7853.004] INFO: task python:5120 blocked for more than 120 seconds.
+            """,
+            "kernel",
+            "HUNG_TASK"),
+        arguments(
             "the form of kmsg",
             "3,1413,984213399,-;NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus.«",
             "kernel",
