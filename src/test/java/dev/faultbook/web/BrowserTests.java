@@ -127,6 +127,7 @@ class BrowserTests extends InChromium {
       page.navigate(at("/?sample=1"));
       page.locator("#paste .primary").click();
       assertThat(page.locator(".answer h1")).isVisible();
+      page.waitForLoadState();
       page.navigate(at("/"));
       shoot(page, shots + "1-front");
       page.locator("#paste .primary").click();
@@ -153,6 +154,7 @@ class BrowserTests extends InChromium {
       shoot(page, shots + "4-preview");
       page.locator("#again .aslink").click();
       assertThat(page.locator(".answer h1")).isVisible();
+      page.waitForLoadState();
       page.locator("#again button").click();
       page.locator("#again .primary").click();
       assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));

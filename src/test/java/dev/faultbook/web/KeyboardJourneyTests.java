@@ -221,6 +221,8 @@ class KeyboardJourneyTests extends InChromium {
     page.locator("#log").fill(log);
     page.locator("#log").press("Control+Enter");
     assertThat(page.locator(".answer h1")).isVisible();
+    // The script, which shows further buttons, runs after the answer is seen.
+    page.waitForLoadState();
   }
 
   /** Eight ranks, one of which runs out of shared memory. */

@@ -89,6 +89,7 @@ class LogBrowserTests extends InChromium {
           .isEqualTo("large.log");
       page.goForward();
       assertThat(page.locator(".answer h1")).isVisible();
+      page.waitForLoadState();
     }
   }
 

@@ -46,6 +46,7 @@ class LogFilterBrowserTests extends InChromium {
     page.locator("input[type=file]")
         .setInputFiles(new FilePayload[] {file(0), file(1), file(2), file(3)});
     assertThat(page.locator(".answer h1")).isVisible();
+    page.waitForLoadState();
     return page;
   }
 
