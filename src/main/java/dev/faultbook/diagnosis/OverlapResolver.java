@@ -3,6 +3,7 @@ package dev.faultbook.diagnosis;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,9 +59,9 @@ final class OverlapResolver {
   }
 
   private static boolean severalLines(SignatureMatch match) {
-    return switch (match.signature().kind()) {
-      case ALL, SEQUENCE, PAIR -> true;
-      case LINE, COUNT -> false;
+    return switch (match.signature().form()) {
+      case Form.All _, Form.Sequence _, Form.Pair _ -> true;
+      case Form.Line _, Form.Count _ -> false;
     };
   }
 

@@ -236,12 +236,12 @@ final class Suspect {
     Set<Long> shared = new HashSet<>();
     witnessLines(log).forEach(line -> shared.add(line.line()));
     for (SignatureMatch match : matches) {
-      if (match.signature().anyRank()) {
+      if (match.signature().form().anyRank()) {
         match.lines().forEach(line -> shared.add(line.line()));
       }
     }
     for (SignatureMatch match : matches) {
-      if (!match.signature().anyRank()) {
+      if (!match.signature().form().anyRank()) {
         match.lines().forEach(line -> shared.remove(line.line()));
       }
     }

@@ -1,6 +1,6 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.signature.Signature;
+import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * they have. What a rank says is joined with at most {@link #MOST_JOINED} lines that name no rank
  * until the rank says more, so that a line costs a constant on average.
  */
-final class AllParts {
+final class AllParts implements FormState {
   /** Lines without a rank that are joined with a rank's lines. */
   private static final int MOST_JOINED = 8;
 
   /** Sets of ranks that are asked for one line; two parts make 3, six parts make 63. */
   private static final int MOST_SETS = 64;
 
-  private final Signature signature;
+  private final Form.All form;
   private final EvaluationBudget budget;
   private final Consumer<List<MatchedLine>> matches;
   private final Parts nobodys;
@@ -41,8 +41,8 @@ final class AllParts {
   /**
    * @param matches told of the lines of each match, in the order of the signature's parts
    */
-  AllParts(Signature signature, EvaluationBudget budget, Consumer<List<MatchedLine>> matches) {
-    this.signature = signature;
+  AllParts(Form.All form, EvaluationBudget budget, Consumer<List<MatchedLine>> matches) {
+    this.form = form;
     this.budget = budget;
     this.matches = matches;
     this.nobodys = new Parts();
@@ -51,13 +51,13 @@ final class AllParts {
 
   /** The latest lines of each part, of one rank or of the lines that name none. */
   private final class Parts {
-    private final PartialMatch[] runs = new PartialMatch[signature.parts().size()];
+    private final PartialMatch[] runs = new PartialMatch[form.lines().size()];
     private long complete;
     private int joins;
 
     void add(int part, MatchedLine line) {
       if (runs[part] == null) {
-        runs[part] = new PartialMatch(signature.repeats().get(part), budget);
+        runs[part] = new PartialMatch(form.lines().get(part).times(), budget);
       }
       runs[part].add(line);
       updateComplete(part);
@@ -91,13 +91,13 @@ final class AllParts {
     }
   }
 
-  /** Takes a line of a part. */
-  void add(int part, MatchedLine line) {
+  @Override
+  public void add(int part, MatchedLine line) {
     budget.spend(1);
-    if (signature.anyRank() || line.rank() == null) {
+    if (form.anyRank() || line.rank() == null) {
       nobodys.add(part, line);
       joinParts(nobodys, part, line);
-      if (!signature.anyRank()) {
+      if (!form.anyRank()) {
         joinRanks(part, line);
       }
       return;
@@ -133,8 +133,8 @@ final class AllParts {
 
   private void joinRank(Parts rank, int part, MatchedLine line, long lacking) {
     removeWaiting(rank);
-    if (signature.window().lines() > 0) {
-      rank.dropBefore(line.line() - signature.window().lines());
+    if (form.window().lines() > 0) {
+      rank.dropBefore(line.line() - form.window().lines());
     }
     if ((rank.complete & lacking) == lacking) {
       rank.joins--;
@@ -145,24 +145,23 @@ final class AllParts {
 
   /** The parts that a line that names no rank, and the earlier ones near it, make up. */
   private long suppliedParts(int part, MatchedLine line) {
-    long supplied = signature.repeats().get(part) == 1 ? bit(part) : 0;
-    for (int i = 0; i < signature.parts().size(); i++) {
+    long supplied = form.lines().get(part).times() == 1 ? bit(part) : 0;
+    for (int i = 0; i < form.lines().size(); i++) {
       PartialMatch run = nobodys.completeRun(i);
-      supplied |=
-          run != null && Nearness.isNear(signature.window(), run.first(), line) ? bit(i) : 0;
+      supplied |= run != null && Nearness.isNear(form.window(), run.first(), line) ? bit(i) : 0;
     }
-    budget.spend(signature.parts().size());
+    budget.spend(form.lines().size());
     return supplied;
   }
 
   private void joinParts(Parts own, int part, MatchedLine line) {
-    int parts = signature.parts().size();
+    int parts = form.lines().size();
     budget.spend(parts);
     PartialMatch[] runs = new PartialMatch[parts];
     for (int i = 0; i < parts; i++) {
-      boolean itself = i == part && signature.repeats().get(i) == 1;
+      boolean itself = i == part && form.lines().get(i).times() == 1;
       PartialMatch run = own.completeRun(i) == null ? nobodys.completeRun(i) : own.completeRun(i);
-      if (!itself && (run == null || !Nearness.isNear(signature.window(), run.first(), line))) {
+      if (!itself && (run == null || !Nearness.isNear(form.window(), run.first(), line))) {
         return;
       }
       runs[i] = itself ? null : run;
@@ -201,7 +200,7 @@ final class AllParts {
   }
 
   private long allBits() {
-    return -1L >>> Long.SIZE - signature.parts().size();
+    return -1L >>> Long.SIZE - form.lines().size();
   }
 
   private static long bit(int part) {

@@ -1,6 +1,6 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.signature.Signature;
+import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,8 +32,8 @@ final class Chain {
   /** A line of a part, and the way to the part before it as it then was. */
   private record Step(MatchedLine line, Way before) {}
 
-  Chain(Signature signature, EvaluationBudget budget) {
-    this.repeats = signature.repeats();
+  Chain(Form.Sequence form, EvaluationBudget budget) {
+    this.repeats = form.lines().stream().map(Form.Part::times).toList();
     this.budget = budget;
     this.ways = new Way[repeats.size()];
     this.waysBefore = new Way[repeats.size()];

@@ -1,7 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.LogTime;
-import dev.faultbook.signature.Signature;
+import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class FirstOccurrences {
   }
 
   /** Those that stand near enough to a match to be part of one. */
-  List<MatchedLine> findNear(List<SignatureMatch> matches, Signature.Window window) {
+  List<MatchedLine> findNear(List<SignatureMatch> matches, Form.Window window) {
     if (window.lines() == 0 && window.seconds() == 0) {
       return List.copyOf(first.values());
     }
@@ -64,15 +64,15 @@ final class FirstOccurrences {
   }
 
   /** Null where lines are counted, not time. */
-  private static LogTime.@Nullable Scale scaleOf(MatchedLine line, Signature.Window window) {
+  private static LogTime.@Nullable Scale scaleOf(MatchedLine line, Form.Window window) {
     return window.lines() > 0 ? null : Objects.requireNonNull(line.time()).scale();
   }
 
-  private static long positionOf(MatchedLine line, Signature.Window window) {
+  private static long positionOf(MatchedLine line, Form.Window window) {
     return window.lines() > 0 ? line.line() : Objects.requireNonNull(line.time()).millis();
   }
 
-  private static long lengthOf(Signature.Window window) {
+  private static long lengthOf(Form.Window window) {
     return window.lines() > 0 ? window.lines() : window.seconds() * 1000L;
   }
 

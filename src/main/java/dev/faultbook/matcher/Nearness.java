@@ -1,7 +1,7 @@
 package dev.faultbook.matcher;
 
 import dev.faultbook.log.LogTime;
-import dev.faultbook.signature.Signature;
+import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 
 /** Whether lines stand within the window of a signature. */
@@ -9,7 +9,7 @@ final class Nearness {
   private Nearness() {}
 
   /** Whether a window that ends with one line reaches back to an earlier one. */
-  static boolean isNear(Signature.Window window, MatchedLine first, MatchedLine last) {
+  static boolean isNear(Form.Window window, MatchedLine first, MatchedLine last) {
     if (window.lines() > 0) {
       return last.line() - first.line() <= window.lines();
     }

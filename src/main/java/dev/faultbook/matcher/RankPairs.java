@@ -1,6 +1,6 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.signature.Signature;
+import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * <p>Lines that agree in both kinds of captures say the same, so one of them is kept; a rank's line
  * is compared with at most {@link #MOST_COMPARED} that say something else.
  */
-final class RankPairs {
+final class RankPairs implements FormState {
   /** Lines that are kept for each set of common captures, and such sets. */
   private static final int MOST_ALIKE = 256;
 
@@ -32,7 +32,7 @@ final class RankPairs {
   /** Stands for a capture that a line lacks; no decoded line holds it. */
   private static final String ABSENT = "\uFFFF";
 
-  private final Signature signature;
+  private final Form.Pair form;
   private final EvaluationBudget budget;
   private final Predicate<List<MatchedLine>> matches;
   private final Map<List<String>, Alike> alike = new HashMap<>();
@@ -49,19 +49,20 @@ final class RankPairs {
   /**
    * @param matches told of the two lines of each match; says whether the match was taken
    */
-  RankPairs(Signature signature, EvaluationBudget budget, Predicate<List<MatchedLine>> matches) {
-    this.signature = signature;
+  RankPairs(Form.Pair form, EvaluationBudget budget, Predicate<List<MatchedLine>> matches) {
+    this.form = form;
     this.budget = budget;
     this.matches = matches;
   }
 
   /** Takes a line; one that names no rank says nothing. */
-  void add(MatchedLine line) {
+  @Override
+  public void add(int part, MatchedLine line) {
     budget.spend(1);
     if (line.rank() == null) {
       return;
     }
-    List<String> key = valuesOf(signature.same(), line);
+    List<String> key = valuesOf(form.same(), line);
     Alike others = alike.get(key);
     if (others == null) {
       if (alike.size() >= MOST_ALIKE) {
@@ -80,14 +81,14 @@ final class RankPairs {
   }
 
   private boolean isPaired(MatchedLine line, Alike others) {
-    List<String> mine = valuesOf(signature.differ(), line);
+    List<String> mine = valuesOf(form.differ(), line);
     Collection<Map.Entry<List<String>, MatchedLine>> all =
         isBounded() ? others.lines.reversed().entrySet() : others.lines.entrySet();
     int compared = 0;
     for (Map.Entry<List<String>, MatchedLine> other : all) {
       budget.spend(1);
       if (valuesDiffer(other.getKey(), mine)
-          && Nearness.isNear(signature.window(), other.getValue(), line)) {
+          && Nearness.isNear(form.window(), other.getValue(), line)) {
         return matches.test(List.of(other.getValue(), line));
       }
       if (++compared == MOST_COMPARED) {
@@ -98,7 +99,7 @@ final class RankPairs {
   }
 
   private void keepLine(MatchedLine line, Alike others) {
-    List<String> values = valuesOf(signature.differ(), line);
+    List<String> values = valuesOf(form.differ(), line);
     // Within a window the latest line reaches furthest; without one the first is as good.
     MatchedLine old = isBounded() ? others.lines.remove(values) : others.lines.get(values);
     if (old != null && isBounded()) {
@@ -111,7 +112,7 @@ final class RankPairs {
   }
 
   private boolean isBounded() {
-    return !signature.window().equals(Signature.Window.WHOLE_LOG);
+    return !form.window().equals(Form.Window.WHOLE_LOG);
   }
 
   /** Captures by their names. */

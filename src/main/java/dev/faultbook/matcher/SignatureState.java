@@ -2,12 +2,11 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.Form;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.MatchedLine;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -28,7 +27,6 @@ final class SignatureState {
 
   private static final int MOST_PER_RANK = 4;
   private static final int MOST_WITHOUT_RANK = MOST_MATCHES / 8;
-  private static final int NO_RANK = -1;
 
   private final Entry entry;
   private final Signature signature;
@@ -37,10 +35,7 @@ final class SignatureState {
   private final List<Found> matches = new ArrayList<>();
   private final Map<Integer, Integer> perRank = new HashMap<>();
   private final BitSet heard = new BitSet();
-  private final AllParts all;
-  private final RankPairs pairs;
-  private final RankStates<Chain> chains;
-  private final RankStates<Deque<MatchedLine>> recent;
+  private final FormState state;
   private final Negations forbidders;
   private final FirstOccurrences witnesses;
   private final int most;
@@ -54,11 +49,7 @@ final class SignatureState {
     this.signature = signature;
     this.number = number;
     this.budget = budget;
-    this.all = new AllParts(signature, budget, this::addMatch);
-    this.pairs = new RankPairs(signature, budget, this::addMatch);
-    this.chains = new RankStates<>(budget, () -> new Chain(signature, budget), Chain::releaseAll);
-    this.recent =
-        new RankStates<>(budget, () -> new ArrayDeque<>(1), last -> last.forEach(budget::release));
+    this.state = FormState.start(signature.form(), budget, this::addMatch);
     this.forbidders = new Negations(signature, budget);
     this.witnesses = new FirstOccurrences(budget);
     this.most = forbidders.hasWindows() ? MOST_FORBIDDABLE : MOST_OF_ALL;
@@ -119,48 +110,16 @@ final class SignatureState {
    * which the matches hold only some.
    */
   List<MatchedLine> witnessLines() {
-    return signature.anyRank() && !matches().isEmpty()
-        ? witnesses.findNear(matches(), signature.window())
+    return signature.form().anyRank() && !matches().isEmpty()
+        ? witnesses.findNear(matches(), signature.form().window())
         : List.of();
   }
 
   void acceptLine(int part, MatchedLine line) {
-    if (signature.anyRank()) {
+    if (signature.form().anyRank()) {
       witnesses.add(part, line);
     }
-    switch (signature.kind()) {
-      case LINE -> addMatch(List.of(line));
-      case COUNT -> countLine(line);
-      case ALL -> all.add(part, line);
-      case SEQUENCE -> addToSequence(part, line);
-      case PAIR -> pairs.add(line);
-    }
-  }
-
-  private void countLine(MatchedLine line) {
-    Deque<MatchedLine> last = recent.stateOf(signature.anyRank() ? NO_RANK : rankOf(line));
-    budget.spend(1);
-    budget.hold(line);
-    last.addLast(line);
-    if (last.size() > signature.times()) {
-      budget.release(last.removeFirst());
-    }
-    if (last.size() == signature.times()
-        && Nearness.isNear(signature.window(), last.getFirst(), line)) {
-      addMatch(List.of(last.getFirst(), line));
-      last.forEach(budget::release);
-      last.clear();
-    }
-    recent.forgetEldest();
-  }
-
-  private void addToSequence(int part, MatchedLine line) {
-    chains
-        .stateOf(signature.anyRank() ? NO_RANK : rankOf(line))
-        .add(part, line)
-        .filter(lines -> Nearness.isNear(signature.window(), lines.getFirst(), line))
-        .ifPresent(this::addMatch);
-    chains.forgetEldest();
+    state.add(part, line);
   }
 
   /** Takes the lines of a match; whether it counts. */
@@ -191,9 +150,15 @@ final class SignatureState {
 
   private Map<String, String> mergeCaptures(List<MatchedLine> lines) {
     Map<String, String> captures = new LinkedHashMap<>();
-    if (signature.kind() == Signature.Kind.PAIR) {
-      lines.getFirst().captures().forEach((name, value) -> captures.put(name + "_a", value));
-      lines.getLast().captures().forEach((name, value) -> captures.put(name + "_b", value));
+    if (signature.form() instanceof Form.Pair) {
+      lines
+          .getFirst()
+          .captures()
+          .forEach((name, value) -> captures.put(name + Form.Pair.FIRST, value));
+      lines
+          .getLast()
+          .captures()
+          .forEach((name, value) -> captures.put(name + Form.Pair.SECOND, value));
     } else {
       lines.forEach(line -> captures.putAll(line.captures()));
     }
@@ -207,13 +172,9 @@ final class SignatureState {
         && signature.where().get().evaluate(captures, fact -> List.of()) != Condition.Truth.TRUE;
   }
 
-  private static int rankOf(MatchedLine line) {
-    return line.rank() == null ? NO_RANK : line.rank();
-  }
-
   /** Whose matches are counted together: those of a rank, or of an origin that names none. */
   private static int sourceOf(MatchedLine line) {
-    return line.rank() == null ? NO_RANK - 1 - streamOf(line) : line.rank();
+    return line.rank() == null ? FormState.NO_RANK - 1 - streamOf(line) : line.rank();
   }
 
   private static int streamOf(MatchedLine line) {

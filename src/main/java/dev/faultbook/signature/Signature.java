@@ -10,134 +10,28 @@ import java.util.Set;
  * One compiled signature of an entry.
  *
  * @param source how it reads in the entry, for people
- * @param kind how its parts make up a match
- * @param parts the line patterns: one for {@code LINE} and {@code COUNT}, several for {@code ALL}
- *     and {@code SEQUENCE}
- * @param repetition how often the parts must occur
- * @param window how close together several lines must stand; {@link Window#WHOLE_LOG} for no bound
- * @param ranks which ranks the lines may come from
+ * @param form how its lines make up a match
  * @param unless lines that forbid the signature, or a match of it that they stand too near to
  * @param where a condition on captures and facts that must hold
  * @param weak whether the line is printed in other situations too, so that it hints and no more
  */
 public record Signature(
-    String source,
-    Kind kind,
-    List<LinePattern> parts,
-    Repetition repetition,
-    Window window,
-    Ranks ranks,
-    List<Unless> unless,
-    Optional<Condition> where,
-    boolean weak) {
+    String source, Form form, List<Unless> unless, Optional<Condition> where, boolean weak) {
 
-  /** The lists cannot be changed. */
+  /** The list cannot be changed. */
   public Signature {
-    parts = List.copyOf(parts);
     unless = List.copyOf(unless);
   }
 
   /** A signature of one line. */
   static Signature ofLine(
       LinePattern pattern, List<Unless> unless, Optional<Condition> where, boolean weak) {
-    return new Signature(
-        pattern.source(),
-        Kind.LINE,
-        List.of(pattern),
-        Repetition.ONCE,
-        Window.WHOLE_LOG,
-        Ranks.ONE,
-        unless,
-        where,
-        weak);
+    return new Signature(pattern.source(), new Form.Line(pattern), unless, where, weak);
   }
 
-  /**
-   * How often the parts of a signature must occur.
-   *
-   * @param repeats for {@code ALL} and {@code SEQUENCE}: how many lines each part asks for, in the
-   *     order of the parts
-   * @param times for {@code COUNT}: how often the line must occur within the window; else 1
-   */
-  public record Repetition(List<Integer> repeats, int times) {
-    /** Each part once. */
-    public static final Repetition ONCE = new Repetition(List.of(1), 1);
-
-    /** The list cannot be changed. */
-    public Repetition {
-      repeats = List.copyOf(repeats);
-    }
-  }
-
-  /**
-   * Which ranks the lines of a match may come from.
-   *
-   * @param any whether the lines of {@code ALL}, {@code SEQUENCE} and {@code COUNT} may come from
-   *     different ranks
-   * @param same for {@code PAIR}: captures in which the two lines agree
-   * @param differ for {@code PAIR}: captures of which at least one differs
-   */
-  public record Ranks(boolean any, List<String> same, List<String> differ) {
-    /** All lines come from one rank. */
-    public static final Ranks ONE = new Ranks(false, List.of(), List.of());
-
-    /** The lists cannot be changed. */
-    public Ranks {
-      same = List.copyOf(same);
-      differ = List.copyOf(differ);
-    }
-  }
-
-  /** How many lines each part asks for, see {@link Repetition#repeats()}. */
-  public List<Integer> repeats() {
-    return repetition.repeats();
-  }
-
-  /** How often the line of {@code COUNT} must occur; else 1. */
-  public int times() {
-    return repetition.times();
-  }
-
-  /** Whether the lines may come from different ranks, see {@link Ranks#any()}. */
-  public boolean anyRank() {
-    return ranks.any();
-  }
-
-  /** For {@code PAIR}: captures in which the two lines agree. */
-  public List<String> same() {
-    return ranks.same();
-  }
-
-  /** For {@code PAIR}: captures of which at least one differs. */
-  public List<String> differ() {
-    return ranks.differ();
-  }
-
-  /** How parts make up a match. */
-  public enum Kind {
-    /** One line. */
-    LINE,
-    /** Several lines, in any order. */
-    ALL,
-    /** Several lines, each after the one before it. */
-    SEQUENCE,
-    /** One line, many times. */
-    COUNT,
-    /**
-     * One line from two ranks, alike in some captures and different in others; each rank's first.
-     */
-    PAIR
-  }
-
-  /**
-   * A distance between lines.
-   *
-   * @param lines most lines between the first and the last; 0 when not bounded by lines
-   * @param seconds most seconds between them, by the times that the lines state; 0 when not bounded
-   */
-  public record Window(int lines, int seconds) {
-    /** Anywhere in the log. */
-    public static final Window WHOLE_LOG = new Window(0, 0);
+  /** The patterns of its lines, see {@link Form#parts()}. */
+  public List<LinePattern> parts() {
+    return form.parts();
   }
 
   /**
@@ -169,23 +63,25 @@ public record Signature(
 
   /** Whether times decide about its matches, so that lines without one need that of another. */
   public boolean needsTimes() {
-    return window.seconds() > 0 || unless.stream().anyMatch(line -> line.stretch().isPresent());
+    return form.window().seconds() > 0
+        || unless.stream().anyMatch(line -> line.stretch().isPresent());
   }
 
   /**
    * The captures that a match bears, and their types. A pair bears those of its first line with
-   * {@code _a} behind their names and those of its second with {@code _b}. A capture that its lines
-   * give several types has none: {@link CaptureType#TEXT}.
+   * {@link Form.Pair#FIRST} behind their names and those of its second with {@link
+   * Form.Pair#SECOND}. A capture that its lines give several types has none: {@link
+   * CaptureType#TEXT}.
    */
   public Map<String, CaptureType> captureTypes() {
     Map<String, CaptureType> types = new HashMap<>();
-    for (LinePattern part : parts) {
+    for (LinePattern part : parts()) {
       part.captureTypes()
           .forEach(
               (name, type) -> {
-                if (kind == Kind.PAIR) {
-                  types.merge(name + "_a", type, CaptureType::commonType);
-                  types.merge(name + "_b", type, CaptureType::commonType);
+                if (form instanceof Form.Pair) {
+                  types.merge(name + Form.Pair.FIRST, type, CaptureType::commonType);
+                  types.merge(name + Form.Pair.SECOND, type, CaptureType::commonType);
                 } else {
                   types.merge(name, type, CaptureType::commonType);
                 }
@@ -201,6 +97,6 @@ public record Signature(
 
   /** Literal characters that all parts together ask for. */
   public int specificity() {
-    return parts.stream().mapToInt(LinePattern::specificity).sum();
+    return parts().stream().mapToInt(LinePattern::specificity).sum();
   }
 }

@@ -190,93 +190,61 @@ public final class SignatureParser {
               + forms);
       return null;
     }
-    Signature.Window window = readWindow(fields.get("within"));
-    String form = forms.getFirst();
-    Node told = Objects.requireNonNull(fields.get(form));
-    Shape shape =
-        switch (form) {
-          case "all", "sequence" -> severalLines(form, told, lineOf(node));
-          case "count" -> countedLine(told);
-          case "pair" -> pairOfLines(told);
-          default -> oneLine(form, told);
-        };
-    List<LinePattern> parts = shape.parts();
+    Node told = Objects.requireNonNull(fields.get(forms.getFirst()));
+    Form form = readForm(forms.getFirst(), told, fields, lineOf(node));
     List<Signature.Unless> unless =
         fields.containsKey("unless") ? readUnless(fields.get("unless")) : List.of();
     Optional<Condition> where = readCondition(fields.get("where"));
+    return form == null
+        ? null
+        : new Signature(sourceOf(form, told), form, unless, where, readFlag(fields.get("weak")));
+  }
+
+  /** What a signature says of its lines; null when there is a fault. */
+  private @Nullable Form readForm(String key, Node told, Map<String, Node> fields, int line) {
+    Form.Window window = readWindow(fields.get("within"));
     boolean anyRank = "any".equals(scalarText(fields.get("ranks")));
+    return switch (key) {
+      case "all" -> new Form.All(readSeveral(key, told, line), window, anyRank);
+      case "sequence" -> new Form.Sequence(readSeveral(key, told, line), window, anyRank);
+      case "count" -> parseCount(scalarText(told), anyRank, lineOf(told));
+      case "pair" -> readPair(told, fields, window, line);
+      default -> {
+        LinePattern pattern = compilePattern(key, scalarText(told), lineOf(told));
+        yield pattern == null ? null : new Form.Line(pattern);
+      }
+    };
+  }
+
+  private static String sourceOf(Form form, Node told) {
+    return switch (form) {
+      case Form.Line _, Form.Count _ -> scalarText(told);
+      case Form.All all -> joinSources(" + ", all.lines());
+      case Form.Sequence sequence -> joinSources(" → ", sequence.lines());
+      case Form.Pair pair -> pair.parts().isEmpty() ? "" : pair.parts().getFirst().source();
+    };
+  }
+
+  private static String joinSources(String between, List<Form.Part> lines) {
+    return String.join(between, lines.stream().map(Form.Part::source).toList());
+  }
+
+  private List<Form.Part> readSeveral(String key, Node node, int line) {
+    List<Form.Part> lines = readParts(node);
+    if (lines.stream().mapToInt(Form.Part::times).sum() < 2 && faults.isEmpty()) {
+      addFault(line, key + ": needs at least two lines; for one write line:");
+    }
+    return lines;
+  }
+
+  private Form.Pair readPair(Node node, Map<String, Node> fields, Form.Window window, int line) {
+    List<LinePattern> parts = readPatterns(node);
     List<String> same = readNames(fields.get("same"), parts);
     List<String> differ = readNames(fields.get("differ"), parts);
-    if (shape.kind() == Signature.Kind.PAIR && differ.isEmpty()) {
-      addFault(
-          lineOf(node), "pair: needs differ: [a capture in which the lines of two ranks differ]");
+    if (differ.isEmpty()) {
+      addFault(line, "pair: needs differ: [a capture in which the lines of two ranks differ]");
     }
-    return new Signature(
-        shape.source(),
-        shape.kind(),
-        parts,
-        shape.repetition(),
-        shape.window().orElse(window),
-        new Signature.Ranks(anyRank, same, differ),
-        unless,
-        where,
-        readFlag(fields.get("weak")));
-  }
-
-  /**
-   * What the form of a signature says.
-   *
-   * @param window as the form itself states it
-   */
-  private record Shape(
-      Signature.Kind kind,
-      String source,
-      List<LinePattern> parts,
-      Signature.Repetition repetition,
-      Optional<Signature.Window> window) {
-    static Shape of(Signature.Kind kind, String source, List<LinePattern> parts) {
-      return new Shape(kind, source, parts, Signature.Repetition.ONCE, Optional.empty());
-    }
-  }
-
-  private Shape severalLines(String form, Node node, int line) {
-    boolean ordered = form.equals("sequence");
-    List<Repeated> lines = readRepeated(node);
-    List<Integer> repeats = lines.stream().map(Repeated::times).toList();
-    if (repeats.stream().mapToInt(n -> n).sum() < 2 && faults.isEmpty()) {
-      addFault(line, form + ": needs at least two lines; for one write line:");
-    }
-    return new Shape(
-        ordered ? Signature.Kind.SEQUENCE : Signature.Kind.ALL,
-        String.join(ordered ? " → " : " + ", lines.stream().map(Repeated::source).toList()),
-        lines.stream().map(Repeated::pattern).toList(),
-        new Signature.Repetition(repeats, 1),
-        Optional.empty());
-  }
-
-  private Shape countedLine(Node node) {
-    String source = scalarText(node);
-    Counted counted = parseCounted(source, lineOf(node));
-    return counted == null
-        ? Shape.of(Signature.Kind.COUNT, source, List.of())
-        : new Shape(
-            Signature.Kind.COUNT,
-            source,
-            List.of(counted.pattern()),
-            new Signature.Repetition(List.of(1), counted.times()),
-            Optional.of(counted.window()));
-  }
-
-  private Shape pairOfLines(Node node) {
-    List<LinePattern> parts = readPatterns(node);
-    return Shape.of(Signature.Kind.PAIR, parts.isEmpty() ? "" : parts.getFirst().source(), parts);
-  }
-
-  private Shape oneLine(String form, Node node) {
-    List<LinePattern> parts = new ArrayList<>();
-    String source = scalarText(node);
-    addPattern(parts, compilePattern(form, source, lineOf(node)));
-    return Shape.of(Signature.Kind.LINE, source, parts);
+    return new Form.Pair(parts, same, differ, window);
   }
 
   private List<String> readNames(@Nullable Node node, List<LinePattern> parts) {
@@ -294,10 +262,8 @@ public final class SignatureParser {
     return names;
   }
 
-  private record Counted(int times, Signature.Window window, LinePattern pattern) {}
-
   /** {@code 20 within 60s of "text"} or {@code 20 within 200 lines of "text"}. */
-  private @Nullable Counted parseCounted(String source, int line) {
+  private Form.@Nullable Count parseCount(String source, boolean anyRank, int line) {
     int within = source.indexOf(" within ");
     int of = within < 0 ? -1 : source.indexOf(" of ", within);
     String times = within < 0 ? "" : source.substring(0, within).strip();
@@ -307,13 +273,13 @@ public final class SignatureParser {
       return null;
     }
     String text = stripQuotes(source.substring(of + 4).strip());
-    Signature.Window window = parseWindow(source.substring(within + 8, of), line);
+    Form.Window window = parseWindow(source.substring(within + 8, of), line);
     LinePattern pattern = compileText(text, line);
     int most = times.length() > 4 ? 0 : Integer.parseInt(times);
     if (most < 2 || most > 1000) {
       addFault(line, "count: takes 2 to 1000 occurrences");
     }
-    return pattern == null ? null : new Counted(most, window, pattern);
+    return pattern == null ? null : new Form.Count(pattern, most, window, anyRank);
   }
 
   private List<LinePattern> readPatterns(Node node) {
@@ -323,20 +289,14 @@ public final class SignatureParser {
     return patterns;
   }
 
-  private record Repeated(LinePattern pattern, int times) {
-    String source() {
-      return times == 1 ? pattern.source() : times + " × " + pattern.source();
-    }
-  }
-
   private static String stripQuotes(String text) {
     boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
   /** Lines of which some are asked for several times: {@code {line: "…", times: 3}}. */
-  private List<Repeated> readRepeated(Node node) {
-    List<Repeated> lines = new ArrayList<>();
+  private List<Form.Part> readParts(Node node) {
+    List<Form.Part> lines = new ArrayList<>();
     int sum = 0;
     for (Node item : itemsOf(node)) {
       Map<String, Node> fields = patternFields(item, Set.of("times"));
@@ -350,7 +310,7 @@ public final class SignatureParser {
       }
       sum += times;
       if (pattern != null) {
-        lines.add(new Repeated(pattern, times));
+        lines.add(new Form.Part(pattern, times));
       }
     }
     if (lines.size() > MOST_LINES || sum > MOST_TIMES) {
@@ -402,7 +362,7 @@ public final class SignatureParser {
     }
     String text = scalarText(node).strip();
     boolean before = text.startsWith("-");
-    Signature.Window window = parseWindow(before ? text.substring(1) : text, lineOf(node));
+    Form.Window window = parseWindow(before ? text.substring(1) : text, lineOf(node));
     if (window.lines() > 0) {
       addFault(lineOf(node), "A stretch around a match is given in seconds or minutes");
     }
@@ -468,11 +428,11 @@ public final class SignatureParser {
     return result.condition();
   }
 
-  private Signature.Window readWindow(@Nullable Node node) {
-    return node == null ? Signature.Window.WHOLE_LOG : parseWindow(scalarText(node), lineOf(node));
+  private Form.Window readWindow(@Nullable Node node) {
+    return node == null ? Form.Window.WHOLE_LOG : parseWindow(scalarText(node), lineOf(node));
   }
 
-  private Signature.Window parseWindow(String text, int line) {
+  private Form.Window parseWindow(String text, int line) {
     String s = text.strip();
     int digits = 0;
     while (digits < s.length() && digits < 8 && Character.isDigit(s.charAt(digits))) {
@@ -483,20 +443,20 @@ public final class SignatureParser {
       int n = Integer.parseInt(s.substring(0, digits));
       switch (unit) {
         case "lines", "line" -> {
-          return new Signature.Window(n, 0);
+          return new Form.Window(n, 0);
         }
         case "s", "seconds" -> {
-          return new Signature.Window(0, n);
+          return new Form.Window(0, n);
         }
         case "min", "minutes" -> {
-          return new Signature.Window(0, n * 60);
+          return new Form.Window(0, n * 60);
         }
         default -> {}
       }
     }
     addFault(
         line, "within: takes lines, seconds or minutes: 500 lines, 60s, 10 min; found '" + s + "'");
-    return Signature.Window.WHOLE_LOG;
+    return Form.Window.WHOLE_LOG;
   }
 
   private Map<String, Node> readFields(MappingNode node, Set<String> known) {

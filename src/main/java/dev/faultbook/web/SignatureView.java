@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.signature.Form;
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A signature as the page shows it.
@@ -64,16 +64,26 @@ public record SignatureView(
         .map(
             signature ->
                 new SignatureView(
-                    signature.kind().name().toLowerCase(Locale.ROOT),
-                    signature.times(),
-                    signature.window().lines(),
-                    signature.window().seconds(),
+                    kindOf(signature.form()),
+                    signature.form() instanceof Form.Count count ? count.times() : 1,
+                    signature.form().window().lines(),
+                    signature.form().window().seconds(),
                     signature.parts().stream().map(part -> toPatternView(part, logs)).toList(),
                     signature.unless().stream()
                         .map(forbidding -> toPatternView(forbidding.pattern(), List.of()))
                         .toList(),
                     signature.weak()))
         .toList();
+  }
+
+  private static String kindOf(Form form) {
+    return switch (form) {
+      case Form.Line _ -> "line";
+      case Form.All _ -> "all";
+      case Form.Sequence _ -> "sequence";
+      case Form.Count _ -> "count";
+      case Form.Pair _ -> "pair";
+    };
   }
 
   private static PatternView toPatternView(LinePattern pattern, List<byte[]> logs) {

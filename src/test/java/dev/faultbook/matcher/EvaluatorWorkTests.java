@@ -11,6 +11,7 @@ import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogTime;
+import dev.faultbook.signature.Form;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.MatchedLine;
 import java.io.ByteArrayInputStream;
@@ -151,7 +152,7 @@ class EvaluatorWorkTests {
       for (int which = 0; which < entry.signatures().size(); which++) {
         Signature signature = entry.signatures().get(which);
         // Single lines are all treated alike.
-        if (signature.kind() == Signature.Kind.LINE && which > 0) {
+        if (signature.form() instanceof Form.Line && which > 0) {
           continue;
         }
         Random random = new Random(seed);

@@ -24,7 +24,7 @@ class SignatureParserTests {
 
   @Test
   void aTextIsOneLine() {
-    assertThat(signature("'CUDA out of memory'").kind()).isEqualTo(Signature.Kind.LINE);
+    assertThat(signature("'CUDA out of memory'").form()).isInstanceOf(Form.Line.class);
   }
 
   @Test
@@ -40,10 +40,10 @@ class SignatureParserTests {
             unless: "Traceback"
             weak: true
             """);
-    assertThat(all.kind()).isEqualTo(Signature.Kind.ALL);
+    assertThat(all.form()).isInstanceOf(Form.All.class);
     assertThat(all.parts()).hasSize(2);
-    assertThat(all.window()).isEqualTo(new Signature.Window(500, 0));
-    assertThat(all.anyRank()).isTrue();
+    assertThat(all.form().window()).isEqualTo(new Form.Window(500, 0));
+    assertThat(all.form().anyRank()).isTrue();
     assertThat(all.weak()).isTrue();
     assertThat(all.unless()).hasSize(1);
   }
@@ -61,8 +61,10 @@ class SignatureParserTests {
               - "anywhere in the log"
               - {regex: 'shutting down', anchor: 1, slide: -30s, within: 1 min, absolute: true}
             """);
-    assertThat(sequence.kind()).isEqualTo(Signature.Kind.SEQUENCE);
-    assertThat(sequence.repeats()).containsExactly(3, 1);
+    assertThat(sequence.form())
+        .isInstanceOfSatisfying(
+            Form.Sequence.class,
+            form -> assertThat(form.lines()).extracting(Form.Part::times).containsExactly(3, 1));
     assertThat(sequence.source()).isEqualTo("3 × first of it → .level == \"fatal\"");
     assertThat(sequence.unless().get(0).stretch()).isEmpty();
     assertThat(sequence.unless().get(1).stretch())
@@ -94,8 +96,13 @@ class SignatureParserTests {
   @Test
   void countedLines() {
     Signature count = signature("count: 20 within 60s of \"Connection refused by peer\"");
-    assertThat(count.times()).isEqualTo(20);
-    assertThat(count.window()).isEqualTo(new Signature.Window(0, 60));
+    assertThat(count.form())
+        .isInstanceOfSatisfying(
+            Form.Count.class,
+            form -> {
+              assertThat(form.times()).isEqualTo(20);
+              assertThat(form.window()).isEqualTo(new Form.Window(0, 60));
+            });
   }
 
   @ParameterizedTest

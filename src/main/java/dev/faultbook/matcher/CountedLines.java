@@ -1,0 +1,44 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.signature.Form;
+import dev.faultbook.stream.MatchedLine;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The lines of a {@code count:} signature, by rank. A match begins anew after the last one. */
+final class CountedLines implements FormState {
+  private final Form.Count form;
+  private final EvaluationBudget budget;
+  private final Consumer<List<MatchedLine>> matches;
+  private final RankStates<Deque<MatchedLine>> recent;
+
+  /**
+   * @param matches told of the first and the last line of each match
+   */
+  CountedLines(Form.Count form, EvaluationBudget budget, Consumer<List<MatchedLine>> matches) {
+    this.form = form;
+    this.budget = budget;
+    this.matches = matches;
+    this.recent =
+        new RankStates<>(budget, () -> new ArrayDeque<>(1), last -> last.forEach(budget::release));
+  }
+
+  @Override
+  public void add(int part, MatchedLine line) {
+    Deque<MatchedLine> last = recent.stateOf(FormState.rankOf(line, form.anyRank()));
+    budget.spend(1);
+    budget.hold(line);
+    last.addLast(line);
+    if (last.size() > form.times()) {
+      budget.release(last.removeFirst());
+    }
+    if (last.size() == form.times() && Nearness.isNear(form.window(), last.getFirst(), line)) {
+      matches.accept(List.of(last.getFirst(), line));
+      last.forEach(budget::release);
+      last.clear();
+    }
+    recent.forgetEldest();
+  }
+}
