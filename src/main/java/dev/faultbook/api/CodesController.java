@@ -1,7 +1,9 @@
 package dev.faultbook.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.codes.Code;
+import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeCase;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeTables;
@@ -67,30 +69,42 @@ class CodesController {
       List<Brief> codes,
       String url) {}
 
-  /** A code in a list. */
-  record Brief(
+  /** Which code it is. */
+  record Name(
       @Schema(example = "xid") String family,
       @Schema(example = "79") String code,
       @Schema(example = "ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS") String name,
       @Schema(allowableValues = {"fault", "general", "note", "success"}) String kind,
+      @Schema(example = "/codes/xid/79") String url) {
+    static Name fromCode(Code code) {
+      return new Name(
+          code.family(), code.code(), code.spelling().name(), code.kind().tag(), code.url());
+    }
+  }
+
+  /** What to do about it. */
+  record Action(
+      @Schema(example = "reboot") String action,
+      @Schema(description = "The action as a sentence.") String advice) {
+    static Action fromAction(CodeAction action, Language language) {
+      return new Action(action.id(), action.text().in(language));
+    }
+  }
+
+  /** A code in a list. */
+  record Brief(
+      @JsonUnwrapped Name name,
       @Schema(description = "What happened.") String meaning,
       @Schema(description = "Where the fault usually lies.", example = "host") String layer,
-      @Schema(example = "reboot") String action,
-      @Schema(description = "The action as a sentence.") String advice,
-      @Schema(description = "Id of the entry that explains it, or null.") @Nullable String entry,
-      @Schema(example = "/codes/xid/79") String url) {
+      @JsonUnwrapped Action action,
+      @Schema(description = "Id of the entry that explains it, or null.") @Nullable String entry) {
     static Brief fromCode(Code code, Language language) {
       return new Brief(
-          code.family(),
-          code.code(),
-          code.spelling().name(),
-          code.kind().tag(),
+          Name.fromCode(code),
           code.meaning().in(language),
           code.layer(),
-          code.advice().action().id(),
-          code.advice().action().text().in(language),
-          code.entry().orElse(null),
-          code.url());
+          Action.fromAction(code.advice().action(), language),
+          code.entry().orElse(null));
     }
   }
 
@@ -121,53 +135,50 @@ class CodesController {
     }
   }
 
-  /** A code with everything that its page shows. */
-  record Full(
-      @Schema(example = "xid") String family,
-      @Schema(example = "79") String code,
-      String name,
+  /** How software prints the code. */
+  record Spelling(
       @Schema(example = "Xid 79") String label,
       List<String> aliases,
       @Schema(description = "What the software prints in its place.") List<String> texts,
-      @Schema(description = "The number in old releases, or null.") @Nullable String former,
-      String kind,
+      @Schema(description = "The number in old releases, or null.") @Nullable String former) {}
+
+  /** What goes beyond the action. */
+  record Details(
+      @Nullable String advisor, @Nullable String hint, Restart retry, List<Case> cases) {}
+
+  /** A code with everything that its page shows. */
+  record Full(
+      @JsonUnwrapped Name name,
+      @JsonUnwrapped Spelling spelling,
       String meaning,
       String layer,
-      String action,
-      String advice,
-      @Nullable String advisor,
-      @Nullable String hint,
-      Restart retry,
-      List<Case> cases,
+      @JsonUnwrapped Action action,
+      @JsonUnwrapped Details details,
       @Nullable String entry,
-      List<String> sources,
-      String url) {
+      List<String> sources) {
     static Full fromCode(Code code, CodeFamily family, Language language) {
       Code.Advice advice = code.advice();
       List<String> sources = new ArrayList<>(code.source().stream().toList());
       sources.addAll(family.sources());
       return new Full(
-          code.family(),
-          code.code(),
-          code.spelling().name(),
-          CodeReport.label(code, language),
-          code.spelling().aliases(),
-          code.spelling().texts(),
-          code.spelling().former().orElse(null),
-          code.kind().tag(),
+          Name.fromCode(code),
+          new Spelling(
+              CodeReport.label(code, language),
+              code.spelling().aliases(),
+              code.spelling().texts(),
+              code.spelling().former().orElse(null)),
           code.meaning().in(language),
           code.layer(),
-          advice.action().id(),
-          advice.action().text().in(language),
-          family.advisor().orElse(null),
-          advice.hint().map(hint -> hint.in(language)).orElse(null),
-          new Restart(
-              advice.verdict().orElse(advice.action().verdict()).tag(),
-              advice.action().action().tag()),
-          advice.cases().stream().map(one -> Case.fromCase(one, language)).toList(),
+          Action.fromAction(advice.action(), language),
+          new Details(
+              family.advisor().orElse(null),
+              advice.hint().map(hint -> hint.in(language)).orElse(null),
+              new Restart(
+                  advice.verdict().orElse(advice.action().verdict()).tag(),
+                  advice.action().action().tag()),
+              advice.cases().stream().map(one -> Case.fromCase(one, language)).toList()),
           code.entry().orElse(null),
-          List.copyOf(sources),
-          code.url());
+          List.copyOf(sources));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.faultbook.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
@@ -45,25 +46,40 @@ class EntriesController {
   /** A list of entries. */
   record Entries(int total, List<Brief> entries) {}
 
-  /** An entry in a list. */
-  record Brief(
+  /** Which entry it is. */
+  record Subject(
       @Schema(example = "nccl-shared-memory") String id,
       @Schema(allowableValues = {"cause", "symptom", "benign"}) String kind,
       @Schema(example = "nccl") String component,
       @Schema(example = "container") String layer,
       @Schema(allowableValues = {"fatal", "hang", "degraded", "harmless"}) String severity,
-      String title,
-      String summary,
       LocalDate reviewed,
-      @Schema(example = "/entries/nccl-shared-memory") String url) {}
+      @Schema(example = "/entries/nccl-shared-memory") String url) {
+    static Subject fromEntry(Entry entry) {
+      return new Subject(
+          entry.id(),
+          entry.kind().tag(),
+          entry.component(),
+          entry.layer(),
+          entry.severity(),
+          entry.provenance().reviewed(),
+          "/entries/" + entry.id());
+    }
+  }
+
+  /** An entry in a list. */
+  record Brief(@JsonUnwrapped Subject subject, String title, String summary) {}
+
+  /** Which entries an entry is linked with. */
+  record Links(
+      @Schema(description = "Ids of the entries that this one accounts for.") List<String> explains,
+      @Schema(description = "Ids of the entries that account for this one.")
+          @JsonProperty("explained_by")
+          List<String> explainedBy) {}
 
   /** An entry with everything that its page shows. */
   record Full(
-      @Schema(example = "nccl-shared-memory") String id,
-      @Schema(allowableValues = {"cause", "symptom", "benign"}) String kind,
-      @Schema(example = "nccl") String component,
-      @Schema(example = "container") String layer,
-      @Schema(allowableValues = {"fatal", "hang", "degraded", "harmless"}) String severity,
+      @JsonUnwrapped Subject subject,
       @Schema(allowableValues = {"en", "zh"}) String lang,
       String title,
       @Schema(description = "Markdown.") String summary,
@@ -71,13 +87,8 @@ class EntriesController {
       List<Fix> remedies,
       @Schema(description = "As they stand in the entry; any of them proves it.")
           List<String> signatures,
-      @Schema(description = "Ids of the entries that this one accounts for.") List<String> explains,
-      @Schema(description = "Ids of the entries that account for this one.")
-          @JsonProperty("explained_by")
-          List<String> explainedBy,
-      List<Source> sources,
-      LocalDate reviewed,
-      String url) {}
+      @JsonUnwrapped Links links,
+      List<Source> sources) {}
 
   /** A section of the page. */
   record Part(
@@ -160,26 +171,13 @@ class EntriesController {
 
   private static Brief toBrief(Entry entry, Language language) {
     Page page = entry.pageIn(language);
-    return new Brief(
-        entry.id(),
-        entry.kind().tag(),
-        entry.component(),
-        entry.layer(),
-        entry.severity(),
-        page.title(),
-        fillDefaults(page.summary()),
-        entry.provenance().reviewed(),
-        "/entries/" + entry.id());
+    return new Brief(Subject.fromEntry(entry), page.title(), fillDefaults(page.summary()));
   }
 
   private static Full toFull(Entry entry, Edition edition, Language language) {
     Page page = entry.pageIn(language);
     return new Full(
-        entry.id(),
-        entry.kind().tag(),
-        entry.component(),
-        entry.layer(),
-        entry.severity(),
+        Subject.fromEntry(entry),
         page.language().tag(),
         page.title(),
         fillDefaults(page.summary()),
@@ -193,14 +191,13 @@ class EntriesController {
             .toList(),
         page.remedies().stream().map(EntriesController::toFix).toList(),
         entry.signatures().stream().map(Signature::source).toList(),
-        entry.explains(),
-        edition.entries().stream()
-            .filter(other -> other.explains().contains(entry.id()))
-            .map(Entry::id)
-            .toList(),
-        entry.sources(),
-        entry.provenance().reviewed(),
-        "/entries/" + entry.id());
+        new Links(
+            entry.explains(),
+            edition.entries().stream()
+                .filter(other -> other.explains().contains(entry.id()))
+                .map(Entry::id)
+                .toList()),
+        entry.sources());
   }
 
   private static Fix toFix(Remedy remedy) {

@@ -18,45 +18,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * A code that occurs in the log, with what its table says.
  *
- * @param family id of the family, such as {@code xid}
- * @param code the code: {@code 79}
- * @param name its name, or the code itself
- * @param label the code as people say it: {@code Xid 79}
- * @param kind {@code fault}, {@code general}, {@code note} or {@code success}
- * @param line number of the first line that holds it
- * @param count number of lines that hold it
+ * @param naming which code it is
+ * @param sighting where it occurs
  * @param meaning what happened, in a sentence
  * @param layer where the fault usually lies
- * @param action what to do, as a word: {@code reset_gpu}
- * @param advice the same as a sentence
- * @param advisor who recommends it, or null
- * @param hint where to look first, or null
+ * @param advice what to do
  * @param entry id of the entry that explains it, or null
- * @param url address of its page
  * @param leads whether it is the answer, because no entry matched
- * @param recommended what its advisor recommends in its own words
  * @param repeated that it came back on one GPU; null unless it did
  * @param file the file that holds the first line
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record CodeReport(
-    String family,
-    String code,
-    String name,
-    String label,
-    String kind,
-    long line,
-    long count,
+    @JsonUnwrapped Naming naming,
+    @JsonUnwrapped Sighting sighting,
     String meaning,
     String layer,
-    String action,
-    String advice,
-    @Nullable String advisor,
-    @Nullable String hint,
+    @JsonUnwrapped Advice advice,
     @Nullable String entry,
-    String url,
     boolean leads,
-    @JsonUnwrapped Recommended recommended,
     @Nullable Repeated repeated,
     @JsonUnwrapped FilePlace file) {
   /** Most codes that a report lists. */
@@ -65,20 +45,45 @@ public record CodeReport(
   /** Most lines that a rule names. */
   private static final int MOST_LINES = 6;
 
-  /** A report that was saved before there were recommendations has none. */
-  public CodeReport {
-    recommended = recommended == null ? new Recommended(null, null) : recommended;
-  }
+  /**
+   * Which code it is.
+   *
+   * @param family id of the family, such as {@code xid}
+   * @param code the code: {@code 79}
+   * @param name its name, or the code itself
+   * @param label the code as people say it: {@code Xid 79}
+   * @param kind {@code fault}, {@code general}, {@code note} or {@code success}
+   * @param url address of its page
+   */
+  public record Naming(
+      String family, String code, String name, String label, String kind, String url) {}
 
   /**
-   * What the advisor recommends in its own words.
+   * Where a code occurs.
    *
-   * @param advised the action: {@code RESET_GPU}; null where it names none
+   * @param line number of the first line that holds it
+   * @param count number of lines that hold it
+   */
+  public record Sighting(long line, long count) {}
+
+  /**
+   * What to do about a code.
+   *
+   * @param action the action as a word: {@code reset_gpu}
+   * @param sentence the same as a sentence
+   * @param advisor who recommends it, or null
+   * @param hint where to look first, or null
+   * @param advised the action as its advisor words it: {@code RESET_GPU}; null where it names none
    * @param source address of the document that says so, or null
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record Recommended(
-      @Nullable String advised, @JsonProperty("advice_source") @Nullable String source) {}
+  public record Advice(
+      String action,
+      @JsonProperty("advice") String sentence,
+      @Nullable String advisor,
+      @Nullable String hint,
+      @Nullable String advised,
+      @JsonProperty("advice_source") @Nullable String source) {}
 
   /**
    * A code that came back on one GPU although it asks for a reset or a reboot each time.
@@ -121,25 +126,25 @@ public record CodeReport(
     CodeAction action = sighting.action();
     Optional<CodeFamily> family = diagnosis.index().edition().codes().findFamily(code.family());
     return new CodeReport(
-        code.family(),
-        code.code(),
-        code.spelling().name(),
-        label(code, language),
-        code.kind().tag(),
-        sighting.line(),
-        sighting.count(),
+        new Naming(
+            code.family(),
+            code.code(),
+            code.spelling().name(),
+            label(code, language),
+            code.kind().tag(),
+            code.url()),
+        new Sighting(sighting.line(), sighting.count()),
         code.meaning().in(language),
         code.layer(),
-        action.id(),
-        action.text().in(language),
-        family.flatMap(CodeFamily::advisor).orElse(null),
-        code.advice().hint().map(hint -> hint.in(language)).orElse(null),
-        code.entry().orElse(null),
-        code.url(),
-        leads,
-        new Recommended(
+        new Advice(
+            action.id(),
+            action.text().in(language),
+            family.flatMap(CodeFamily::advisor).orElse(null),
+            code.advice().hint().map(hint -> hint.in(language)).orElse(null),
             code.advice().advised().orElse(null),
             code.source().or(() -> family.map(one -> one.sources().getFirst())).orElse(null)),
+        code.entry().orElse(null),
+        leads,
         diagnosis
             .codes()
             .findRepeated()
@@ -194,6 +199,46 @@ public record CodeReport(
 
   /** Whether the code names a fault or a general failure. */
   public boolean failed() {
-    return kind.equals("fault") || kind.equals("general");
+    return kind().equals("fault") || kind().equals("general");
+  }
+
+  /** See {@link Naming#family()}. */
+  public String family() {
+    return naming.family();
+  }
+
+  /** See {@link Naming#code()}. */
+  public String code() {
+    return naming.code();
+  }
+
+  /** See {@link Naming#label()}. */
+  public String label() {
+    return naming.label();
+  }
+
+  /** See {@link Naming#name()}. */
+  public String name() {
+    return naming.name();
+  }
+
+  /** See {@link Naming#kind()}. */
+  public String kind() {
+    return naming.kind();
+  }
+
+  /** See {@link Naming#url()}. */
+  public String url() {
+    return naming.url();
+  }
+
+  /** See {@link Sighting#line()}. */
+  public long line() {
+    return sighting.line();
+  }
+
+  /** See {@link Sighting#count()}. */
+  public long count() {
+    return sighting.count();
   }
 }

@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code kernel} or {@code message}
  * @param where where it happened
  * @param text the line that tells it, without its prefix
- * @param type class of the exception; null for other kinds
- * @param message what follows the class; null where there is nothing
+ * @param thrown the exception, if it is one
  * @param code where in the program it happened
  * @param chain lines of the exceptions of a chain, oldest first
  * @param alike number of ranks or streams with the same failure
@@ -43,8 +42,7 @@ public record FailureReport(
     String kind,
     @JsonUnwrapped Place where,
     String text,
-    @Nullable String type,
-    @Nullable String message,
+    @JsonUnwrapped Thrown thrown,
     @JsonUnwrapped CodePlace code,
     List<Long> chain,
     int alike,
@@ -55,6 +53,25 @@ public record FailureReport(
   /** A report that was saved before there were chains has none. */
   public FailureReport {
     chain = chain == null ? List.of() : List.copyOf(chain);
+  }
+
+  /**
+   * An exception.
+   *
+   * @param type its class; null for other kinds of failure
+   * @param message what follows the class; null where there is nothing
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Thrown(@Nullable String type, @Nullable String message) {}
+
+  /** See {@link Thrown#type()}. */
+  public @Nullable String type() {
+    return thrown.type();
+  }
+
+  /** See {@link Thrown#message()}. */
+  public @Nullable String message() {
+    return thrown.message();
   }
 
   /**
@@ -159,8 +176,7 @@ public record FailureReport(
             analysis.node().orElse(null),
             event.time()),
         event.text(),
-        event.type(),
-        message == null || message.isEmpty() ? null : message,
+        new Thrown(event.type(), message == null || message.isEmpty() ? null : message),
         new CodePlace(
             event.ownFrame() == null ? null : toFrame(event.ownFrame()),
             event.raisedIn() == null ? null : toRaised(diagnosis, event.raisedIn()),

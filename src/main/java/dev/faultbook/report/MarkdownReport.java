@@ -149,8 +149,8 @@ public final class MarkdownReport {
     writeCode(code);
     out.append("- ").append(phrases.say("text.code.fault", phrases.say("layer." + code.layer())));
     out.append('\n');
-    if (code.hint() != null) {
-      out.append("- ").append(phrases.say("text.code.hint", code.hint())).append('\n');
+    if (code.advice().hint() != null) {
+      out.append("- ").append(phrases.say("text.code.hint", code.advice().hint())).append('\n');
     }
     if (code.entry() != null) {
       out.append("- ").append(base).append("/entries/").append(code.entry()).append('\n');
@@ -175,12 +175,13 @@ public final class MarkdownReport {
     out.append("\n- [").append(codeSpan(code.label())).append("](").append(base);
     out.append(code.url()).append(") (").append(codeSpan(places.shorten(code.line())));
     out.append(")").append(colon()).append(code.meaning());
-    out.append("\n  → ").append(code.advice()).append('\n');
-    String advised = code.recommended().advised();
-    if (code.advisor() != null && advised != null) {
-      String source = String.valueOf(code.recommended().source());
+    out.append("\n  → ").append(code.advice().sentence()).append('\n');
+    String advised = code.advice().advised();
+    if (code.advice().advisor() != null && advised != null) {
+      String source = String.valueOf(code.advice().source());
       out.append("  ");
-      out.append(phrases.say("text.code.advised", code.advisor(), codeSpan(advised), source));
+      out.append(
+          phrases.say("text.code.advised", code.advice().advisor(), codeSpan(advised), source));
       out.append('\n');
     }
     if (code.repeated() != null) {

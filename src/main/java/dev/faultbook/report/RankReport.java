@@ -10,14 +10,10 @@ import org.jspecify.annotations.Nullable;
  * What a log of several ranks, nodes or files says about each of them, in one language and in the
  * shape of the REST answer.
  *
- * @param count how many ranks (nodes, files) the log shows; a launcher's lane among ranks is none
- * @param worldSize how many ranks the job has, or null when no line states it
- * @param by what a lane is: {@code rank}, {@code node} or {@code file}
+ * @param scale how many there are
  * @param first the lane that failed first, or null when it cannot be told
  * @param suspects numbers of the ranks to look at, in their order; empty when none stands out
  * @param lanes in the order of their ranks, then of their names
- * @param spanMillis from the first to the last stated time, in milliseconds; null when the lanes
- *     bear no times that can be compared and so stand side by side
  * @param clocks nodes whose clock differs from the others', as far as shared events show it
  * @param differences facts that not all lanes agree in
  * @param kernel what the kernels of the nodes reported, beside the ends of the ranks; empty where
@@ -26,13 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record RankReport(
-    int count,
-    @JsonProperty("world_size") @Nullable Integer worldSize,
-    String by,
+    @JsonUnwrapped Scale scale,
     @Nullable First first,
     List<Integer> suspects,
     List<Lane> lanes,
-    @JsonProperty("span_ms") @Nullable Long spanMillis,
     List<Clock> clocks,
     List<Difference> differences,
     List<KernelEvent> kernel,
@@ -49,16 +42,51 @@ public record RankReport(
     collect = List.copyOf(collect);
   }
 
-  /** The lanes that {@link #count} counts. */
+  /**
+   * How many lanes there are, and over what time.
+   *
+   * @param count how many ranks (nodes, files) the log shows; a launcher's lane among ranks is none
+   * @param worldSize how many ranks the job has, or null when no line states it
+   * @param by what a lane is: {@code rank}, {@code node} or {@code file}
+   * @param spanMillis from the first to the last stated time, in milliseconds; null when the lanes
+   *     bear no times that can be compared and so stand side by side
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record Scale(
+      int count,
+      @JsonProperty("world_size") @Nullable Integer worldSize,
+      String by,
+      @JsonProperty("span_ms") @Nullable Long spanMillis) {}
+
+  /** See {@link Scale#count()}. */
+  public int count() {
+    return scale.count();
+  }
+
+  /** See {@link Scale#worldSize()}. */
+  public @Nullable Integer worldSize() {
+    return scale.worldSize();
+  }
+
+  /** See {@link Scale#by()}. */
+  public String by() {
+    return scale.by();
+  }
+
+  /** See {@link Scale#spanMillis()}. */
+  public @Nullable Long spanMillis() {
+    return scale.spanMillis();
+  }
+
+  /** The lanes that {@link Scale#count()} counts. */
   public List<Lane> counted() {
-    return lanes.stream().filter(lane -> !by.equals("rank") || lane.rank() != null).toList();
+    return lanes.stream().filter(lane -> !by().equals("rank") || lane.rank() != null).toList();
   }
 
   /**
    * The failure that came first.
    *
-   * @param rank the rank, or null when its lines name none
-   * @param node its host, or null
+   * @param lane which rank it is
    * @param line number of the line, through all files
    * @param source name of the file; null when there is only one
    * @param sourceLine number of the line in that file; null when there is only one
@@ -70,8 +98,7 @@ public record RankReport(
    * @param because how it is known
    */
   public record First(
-      @Nullable Integer rank,
-      @Nullable String node,
+      @JsonUnwrapped RankName lane,
       long line,
       @Nullable String source,
       @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("source_line")
@@ -80,7 +107,26 @@ public record RankReport(
       @Nullable String entry,
       String text,
       boolean sure,
-      String because) {}
+      String because) {
+    /** See {@link RankName#rank()}. */
+    public @Nullable Integer rank() {
+      return lane.rank();
+    }
+
+    /** See {@link RankName#node()}. */
+    public @Nullable String node() {
+      return lane.node();
+    }
+  }
+
+  /**
+   * Which rank it is.
+   *
+   * @param rank the rank, or null when its lines name none
+   * @param node its host, or null
+   */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  public record RankName(@Nullable Integer rank, @Nullable String node) {}
 
   /**
    * A rank, a node or a file.

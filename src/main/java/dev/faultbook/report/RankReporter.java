@@ -12,7 +12,6 @@ import dev.faultbook.stream.RankView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -71,13 +70,14 @@ final class RankReporter {
             RankReport.Lane::rank, Comparator.nullsLast(Comparator.naturalOrder())));
     boolean ranked = view.by() == RankView.By.RANK;
     return new RankReport(
-        (int) lanes.stream().filter(lane -> !ranked || lane.rank() != null).count(),
-        view.worldSize(),
-        view.by().name().toLowerCase(Locale.ROOT),
+        new RankReport.Scale(
+            (int) lanes.stream().filter(lane -> !ranked || lane.rank() != null).count(),
+            view.worldSize(),
+            view.by().tag(),
+            view.span()),
         first == null ? null : toFirst(),
         suspects,
         lanes,
-        view.span(),
         view.differingClocks().stream().map(clock -> toClock(clock)).toList(),
         differences.stream().map(difference -> toDifference(difference)).toList(),
         kernel.stream().map(this::toKernelEvent).toList(),
@@ -117,8 +117,7 @@ final class RankReporter {
 
   private RankReport.First toFirst() {
     return new RankReport.First(
-        first.rank(),
-        first.node(),
+        new RankReport.RankName(first.rank(), first.node()),
         first.line(),
         first.line() == 0 ? null : RankView.sourceOf(sources, first.line()),
         first.line() == 0 ? null : places.find(first.line()).sourceLine(),

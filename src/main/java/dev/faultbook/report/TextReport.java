@@ -259,11 +259,11 @@ public final class TextReport {
     writeRecommendation("  ", code);
     out.writeWrapped(
         "  ",
-        code.advisor() == null || code.recommended().advised() != null
-            ? phrases.say("text.code.do", code.advice())
-            : phrases.say("text.code.do.by", code.advisor(), code.advice()));
-    if (code.hint() != null) {
-      out.writeWrapped("  ", phrases.say("text.code.hint", code.hint()));
+        code.advice().advisor() == null || code.advice().advised() != null
+            ? phrases.say("text.code.do", code.advice().sentence())
+            : phrases.say("text.code.do.by", code.advice().advisor(), code.advice().sentence()));
+    if (code.advice().hint() != null) {
+      out.writeWrapped("  ", phrases.say("text.code.hint", code.advice().hint()));
     }
     if (code.entry() != null) {
       out.writeLine("  " + phrases.say("text.code.entry", base + "/entries/" + code.entry()));
@@ -284,7 +284,7 @@ public final class TextReport {
           "  ",
           phrases.say(
               "text.code.line", code.label(), places.describe(code.line()), code.meaning()));
-      out.writeWrapped("    ", "→ " + code.advice());
+      out.writeWrapped("    ", "→ " + code.advice().sentence());
       writeRecommendation("    ", code);
     }
     if (others.size() > MOST_ROWS) {
@@ -294,15 +294,15 @@ public final class TextReport {
 
   /** What the vendor recommends in its own words, and the rule that goes beyond it. */
   private void writeRecommendation(String indent, CodeReport code) {
-    String advised = code.recommended().advised();
-    if (code.advisor() != null && advised != null) {
+    String advised = code.advice().advised();
+    if (code.advice().advisor() != null && advised != null) {
       out.writeWrapped(
           indent,
           phrases.say(
               "text.code.advised",
-              code.advisor(),
+              code.advice().advisor(),
               advised,
-              String.valueOf(code.recommended().source())));
+              String.valueOf(code.advice().source())));
     }
     if (code.repeated() != null) {
       out.writeWrapped(indent, code.repeated().rule());

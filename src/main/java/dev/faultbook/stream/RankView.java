@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +46,12 @@ public final class RankView {
     /** A node. */
     NODE,
     /** A file. */
-    FILE
+    FILE;
+
+    /** The name that answers use: {@code rank}, {@code node} or {@code file}. */
+    public String tag() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**

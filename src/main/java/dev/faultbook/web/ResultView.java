@@ -10,60 +10,91 @@ import org.jspecify.annotations.Nullable;
  * A diagnosis as the page shows it.
  *
  * @param report the report
- * @param title what the answer is called, in the tab and above a log without a page
+ * @param heading what stands above the answer
  * @param places what the lines of the log are called
- * @param who who failed and when, each told apart; may be empty
- * @param hangs whether what was found makes a job hang
- * @param lead the first cause or symptom; null when nothing matched
- * @param follows what follows from it
- * @param chains what led to what, the lead's first; empty when nothing matched
- * @param others other possible causes
- * @param harmless what looks like an error and is none
+ * @param found what was found
  * @param facts what the log says about its machines
  * @param timeline what the ranks did; null when the log shows one alone
  * @param log the log
- * @param packed the log for being sent again, gzip in Base64; empty when it is too large
- * @param shareable whether it may be stored
- * @param shareLimit most bytes of plain text in a log that is stored
- * @param days how long it would be kept
- * @param ticket the same as Markdown
- * @param phrase what to look for elsewhere when no page explains the failure; may be empty
+ * @param sharing how it can be stored
+ * @param elsewhere what a reader takes to other sites
  */
 public record ResultView(
     Report report,
-    String title,
+    Heading heading,
     LinePlaces places,
-    List<String> who,
-    boolean hangs,
-    @Nullable FindingView lead,
-    List<FindingView> follows,
-    List<ChainView> chains,
-    List<FindingView> others,
-    List<FindingView> harmless,
+    Findings found,
     List<Fact> facts,
     @Nullable TimelineView timeline,
     LogView log,
-    String packed,
-    boolean shareable,
-    long shareLimit,
-    long days,
-    String ticket,
-    String phrase) {
+    Sharing sharing,
+    Elsewhere elsewhere) {
   /** The least confidence in lines that prove a cause, where no other cause shows. */
   private static final double PROVEN = 0.9;
 
   /** The same where another cause shows. */
   private static final double CONTESTED = 0.8;
 
-  /** The lists cannot be changed. */
+  /** The list cannot be changed. */
   public ResultView {
-    who = List.copyOf(who);
-    follows = List.copyOf(follows);
-    chains = List.copyOf(chains);
-    others = List.copyOf(others);
-    harmless = List.copyOf(harmless);
     facts = List.copyOf(facts);
   }
+
+  /**
+   * What stands above the answer.
+   *
+   * @param title what the answer is called, in the tab and above a log without a page
+   * @param who who failed and when, each told apart; may be empty
+   * @param hangs whether what was found makes a job hang
+   */
+  public record Heading(String title, List<String> who, boolean hangs) {
+    /** The list cannot be changed. */
+    public Heading {
+      who = List.copyOf(who);
+    }
+  }
+
+  /**
+   * The findings by their part in the answer.
+   *
+   * @param lead the first cause or symptom; null when nothing matched
+   * @param follows what follows from it
+   * @param chains what led to what, the lead's first; empty when nothing matched
+   * @param others other possible causes
+   * @param harmless what looks like an error and is none
+   */
+  public record Findings(
+      @Nullable FindingView lead,
+      List<FindingView> follows,
+      List<ChainView> chains,
+      List<FindingView> others,
+      List<FindingView> harmless) {
+    /** The lists cannot be changed. */
+    public Findings {
+      follows = List.copyOf(follows);
+      chains = List.copyOf(chains);
+      others = List.copyOf(others);
+      harmless = List.copyOf(harmless);
+    }
+  }
+
+  /**
+   * How a diagnosis can be stored.
+   *
+   * @param packed the log for being sent again, gzip in Base64; empty when it is too large
+   * @param shareable whether it may be stored
+   * @param limit most bytes of plain text in a log that is stored
+   * @param days how long it would be kept
+   */
+  public record Sharing(String packed, boolean shareable, long limit, long days) {}
+
+  /**
+   * What a reader takes to other sites.
+   *
+   * @param ticket the answer as Markdown
+   * @param phrase what to search for when no page explains the failure; may be empty
+   */
+  public record Elsewhere(String ticket, String phrase) {}
 
   /** The code that is the answer, because no entry matched; null when there is none. */
   public @Nullable CodeReport code() {
@@ -73,7 +104,7 @@ public record ResultView(
   /** How many lines bear a finding out without being among its evidence, which is limited. */
   public long unmarked() {
     return report.findings().stream()
-        .mapToLong(found -> Math.max(0, found.occurrences() - found.evidence().size()))
+        .mapToLong(one -> Math.max(0, one.occurrences() - one.evidence().size()))
         .sum();
   }
 
@@ -87,6 +118,7 @@ public record ResultView(
    * contested}, {@code hint} or {@code symptom}. Without a lead, empty.
    */
   public String restsOn() {
+    FindingView lead = found.lead();
     if (lead == null) {
       return "";
     }
@@ -94,7 +126,7 @@ public record ResultView(
       return "symptom";
     }
     double sure = lead.found().confidence();
-    boolean contested = !others.isEmpty();
+    boolean contested = !found.others().isEmpty();
     if (sure >= PROVEN) {
       return contested ? "contested" : "proven";
     }
@@ -103,6 +135,7 @@ public record ResultView(
 
   /** Whether the failing line is shown apart, because the lead does not show it. */
   public boolean failureApart() {
+    FindingView lead = found.lead();
     return lead != null
         && report.failure() != null
         && lead.found().evidence().stream()

@@ -60,26 +60,30 @@ class Results {
     }
     return new ResultView(
         report,
-        titleOf(report, Phrases.of(language)),
+        new ResultView.Heading(
+            titleOf(report, Phrases.of(language)),
+            new FailureText(language).whoFailed(report),
+            report.findings().stream().anyMatch(this::hangs)),
         LinePlaces.ofReport(report, language),
-        new FailureText(language).whoFailed(report),
-        report.findings().stream().anyMatch(this::hangs),
-        lead,
-        follows,
-        lead == null ? List.of() : ChainView.drawAll(lead, others, follows),
-        others,
-        harmless,
+        new ResultView.Findings(
+            lead,
+            follows,
+            lead == null ? List.of() : ChainView.drawAll(lead, others, follows),
+            others,
+            harmless),
         toFacts(report),
         report.ranks() == null
             ? null
             : TimelineDrawing.drawTimeline(report.ranks(), report.log().lines()),
         LogViewer.viewLog(report, log),
-        packed,
-        !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
-        sharing.limit(),
-        sharing.retentionPeriod().toDays(),
-        MarkdownReport.toMarkdown(report, language, base),
-        report.failure() == null ? "" : SearchPhrase.of(report.failure(), redactor));
+        new ResultView.Sharing(
+            packed,
+            !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
+            sharing.limit(),
+            sharing.retentionPeriod().toDays()),
+        new ResultView.Elsewhere(
+            MarkdownReport.toMarkdown(report, language, base),
+            report.failure() == null ? "" : SearchPhrase.of(report.failure(), redactor)));
   }
 
   /** A watchdog's time-out, or another fault by which a job hangs. */

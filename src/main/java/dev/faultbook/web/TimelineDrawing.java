@@ -141,9 +141,7 @@ final class TimelineDrawing {
                 Collectors.collectingAndThen(
                     Collectors.toList(), TimelineDrawing::abbreviateNames)),
         one.state(),
-        start,
-        width,
-        hasTimes() && to != null ? x(to, 0) : "",
+        new TimelineView.Bar(start, width, hasTimes() && to != null ? x(to, 0) : ""),
         toMarks(group),
         one.because(),
         decisive.map(RankReport.Event::line).orElse(0L),

@@ -121,9 +121,7 @@ public record TimelineView(
    * @param count how many ranks
    * @param node their hosts; may be empty
    * @param state of all of them
-   * @param x where their lines begin; empty when that is not known
-   * @param width up to where they end; empty when that is not known
-   * @param end where they end; empty when that is not known
+   * @param bar from where to where their lines reach
    * @param marks what happened
    * @param because why they have this state
    * @param line of what tells its state, or 0
@@ -134,9 +132,7 @@ public record TimelineView(
       int count,
       String node,
       String state,
-      String x,
-      String width,
-      String end,
+      Bar bar,
       List<Mark> marks,
       String because,
       long line,
@@ -146,6 +142,15 @@ public record TimelineView(
       marks = List.copyOf(marks);
     }
   }
+
+  /**
+   * Where lines begin and end on the axis; empty texts when that is not known.
+   *
+   * @param x where they begin
+   * @param width up to where they end
+   * @param end where they end
+   */
+  public record Bar(String x, String width, String end) {}
 
   /**
    * Something that happened.

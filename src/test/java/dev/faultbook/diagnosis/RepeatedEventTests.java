@@ -115,8 +115,8 @@ class RepeatedEventTests {
     Diagnosis diagnosis =
         diagnose("NVRM: Xid (PCI:0000:3b:00): " + code + ", pid=4711, name=python\n");
     Report report = Report.fromDiagnosis(diagnosis, Language.EN);
-    assertThat(report.codes().getFirst().recommended().advised()).isEqualTo(action);
-    assertThat(report.codes().getFirst().recommended().source())
+    assertThat(report.codes().getFirst().advice().advised()).isEqualTo(action);
+    assertThat(report.codes().getFirst().advice().source())
         .isEqualTo("https://docs.nvidia.com/deploy/xid-errors/analyzing-xid-catalog.html");
     assertThat(TextReport.toText(report, Language.EN, ""))
         .contains("NVIDIA's recommended action: " + action);

@@ -29,12 +29,9 @@ class RankPages {
       lanes.add(lane(rank, count, timed));
     }
     return new RankReport(
-        count,
-        count + 2,
-        "rank",
+        new RankReport.Scale(count, count + 2, "rank", timed ? 2_450_000L : null),
         new RankReport.First(
-            5,
-            "node0",
+            new RankReport.RankName(5, "node0"),
             12,
             null,
             null,
@@ -45,7 +42,6 @@ class RankPages {
             "Its line comes 4.2 s before any other rank's first error."),
         List.of(5),
         lanes,
-        timed ? 2_450_000L : null,
         List.of(new RankReport.Clock("node1", 3000, "Both saw the same abort.")),
         List.of(
             new RankReport.Difference(

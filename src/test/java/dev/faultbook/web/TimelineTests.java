@@ -18,7 +18,7 @@ class TimelineTests {
     TimelineView.Lane first = view.lanes().get(5);
     assertThat(first.marks()).containsExactly(new TimelineView.Mark("first", "74.86%", "0.00%"));
     assertThat(view.firstX()).isEqualTo("74.86%");
-    assertThat(view.lanes().get(3).end()).isEqualTo("48.98%");
+    assertThat(view.lanes().get(3).bar().end()).isEqualTo("48.98%");
     assertThat(view.unseen()).isEqualTo(2);
     assertThat(view.states()).containsEntry("victim", 4L).containsEntry("silent", 1L);
     assertThat(view.states().keySet()).containsExactly("first", "silent", "behind", "victim", "ok");
@@ -46,7 +46,7 @@ class TimelineTests {
     assertThat(view.ticks()).isEmpty();
     assertThat(view.firstX()).isEqualTo("2.00%");
     assertThat(view.lanes().get(5).marks().getFirst().x()).isEqualTo("2.00%");
-    assertThat(view.lanes().get(5).width()).isEmpty();
+    assertThat(view.lanes().get(5).bar().width()).isEmpty();
     assertThat(view.collect())
         .contains("The log of rank 3: run it again with <code>NCCL_DEBUG=INFO</code>.");
   }
