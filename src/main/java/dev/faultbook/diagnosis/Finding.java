@@ -14,27 +14,52 @@ import java.util.Optional;
  * @param role its part
  * @param confidence 0 to 1, see {@link Confidence}
  * @param because why it stands where it stands
- * @param evidence the lines, in the order of the log; at most {@link Diagnoser#MOST_EVIDENCE}
- * @param occurrences how many lines of the log match the entry's signatures
+ * @param proof the lines that support it
  * @param captures what the lines captured; of several values the first
  * @param explains ids of the found entries that it accounts for
  * @param verdict of the compatibility tables, where it names or confirms the entry
- * @param telling the line that tells the failure; empty where the entry only follows from facts
  */
 public record Finding(
     Entry entry,
     Role role,
     double confidence,
     Reason because,
-    List<Evidence> evidence,
-    long occurrences,
+    Proof proof,
     Map<String, String> captures,
     List<String> explains,
-    Optional<Verdict> verdict,
-    Optional<MatchedLine> telling) {
+    Optional<Verdict> verdict) {
+  /** The collections cannot be changed. */
   public Finding {
-    evidence = List.copyOf(evidence);
     captures = Map.copyOf(captures);
     explains = List.copyOf(explains);
+  }
+
+  /**
+   * The lines that support an entry.
+   *
+   * @param evidence the lines, in the order of the log; at most {@link Diagnoser#MOST_EVIDENCE}
+   * @param occurrences how many lines of the log match the entry's signatures
+   * @param telling the line that tells the failure; empty where the entry only follows from facts
+   */
+  public record Proof(List<Evidence> evidence, long occurrences, Optional<MatchedLine> telling) {
+    /** The list cannot be changed. */
+    public Proof {
+      evidence = List.copyOf(evidence);
+    }
+  }
+
+  /** See {@link Proof#evidence()}. */
+  public List<Evidence> evidence() {
+    return proof.evidence();
+  }
+
+  /** See {@link Proof#occurrences()}. */
+  public long occurrences() {
+    return proof.occurrences();
+  }
+
+  /** See {@link Proof#telling()}. */
+  public Optional<MatchedLine> telling() {
+    return proof.telling();
   }
 }

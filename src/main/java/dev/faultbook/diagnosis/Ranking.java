@@ -286,11 +286,12 @@ final class Ranking {
         role,
         confidence,
         because,
-        suspect.collectEvidence(Diagnoser.MOST_EVIDENCE),
-        suspect.occurrences(),
+        new Finding.Proof(
+            suspect.collectEvidence(Diagnoser.MOST_EVIDENCE),
+            suspect.occurrences(),
+            suspect.tellingLine()),
         suspect.mergeCaptures(),
         List.copyOf(suspect.explainedIds()),
-        suspect.verdict(),
-        suspect.tellingLine());
+        suspect.verdict());
   }
 }

@@ -197,12 +197,8 @@ final class Suspect {
         .map(
             match -> {
               List<MatchedLine> spoken = failureLines(match.lines()).toList();
-              return isRepetition(match) ? spoken.getLast() : spoken.getFirst();
+              return match.signature().form().repeatsLine() ? spoken.getLast() : spoken.getFirst();
             });
-  }
-
-  private static boolean isRepetition(SignatureMatch match) {
-    return match.signature().repeats().stream().anyMatch(times -> times > 1);
   }
 
   /**

@@ -17,6 +17,11 @@ public sealed interface Form {
     return false;
   }
 
+  /** Whether a match needs a line several times. */
+  default boolean repeatsLine() {
+    return false;
+  }
+
   /**
    * A distance between lines.
    *
@@ -67,6 +72,11 @@ public sealed interface Form {
     public List<LinePattern> parts() {
       return patternsOf(lines);
     }
+
+    @Override
+    public boolean repeatsLine() {
+      return lines.stream().anyMatch(line -> line.times() > 1);
+    }
   }
 
   /**
@@ -84,6 +94,11 @@ public sealed interface Form {
     @Override
     public List<LinePattern> parts() {
       return patternsOf(lines);
+    }
+
+    @Override
+    public boolean repeatsLine() {
+      return lines.stream().anyMatch(line -> line.times() > 1);
     }
   }
 
