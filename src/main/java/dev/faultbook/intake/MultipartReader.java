@@ -1,10 +1,18 @@
 package dev.faultbook.intake;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import org.apache.tomcat.util.http.fileupload.FileItemHeaders;
+import org.apache.tomcat.util.http.fileupload.FileUpload;
+import org.apache.tomcat.util.http.fileupload.MultipartStream;
+import org.apache.tomcat.util.http.fileupload.ParameterParser;
+import org.apache.tomcat.util.http.fileupload.impl.FileUploadIOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a {@code multipart/form-data} body part by part from the stream, so that no part of a log
@@ -16,14 +24,10 @@ public final class MultipartReader {
   private static final int MOST_PARTS = 2 * ArchiveExtractor.MOST_FILES;
   private static final int LONGEST_BOUNDARY = 200;
 
-  private final InputStream in;
-  private final byte[] delimiter;
-  private final byte[] buffer = new byte[BUFFER];
-  private int from;
-  private int to;
-  private boolean ended;
+  private final Source source;
+  private final MultipartStream form;
+  private @Nullable Body open;
   private int parts;
-  private Body open;
 
   /**
    * A part of the form.
@@ -45,13 +49,12 @@ public final class MultipartReader {
     if (boundary.isEmpty() || boundary.length() > LONGEST_BOUNDARY) {
       throw brokenForm();
     }
-    this.in = in;
-    this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
-    // The first delimiter has no line before it; with this one all look the same.
-    buffer[0] = '\r';
-    buffer[1] = '\n';
-    to = 2;
-    open = new Body();
+    source = new Source(in);
+    form =
+        new MultipartStream(source, boundary.getBytes(StandardCharsets.ISO_8859_1), BUFFER, null);
+    // The bytes of a name are decoded later, see Upload.
+    form.setHeaderEncoding(StandardCharsets.ISO_8859_1.name());
+    form.setPartHeaderSizeMax(LONGEST_HEADERS);
   }
 
   /** Whether a content type is that of such a body. */
@@ -66,136 +69,86 @@ public final class MultipartReader {
    * @throws UnreadableLogException when the form is malformed
    */
   public Optional<Part> nextPart() throws IOException {
-    open.skipAll();
-    if (ended || !afterDelimiter()) {
-      ended = true;
-      return Optional.empty();
-    }
-    if (++parts > MOST_PARTS) {
-      throw brokenForm();
-    }
-    String disposition = "";
-    String type = "";
-    int read = 0;
-    for (String line = readLine(); !line.isEmpty(); line = readLine()) {
-      read += line.length();
-      if (read > LONGEST_HEADERS) {
+    try {
+      if (!skipToPart()) {
+        return Optional.empty();
+      }
+      if (++parts > MOST_PARTS) {
         throw brokenForm();
       }
-      String lower = line.toLowerCase(Locale.ROOT);
-      if (lower.startsWith("content-disposition:")) {
-        disposition = line;
-      } else if (lower.startsWith("content-type:")) {
-        type = line.substring("content-type:".length()).strip();
-      }
+      FileItemHeaders headers = new FileUpload().getParsedHeaders(form.readHeaders());
+      open = new Body(form.newInputStream());
+      String disposition = headerOf(headers, "Content-Disposition");
+      return Optional.of(
+          new Part(
+              headerParameter(disposition, "name"),
+              headerParameter(disposition, "filename"),
+              headerOf(headers, "Content-Type"),
+              open));
+    } catch (MultipartStream.MalformedStreamException | FileUploadIOException malformed) {
+      throw causeOfFailure();
     }
-    open = new Body();
-    return Optional.of(
-        new Part(
-            headerParameter(disposition, "name"),
-            headerParameter(disposition, "filename"),
-            type,
-            open));
   }
 
-  /** Behind a delimiter stands a line end, or two dashes where the form ends. */
-  private boolean afterDelimiter() throws IOException {
-    String rest = readLine();
-    if (rest.startsWith("--")) {
-      return false;
+  private boolean skipToPart() throws IOException {
+    if (open != null) {
+      open.close();
+      return form.readBoundary();
     }
-    if (!rest.isBlank()) {
-      throw brokenForm();
+    // False also where a read failed or no boundary was found.
+    if (!form.skipPreamble()) {
+      throw causeOfFailure();
     }
     return true;
   }
 
-  private String readLine() throws IOException {
-    StringBuilder line = new StringBuilder();
-    while (true) {
-      if (from == to && !readMore()) {
-        if (line.toString().startsWith("--")) {
-          return line.toString();
-        }
-        throw brokenForm();
-      }
-      byte b = buffer[from++];
-      if (b == '\n') {
-        int end = line.length();
-        return end > 0 && line.charAt(end - 1) == '\r'
-            ? line.substring(0, end - 1)
-            : line.toString();
-      }
-      if (line.length() > LONGEST_HEADERS) {
-        throw brokenForm();
-      }
-      line.append((char) (b & 0xff));
-    }
+  private static String headerOf(FileItemHeaders headers, String name) {
+    return Objects.requireNonNullElse(headers.getHeader(name), "");
   }
 
-  /** Gets more bytes behind those that are not used yet. */
-  private boolean readMore() throws IOException {
-    if (from > 0) {
-      System.arraycopy(buffer, from, buffer, 0, to - from);
-      to -= from;
-      from = 0;
-    }
-    int n = in.read(buffer, to, buffer.length - to);
-    if (n > 0) {
-      to += n;
-    }
-    return n > 0;
-  }
-
-  /** Where the delimiter begins among the bytes at hand, or -1. */
-  private int delimiterAt() {
-    for (int i = from; i <= to - delimiter.length; i++) {
-      if (buffer[i] == '\r') {
-        int k = 1;
-        while (k < delimiter.length && buffer[i + k] == delimiter[k]) {
-          k++;
-        }
-        if (k == delimiter.length) {
-          return i;
-        }
-      }
-    }
-    return -1;
-  }
-
+  /** The value of a parameter of a header, without its quotes; empty where it is not given. */
   static String headerParameter(String header, String name) {
-    String lower = header.toLowerCase(Locale.ROOT);
-    int at = lower.indexOf(";");
-    while (at >= 0) {
-      int start = at + 1;
-      while (start < header.length() && header.charAt(start) == ' ') {
-        start++;
-      }
-      if (lower.startsWith(name + "=", start)) {
-        return parameterValue(header, start + name.length() + 1);
-      }
-      at = lower.indexOf(";", start);
-    }
-    return "";
+    ParameterParser parser = new ParameterParser();
+    parser.setLowerCaseNames(true);
+    return Objects.requireNonNullElse(parser.parse(header, ';').get(name), "");
   }
 
-  private static String parameterValue(String header, int start) {
-    if (start < header.length() && header.charAt(start) == '"') {
-      int end = header.indexOf('"', start + 1);
-      return end < 0 ? "" : header.substring(start + 1, end);
-    }
-    int end = header.indexOf(';', start);
-    return header.substring(start, end < 0 ? header.length() : end).strip();
+  /**
+   * The library says that a form ends early whenever a read fails. What really happened, such as a
+   * sender that fell silent, counts.
+   */
+  private IOException causeOfFailure() {
+    return source.failure == null ? brokenForm() : source.failure;
   }
 
   private static UnreadableLogException brokenForm() {
     return new UnreadableLogException(UnreadableLogException.Reason.BROKEN_FORM);
   }
 
-  /** The bytes up to the next delimiter, which is used up with the last of them. */
-  private final class Body extends InputStream {
-    private int safe;
-    private boolean done;
+  /** The whole form; it remembers why a read failed. */
+  private static final class Source extends FilterInputStream {
+    private @Nullable IOException failure;
+
+    Source(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read(byte[] out, int at, int length) throws IOException {
+      try {
+        return super.read(out, at, length);
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+  }
+
+  /** The bytes of a part. Closing it skips those that were not read. */
+  private final class Body extends FilterInputStream {
+    Body(InputStream part) {
+      super(part);
+    }
 
     @Override
     public int read() throws IOException {
@@ -204,41 +157,10 @@ public final class MultipartReader {
 
     @Override
     public int read(byte[] out, int at, int length) throws IOException {
-      if (length == 0) {
-        return 0;
-      }
-      while (!done && safe == 0) {
-        findSafeBytes();
-      }
-      if (safe == 0) {
-        return -1;
-      }
-      int n = Math.min(length, safe);
-      System.arraycopy(buffer, from, out, at, n);
-      from += n;
-      safe -= n;
-      return n;
-    }
-
-    /** Finds out how many of the bytes at hand surely belong to the part. */
-    private void findSafeBytes() throws IOException {
-      int end = delimiterAt();
-      if (end == from) {
-        from += delimiter.length;
-        done = true;
-      } else if (end > 0) {
-        safe = end - from;
-      } else if (to - from >= delimiter.length) {
-        safe = to - from - delimiter.length + 1;
-      } else if (!readMore()) {
-        throw brokenForm();
-      }
-    }
-
-    void skipAll() throws IOException {
-      byte[] nowhere = new byte[8 * 1024];
-      while (read(nowhere, 0, nowhere.length) >= 0) {
-        // Nothing is done with it.
+      try {
+        return super.read(out, at, length);
+      } catch (MultipartStream.MalformedStreamException malformed) {
+        throw causeOfFailure();
       }
     }
   }

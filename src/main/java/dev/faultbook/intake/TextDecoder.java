@@ -5,13 +5,14 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.apache.commons.io.ByteOrderMark;
+import org.apache.commons.io.input.BOMInputStream;
+import org.apache.commons.io.input.ReaderInputStream;
 
 /**
  * Makes plain text of what arrived: unpacks gzip, turns UTF-16 into UTF-8, refuses what is none.
@@ -19,6 +20,7 @@ import java.util.zip.ZipException;
 final class TextDecoder {
   private static final int SAMPLE = 16 * 1024;
   private static final int SMALLEST_BINARY = 8;
+  private static final int RECODED = 16 * 1024;
 
   /**
    * Most bytes that {@link #openText} takes from a stream: a sample, or what gzip reads for one.
@@ -72,15 +74,13 @@ final class TextDecoder {
     InputStream toUtf8(Optional<Charset> declared) throws IOException {
       Optional<Charset> wide = detectUtf16(sample, n);
       if (wide.isPresent()) {
-        return new Recoded(all, wide.get());
+        return recode(all, wide.get());
       }
       if (isBinary(sample, n)) {
         throw new UnreadableLogException(UnreadableLogException.Reason.BINARY);
       }
-      return declared
-          .filter(TextDecoder::needsRecoding)
-          .<InputStream>map(c -> new Recoded(all, c))
-          .orElse(all);
+      Optional<Charset> other = declared.filter(TextDecoder::needsRecoding);
+      return other.isPresent() ? recode(all, other.get()) : all;
     }
   }
 
@@ -186,59 +186,17 @@ final class TextDecoder {
     }
   }
 
-  /** Text in one character set as UTF-8. */
-  private static final class Recoded extends InputStream {
-    private final Reader reader;
-    private final CharBuffer chars = CharBuffer.allocate(8 * 1024);
-    private byte[] bytes = new byte[0];
-    private int at;
-    private boolean first = true;
-
-    Recoded(InputStream in, Charset from) {
-      this.reader = new InputStreamReader(in, from);
-    }
-
-    @Override
-    public int read() throws IOException {
-      return fillBuffer() ? bytes[at++] & 0xff : -1;
-    }
-
-    @Override
-    public int read(byte[] out, int from, int length) throws IOException {
-      if (length == 0) {
-        return 0;
-      }
-      if (!fillBuffer()) {
-        return -1;
-      }
-      int n = Math.min(length, bytes.length - at);
-      System.arraycopy(bytes, at, out, from, n);
-      at += n;
-      return n;
-    }
-
-    private boolean fillBuffer() throws IOException {
-      while (at == bytes.length) {
-        chars.clear().limit(chars.capacity() - 1);
-        if (reader.read(chars) < 0) {
-          return false;
-        }
-        // The two halves of a character beyond the basic plane stay together.
-        if (Character.isHighSurrogate(chars.get(chars.position() - 1))) {
-          int low = reader.read();
-          if (low >= 0) {
-            chars.limit(chars.capacity());
-            chars.put((char) low);
-          }
-        }
-        String text = chars.flip().toString();
-        bytes =
-            (first && text.startsWith("\uFEFF") ? text.substring(1) : text)
-                .getBytes(StandardCharsets.UTF_8);
-        at = 0;
-        first = false;
-      }
-      return true;
-    }
+  /** Text of another character set as UTF-8, without a byte order mark. */
+  private static InputStream recode(InputStream in, Charset from) throws IOException {
+    InputStream unmarked =
+        BOMInputStream.builder()
+            .setInputStream(in)
+            .setByteOrderMarks(ByteOrderMark.UTF_16LE, ByteOrderMark.UTF_16BE)
+            .get();
+    return ReaderInputStream.builder()
+        .setReader(new InputStreamReader(unmarked, from))
+        .setCharset(StandardCharsets.UTF_8)
+        .setBufferSize(RECODED)
+        .get();
   }
 }

@@ -87,9 +87,16 @@ public final class Upload {
     return fields;
   }
 
-  /** Browsers and curl send names in UTF-8, which a header's bytes do not say. */
+  /**
+   * Browsers and curl send the bytes of a name as they are, mostly in UTF-8. A name that states its
+   * character set ({@code filename*=UTF-8''…}) has been decoded already.
+   */
   private static String fileName(MultipartReader.Part part) {
-    byte[] bytes = part.fileName().getBytes(StandardCharsets.ISO_8859_1);
+    String name = part.fileName();
+    if (name.chars().anyMatch(c -> c > 0xff)) {
+      return name;
+    }
+    byte[] bytes = name.getBytes(StandardCharsets.ISO_8859_1);
     return Lines.decodeText(bytes, 0, bytes.length);
   }
 

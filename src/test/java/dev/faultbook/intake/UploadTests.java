@@ -8,6 +8,7 @@ import dev.faultbook.log.LogTooLargeException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -39,17 +40,51 @@ class UploadTests {
     assertThat(received(utf8(form), 1000)).isEqualTo("one\ntwo");
   }
 
-  @Test
-  void theNameOfAFileIsReadAsUtf8() throws IOException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "filename=\"训练-rank_3.log\"",
+        "filename*=UTF-8''%E8%AE%AD%E7%BB%83-rank_3.log",
+        "filename=训练-rank_3.log"
+      })
+  void theNameOfAFileIsReadAsUtf8(String parameter) throws IOException {
     String form =
-        "--b\r\nContent-Disposition: form-data; name=\"log\"; filename=\"训练-rank_3.log\"\r\n\r\n"
-            + "one\r\n--b--";
+        "--b\r\nContent-Disposition: form-data; name=\"log\"; "
+            + parameter
+            + "\r\n\r\none\r\n--b--";
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
       Upload.receiveLog(new ByteArrayInputStream(utf8(form)), TYPE, null, receiver);
       try (InMemoryLog log = receiver.finishLog()) {
         assertThat(log.name(0)).isEqualTo("训练-rank_3.log");
       }
     }
+  }
+
+  /** Why a sender is cut off must not be hidden behind a form that ends early. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--",
+        "--b\r\nContent-Dis",
+        "--b\r\nContent-Disposition: form-data; name=\"log\"\r\n\r\nx"
+      })
+  void whatEndsTheReadingIsReported(String begin) {
+    InputStream failing =
+        new SequenceInputStream(
+            new ByteArrayInputStream(utf8(begin)),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new BudgetExhaustedException();
+              }
+            });
+    assertThatExceptionOfType(BudgetExhaustedException.class)
+        .isThrownBy(
+            () -> {
+              try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
+                Upload.receiveLog(failing, TYPE, null, receiver);
+              }
+            });
   }
 
   @Test
