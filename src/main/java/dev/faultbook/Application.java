@@ -28,6 +28,10 @@ import org.springframework.context.annotation.Bean;
 @SpringBootApplication
 @EnableConfigurationProperties(FaultbookProperties.class)
 public class Application {
+  /** Each log is in memory, packed, while its reader takes it. */
+  private static final int DOWNLOADS = 16;
+
+  private static final int DOWNLOADS_PER_CLIENT = 4;
 
   /** Runs the command that the arguments name; starts the web application without one. */
   public static void main(String[] args) {
@@ -98,6 +102,14 @@ public class Application {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
     return new Bulkhead(
         "reading", Bulkhead.Limits.sharedOut(limits.effectiveConcurrency(), 0, limits.maxWait()));
+  }
+
+  /** Limits the number of stored logs that are sent at a time. */
+  @Bean
+  Bulkhead downloadBulkhead(FaultbookProperties settings) {
+    return new Bulkhead(
+        "download",
+        new Bulkhead.Limits(DOWNLOADS, DOWNLOADS_PER_CLIENT, 0, settings.diagnosis().maxWait()));
   }
 
   /** Logs in memory, packed, may fill a quarter of the heap. */

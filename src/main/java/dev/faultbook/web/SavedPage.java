@@ -3,12 +3,10 @@ package dev.faultbook.web;
 import dev.faultbook.http.ClientAddress;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.language.Language;
-import dev.faultbook.settings.FaultbookProperties;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.PackedText;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.StoredDiagnosis;
-import jakarta.annotation.PreDestroy;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -30,30 +28,15 @@ class SavedPage {
   /** Holds the token that deletes, in the browser that shared. */
   static final String COOKIE = "delete_token";
 
-  /** Logs that are sent at a time; each is in memory, packed, while its reader takes it. */
-  private static final int DOWNLOADS = 16;
-
-  private static final int DOWNLOADS_PER_CLIENT = 4;
-
   private final DiagnosisStore archive;
   private final Results results;
 
-  /** Limits the number of logs that are sent at a time. */
   private final Bulkhead downloads;
 
-  SavedPage(DiagnosisStore archive, Results results, FaultbookProperties settings) {
+  SavedPage(DiagnosisStore archive, Results results, Bulkhead downloadBulkhead) {
     this.archive = archive;
     this.results = results;
-    this.downloads =
-        new Bulkhead(
-            "download",
-            new Bulkhead.Limits(
-                DOWNLOADS, DOWNLOADS_PER_CLIENT, 0, settings.diagnosis().maxWait()));
-  }
-
-  @PreDestroy
-  void close() {
-    downloads.close();
+    this.downloads = downloadBulkhead;
   }
 
   /**
