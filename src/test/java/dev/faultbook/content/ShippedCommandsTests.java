@@ -46,6 +46,9 @@ class ShippedCommandsTests {
   private static final Pattern POWERSHELL =
       Pattern.compile("\\$env:|\\b(?:Get|Set|Remove|New|Test|Select|Invoke|Start|Stop)-[A-Z][a-z]");
 
+  /** The count decides only with {@code | grep -x 0} behind it. */
+  private static final Pattern COUNT_ALONE = Pattern.compile("journalctl .*grep -c[A-Za-z]* Q$");
+
   /** Checks that end well whatever they found, or that read what old lines may still stand in. */
   private static final Pattern CANNOT_FAIL =
       Pattern.compile("\\|\\| *(?:true|:|echo\\b[^&]*)$|; *echo\\b[^;]*$|\\bdmesg\\b");
@@ -162,6 +165,16 @@ class ShippedCommandsTests {
         .isEmpty();
   }
 
+  /** Without a match {@code grep -c} ends with an error, and that is where the fault is gone. */
+  @Test
+  void aCountOfLogLinesThatMustBeZeroDecides() {
+    assertThat(
+            linesOf(
+                bashBlocks().filter(block -> block.section().equals("check")),
+                line -> COUNT_ALONE.matcher(withoutQuotes(line)).find()))
+        .isEmpty();
+  }
+
   @Test
   void everyPackageThatAptInstallsIsOnTheListOfSeenNames() throws IOException {
     assertThat(installedBy(Set.of("apt", "apt-get")))
@@ -214,6 +227,10 @@ class ShippedCommandsTests {
         .allMatch(line -> CANNOT_FAIL.matcher(line).find());
     assertThat(SEPARATOR.split(withoutQuotes("a 'b | c' | d && e ; f"))).hasSize(4);
     assertThat(POWERSHELL.matcher("Get-Content x").find()).isTrue();
+    assertThat(List.of("sudo journalctl -k -b | grep -cE 'Xid|SXid'"))
+        .allMatch(line -> COUNT_ALONE.matcher(withoutQuotes(line)).find());
+    assertThat(List.of("sudo journalctl -k -b | grep -cE 'Xid|SXid' | grep -x 0"))
+        .noneMatch(line -> COUNT_ALONE.matcher(withoutQuotes(line)).find());
   }
 
   private static String withoutQuotes(String line) {
