@@ -463,6 +463,9 @@
             goTop(0);
           }
         }
+        if (lookup) {
+          seek();
+        }
       } else if (data.list !== undefined) {
         takeList(data);
       } else if (data.read) {
@@ -596,10 +599,11 @@
   let found = new Uint32Array(0);
   let foundAt = -1;
   let foundMore = false;
+  let answered = false;
   let findId = 0;
   let later;
   const tellFound = () => {
-    result.textContent = !lookup
+    result.textContent = !lookup || !answered
       ? ""
       : found.length === 0
         ? words.nothing
@@ -619,6 +623,7 @@
     }
     found = data.found;
     foundMore = data.more;
+    answered = true;
     clearRows();
     if (staying) {
       staying = false;
@@ -640,12 +645,17 @@
     lookup = text;
     findAgain();
   };
+  // What is looked for while the log is still being unpacked is asked once it is there.
+  const seek = () => worker.postMessage({ do: "find", id: findId, text: lookup, only });
   const findAgain = () => {
     found = new Uint32Array(0);
+    answered = false;
     findId++;
     if (lookup) {
       mode(true);
-      worker.postMessage({ do: "find", id: findId, text: lookup, only });
+      if (opened) {
+        seek();
+      }
     } else {
       tellFound();
       mark();

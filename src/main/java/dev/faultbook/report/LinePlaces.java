@@ -2,18 +2,26 @@ package dev.faultbook.report;
 
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.language.Language;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names the lines of a log as a reader finds them: by file and number within it where there are
  * several files, {@code rank3.log:32}, else by number alone.
  */
 public final class LinePlaces {
+  /** Stands for a number where the words around it are asked for. */
+  private static final String NUMBER = "\0";
+
+  /** Of the number of a line: no log has more lines. */
+  private static final int MOST_DIGITS = 12;
+
   private final List<String> names;
   private final long[] firstLines;
   private final Phrases phrases;
 
-  private LinePlaces(List<String> names, long[] firstLines, Language language) {
+  LinePlaces(List<String> names, long[] firstLines, Language language) {
     this.names = names;
     this.firstLines = firstLines;
     this.phrases = Phrases.of(language);
@@ -59,6 +67,84 @@ public final class LinePlaces {
     return hasFiles() ? inFile(line) : Long.toString(line);
   }
 
+  /**
+   * A stretch of a sentence.
+   *
+   * @param text its words
+   * @param line number within the whole input that the words name; 0 when they name none
+   */
+  public record Mention(String text, long line) {}
+
+  /**
+   * Divides a sentence at the lines that it names as {@link #describe} writes them, so that a page
+   * can link them.
+   *
+   * @return the sentence from its start to its end; empty for an empty sentence
+   */
+  public List<Mention> divideAtLines(String sentence) {
+    List<Mention> pieces = new ArrayList<>();
+    int plain = 0;
+    for (int at = 0; at < sentence.length(); at++) {
+      Mention named = at > 0 && isWord(sentence, at - 1) ? null : mentionAt(sentence, at);
+      if (named != null) {
+        addPlain(pieces, sentence, plain, at);
+        pieces.add(named);
+        plain = at + named.text().length();
+        at = plain - 1;
+      }
+    }
+    addPlain(pieces, sentence, plain, sentence.length());
+    return List.copyOf(pieces);
+  }
+
+  private static void addPlain(List<Mention> pieces, String sentence, int from, int to) {
+    if (to > from) {
+      pieces.add(new Mention(sentence.substring(from, to), 0));
+    }
+  }
+
+  /** The line whose description begins here, or null. */
+  private @Nullable Mention mentionAt(String sentence, int at) {
+    if (!hasFiles()) {
+      String form = phrases.say("text.line", NUMBER);
+      int number = form.indexOf(NUMBER);
+      return mention(sentence, at, form.substring(0, number), form.substring(number + 1), 1);
+    }
+    for (int file = 0; file < names.size(); file++) {
+      Mention named = mention(sentence, at, nameOf(file) + ":", "", firstLines[file]);
+      if (named != null) {
+        return named;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Mention mention(
+      String sentence, int at, String before, String after, long first) {
+    int digits = at + before.length();
+    if (!sentence.startsWith(before, at)) {
+      return null;
+    }
+    int end = digits;
+    while (end < sentence.length() && end - digits < MOST_DIGITS && isDigit(sentence.charAt(end))) {
+      end++;
+    }
+    return end > digits && sentence.startsWith(after, end)
+        ? new Mention(
+            sentence.substring(at, end + after.length()),
+            first + Long.parseLong(sentence.substring(digits, end)) - 1)
+        : null;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** Whether a word of Latin letters goes on here; {@code baseline 3} names no line. */
+  private static boolean isWord(String text, int at) {
+    return Character.isLetterOrDigit(text.charAt(at)) && text.charAt(at) < 0x80;
+  }
+
   /** The file and the number in it, for answers that programs read. */
   FilePlace find(long line) {
     if (!hasFiles()) {
@@ -85,9 +171,11 @@ public final class LinePlaces {
 
   private String inFile(long line) {
     int file = fileOf(line);
+    return nameOf(file) + ":" + (line - firstLines[file] + 1);
+  }
+
+  private String nameOf(int file) {
     String name = names.get(file);
-    return (name.isEmpty() ? phrases.say("text.pasted") : name)
-        + ":"
-        + (line - firstLines[file] + 1);
+    return name.isEmpty() ? phrases.say("text.pasted") : name;
   }
 }

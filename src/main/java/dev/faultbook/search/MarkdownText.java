@@ -19,38 +19,60 @@ final class MarkdownText {
     return out.toString().replace('\n', ' ').strip();
   }
 
-  /** Appends the sentences of a section: no commands, tables, comments or labels of risks. */
+  /**
+   * Appends the sentences of a section, each paragraph and each item of a list ending with {@link
+   * #PARAGRAPH}: no headings, commands, tables or comments, nor a sentence that ends with a colon,
+   * because what it announces is left out.
+   */
   static void appendProse(String markdown, StringBuilder out) {
     boolean code = false;
     for (String line : markdown.lines().toList()) {
       if (line.startsWith("```")) {
         code = !code;
-      } else if (!code && !line.startsWith("|") && !line.startsWith(COMMENT)) {
-        boolean starts = line.isBlank() || "#-".indexOf(line.charAt(0)) >= 0 || isNumbered(line);
-        if (starts && !out.isEmpty() && out.charAt(out.length() - 1) != PARAGRAPH) {
-          out.append(PARAGRAPH);
-        }
-        sentence(withoutRisk(line), out);
+        endParagraph(out);
+      } else if (!code) {
+        appendProseLine(line.strip(), out);
       }
     }
-    out.append(PARAGRAPH);
+    endParagraph(out);
   }
 
-  private static void sentence(String line, StringBuilder out) {
-    String text = inline(line);
-    if (!text.isEmpty()) {
-      out.append(text).append(' ');
+  private static void appendProseLine(String line, StringBuilder out) {
+    boolean item = !line.isEmpty() && (line.startsWith("- ") || isNumbered(line));
+    if (line.isEmpty() || item || "#|<".indexOf(line.charAt(0)) >= 0) {
+      endParagraph(out);
+    }
+    if (!line.isEmpty() && "#|<".indexOf(line.charAt(0)) < 0) {
+      out.append(inline(isNumbered(line) ? line.substring(line.indexOf(". ") + 2) : line));
+      out.append(' ');
     }
   }
 
-  private static boolean isNumbered(String line) {
-    return Character.isDigit(line.charAt(0)) && line.indexOf(". ") > 0;
+  private static void endParagraph(StringBuilder out) {
+    int start = out.lastIndexOf(String.valueOf(PARAGRAPH)) + 1;
+    String text = out.substring(start).strip();
+    out.setLength(start);
+    if (text.endsWith(":") || text.endsWith("\uff1a")) {
+      text = text.substring(0, lastSentenceEnd(text)).strip();
+    }
+    if (!text.isEmpty()) {
+      out.append(text).append(PARAGRAPH);
+    }
   }
 
-  /** {@code ### 1. Raise the limit [restart]} without its label. */
-  private static String withoutRisk(String line) {
-    int open = line.lastIndexOf(" [");
-    return line.startsWith("#") && line.endsWith("]") && open > 0 ? line.substring(0, open) : line;
+  /** Index behind the last sentence but the one that the text ends with; 0 when it has only one. */
+  private static int lastSentenceEnd(String text) {
+    int latin = Math.max(text.lastIndexOf(". "), text.lastIndexOf("? "));
+    return Math.max(latin, Math.max(text.lastIndexOf('\u3002'), text.lastIndexOf('\uff1f'))) + 1;
+  }
+
+  /** {@code 2. Raise the limit}. */
+  private static boolean isNumbered(String line) {
+    int end = 0;
+    while (end < line.length() && Character.isDigit(line.charAt(end))) {
+      end++;
+    }
+    return end > 0 && line.startsWith(". ", end);
   }
 
   /** Appends the text of a section: words, code and link texts, one line of it a line. */

@@ -40,6 +40,9 @@ final class PageDocument {
   /** Sentences of the page, without commands: what a snippet is cut from. */
   static final String PROSE = "prose";
 
+  /** Sections whose sentences read alone; those of a remedy need the step that they belong to. */
+  private static final Set<String> OF_THE_FAULT = Set.of("see", "why");
+
   /** Begins the names of the fields that are cut into words as code is. */
   static final String CODE = "code.";
 
@@ -88,7 +91,9 @@ final class PageDocument {
       String markdown = PageTemplate.fill(section.markdown(), TemplateValues.NONE);
       MarkdownText.appendText(markdown, body);
       body.append('\n');
-      MarkdownText.appendProse(markdown, prose);
+      if (OF_THE_FAULT.contains(section.key())) {
+        MarkdownText.appendProse(markdown, prose);
+      }
     }
     Document document = new Document();
     document.add(new StringField(ID, entry.id(), Field.Store.YES));

@@ -11,6 +11,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.uhighlight.DefaultPassageFormatter;
 import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
+import org.apache.lucene.search.uhighlight.SplittingBreakIterator;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 
 /**
@@ -35,8 +36,10 @@ final class Snippets {
             .withMaxLength(LONGEST_PAGE)
             .withBreakIterator(
                 () ->
-                    LengthGoalBreakIterator.createClosestToLength(
-                        BreakIterator.getSentenceInstance(Locale.ROOT), LENGTH, 0f))
+                    new SplittingBreakIterator(
+                        LengthGoalBreakIterator.createClosestToLength(
+                            BreakIterator.getSentenceInstance(Locale.ROOT), LENGTH, 0f),
+                        MarkdownText.PARAGRAPH))
             .withFormatter(new Escaping())
             .build();
   }
@@ -78,7 +81,8 @@ final class Snippets {
           case '<' -> out.append("&lt;");
           case '>' -> out.append("&gt;");
           case '"' -> out.append("&quot;");
-          case MarkdownText.PARAGRAPH -> out.append(' ');
+          // Comes with the passage before or after it.
+          case MarkdownText.PARAGRAPH -> {}
           default -> out.append(c);
         }
       }

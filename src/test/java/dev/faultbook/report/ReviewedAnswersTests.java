@@ -80,6 +80,25 @@ class ReviewedAnswersTests {
   }
 
   @Test
+  void aRemedyQuotesNoValueThatTheLogLacks() {
+    String log =
+        "node1:174:239 [0] misc/argcheck.cc:39 NCCL WARN Broadcast : invalid root 0 (root should be"
+            + " in the 0..-1 range)\n";
+    for (Language language : Language.values()) {
+      Report report =
+          Report.fromDiagnosis(DIAGNOSER.diagnose(log.getBytes(StandardCharsets.UTF_8)), language);
+      assertThat(report.findings()).isNotEmpty();
+      assertThat(report.findings())
+          .flatExtracting(Report.Found::remedies)
+          .isNotEmpty()
+          .noneMatch(
+              fix ->
+                  List.of("this log: see", "his log: the", "see the message", "日志中的编号：").stream()
+                      .anyMatch((fix.title() + fix.text())::contains));
+    }
+  }
+
+  @Test
   void recognisedHarmlessLinesAreAHealthyLog() {
     String log =
         """

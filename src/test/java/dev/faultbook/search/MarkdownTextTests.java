@@ -14,4 +14,33 @@ class MarkdownTextTests {
         out);
     assertThat(out).hasToString("1. Drain it [root]\n掉卡: block: [61,0,0]\n[open\n");
   }
+
+  @Test
+  void proseKeepsParagraphsApartAndLeavesOutWhatAnnouncesACommand() {
+    StringBuilder out = new StringBuilder();
+    MarkdownText.appendProse(
+        """
+        The card *fell off*
+        the bus. Look at the log:
+
+        ```bash
+        dmesg
+        ```
+        ### 2. Drain the node [root]
+        <!-- verified: documentation -->
+        45 alone proves nothing. The number says more.
+        - Power lost
+        - A cable: see [the page](entry:gpu-fell-off-bus)
+        1. Stop the jobs
+        看内核日志。命令如下：
+        """,
+        out);
+    assertThat(out.toString().split("\u2029"))
+        .containsExactly(
+            "The card fell off the bus.",
+            "45 alone proves nothing. The number says more.",
+            "Power lost",
+            "A cable: see the page",
+            "Stop the jobs 看内核日志。");
+  }
 }

@@ -164,7 +164,9 @@ class PageSearchTests {
           assertThat(hit.snippet())
               .as("%s in %s", question, hit.entry())
               .isNotBlank()
-              .doesNotContain("<!--", "&lt;!--", "-->", "--&gt;", "`", "[restart]", "](entry:");
+              .doesNotContain("<!--", "&lt;!--", "-->", "--&gt;", "`", "[restart]", "](entry:")
+              .doesNotContain("\u2029", "  ")
+              .doesNotEndWith(":");
         }
       }
     }

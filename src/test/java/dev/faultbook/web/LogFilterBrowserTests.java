@@ -117,6 +117,36 @@ class LogFilterBrowserTests extends InChromium {
   }
 
   @Test
+  void whatIsLookedForWhileTheLogIsUnpackedIsAnsweredOnceItIsThere() {
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      // The log stays packed until the test lets the worker have it.
+      context.addInitScript(
+          """
+          const Plain = Worker;
+          window.Worker = class extends Plain {
+            postMessage(message) {
+              if (message.do === "open") {
+                window.unpack = () => super.postMessage(message);
+              } else {
+                super.postMessage(message);
+              }
+            }
+          };
+          """);
+      Page page = result(context);
+      page.locator("#lookup").fill("no such words");
+      page.locator("#lookup").press("Enter");
+      page.locator("#lookup").fill("step 7 ");
+      page.locator("#lookup").press("Enter");
+      assertThat(page.locator("#whole")).hasText("Unpacking the log…");
+      assertThat(page.locator("#found")).hasText("");
+      page.evaluate("unpack()");
+      assertThat(page.locator("#found")).hasText("1 of 4");
+      assertThat(page.locator("#whole .current code")).containsText("step 7 loss");
+    }
+  }
+
+  @Test
   void longLinesWrapAndEveryLineIsReached() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = result(context);

@@ -155,6 +155,24 @@ class ReviewedPagesTests extends InChromium {
   }
 
   @Test
+  void aLineThatTheReasonNamesIsALink() {
+    String page =
+        paste(
+            """
+            node1:146:146 [0] include/shm.h:48 NCCL WARN Error while creating shared memory segment \
+            /dev/shm/nccl-Q3 (size 9637888), error: No space left on device (28)
+            The NVIDIA driver on your system is too old (found version 11040).
+            Traceback (most recent call last):
+              File "/workspace/train.py", line 88, in collate
+                raise ValueError("no batch")
+            ValueError: no batch
+            """);
+    String sure = page.substring(page.indexOf("class=\"sure\""));
+    assertThat(sure.substring(0, sure.indexOf("</div>")))
+        .contains("because it shows first (<a href=\"#L1\">line 1</a>)");
+  }
+
+  @Test
   void theLinesOfALongLogEnd() {
     StringBuilder log = new StringBuilder();
     for (int variable = 0; variable < 90; variable++) {
