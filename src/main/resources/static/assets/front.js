@@ -234,7 +234,7 @@
   const failed = (xhr) => {
     const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
     const told = [...page.querySelectorAll("main h1, main .lead")].map((e) => e.textContent);
-    return told.length > 0 ? told.join(". ") : words.broken;
+    return told.length > 0 ? told.join(words.stop) : words.broken;
   };
 
   const weight = (body) => {

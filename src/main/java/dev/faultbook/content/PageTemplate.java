@@ -42,11 +42,31 @@ public final class PageTemplate {
     StringBuilder out = new StringBuilder(text.length());
     int from = 0;
     for (Variable variable : Variable.findAll(text)) {
-      out.append(text, from, variable.start());
-      out.append(values.proseValue(variable.name()).orElse(variable.defaultValue()));
+      append(out, text.substring(from, variable.start()));
+      append(out, values.proseValue(variable.name()).orElse(variable.defaultValue()));
       from = variable.end();
     }
-    return out.append(text, from, text.length()).toString();
+    append(out, text.substring(from));
+    return out.toString();
+  }
+
+  /**
+   * Appends without a blank between two Chinese characters: a page sets a variable off by blanks
+   * for the number that a log fills in, and a default in words needs none.
+   */
+  private static void append(StringBuilder out, String text) {
+    int last = out.length() - 1;
+    if (last > 0 && out.charAt(last) == ' ' && isChinese(out, last - 1) && isChinese(text, 0)) {
+      out.setLength(last);
+    }
+    boolean blank = text.startsWith(" ") && isChinese(out, last) && isChinese(text, 1);
+    out.append(text, blank ? 1 : 0, text.length());
+  }
+
+  private static boolean isChinese(CharSequence text, int at) {
+    return at >= 0
+        && at < text.length()
+        && Character.UnicodeScript.of(text.charAt(at)) == Character.UnicodeScript.HAN;
   }
 
   /** The whole text, cut where code begins and ends. */

@@ -95,7 +95,7 @@ class FaultbookCliTests {
       gz.write(OOM.getBytes(UTF_8));
     }
     assertThat(run("", "diagnose", "--lang", "zh", packed.toString())).contains(0);
-    assertThat(out()).contains("根本原因");
+    assertThat(out()).contains("根因");
   }
 
   @Test

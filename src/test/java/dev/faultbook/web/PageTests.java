@@ -123,7 +123,7 @@ class PageTests {
                 .body())
         .startsWith("ROOT CAUSE  /dev/shm is too small");
     assertThat(doors.post("/?lang=zh", TestClient.log(), "Content-Type", "text/plain").body())
-        .startsWith("根本原因  /dev/shm 太小");
+        .startsWith("根因  /dev/shm 太小");
     HttpResponse<String> empty = doors.post("/", new byte[0], "Accept", "*/*");
     assertThat(empty.statusCode()).isEqualTo(400);
     assertThat(empty.body()).startsWith("Paste a log");

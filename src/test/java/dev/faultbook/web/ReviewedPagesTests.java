@@ -169,7 +169,16 @@ class ReviewedPagesTests extends InChromium {
             """);
     String sure = page.substring(page.indexOf("class=\"sure\""));
     assertThat(sure.substring(0, sure.indexOf("</div>")))
-        .contains("because it shows first (<a href=\"#L1\">line 1</a>)");
+        .contains("because it appears first (<a href=\"#L1\">line 1</a>)");
+  }
+
+  @Test
+  void noBlankFollowsAChineseSentence() {
+    String page = PageKinds.paste(doors, TestClient.log(), "zh").body();
+    String card = page.substring(page.indexOf("class=\"answer"), page.indexOf("class=\"hand\""));
+    assertThat(plain(card.replaceAll("</?(span|strong|a|code)\\b[^>]*>", "")))
+        .contains("。")
+        .doesNotContainPattern("。 [\\p{IsHan}]");
   }
 
   @Test
