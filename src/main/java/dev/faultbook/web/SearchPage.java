@@ -3,11 +3,13 @@ package dev.faultbook.web;
 import dev.faultbook.codes.Code;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.CodeReport;
+import dev.faultbook.report.Phrases;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Controller;
@@ -49,7 +51,23 @@ class SearchPage {
     model.addAttribute("hits", hits);
     model.addAttribute("total", found.total());
     model.addAttribute("suggestion", found.suggestion().orElse(null));
+    model.addAttribute("hangs", asksAboutHang(q));
     return "search";
+  }
+
+  /** Whether a question holds a word, of either language, that says a job is stuck. */
+  static boolean asksAboutHang(String question) {
+    StringBuilder words = new StringBuilder(" ");
+    for (int i = 0; i < question.length(); i++) {
+      char c = question.charAt(i);
+      words.append(Character.isLetter(c) ? Character.toLowerCase(c) : ' ');
+    }
+    words.append(' ');
+    return Arrays.stream(Language.values())
+        .flatMap(
+            language -> Arrays.stream(Phrases.of(language).say("search.hang.words").split(",")))
+        .map(word -> Character.isIdeographic(word.charAt(0)) ? word : " " + word + " ")
+        .anyMatch(word -> words.indexOf(word) >= 0);
   }
 
   /** A hit as pages show it; none when its entry is gone. */

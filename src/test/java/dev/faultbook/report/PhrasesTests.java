@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,21 @@ class PhrasesTests {
         assertThat(values ? single : line).as(line).doesNotContain(values ? "'" : "''");
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Language.class)
+  void everyErrorHasATitle(Language language) {
+    Phrases phrases = Phrases.of(language);
+    List<String> errors =
+        ResourceBundle.getBundle("messages", Locale.ROOT).keySet().stream()
+            .filter(key -> key.startsWith("error.") && !key.startsWith("error.title."))
+            .map(key -> key.substring("error.".length()))
+            .filter(key -> !key.equals("back"))
+            .toList();
+    assertThat(errors).contains("time", "large");
+    assertThat(errors)
+        .allSatisfy(key -> assertThat(phrases.say("error.title." + key)).isNotBlank());
   }
 
   @Test

@@ -369,7 +369,7 @@ class PageTests {
   @Test
   void errorsHavePagesInBothLanguages() {
     assertThat(html("/nothing").statusCode()).isEqualTo(404);
-    assertThat(html("/nothing?lang=zh").body()).contains("没有这个页面", "<html lang=\"zh-CN\"");
+    assertThat(html("/nothing?lang=zh").body()).contains("找不到页面", "<html lang=\"zh-CN\"");
     assertThat(html("/entries/nothing?lang=en").body()).contains("Entry not found");
     assertThat(html("/d/nothing").statusCode()).isEqualTo(404);
     assertThat(paste(new byte[0]).statusCode()).isEqualTo(400);
