@@ -32,6 +32,7 @@ class PhrasesTests {
           "Relations.java",
           "Assignments.java",
           "PathUsers.java",
+          "OpenName.java",
           "SpokenSecrets.java");
 
   @ParameterizedTest
