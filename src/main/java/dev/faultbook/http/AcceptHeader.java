@@ -12,8 +12,8 @@ import org.springframework.http.MediaType;
  * client is recognised by what it writes:
  *
  * <ul>
- *   <li>a browser: {@code text/html,application/xhtml+xml,application/xml;q=0.9,*&#47;*;q=0.8}
- *   <li>curl: {@code *&#47;*}
+ *   <li>a browser: <code>text/html,application/xhtml+xml,application/xml;q=0.9,*&#47;*;q=0.8</code>
+ *   <li>curl: <code>*&#47;*</code>
  *   <li>a chat bot: {@code text/markdown}
  * </ul>
  */
