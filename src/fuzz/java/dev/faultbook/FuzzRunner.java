@@ -54,7 +54,8 @@ public final class FuzzRunner {
 
   /**
    * @param args the folder of the targets' classes, how long each is fuzzed (seconds), the folder
-   *     for findings, and the name of the only target to fuzz or nothing
+   *     for findings, the seed of the random numbers (0 for a new one), and the name of the only
+   *     target to fuzz or nothing
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args[0].equals(ONE)) {
@@ -63,12 +64,12 @@ public final class FuzzRunner {
     Path classes = Path.of(args[0]);
     int seconds = Integer.parseInt(args[1]);
     Path findings = Files.createDirectories(Path.of(args[2]));
-    String only = args.length > 3 ? args[3] : "";
+    String only = args.length > 4 ? args[4] : "";
     List<String> failed = new ArrayList<>();
     List<String> targets = findTargets(classes, only);
     for (String target : targets) {
       System.out.println("Fuzzing " + target + " for " + seconds + " s");
-      if (!fuzzApart(target, classes, seconds, findings)) {
+      if (!fuzzApart(target, new Plan(classes, seconds, findings, args[3]))) {
         failed.add(target);
       }
     }
@@ -94,24 +95,28 @@ public final class FuzzRunner {
     }
   }
 
-  private static boolean fuzzApart(String target, Path classes, int seconds, Path findings)
+  /** How the targets are fuzzed; see {@link #main}. */
+  private record Plan(Path classes, int seconds, Path findings, String seed) {}
+
+  private static boolean fuzzApart(String target, Plan plan)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM);
-    command.add("-Djazzer.max_duration=" + seconds + "s");
-    command.add("-Djazzer.internal.basedir=" + findings);
-    command.add("-Djazzer.reproducer_path=" + findings);
+    command.add("-Djazzer.max_duration=" + plan.seconds() + "s");
+    command.add("-Djazzer.internal.arg.3=-seed=" + plan.seed());
+    command.add("-Djazzer.internal.basedir=" + plan.findings());
+    command.add("-Djazzer.reproducer_path=" + plan.findings());
     command.add("-classpath");
-    command.add(classes + File.pathSeparator + System.getProperty("java.class.path"));
+    command.add(plan.classes() + File.pathSeparator + System.getProperty("java.class.path"));
     command.addAll(List.of(FuzzRunner.class.getName(), ONE, target));
     // Jazzer tells of every class that it instruments.
-    Path log = findings.resolve(target + ".log");
+    Path log = plan.findings().resolve(target + ".log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("JAZZER_FUZZ", "1");
     Process process = builder.start();
-    long most = seconds + TimeUnit.MINUTES.toSeconds(MINUTES_BESIDE);
+    long most = plan.seconds() + TimeUnit.MINUTES.toSeconds(MINUTES_BESIDE);
     boolean ended = process.waitFor(most, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly();

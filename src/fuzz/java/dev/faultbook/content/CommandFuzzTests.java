@@ -26,7 +26,7 @@ class CommandFuzzTests {
               .distinct()
               .toList();
 
-  private static final Executions EXECUTIONS = new Executions();
+  private static final Executions EXECUTIONS = Executions.of(CommandFuzzTests.class);
 
   @AfterAll
   static void reallyFuzzed() {

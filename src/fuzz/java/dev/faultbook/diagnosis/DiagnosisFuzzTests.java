@@ -22,7 +22,7 @@ class DiagnosisFuzzTests {
 
   private static final Diagnoser DIAGNOSER =
       new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
-  private static final Executions EXECUTIONS = new Executions();
+  private static final Executions EXECUTIONS = Executions.of(DiagnosisFuzzTests.class);
 
   @AfterAll
   static void reallyFuzzed() {

@@ -12,7 +12,7 @@ class FailureFuzzTests {
   /** Lines that a block takes before it is given up, which are read again after each other. */
   private static final int TIMES = 3;
 
-  private static final Executions EXECUTIONS = new Executions();
+  private static final Executions EXECUTIONS = Executions.of(FailureFuzzTests.class);
 
   @AfterAll
   static void reallyFuzzed() {

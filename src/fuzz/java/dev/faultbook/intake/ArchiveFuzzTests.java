@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 /** Archives: their files, or a documented refusal; names are labels and never lead anywhere. */
 class ArchiveFuzzTests {
   private static final long LIMIT = 16 * 1024;
-  private static final Executions EXECUTIONS = new Executions();
+  private static final Executions EXECUTIONS = Executions.of(ArchiveFuzzTests.class);
 
   @AfterAll
   static void reallyFuzzed() {

@@ -13,7 +13,7 @@ class RedactionFuzzTests {
   private static final int GROWTH = 16;
 
   private static final Redactor REDACTOR = new Redactor();
-  private static final Executions EXECUTIONS = new Executions();
+  private static final Executions EXECUTIONS = Executions.of(RedactionFuzzTests.class);
 
   @AfterAll
   static void reallyFuzzed() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 /** Prefixes of any line: never a failure, never a byte outside of the line. */
 class PrefixFuzzTests {
   private static final int AROUND = 7;
-  private static final Executions EXECUTIONS = new Executions();
+  private static final Executions EXECUTIONS = Executions.of(PrefixFuzzTests.class);
 
   @AfterAll
   static void reallyFuzzed() {

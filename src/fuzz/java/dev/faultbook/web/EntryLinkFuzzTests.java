@@ -26,7 +26,7 @@ class EntryLinkFuzzTests {
   private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
   private static final List<Entry> ENTRIES =
       CATALOGUE.current().entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
-  private static final Executions EXECUTIONS = new Executions();
+  private static final Executions EXECUTIONS = Executions.of(EntryLinkFuzzTests.class);
   private static final EntryPages PAGES = pages();
 
   private static EntryPages pages() {

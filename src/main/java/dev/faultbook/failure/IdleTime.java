@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,8 +83,8 @@ final class IdleTime {
       if (Aftermath.isProgress(limit.bytes(), from, to - 1)) {
         LogTime time = owners.timeOf(line);
         // A line without a time has that of the line before it.
-        boolean own = time != null && (from == start || !time.equals(owners.timeOf(line - 1)));
-        if (own && time.scale() == LogTime.Scale.DATE) {
+        boolean inherited = from > start && Objects.equals(time, owners.timeOf(line - 1));
+        if (time != null && !inherited && time.scale() == LogTime.Scale.DATE) {
           reports.add(time.millis());
         } else if (reports.isEmpty()) {
           return reports;

@@ -10,12 +10,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
+import org.apache.commons.compress.archivers.zip.ZipMethod;
 
 /**
  * Reads the files of a zip or tar archive from a stream, in its order, without a temporary file.
@@ -24,6 +26,16 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
  * labels and never paths, headers may be so long and no longer.
  */
 final class ArchiveExtractor {
+  /** Compression methods of a zip file that the JDK and Commons Compress read by themselves. */
+  private static final Set<Integer> READ =
+      Set.of(
+          ZipMethod.STORED.getCode(),
+          ZipMethod.UNSHRINKING.getCode(),
+          ZipMethod.IMPLODING.getCode(),
+          ZipMethod.DEFLATED.getCode(),
+          ZipMethod.ENHANCED_DEFLATED.getCode(),
+          ZipMethod.BZIP2.getCode());
+
   /** Most files in an archive, folders counted. */
   static final int MOST_FILES = 4096;
 
@@ -85,6 +97,9 @@ final class ArchiveExtractor {
         if (isEncrypted(entry)) {
           throw new UnreadableLogException(Reason.ENCRYPTED, name);
         }
+        if (entry instanceof ZipArchiveEntry packed && !READ.contains(packed.getMethod())) {
+          throw new UnreadableLogException(Reason.PACKING);
+        }
         if (!entry.isDirectory()) {
           InputStream content = new Content(archive, bounded, name);
           content = zip ? limits.guard().countUnpacked(content) : content;
@@ -108,6 +123,9 @@ final class ArchiveExtractor {
       throw e;
     } catch (IOException | IllegalArgumentException damaged) {
       throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+    } catch (NoClassDefFoundError method) {
+      // Commons Compress reads Zstandard and XZ with libraries that are not here.
+      throw new UnreadableLogException(Reason.PACKING);
     } finally {
       bounded.setInHeader(false);
     }

@@ -18,6 +18,8 @@ public final class UnreadableLogException extends IOException {
     BROKEN_GZIP,
     /** An archive ends early or is damaged. */
     BROKEN_ARCHIVE,
+    /** A file of an archive is packed by a method that is not read, such as Zstandard. */
+    PACKING,
     /** A file of an archive is encrypted. */
     ENCRYPTED,
     /** A file of an archive is an archive. */
@@ -63,6 +65,9 @@ public final class UnreadableLogException extends IOException {
           what.isEmpty()
               ? "The archive is damaged or ends early."
               : "The archive is damaged or ends early, in the file " + what + ".";
+      case PACKING ->
+          "The archive uses a compression method that is not read. Pack it again with `zip` or"
+              + " `tar czf`, or send the logs themselves.";
       case ENCRYPTED ->
           "The file " + what + " of the archive is encrypted. Send it without a password.";
       case NESTED ->

@@ -134,6 +134,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
             case BINARY -> new Mishap(HttpStatus.BAD_REQUEST, "binary");
             case BROKEN_GZIP -> new Mishap(HttpStatus.BAD_REQUEST, "gzip");
             case BROKEN_ARCHIVE -> new Mishap(HttpStatus.BAD_REQUEST, "damaged");
+            case PACKING -> new Mishap(HttpStatus.BAD_REQUEST, "packing");
             case ENCRYPTED -> new Mishap(HttpStatus.BAD_REQUEST, "encrypted");
             case NESTED -> new Mishap(HttpStatus.BAD_REQUEST, "nested");
             case MANY_FILES -> new Mishap(HttpStatus.BAD_REQUEST, "files");

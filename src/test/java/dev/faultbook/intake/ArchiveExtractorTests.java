@@ -29,6 +29,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -198,6 +199,16 @@ class ArchiveExtractorTests {
           .as("%d of %d bytes", length, whole.length)
           .isEqualTo(Reason.BROKEN_ARCHIVE);
     }
+  }
+
+  /** Methods of APPNOTE.TXT, 4.4.5, whose libraries are not part of the program. */
+  @ParameterizedTest
+  @CsvSource({"93, Zstandard", "95, XZ"})
+  void aCompressionMethodThatIsNotReadIsNamed(int method, String name) throws IOException {
+    byte[] zip = archive("zip", Map.of("a.log", utf8("RuntimeError: x\n".repeat(100))));
+    // Behind the signature, version and flags of the first file's header.
+    zip[8] = (byte) method;
+    assertThat(refusal(zip)).as(name).isEqualTo(Reason.PACKING);
   }
 
   @Test
