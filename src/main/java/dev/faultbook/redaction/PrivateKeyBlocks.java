@@ -160,7 +160,9 @@ final class PrivateKeyBlocks {
 
   /** Whether a run, which may be short, fills its place: no other word follows. */
   private boolean isLastRun(String line, int start, int end) {
-    if (blockEnd == NEVER || start == end || (start > 0 && Placeholders.standsAt(line, start - 1))) {
+    if (blockEnd == NEVER
+        || start == end
+        || (start > 0 && Placeholders.standsAt(line, start - 1))) {
       return false;
     }
     int next = TextRuns.skipBlanks(line, end);
