@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,17 +30,14 @@ final class AllParts implements FormState {
 
   private final Form.All form;
   private final EvaluationBudget budget;
-  private final Consumer<List<MatchedLine>> matches;
+  private final Matches matches;
   private final Parts nobodys;
   private final RankStates<Parts> ranks;
 
   /** Ranks that may still be joined, by the parts that they have; the latest set last. */
   private final SequencedMap<Long, Set<Parts>> waiting = new LinkedHashMap<>();
 
-  /**
-   * @param matches told of the lines of each match, in the order of the signature's parts
-   */
-  AllParts(Form.All form, EvaluationBudget budget, Consumer<List<MatchedLine>> matches) {
+  AllParts(Form.All form, EvaluationBudget budget, Matches matches) {
     this.form = form;
     this.budget = budget;
     this.matches = matches;
@@ -175,7 +171,7 @@ final class AllParts implements FormState {
         run.lines().forEach(lines::add);
       }
     }
-    matches.accept(lines);
+    matches.add(lines);
   }
 
   private void addWaiting(Parts rank) {

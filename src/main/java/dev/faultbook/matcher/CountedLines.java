@@ -5,19 +5,15 @@ import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** The lines of a {@code count:} signature, by rank. A match begins anew after the last one. */
 final class CountedLines implements FormState {
   private final Form.Count form;
   private final EvaluationBudget budget;
-  private final Consumer<List<MatchedLine>> matches;
+  private final Matches matches;
   private final RankStates<Deque<MatchedLine>> recent;
 
-  /**
-   * @param matches told of the first and the last line of each match
-   */
-  CountedLines(Form.Count form, EvaluationBudget budget, Consumer<List<MatchedLine>> matches) {
+  CountedLines(Form.Count form, EvaluationBudget budget, Matches matches) {
     this.form = form;
     this.budget = budget;
     this.matches = matches;
@@ -35,7 +31,7 @@ final class CountedLines implements FormState {
       budget.release(last.removeFirst());
     }
     if (last.size() == form.times() && Nearness.isNear(form.window(), last.getFirst(), line)) {
-      matches.accept(List.of(last.getFirst(), line));
+      matches.add(List.of(last.getFirst(), line));
       last.forEach(budget::release);
       last.clear();
     }

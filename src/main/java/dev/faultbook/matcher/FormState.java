@@ -3,7 +3,6 @@ package dev.faultbook.matcher;
 import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** How far the lines of one signature have come in one log. Linear in the lines. */
 interface FormState {
@@ -17,18 +16,23 @@ interface FormState {
    */
   void add(int part, MatchedLine line);
 
-  /**
-   * The state of a form before the first line.
-   *
-   * @param matches told of the lines of each match, in the order of the form; says whether it took
-   *     the match
-   */
-  static FormState start(Form form, EvaluationBudget budget, Predicate<List<MatchedLine>> matches) {
+  /** Is told of the matches. */
+  interface Matches {
+    /**
+     * Takes the lines of a match, in the order of the form.
+     *
+     * @return whether the match counts
+     */
+    boolean add(List<MatchedLine> lines);
+  }
+
+  /** The state of a form before the first line. */
+  static FormState start(Form form, EvaluationBudget budget, Matches matches) {
     return switch (form) {
-      case Form.Line _ -> (_, line) -> matches.test(List.of(line));
-      case Form.All all -> new AllParts(all, budget, matches::test);
-      case Form.Sequence sequence -> new Sequences(sequence, budget, matches::test);
-      case Form.Count count -> new CountedLines(count, budget, matches::test);
+      case Form.Line _ -> (_, line) -> matches.add(List.of(line));
+      case Form.All all -> new AllParts(all, budget, matches);
+      case Form.Sequence sequence -> new Sequences(sequence, budget, matches);
+      case Form.Count count -> new CountedLines(count, budget, matches);
       case Form.Pair pair -> new RankPairs(pair, budget, matches);
     };
   }

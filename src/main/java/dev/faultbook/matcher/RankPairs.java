@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The first lines of ranks, for a {@code pair:} signature: two ranks that agree in some captures
@@ -34,7 +33,7 @@ final class RankPairs implements FormState {
 
   private final Form.Pair form;
   private final EvaluationBudget budget;
-  private final Predicate<List<MatchedLine>> matches;
+  private final Matches matches;
   private final Map<List<String>, Alike> alike = new HashMap<>();
   private int heard;
 
@@ -46,10 +45,7 @@ final class RankPairs implements FormState {
     final Set<Integer> ranks = new HashSet<>();
   }
 
-  /**
-   * @param matches told of the two lines of each match; says whether the match was taken
-   */
-  RankPairs(Form.Pair form, EvaluationBudget budget, Predicate<List<MatchedLine>> matches) {
+  RankPairs(Form.Pair form, EvaluationBudget budget, Matches matches) {
     this.form = form;
     this.budget = budget;
     this.matches = matches;
@@ -89,7 +85,7 @@ final class RankPairs implements FormState {
       budget.spend(1);
       if (valuesDiffer(other.getKey(), mine)
           && Nearness.isNear(form.window(), other.getValue(), line)) {
-        return matches.test(List.of(other.getValue(), line));
+        return matches.add(List.of(other.getValue(), line));
       }
       if (++compared == MOST_COMPARED) {
         break;

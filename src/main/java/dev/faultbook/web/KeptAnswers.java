@@ -38,12 +38,19 @@ final class KeptAnswers<K> {
    * An answer.
    *
    * @param packed its body, gzip
+   * @param plain its body as it is; null where it is long, because few clients do not take gzip
    * @param length how many bytes the body has unpacked
    * @param headers its headers
    * @param entityTag weak: the answer is the same, packed or not
    */
-  record Answer(byte[] packed, int length, Map<String, List<String>> headers, String entityTag) {
+  record Answer(
+      byte[] packed,
+      byte @Nullable [] plain,
+      int length,
+      Map<String, List<String>> headers,
+      String entityTag) {
     private static final int OVERHEAD = 1024;
+    private static final int LONGEST_PLAIN = 64 * 1024;
 
     /** The answer that was written, without headers that are for one reader alone. */
     static Answer of(ContentCachingResponseWrapper written) {
@@ -58,11 +65,16 @@ final class KeptAnswers<K> {
       if (type != null) {
         headers.put("Content-Type", List.of(type));
       }
-      return new Answer(compress(plain), plain.length, headers, tagOf(plain));
+      return new Answer(
+          compress(plain),
+          plain.length <= LONGEST_PLAIN ? plain : null,
+          plain.length,
+          headers,
+          tagOf(plain));
     }
 
     long bytes() {
-      return packed.length + OVERHEAD;
+      return packed.length + (plain == null ? 0 : length) + OVERHEAD;
     }
 
     /** The headers, for a reader who may be answered that he has it already. */
@@ -87,9 +99,11 @@ final class KeptAnswers<K> {
       }
       if (gzip) {
         response.getOutputStream().write(packed);
+      } else if (plain != null) {
+        response.getOutputStream().write(plain);
       } else {
-        try (GZIPInputStream plain = new GZIPInputStream(new ByteArrayInputStream(packed))) {
-          plain.transferTo(response.getOutputStream());
+        try (GZIPInputStream unpacked = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+          unpacked.transferTo(response.getOutputStream());
         }
       }
     }

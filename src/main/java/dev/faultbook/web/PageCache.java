@@ -27,8 +27,8 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
 final class PageCache extends OncePerRequestFilter {
   /**
-   * Most bytes of all pages that are kept, packed: some thousand pages of 10 to 40 KB. They are not
-   * counted in pages, because everybody can ask for the longest one under many addresses.
+   * Most bytes of all pages that are kept, packed and plain: a thousand pages of 10 to 40 KB. They
+   * are not counted in pages, because everybody can ask for the longest one under many addresses.
    */
   private static final long MOST_BYTES = 32L * 1024 * 1024;
 
