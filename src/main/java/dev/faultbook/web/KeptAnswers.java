@@ -74,7 +74,7 @@ final class KeptAnswers<K> {
     }
 
     long bytes() {
-      return packed.length + (plain == null ? 0 : length) + OVERHEAD;
+      return (long) packed.length + (plain == null ? 0 : length) + OVERHEAD;
     }
 
     /** The headers, for a reader who may be answered that he has it already. */
