@@ -31,7 +31,14 @@ final class KernelTimeline {
 
   private final RankView view;
   private final List<Ending> endings = new ArrayList<>();
-  private final Set<String> told = new HashSet<>();
+  private final Set<DeviceCode> toldCodes = new HashSet<>();
+  private final Set<LaneEntry> toldEntries = new HashSet<>();
+  private final Set<Long> toldLines = new HashSet<>();
+
+  private record DeviceCode(int stream, String device, String code) {}
+
+  private record LaneEntry(int lane, String entry) {}
+
   private final List<KernelEvent> found = new ArrayList<>();
   private long from = Long.MAX_VALUE;
   private long to = Long.MIN_VALUE;
@@ -84,13 +91,16 @@ final class KernelTimeline {
     Long at = event.time() == null ? null : view.timeOf(event.time(), event.stream());
     boolean ranked = lane.isPresent() && view.lanes().get(lane.get()).rank() != null;
     boolean failed = event.code().kind() == CodeKind.FAULT;
-    String key = event.stream() + " " + event.device() + " " + event.code().code();
-    if (lane.isPresent() && at != null && !ranked && failed && isNear(at) && told.add(key)) {
+    DeviceCode key = new DeviceCode(event.stream(), event.device(), event.code().code());
+    if (lane.isPresent() && at != null && !ranked && failed && isNear(at) && toldCodes.add(key)) {
       Optional<Integer> owner =
           view.nodeOf(event.stream()).flatMap(node -> view.laneOfGpu(node, event.device()));
-      event.code().entry().ifPresent(entry -> told.add(lane.get() + " " + entry));
-      told.add("line " + event.line());
-      addEvent(new KernelEvent.Subject.Coded(event.code()), lane.get(), owner, event.line(), at);
+      event.code().entry().ifPresent(entry -> toldEntries.add(new LaneEntry(lane.get(), entry)));
+      toldLines.add(event.line());
+      addEvent(
+          new KernelEvent.Subject.Coded(event.code()),
+          owner,
+          new Report(lane.get(), event.line(), at));
     }
   }
 
@@ -102,17 +112,23 @@ final class KernelTimeline {
     }
     Optional<Integer> lane = view.laneOfStream(event.line().place().origin());
     boolean kernel = KernelLine.isKernelLine(event.line().text());
-    boolean known = told.contains("line " + event.line().line());
-    if (kernel && !known && lane.isPresent() && told.add(lane.get() + " " + entry)) {
+    boolean known = toldLines.contains(event.line().line());
+    if (kernel && !known && lane.isPresent() && toldEntries.add(new LaneEntry(lane.get(), entry))) {
       boolean ranked = view.lanes().get(event.lane()).rank() != null;
       Optional<Integer> owner = ranked ? Optional.of(event.lane()) : Optional.empty();
       addEvent(
-          new KernelEvent.Subject.Explained(entry), lane.get(), owner, event.line().line(), at);
+          new KernelEvent.Subject.Explained(entry),
+          owner,
+          new Report(lane.get(), event.line().line(), at));
     }
   }
 
-  private void addEvent(
-      KernelEvent.Subject subject, int lane, Optional<Integer> owner, long line, long at) {
+  /** A line of a kernel: the lane of its node, its number and its time. */
+  private record Report(int lane, long line, long at) {}
+
+  private void addEvent(KernelEvent.Subject subject, Optional<Integer> owner, Report report) {
+    int lane = report.lane();
+    long at = report.at();
     String node = view.lanes().get(lane).node();
     owner
         .flatMap(own -> endings.stream().filter(ending -> ending.lane() == own).findFirst())
@@ -123,7 +139,7 @@ final class KernelTimeline {
                     new KernelEvent(
                         subject,
                         node == null ? view.lanes().get(lane).label() : node,
-                        line,
+                        report.line(),
                         at,
                         new KernelEvent.Relation(
                             ending.lane(), ending.moment(), ending.at() - at))));

@@ -79,13 +79,12 @@ final class Assignments implements SecretFinder {
    * Takes a value of one word that stands apart from its name, in another cell of a table, if the
    * rules for the name accept it and it has letters and digits or signs: a word may be a heading.
    */
-  void takeRandomValue(
-      String line, int nameStart, int nameEnd, int start, int end, RedactedSpans found) {
-    int from = isOtherScript(line, nameEnd) ? nameEnd : nameStart;
-    SecretValue value = SecretValue.at(line, start, end - start);
-    boolean filled = value.end() + (value.quoted() ? 1 : 0) >= end;
+  void takeRandomValue(String line, TextRange name, TextRange cell, RedactedSpans found) {
+    int from = isOtherScript(line, name.end()) ? name.end() : name.start();
+    SecretValue value = SecretValue.at(line, cell.start(), cell.length());
+    boolean filled = value.end() + (value.quoted() ? 1 : 0) >= cell.end();
     List<NameRule> rules =
-        filled ? names.rulesFor(line, from, nameEnd, Form.EQUALS) : List.<NameRule>of();
+        filled ? names.rulesFor(line, from, name.end(), Form.EQUALS) : List.<NameRule>of();
     for (NameRule rule : rules) {
       if (rule.value() != ValueRule.USER_NAME
           && rule.value().accepts(line, value)

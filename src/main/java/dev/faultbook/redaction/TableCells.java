@@ -24,38 +24,46 @@ final class TableCells implements SecretFinder {
     }
     while (border < line.length()) {
       int next = nextBorder(line, border + 1);
-      int start = TextRuns.skipBlanks(line, border + 1);
-      int end = trimmedEnd(line, start, next);
-      if (start < end && end - start <= LONGEST_NAME && next < line.length()) {
-        takeCell(line, start, end, next, found);
+      TextRange name = cellBehind(line, border, next);
+      if (next < line.length() && isName(line, name)) {
+        TextRange value = cellBehind(line, next, nextBorder(line, next + 1));
+        takeValue(line, name, value, found);
       }
       border = next;
     }
   }
 
-  private void takeCell(String line, int start, int end, int border, RedactedSpans found) {
-    int value = TextRuns.skipBlanks(line, border + 1);
-    int valueEnd = trimmedEnd(line, value, nextBorder(line, border + 1));
-    if (value < valueEnd && isWord(line, start, end)) {
-      assignments.takeRandomValue(line, start, end, value, valueEnd, found);
-    }
+  private static TextRange cellBehind(String line, int border, int next) {
+    int start = TextRuns.skipBlanks(line, border + 1);
+    return new TextRange(start, trimmedEnd(line, start, next));
   }
 
   /** The name is the first word of the line and the value the only other one. */
   private void findPair(String line, RedactedSpans found) {
     int start = TextRuns.skipBlanks(line, 0);
     int end = start;
-    while (end < line.length() && !TextRuns.isBlank(line.charAt(end)) && end - start < 81) {
+    while (end < line.length()
+        && !TextRuns.isBlank(line.charAt(end))
+        && end - start <= LONGEST_NAME) {
       end++;
     }
+    TextRange name = new TextRange(start, end);
     int value = TextRuns.skipBlanks(line, end);
-    int valueEnd = trimmedEnd(line, value, line.length());
-    if (value > end
-        && value < valueEnd
-        && end - start <= LONGEST_NAME
-        && isWord(line, start, end)) {
-      assignments.takeRandomValue(line, start, end, value, valueEnd, found);
+    if (value > end && isName(line, name)) {
+      takeValue(line, name, new TextRange(value, trimmedEnd(line, value, line.length())), found);
     }
+  }
+
+  private void takeValue(String line, TextRange name, TextRange value, RedactedSpans found) {
+    if (!value.isEmpty()) {
+      assignments.takeRandomValue(line, name, value, found);
+    }
+  }
+
+  private static boolean isName(String line, TextRange name) {
+    return !name.isEmpty()
+        && name.length() <= LONGEST_NAME
+        && isWord(line, name.start(), name.end());
   }
 
   private static boolean isWord(String line, int start, int end) {

@@ -42,21 +42,24 @@ final class UrlUsers implements SecretFinder {
       int sign = authority.lastIndexOf("%40");
       int colon = TextRuns.indexOfIgnoringCase(authority, "%3a", 0);
       if (colon >= 0 && colon < sign) {
-        takePair(line, start, start + colon, start + sign, found);
+        takeUser(line, new TextRange(start, start + colon), found);
+        takePassword(line, new TextRange(start + colon + "%3a".length(), start + sign), found);
       }
       at = TextRuns.indexOfIgnoringCase(line, ESCAPED_START, start);
     }
   }
 
-  private void takePair(String line, int start, int colon, int sign, RedactedSpans found) {
-    if (colon > start
-        && !users.isNobody(line, start, colon)
-        && !Placeholders.standsAt(line, start)) {
-      found.add(start, colon, SecretKind.USER);
+  private void takeUser(String line, TextRange user, RedactedSpans found) {
+    if (!user.isEmpty()
+        && !users.isNobody(line, user.start(), user.end())
+        && !Placeholders.standsAt(line, user.start())) {
+      found.add(user.start(), user.end(), SecretKind.USER);
     }
-    int password = colon + "%3a".length();
-    if (password < sign && !isMask(line, password, sign)) {
-      found.add(password, sign, SecretKind.SECRET);
+  }
+
+  private static void takePassword(String line, TextRange password, RedactedSpans found) {
+    if (!password.isEmpty() && !isMask(line, password.start(), password.end())) {
+      found.add(password.start(), password.end(), SecretKind.SECRET);
     }
   }
 

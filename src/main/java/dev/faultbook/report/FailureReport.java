@@ -172,9 +172,7 @@ public record FailureReport(
         toPlace(
             diagnosis,
             event.line(),
-            analysis.rank().orElse(null),
-            analysis.node().orElse(null),
-            event.time()),
+            new Speaker(analysis.rank().orElse(null), analysis.node().orElse(null), event.time())),
         event.text(),
         new Thrown(event.type(), message == null || message.isEmpty() ? null : message),
         new CodePlace(
@@ -194,7 +192,7 @@ public record FailureReport(
     String kind = new Failure.Message().kind();
     return new FailureReport(
         kind,
-        toPlace(diagnosis, line.line(), line.rank(), line.node(), line.time()),
+        toPlace(diagnosis, line.line(), new Speaker(line.rank(), line.node(), line.time())),
         line.text().strip(),
         new Thrown(null, null),
         new CodePlace(null, null, List.of()),
@@ -227,12 +225,10 @@ public record FailureReport(
     return alike >= ranks ? "program" : null;
   }
 
-  private static Place toPlace(
-      Diagnosis diagnosis,
-      long line,
-      @Nullable Integer rank,
-      @Nullable String node,
-      @Nullable LogTime time) {
+  /** Who wrote a line, and when. */
+  private record Speaker(@Nullable Integer rank, @Nullable String node, @Nullable LogTime time) {}
+
+  private static Place toPlace(Diagnosis diagnosis, long line, Speaker speaker) {
     Optional<LogSource> file =
         diagnosis.sources().size() < 2
             ? Optional.empty()
@@ -241,9 +237,9 @@ public record FailureReport(
         line,
         file.map(LogSource::name).orElse(null),
         file.map(source -> line - source.firstLine() + 1).orElse(null),
-        rank,
-        node,
-        formatTime(time));
+        speaker.rank(),
+        speaker.node(),
+        formatTime(speaker.time()));
   }
 
   private static @Nullable String formatTime(@Nullable LogTime time) {

@@ -108,10 +108,11 @@ public final class LinePlaces {
     if (!hasFiles()) {
       String form = phrases.say("text.line", NUMBER);
       int number = form.indexOf(NUMBER);
-      return mention(sentence, at, form.substring(0, number), form.substring(number + 1), 1);
+      return mention(
+          sentence, at, new Form(form.substring(0, number), form.substring(number + 1), 1));
     }
     for (int file = 0; file < names.size(); file++) {
-      Mention named = mention(sentence, at, nameOf(file) + ":", "", firstLines[file]);
+      Mention named = mention(sentence, at, new Form(nameOf(file) + ":", "", firstLines[file]));
       if (named != null) {
         return named;
       }
@@ -119,20 +120,26 @@ public final class LinePlaces {
     return null;
   }
 
-  private static @Nullable Mention mention(
-      String sentence, int at, String before, String after, long first) {
-    int digits = at + before.length();
-    if (!sentence.startsWith(before, at)) {
+  /**
+   * How a sentence names a line.
+   *
+   * @param first number of the line that it calls 1
+   */
+  private record Form(String before, String after, long first) {}
+
+  private static @Nullable Mention mention(String sentence, int at, Form form) {
+    int digits = at + form.before().length();
+    if (!sentence.startsWith(form.before(), at)) {
       return null;
     }
     int end = digits;
     while (end < sentence.length() && end - digits < MOST_DIGITS && isDigit(sentence.charAt(end))) {
       end++;
     }
-    return end > digits && sentence.startsWith(after, end)
+    return end > digits && sentence.startsWith(form.after(), end)
         ? new Mention(
-            sentence.substring(at, end + after.length()),
-            first + Long.parseLong(sentence.substring(digits, end)) - 1)
+            sentence.substring(at, end + form.after().length()),
+            form.first() + Long.parseLong(sentence.substring(digits, end)) - 1)
         : null;
   }
 

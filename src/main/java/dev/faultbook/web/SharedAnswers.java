@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -43,11 +44,15 @@ final class SharedAnswers extends OncePerRequestFilter {
   private static final int LONGEST_HEADER = 400;
 
   private final Catalogue catalogue;
-  private final DiagnosisStore archive;
+
+  /** Asked for when it is needed: filters are made before the database is started. */
+  private final ObjectProvider<DiagnosisStore> archive;
+
   private final Bulkhead bulkhead;
   private final KeptAnswers<Key> answers = new KeptAnswers<>(MOST_BYTES);
 
-  SharedAnswers(Catalogue catalogue, DiagnosisStore archive, Bulkhead readingBulkhead) {
+  SharedAnswers(
+      Catalogue catalogue, ObjectProvider<DiagnosisStore> archive, Bulkhead readingBulkhead) {
     this.catalogue = catalogue;
     this.archive = archive;
     this.bulkhead = readingBulkhead;
@@ -135,7 +140,7 @@ final class SharedAnswers extends OncePerRequestFilter {
   /** While the database is away, the answer says so. */
   private boolean isThere(String id) {
     try {
-      return archive.isKept(id);
+      return archive.getObject().isKept(id);
     } catch (StoreUnavailableException e) {
       return false;
     }

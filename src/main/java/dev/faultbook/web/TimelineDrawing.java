@@ -76,9 +76,10 @@ final class TimelineDrawing {
             .toList();
     return new TimelineView(
         ranks,
-        ranks.first() == null ? "" : x(ranks.first().atMillis(), ranks.first().line()),
-        hasTimes() ? toTicks() : List.of(),
-        hasTimes(),
+        new TimelineView.Axis(
+            ranks.first() == null ? "" : x(ranks.first().atMillis(), ranks.first().line()),
+            hasTimes() ? toTicks() : List.of(),
+            hasTimes()),
         firstOf(lanes, MOST_ROWS),
         Math.max(0, lanes.size() - MOST_ROWS),
         grouped ? toCells() : List.of(),

@@ -11,9 +11,7 @@ import java.util.Map;
  * drawing's width, such as {@code 12.50%}.
  *
  * @param ranks what is drawn
- * @param firstX where the first failure stands; empty when that is not known
- * @param ticks of the axis of time; empty when lines stand for the time
- * @param timed whether the width is time; else it is the order of the lines
+ * @param axis what the width stands for
  * @param lanes a rank each, or a group of ranks that tell the same; the worst where there are many
  * @param moreLanes how many further lanes there are
  * @param cells the ranks in an overview, the first ones where there are many; empty when each has a
@@ -26,9 +24,7 @@ import java.util.Map;
  */
 public record TimelineView(
     RankReport ranks,
-    String firstX,
-    List<Tick> ticks,
-    boolean timed,
+    Axis axis,
     List<Lane> lanes,
     int moreLanes,
     List<Cell> cells,
@@ -41,12 +37,25 @@ public record TimelineView(
 
   /** The lists cannot be changed. */
   public TimelineView {
-    ticks = List.copyOf(ticks);
     lanes = List.copyOf(lanes);
     cells = List.copyOf(cells);
     listed = List.copyOf(listed);
     choices = List.copyOf(choices);
     states = new LinkedHashMap<>(states);
+  }
+
+  /**
+   * What the width of the drawing stands for.
+   *
+   * @param firstX where the first failure stands; empty when that is not known
+   * @param ticks of the axis of time; empty when lines stand for the time
+   * @param timed whether the width is time; else it is the order of the lines
+   */
+  public record Axis(String firstX, List<Tick> ticks, boolean timed) {
+    /** The list cannot be changed. */
+    public Axis {
+      ticks = List.copyOf(ticks);
+    }
   }
 
   /** How high the overview is, in its own units. */

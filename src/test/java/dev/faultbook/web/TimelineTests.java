@@ -17,7 +17,7 @@ class TimelineTests {
     assertThat(view.cells()).isEmpty();
     TimelineView.Lane first = view.lanes().get(5);
     assertThat(first.marks()).containsExactly(new TimelineView.Mark("first", "74.86%", "0.00%"));
-    assertThat(view.firstX()).isEqualTo("74.86%");
+    assertThat(view.axis().firstX()).isEqualTo("74.86%");
     assertThat(view.lanes().get(3).bar().end()).isEqualTo("48.98%");
     assertThat(view.unseen()).isEqualTo(2);
     assertThat(view.states()).containsEntry("victim", 4L).containsEntry("silent", 1L);
@@ -42,9 +42,9 @@ class TimelineTests {
   @Test
   void withoutTimesLinesStandForThem() {
     TimelineView view = TimelineDrawing.drawTimeline(RankPages.job(8, false), 600);
-    assertThat(view.timed()).isFalse();
-    assertThat(view.ticks()).isEmpty();
-    assertThat(view.firstX()).isEqualTo("2.00%");
+    assertThat(view.axis().timed()).isFalse();
+    assertThat(view.axis().ticks()).isEmpty();
+    assertThat(view.axis().firstX()).isEqualTo("2.00%");
     assertThat(view.lanes().get(5).marks().getFirst().x()).isEqualTo("2.00%");
     assertThat(view.lanes().get(5).bar().width()).isEmpty();
     assertThat(view.collect())
