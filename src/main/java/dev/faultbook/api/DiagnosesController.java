@@ -55,7 +55,8 @@ class DiagnosesController {
       "There is no saved diagnosis at this address. It may have expired or been deleted.";
 
   private static final String FOREIGN =
-      "This was sent by a page of another site. Nothing was stored or deleted.";
+      "This was sent by a page of another site, or to a name of this server that is not among"
+          + " FAULTBOOK_HTTP_HOSTS. Nothing was stored or deleted.";
 
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;

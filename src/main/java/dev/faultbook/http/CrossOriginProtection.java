@@ -6,7 +6,7 @@ import java.net.URI;
 /**
  * Where a call comes from. Browsers say so: by {@code Sec-Fetch-Site} over HTTPS, by {@code Origin}
  * everywhere. A client that says neither is no browser, and no site can make it send anything. What
- * a browser sends to a host outside the allow-list is foreign, whatever it says.
+ * a browser sends to a public name outside the allow-list is foreign, whatever it says.
  */
 public final class CrossOriginProtection {
   private CrossOriginProtection() {}

@@ -12,6 +12,9 @@ import java.util.Set;
 final class HostAllowList {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
 
+  private static final List<String> PRIVATE =
+      List.of(".local", ".home.arpa", ".internal", ".localhost");
+
   private final List<Host> hosts;
 
   /** A name, and its port where one is demanded. */
@@ -50,6 +53,19 @@ final class HostAllowList {
                 host ->
                     host.name().equals(lower)
                         && (host.port().isEmpty() || host.port().getAsInt() == port));
+  }
+
+  /**
+   * Whether a stranger can point a name to this server, and so make a page of its own look as if it
+   * came from here (DNS rebinding). Nobody outside a network can do that with an address, a name of
+   * one label such as {@code gpu7}, or a name that is never delegated: {@code .local} (RFC 6762),
+   * {@code .home.arpa} (RFC 8375) and {@code .internal}.
+   */
+  static boolean isPublicName(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    boolean address =
+        lower.indexOf(':') >= 0 || lower.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
+    return !address && lower.indexOf('.') >= 0 && PRIVATE.stream().noneMatch(lower::endsWith);
   }
 
   /** The name for links of a request that named another host: the first that was configured. */

@@ -33,11 +33,11 @@ final class TrustedHosts extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     boolean trusted = allowed.allowsHost(request.getServerName(), request.getServerPort());
-    request.setAttribute(UNKNOWN, !trusted);
+    request.setAttribute(UNKNOWN, !trusted && HostAllowList.isPublicName(request.getServerName()));
     chain.doFilter(trusted ? request : new Renamed(request, allowed), response);
   }
 
-  /** Whether a request names a host outside the allow-list. */
+  /** Whether a request names a host outside the allow-list that a stranger may own. */
   static boolean isUnknownHost(HttpServletRequest request) {
     return Boolean.TRUE.equals(request.getAttribute(UNKNOWN));
   }

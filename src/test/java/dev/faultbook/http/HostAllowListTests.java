@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HostAllowListTests {
 
@@ -33,5 +35,20 @@ class HostAllowListTests {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new HostAllowList(List.of("gpu7:port")))
         .withMessageContaining("gpu7:port");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "evil.example, true",
+    "10.0.0.4.evil.example, true",
+    "local.evil.example, true",
+    "gpu7, false",
+    "10.0.0.4, false",
+    "[2001:db8::7], false",
+    "gpu7.local, false",
+    "faults.internal, false"
+  })
+  void aStrangerCanOwnPublicNamesAlone(String name, boolean isPublic) {
+    assertThat(HostAllowList.isPublicName(name)).isEqualTo(isPublic);
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 /** The installed Chromium; where there is none, tests that need it are skipped, but not in CI. */
 final class Chromium implements AutoCloseable {
   /** A name of this machine that browsers do not take for it, so that its pages are not secure. */
-  static final String PLAIN_HOST = "faultbook.example";
+  static final String PLAIN_HOST = "gpu-tools";
 
   private static final List<String> FLAGS =
       List.of(
