@@ -157,7 +157,7 @@ class CollectionAdviceTests {
   void theServersAddressIsPutIntoTheCommand() {
     Report report = report("RuntimeError: CUDA error: unspecified launch failure\n", Language.EN);
     assertThat(TextReport.toText(report, Language.EN, "https://faults.example"))
-        .contains("COLLECT  These tell more than the log does.")
+        .contains("COLLECT  These would tell more than this log does. Most useful first:")
         .contains("(curl -fsS https://faults.example/collect.sh | sh; cat train.log) > all.log");
     assertThat(TextReport.toText(report, Language.EN, "")).contains("http://HOST/collect.sh");
     assertThat(

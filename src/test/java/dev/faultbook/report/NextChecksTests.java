@@ -84,10 +84,10 @@ class NextChecksTests {
     assertThat(check.outcomes())
         .extracting(Report.Outcome::text)
         .containsExactly(
-            "In the logs of all ranks the earliest line contains `the first fault`: begin here, the"
-                + " other may have followed.",
-            "In the logs of all ranks the earliest line contains `second fault in`: begin here, the"
-                + " other may have followed.");
+            "If the earliest line across all ranks contains `the first fault`, start here: the other may"
+                + " be a consequence.",
+            "If the earliest line across all ranks contains `second fault in`, start here: the other may"
+                + " be a consequence.");
   }
 
   @Test
