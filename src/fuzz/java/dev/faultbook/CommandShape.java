@@ -1,8 +1,8 @@
 package dev.faultbook;
 
 /**
- * A command without the letters of its words: what a shell takes apart. Two commands of one shape
- * differ in words alone, none of which turned into an option or two.
+ * The syntax of a command as a shell parses it, without the letters of its words. Commands of the
+ * same shape differ only in their words: no word became an option or several words.
  */
 public final class CommandShape {
   private static final String OF_WORDS = "._+@%=,:/";
@@ -11,7 +11,7 @@ public final class CommandShape {
 
   /** The shape of a command. */
   public static String of(String command) {
-    // Square brackets stand in quotes around an IPv6 address: '[fd00::7]'.
+    // Quoted square brackets enclose an IPv6 address: '[fd00::7]'.
     String plain = command.replace("'[", "").replace("]'", "").replace("[", "").replace("]", "");
     StringBuilder shape = new StringBuilder();
     boolean word = false;

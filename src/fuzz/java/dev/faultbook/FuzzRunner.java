@@ -7,8 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -17,47 +25,98 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Fuzzes the targets, each in a JVM of its own: Jazzer fuzzes one a JVM. Ends with status 1 when a
- * target has a finding, was not really fuzzed, or when there is no target.
+ * Fuzzes each target in its own JVM, because Jazzer fuzzes one target per JVM. Exits with status 1
+ * if a target has a finding or was not fuzzed, or if there is no target.
  *
- * <p>Surefire could start a JVM for each, but only with the classes loaded into Maven's own JVM,
- * which may be too old for them. This file is started as it is; the targets' classes are known to
- * the JVMs that it starts.
+ * <p>Surefire could start a JVM per target, but would load the classes into Maven's own JVM, which
+ * may be too old for them. This file is launched as source, and only the JVMs that it starts load
+ * the targets.
  */
 public final class FuzzRunner {
+  /** System property: duration of fuzzing per target in seconds. */
+  static final String SECONDS = "faultbook.fuzz.seconds";
+
+  /**
+   * System property: path of the file whose existence stops fuzzing; unset if only the seeds are
+   * run.
+   */
+  static final String END = "faultbook.fuzz.end";
+
   private static final String SUFFIX = "FuzzTests";
   private static final String ONE = "--one";
   private static final String EXECUTIONS = "Executions: ";
   private static final String INSTRUMENTED = "INFO: Instrumented ";
   private static final int MOST_PRINTED = 80;
 
-  /** What each input may take: the heap of the JVM, and seconds. */
+  /**
+   * Options of a target's JVM. They limit the heap, and the seconds per input on a busy machine.
+   */
   private static final List<String> JVM =
       List.of(
           "-Xmx1g",
           "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
           "-XX:+EnableDynamicAgentLoading",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",
           "-Duser.language=en",
           "-Dfile.encoding=UTF-8",
           "-Djazzer.instrument=dev.faultbook.**",
-          // Arguments of libFuzzer: its name, and no line for each new input.
+          "-Djazzer.disabled_hooks=" + disabledHooks(),
+          // Arguments of libFuzzer: its name, a timeout in seconds, and no line for each new input.
           "-Djazzer.internal.arg.0=fuzz",
-          "-Djazzer.internal.arg.1=-timeout=20",
+          "-Djazzer.internal.arg.1=-timeout=60",
           "-Djazzer.internal.arg.2=-verbosity=0");
 
-  /** Beyond its time a JVM may start, stop and minimize. */
-  private static final long MINUTES_BESIDE = 10;
+  /**
+   * Hooks for features that the program does not use, such as LDAP, scripts and SQL built from
+   * input. Each slows the start. The hooks for regular expressions, which are never applied to a
+   * log, instrument classes of the JDK, and each such class requires a scan of all modules: half a
+   * minute in total.
+   */
+  private static String disabledHooks() {
+    return Stream.of(
+            "ClojureLangHooks",
+            "ExpressionLanguageInjection",
+            "LdapInjection",
+            "NamingContextLookup",
+            "RegexInjection",
+            "RegexRoadblocks",
+            "ScriptEngineInjection",
+            "SqlInjection",
+            "TemplateInjection",
+            "XPathInjection",
+            "XmlParserSsrfGuidance")
+        .map(name -> "com.code_intelligence.jazzer.sanitizers." + name)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Subfolder of the findings in which Jazzer stores inputs that increased coverage. */
+  private static final String CORPUS = ".cifuzz-corpus";
+
+  /**
+   * Number of targets fuzzed concurrently. Starting a JVM takes as long as fuzzing and keeps one
+   * processor busy.
+   */
+  private static final int AT_A_TIME = 2;
+
+  /**
+   * Seconds that a JVM may need in addition to fuzzing, to start, run the seeds, stop and minimize.
+   */
+  private static final long SECONDS_BESIDE = 600;
 
   private FuzzRunner() {}
 
   /**
-   * @param args the folder of the targets' classes, how long each is fuzzed (seconds), the folder
-   *     for findings, the seed of the random numbers (0 for a new one), and the name of the only
-   *     target to fuzz or nothing
+   * Fuzzes all targets or one.
+   *
+   * @param args the folder of the targets' classes; the duration per target in seconds, counted
+   *     from the first input that is not a seed; the folder for findings; the random seed, or 0 for
+   *     a new seed that continues with the corpus of earlier runs; optionally the name of the only
+   *     target to fuzz
    */
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args)
+      throws IOException, InterruptedException, ExecutionException {
     if (args[0].equals(ONE)) {
       System.exit(fuzzHere(args[1]) ? 0 : 1);
     }
@@ -67,10 +126,14 @@ public final class FuzzRunner {
     String only = args.length > 4 ? args[4] : "";
     List<String> failed = new ArrayList<>();
     List<String> targets = findTargets(classes, only);
-    for (String target : targets) {
-      System.out.println("Fuzzing " + target + " for " + seconds + " s");
-      if (!fuzzApart(target, new Plan(classes, seconds, findings, args[3]))) {
-        failed.add(target);
+    Plan plan = new Plan(classes, seconds, findings, args[3]);
+    try (ExecutorService pairs = Executors.newFixedThreadPool(AT_A_TIME)) {
+      Map<String, Future<Boolean>> results = new LinkedHashMap<>();
+      targets.forEach(t -> results.put(t, pairs.submit(() -> fuzzApart(t, plan))));
+      for (var result : results.entrySet()) {
+        if (!result.getValue().get()) {
+          failed.add(result.getKey());
+        }
       }
     }
     if (targets.isEmpty()) {
@@ -95,7 +158,7 @@ public final class FuzzRunner {
     }
   }
 
-  /** How the targets are fuzzed; see {@link #main}. */
+  /** The arguments of {@link #main}. */
   private record Plan(Path classes, int seconds, Path findings, String seed) {}
 
   private static boolean fuzzApart(String target, Plan plan)
@@ -103,31 +166,51 @@ public final class FuzzRunner {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM);
-    command.add("-Djazzer.max_duration=" + plan.seconds() + "s");
-    command.add("-Djazzer.internal.arg.3=-seed=" + plan.seed());
+    // The target measures its own time, which starts with fuzzing: see Executions.
+    Path end = plan.findings().resolve(target + ".end");
+    Files.deleteIfExists(end);
+    command.add("-D" + SECONDS + "=" + plan.seconds());
+    command.add("-D" + END + "=" + end);
+    command.add("-Djazzer.internal.arg.3=-stop_file=" + end);
+    command.add("-Djazzer.max_duration=" + (plan.seconds() + SECONDS_BESIDE) + "s");
+    command.add("-Djazzer.internal.arg.4=-seed=" + plan.seed());
+    if (!plan.seed().equals("0")) {
+      deleteFolder(plan.findings().resolve(CORPUS).resolve(target));
+    }
     command.add("-Djazzer.internal.basedir=" + plan.findings());
     command.add("-Djazzer.reproducer_path=" + plan.findings());
     command.add("-classpath");
     command.add(plan.classes() + File.pathSeparator + System.getProperty("java.class.path"));
     command.addAll(List.of(FuzzRunner.class.getName(), ONE, target));
-    // Jazzer tells of every class that it instruments.
+    // Jazzer logs every class that it instruments.
     Path log = plan.findings().resolve(target + ".log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("JAZZER_FUZZ", "1");
     Process process = builder.start();
-    long most = plan.seconds() + TimeUnit.MINUTES.toSeconds(MINUTES_BESIDE);
-    boolean ended = process.waitFor(most, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(plan.seconds() + 2 * SECONDS_BESIDE, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly();
     }
     boolean passed = ended && process.exitValue() == 0;
-    printEnd(log, passed ? EXECUTIONS : "");
+    printEnd(target, log, passed ? EXECUTIONS : "");
     return passed;
   }
 
-  /** The last lines of a log that begin with a word. */
-  private static void printEnd(Path log, String word) throws IOException {
+  private static void deleteFolder(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** Prints the last lines of a target's log that start with a word. */
+  private static synchronized void printEnd(String target, Path log, String word)
+      throws IOException {
+    System.out.println("Fuzzed " + target);
     List<String> lines =
         Files.readAllLines(log, StandardCharsets.ISO_8859_1).stream()
             .filter(line -> line.startsWith(word) && !line.startsWith(INSTRUMENTED))
@@ -137,7 +220,7 @@ public final class FuzzRunner {
         .forEach(System.out::println);
   }
 
-  /** Fuzzes a target in this JVM; false when a test failed or none ran. */
+  /** Fuzzes a target in this JVM; false if a test failed or none ran. */
   private static boolean fuzzHere(String target) {
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
     LauncherFactory.create()

@@ -24,18 +24,18 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 
-/** The one entry point of the jar: a command of the command line, or the web application. */
+/** The entry point of the jar: runs a subcommand of the command line, or the web application. */
 @SpringBootApplication
 @EnableConfigurationProperties(FaultbookProperties.class)
 public class Application {
-  /** Each log is in memory, packed, while its reader takes it. */
+  /** The most logs that are sent at a time. Each stays in memory, compressed, while it is sent. */
   private static final int DOWNLOADS = 16;
 
   private static final int DOWNLOADS_PER_CLIENT = 4;
 
-  /** Runs the command that the arguments name; starts the web application without one. */
+  /** Runs the subcommand that the arguments name; without one, starts the web application. */
   public static void main(String[] args) {
-    // Reports are UTF-8 whatever the machine's locale, as the logs that they quote.
+    // Reports are UTF-8 whatever the machine's locale is, because the logs that they quote are.
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
     Optional<Integer> status = new FaultbookCli(System.in, out, System.err).run(args);
@@ -48,7 +48,10 @@ public class Application {
         Application.class, named ? Arrays.copyOfRange(args, 1, args.length) : args);
   }
 
-  /** The content of the folder {@code faultbook.content}, or the packed one where none is named. */
+  /**
+   * The content of the folder {@code faultbook.content}; the content packed in the jar if that is
+   * blank.
+   */
   @Bean
   Catalogue catalogue(FaultbookProperties settings) throws IOException {
     String folder = settings.content();
@@ -62,7 +65,7 @@ public class Application {
     return new KnowledgeIndex(catalogue);
   }
 
-  /** Builds the index of pages once the server answers, so that no reader waits for it. */
+  /** Builds the index of pages as soon as the server answers, so that no reader waits for it. */
   @Bean
   ApplicationListener<ApplicationReadyEvent> pageIndexWarmUp(KnowledgeIndex index) {
     return ready -> Thread.ofPlatform().daemon().name("page-index").start(index.current()::pages);
@@ -84,7 +87,7 @@ public class Application {
             limits.effectiveConcurrency(), limits.smallLogSize().toBytes(), limits.maxWait()));
   }
 
-  /** Limits the number of logs that are redacted and stored at a time. */
+  /** Limits the number of logs that are redacted and stored concurrently. */
   @Bean
   Bulkhead sharingBulkhead(FaultbookProperties settings) {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
@@ -96,7 +99,7 @@ public class Application {
             limits.maxWait()));
   }
 
-  /** Limits the number of answers on shared diagnoses that are made at a time. */
+  /** Limits the number of answers about shared diagnoses that are built concurrently. */
   @Bean
   Bulkhead readingBulkhead(FaultbookProperties settings) {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
@@ -104,7 +107,7 @@ public class Application {
         "reading", Bulkhead.Limits.sharedOut(limits.effectiveConcurrency(), 0, limits.maxWait()));
   }
 
-  /** Limits the number of stored logs that are sent at a time. */
+  /** Limits the number of stored logs that are sent concurrently. */
   @Bean
   Bulkhead downloadBulkhead(FaultbookProperties settings) {
     return new Bulkhead(
@@ -112,7 +115,7 @@ public class Application {
         new Bulkhead.Limits(DOWNLOADS, DOWNLOADS_PER_CLIENT, 0, settings.diagnosis().maxWait()));
   }
 
-  /** Logs in memory, packed, may fill a quarter of the heap. */
+  /** Compressed logs in memory may take up to a quarter of the heap. */
   @Bean
   MemoryBudget memoryBudget() {
     return new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);

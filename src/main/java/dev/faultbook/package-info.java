@@ -1,6 +1,6 @@
 /**
- * The root: {@link dev.faultbook.Application} alone, which hands over to a door (web application or
- * command line). Nothing imports the root, so that every package below can be read without it.
+ * The root package: {@link dev.faultbook.Application} alone, which starts an entry point (the web
+ * application or the command line). No package imports the root.
  */
 @NullMarked
 package dev.faultbook;

@@ -124,11 +124,11 @@
       around.className = "copyable";
       pre.replaceWith(around);
       const made = button(() => pre.textContent.trimEnd());
-      made.className = "copy";
+      made.className = "copyable__button";
       around.append(pre, made);
       openBlanks(pre, made);
     }
-    for (const field of document.querySelectorAll(".copyline input")) {
+    for (const field of document.querySelectorAll(".shared__link input")) {
       field.after(button(() => field.value));
     }
     for (const made of document.querySelectorAll("button[data-copies]")) {

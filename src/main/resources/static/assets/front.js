@@ -6,7 +6,7 @@
   const limit = Number(words.limit);
   const area = form.querySelector("textarea");
   const file = form.querySelector("input[type=file]");
-  const go = form.querySelector(".primary");
+  const go = form.querySelector(".button--primary");
   const refused = document.getElementById("refused");
   const sending = document.getElementById("sending");
   const bar = document.getElementById("sent");
@@ -185,7 +185,7 @@
 
   // The other language is the same log once more; a form keeps what was typed.
   document.addEventListener("click", (e) => {
-    const change = e.target.closest?.(".language");
+    const change = e.target.closest?.(".top__language");
     if (!change || e.ctrlKey || e.metaKey || e.shiftKey) {
       return;
     }
@@ -207,7 +207,7 @@
 
   // The link to the form begins anew, in an entry of its own: Back finds the answer.
   document.addEventListener("click", (e) => {
-    const home = e.target.closest?.("a.home, a.brand");
+    const home = e.target.closest?.("a.top__home, a.top__brand");
     if (!home || shown === FORM || e.ctrlKey || e.metaKey || e.shiftKey) {
       return;
     }
@@ -364,18 +364,18 @@
   document.addEventListener("dragover", (e) => {
     if (holdsFiles(e)) {
       e.preventDefault();
-      area.classList.add("drop");
+      area.classList.add("is-dropping");
     }
   });
   document.addEventListener("dragleave", (e) => {
     if (!e.relatedTarget) {
-      area.classList.remove("drop");
+      area.classList.remove("is-dropping");
     }
   });
   document.addEventListener("drop", (e) => {
     if (holdsFiles(e)) {
       e.preventDefault();
-      area.classList.remove("drop");
+      area.classList.remove("is-dropping");
       file.files = e.dataTransfer.files;
       form.requestSubmit();
     }

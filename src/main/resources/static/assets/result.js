@@ -10,7 +10,7 @@
   const hits = words.hits ? words.hits.split(",").map(Number) : [];
   const packed = section.querySelector("input[name=packed]");
   const kept = window.faultbookLog;
-  const partly = section.querySelector(".partly");
+  const partly = $("partly");
   const files = words.files ? words.files.split("\n") : [];
   const starts = words.starts ? words.starts.split(",").map(Number) : [];
   const number = new Intl.NumberFormat(document.documentElement.lang);
@@ -38,8 +38,8 @@
   // --- Lines as they are drawn ---
   const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
   const styled = (codes, before) => {
-    let bold = before.startsWith("bold");
-    let colour = before.replace(/^bold ?/, "");
+    let bold = before.startsWith("ansi--bold");
+    let colour = before.replace(/^ansi--bold ?/, "");
     for (const code of (codes || "0").split(";")) {
       const n = Number(code || 0);
       if (n === 0) {
@@ -50,12 +50,12 @@
       } else if (n === 39) {
         colour = "";
       } else if ((n >= 30 && n <= 37) || (n >= 90 && n <= 97)) {
-        colour = "c-" + COLOURS[n % 10];
+        colour = "ansi--" + COLOURS[n % 10];
       } else if (n === 38 || n === 48) {
         break;
       }
     }
-    return ((bold ? "bold " : "") + colour).trim();
+    return ((bold ? "ansi--bold " : "") + colour).trim();
   };
   const paint = (code, text) => {
     let style = "";
@@ -80,7 +80,7 @@
   };
   const cut = (code, text) => {
     const span = document.createElement("span");
-    span.className = "cut";
+    span.className = "log__cut";
     span.textContent = text;
     code.append(span);
   };
@@ -107,7 +107,7 @@
   let untold = 0;
   const rows = new Map();
   const canvas = document.createElement("div");
-  canvas.className = "canvas";
+  canvas.className = "viewer__canvas";
   canvas.setAttribute("role", "rowgroup");
   const heading = document.createElement("div");
   heading.className = "log__file";
@@ -178,7 +178,7 @@
     const row = document.createElement("div");
     row.className = "ln log__border";
     row.setAttribute("role", "row");
-    row.append(cell("log__name", files[entry - HEADER]));
+    row.append(cell("", files[entry - HEADER]));
     row.entry = entry;
     return row;
   };
@@ -188,12 +188,12 @@
     const link = document.createElement("a");
     const code = document.createElement("code");
     const known = document.getElementById("L" + n);
-    row.className = known && known.classList.contains("hit") ? known.className : "ln";
+    row.className = known && known.classList.contains("ln--hit") ? known.className : "ln";
     row.title = known ? known.title : "";
     row.setAttribute("role", "row");
     row.setAttribute("aria-rowindex", n);
     row.entry = n;
-    no.className = "n";
+    no.className = "ln__number";
     no.setAttribute("role", "rowheader");
     link.href = "#L" + n;
     link.tabIndex = -1;
@@ -219,7 +219,7 @@
       row.append(cell("ln__lane", laneNames[lane] ?? ""));
     }
     row.append(code);
-    row.classList.toggle("current", n === current);
+    row.classList.toggle("is-current", n === current);
     return row;
   };
 
@@ -408,8 +408,8 @@
   const goEntry = (n) => goTop(indexOf(n) * height - box.clientHeight / 3);
 
   const setCurrent = (n) => {
-    for (const old of section.querySelectorAll(".ln.current")) {
-      old.classList.remove("current");
+    for (const old of section.querySelectorAll(".ln.is-current")) {
+      old.classList.remove("is-current");
     }
     current = n;
     if (copyLink) {
@@ -417,11 +417,11 @@
     }
     const row = rows.get(n);
     if (row) {
-      row.classList.add("current");
+      row.classList.add("is-current");
     }
     const part = document.getElementById("L" + n);
     if (part) {
-      part.classList.add("current");
+      part.classList.add("is-current");
     }
   };
 
@@ -667,8 +667,8 @@
   const readable = (packed || words.from || kept) && "DecompressionStream" in window;
   if (readable) {
     box.append(canvas);
-    show(section.querySelector(".modes"), section.querySelector(".lookup"));
-    const rest = partly && partly.querySelector(".rest");
+    show(section.querySelector(".logbar__modes"), section.querySelector(".logbar__lookup"));
+    const rest = $("partlyrest");
     if (rest) {
       rest.remove();
     }
@@ -708,7 +708,7 @@
       document.dispatchEvent(
         new CustomEvent("faultbook:copy", { detail: { text: address.href, button: copyLink } }));
     });
-    for (const gap of parts.querySelectorAll(".gap")) {
+    for (const gap of parts.querySelectorAll(".log__gap")) {
       const made = document.createElement("button");
       made.type = "button";
       made.textContent = words.show;
@@ -729,7 +729,7 @@
         toFound(foundAt - 1);
       }
     });
-    section.querySelector(".lookup").addEventListener("submit", (e) => {
+    section.querySelector(".logbar__lookup").addEventListener("submit", (e) => {
       e.preventDefault();
       const fresh = field.value.toLowerCase() !== lookup;
       clearTimeout(later);
@@ -772,13 +772,13 @@
     });
   }
 
-  show(section.querySelector(".steps"));
+  show(section.querySelector(".logbar__steps"));
   if (hits.length > 0) {
     countHits();
     $("next").addEventListener("click", () => step(1));
     $("prev").addEventListener("click", () => step(-1));
     const keys = $("keys");
-    show(keys.closest(".keys"));
+    show(keys.closest(".logbar__keys"));
     keys.checked = localStorage.getItem("keys") !== "off";
     keys.addEventListener("change", () => localStorage.setItem("keys", keys.checked ? "on" : "off"));
     document.addEventListener("keydown", (e) => {

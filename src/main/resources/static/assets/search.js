@@ -103,10 +103,10 @@
       mark(-1);
       list.replaceChildren();
       for (const hit of hits) {
-        option(hit.url, part("what", hit.title), part("why", marked(hit.snippet)));
+        option(hit.url, part("suggest__what", hit.title), part("suggest__why", marked(hit.snippet)));
       }
       if (hits.length > 0) {
-        option("/search?q=" + encodeURIComponent(q), words.all).classList.add("every");
+        option("/search?q=" + encodeURIComponent(q), words.all).classList.add("suggest__every");
         open();
       } else {
         close();
@@ -200,8 +200,7 @@
   };
 
   const attachAll = () => {
-    const fields = ".find input[type=search], .big input[type=search]";
-    for (const field of document.querySelectorAll(fields)) {
+    for (const field of document.querySelectorAll(".top__search input, .searchbox input")) {
       if (field.getAttribute("role") !== "combobox") {
         attach(field);
       }

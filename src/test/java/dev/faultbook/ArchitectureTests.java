@@ -70,7 +70,7 @@ class ArchitectureTests {
       matcher: content log prefilter signature stream
       search: catalogue codes content language matcher signature
       diagnosis: catalogue codes compatibility content facts failure language log matcher recovery search signature stream yaml
-      report: catalogue codes compatibility content diagnosis facts failure language log recovery search signature stream
+      report: catalogue codes compatibility content diagnosis facts failure language log recovery redaction search signature stream
       comparison: content diagnosis facts intake language log report stream
       store: database diagnosis intake language log redaction report settings
       api: catalogue codes comparison compatibility content diagnosis http intake language log recovery report search signature store

@@ -3,7 +3,10 @@ package dev.faultbook.benchmark;
 import org.ahocorasick.trie.PayloadTrie;
 import org.ahocorasick.trie.handler.PayloadEmitHandler;
 
-/** {@code org.ahocorasick} on the longest fragments, then an ordered check. */
+/**
+ * Searches for the longest fragment of each signature with {@code org.ahocorasick}, and then checks
+ * all fragments in order.
+ */
 final class AhoCorasickPeer implements Peer {
   private final PayloadTrie<int[]> trie;
   private final String log;

@@ -2,7 +2,10 @@ package dev.faultbook.benchmark;
 
 import com.hankcs.algorithm.AhoCorasickDoubleArrayTrie;
 
-/** The double-array trie on the longest fragments, then an ordered check. */
+/**
+ * Searches for the longest fragment of each signature with a double-array trie, and then checks all
+ * fragments in order.
+ */
 final class DoubleArrayPeer implements Peer {
   private final AhoCorasickDoubleArrayTrie<int[]> trie = new AhoCorasickDoubleArrayTrie<>();
   private final char[] characters;

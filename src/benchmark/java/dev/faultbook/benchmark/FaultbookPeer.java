@@ -4,7 +4,7 @@ import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.SignatureIndex;
 import dev.faultbook.signature.SignatureParser;
 
-/** The product's own matcher, as {@code scan} calls it. */
+/** The matcher of Faultbook, called like in {@code scan}. */
 final class FaultbookPeer implements Peer {
   private final byte[] log;
   private final Matcher matcher;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What stands behind a search for the longest fragments: the line around a hit, and the ordered
- * check of all fragments on it, once for each line and signature.
+ * Completes a search for the longest fragments: finds the line of a hit, and checks there that all
+ * fragments occur in order, once per line and signature.
  */
 final class FragmentCheck {
   private final String log;
@@ -30,7 +30,7 @@ final class FragmentCheck {
     this.tally = new Tally(signatures);
   }
 
-  /** The signatures of each longest fragment. */
+  /** The indexes of the signatures by their longest fragment. */
   Map<String, int[]> byLongest() {
     Map<String, List<Integer>> lists = new TreeMap<>();
     for (int i = 0; i < fragments.length; i++) {
@@ -53,7 +53,7 @@ final class FragmentCheck {
     end = endFrom(0);
   }
 
-  /** A longest fragment stands at a place; places are told in ascending order of their lines. */
+  /** Handles an occurrence of a longest fragment. Calls must be in ascending order of lines. */
   void hit(int at, int[] numbers) {
     while (at >= end) {
       next();

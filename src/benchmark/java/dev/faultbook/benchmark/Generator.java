@@ -10,20 +10,20 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Invents signatures and a log of a training job, the same ones at every run. Of the lines in which
- * no signature is planted many are made of the signatures' own words, so that single words decide
- * nothing.
+ * Generates signatures and the log of a training job, the same in every run. Many lines without a
+ * signature consist of words of the signatures, so that a single word does not identify a
+ * signature.
  *
- * <p>Words are drawn as in real messages: a few are in very many of them, and most are identifiers
- * that few hold. With {@code few} words there are hardly more than a hundred, each as frequent as
- * the next; no real catalogue is like that, and it is there to show where matchers give way.
+ * <p>Word frequencies are similar to those of real messages: a few words are very common, and most
+ * are rare identifiers. With {@code few}, there are about a hundred words of equal frequency. No
+ * real catalogue is like that; it shows where matchers become slow.
  */
 final class Generator {
   private static final int LOG_BYTES = 32_000_000;
 
   private static final int IDENTIFIERS = 3_000;
 
-  /** Zipf's law, a little flatter, as in the vocabulary of error messages. */
+  /** Exponent of Zipf's law, slightly below 1 as in the vocabulary of error messages. */
   private static final double EXPONENT = 0.85;
 
   private static final long SEED = 25;
@@ -68,7 +68,7 @@ final class Generator {
     }
   }
 
-  /** The plain words first, which are the frequent ones, and then identifiers. */
+  /** The vocabulary by decreasing frequency: plain words, then identifiers. */
   private static String[] vocabulary() {
     Random random = new Random(SEED);
     Set<String> words = new LinkedHashSet<>(Arrays.asList(WORDS));
@@ -84,7 +84,9 @@ final class Generator {
     return words.toArray(String[]::new);
   }
 
-  /** The first so many signatures; more of them begin with the same ones. */
+  /**
+   * Generates the first {@code count} signatures. A larger count begins with the same signatures.
+   */
   static List<Workload.Signature> signatures(int count, boolean few) {
     Generator generator = new Generator(SEED, few);
     List<Workload.Signature> signatures = new ArrayList<>(count);
@@ -99,7 +101,10 @@ final class Generator {
     return signatures;
   }
 
-  /** A log with matches and near-misses of the signatures, each on a line in a hundred or two. */
+  /**
+   * Generates a log with matches of the signatures on one line in 200, and near-misses on one in
+   * 100.
+   */
   static byte[] log(List<Workload.Signature> signatures, boolean few) {
     Generator generator = new Generator(SEED + 1, few);
     StringBuilder log = new StringBuilder(LOG_BYTES + 1000);
@@ -118,7 +123,7 @@ final class Generator {
     return log.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What a job writes while nothing is wrong: numbers mostly, and words in one line of three. */
+  /** Writes a message of a healthy job: mostly numbers, and words in one message of three. */
   private void background(StringBuilder line, boolean few) {
     switch (few ? 0 : random.nextInt(3)) {
       case 0 -> words(line, few ? 4 + random.nextInt(12) : 2 + random.nextInt(6));
@@ -145,7 +150,7 @@ final class Generator {
     }
   }
 
-  /** Text that begins or ends within a message, with blanks and punctuation where a value stood. */
+  /** Generates a part of a message, with the blanks and punctuation next to a value at its ends. */
   private String fragment(boolean first) {
     StringBuilder text = new StringBuilder();
     if (first && random.nextBoolean()) {
@@ -157,7 +162,7 @@ final class Generator {
     return text.append(random.nextInt(3) == 0 ? "=" : " ").toString();
   }
 
-  /** The fragments in another order, or one of them less its last characters. */
+  /** Swaps two of the fragments, or truncates one of them. */
   private List<String> nearMiss(List<String> fragments) {
     List<String> near = new ArrayList<>(fragments);
     if (near.size() > 1 && random.nextBoolean()) {

@@ -23,12 +23,12 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * One pass over a log in memory, on one thread.
+ * Measures a pass over a log in memory on one thread.
  *
- * <p>{@code -Dbenchmark.signatures} names files as {@code scan} reads them, or numbers of
- * signatures to generate, separated by commas; {@code -Dbenchmark.log} names a log; {@code
- * -Dbenchmark.peers} chooses among the peers. Those that try every signature on every line run with
- * the first signatures only, on the log's beginning.
+ * <p>{@code -Dbenchmark.signatures} is a comma-separated list of signature files in the format of
+ * {@code scan} or of numbers of signatures to generate; {@code -Dbenchmark.log} is a log file;
+ * {@code -Dbenchmark.peers} selects peers. Peers that test every signature on every line run only
+ * with the first element of the list and on the start of the log.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -38,37 +38,37 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Fork(1)
 @Threads(1)
 public class MatcherBenchmark {
-  /** The part of the log that is enough for those that try every signature on every line. */
+  /** Bytes of the log for peers that test every signature on every line. */
   private static final int SLICE = 500_000;
 
   private static final String PEERS =
       "faultbook,double-array-trie,ahocorasick,lucene-monitor,java.util.regex,re2j";
   private static final List<String> SLOW = List.of("java.util.regex", "re2j");
 
-  /** Runs with all signatures, but takes seconds for a megabyte of the larger numbers. */
+  /** A peer that runs with all signatures, but takes seconds per megabyte with many of them. */
   private static final String BATCHED = "lucene-monitor";
 
   private static final int BATCHED_SLICE = 2_000_000;
 
-  /** Who searches. */
+  /** Name of the peer. */
   @Param("faultbook")
   public String peer;
 
-  /** What for: a number or a file. */
+  /** Number of signatures to generate, or a file of signatures. */
   @Param("100")
   public String signatures;
 
-  /** Where: {@code generated} or a file. */
+  /** {@code generated} or a log file. */
   @Param(Workload.GENERATED)
   public String log;
 
-  /** How many bytes of the log at most. */
+  /** Most bytes of the log. */
   @Param("2147483647")
   public int limit;
 
   private Peer measured;
 
-  /** Builds the peer, and refuses one that finds anything else than another peer does. */
+  /** Creates the peer, and fails if its result differs from that of another peer. */
   @Setup
   public void build() throws IOException {
     Workload workload = Workload.of(signatures, log, limit);
@@ -83,7 +83,7 @@ public class MatcherBenchmark {
     System.out.print(found + " ... ");
   }
 
-  /** One pass. */
+  /** Scans the log once. */
   @Benchmark
   public Tally.Result scan() {
     return measured.run();

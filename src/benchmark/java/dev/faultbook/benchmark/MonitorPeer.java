@@ -28,9 +28,9 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.WildcardQuery;
 
 /**
- * Lucene Monitor: lines are documents in batches, signatures are queries for their words, and an
- * ordered check follows. The words that a fragment holds whole are asked for; where a signature has
- * none, its longest fragment's first word is, as a part of a word.
+ * Searches with Lucene Monitor, with lines as documents in batches and signatures as queries, and
+ * then checks all fragments in order. A query consists of the complete words of the fragments; if
+ * there are none, it searches for the first word of the longest fragment as a part of a word.
  */
 final class MonitorPeer implements Peer {
   private static final String FIELD = "line";
@@ -94,7 +94,7 @@ final class MonitorPeer implements Peer {
     return all.build();
   }
 
-  /** Words with something else on both sides; at a fragment's ends a word may go on outside. */
+  /** The words of a fragment except the first and the last, which may be incomplete. */
   private static List<String> wholeWords(String fragment) {
     List<String> words = new ArrayList<>();
     int start = -1;

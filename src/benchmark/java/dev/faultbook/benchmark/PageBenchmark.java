@@ -11,17 +11,19 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Requests a second of a running server, and each as a share of those of a static file.
+ * Measures the requests per second of a running server, and their ratio to the rate of a static
+ * file.
  *
- * <p>{@code -Dbenchmark.server} names the server. One connection asks at a time, and the kinds of
- * request take turns, so that whatever else the machine does meets all of them.
+ * <p>{@code -Dbenchmark.server} sets the address of the server. Requests are sent one at a time,
+ * and the kinds of request are measured in turn, so that other load on the machine affects all of
+ * them equally.
  */
 public final class PageBenchmark {
   private static final int WARM_UP = 3;
   private static final int ROUNDS = 7;
   private static final long TURN = TimeUnit.SECONDS.toNanos(1);
 
-  /** A log of some 4 KB: a cause, what follows from it, and lines of a healthy job. */
+  /** A log of about 4 KB with a cause, its consequences, and lines of a healthy job. */
   private static final String LOG = composeLog();
 
   private final HttpClient client =
@@ -40,7 +42,7 @@ public final class PageBenchmark {
     }
   }
 
-  /** Measures the server that {@code -Dbenchmark.server} names. */
+  /** Measures the server and prints a row for each kind of request. */
   public static void main(String[] args) throws IOException, InterruptedException {
     new PageBenchmark().measure(System.getProperty("benchmark.server", "http://localhost:8080"));
   }
@@ -90,11 +92,11 @@ public final class PageBenchmark {
     return answer.body();
   }
 
-  /** The address of an asset holds a hash, so the front page is asked for it. */
+  /** Reads the path of the style sheet from the front page, because it contains a hash. */
   private String findStyleSheet(String server) throws IOException, InterruptedException {
     String page = send(get(server + "/").build());
     int end = page.indexOf(".css\"") + ".css".length();
-    return page.substring(page.lastIndexOf('"', end) + 1, end);
+    return page.substring(page.lastIndexOf('"', end - 1) + 1, end);
   }
 
   private static HttpRequest.Builder get(String address) {

@@ -1,14 +1,17 @@
 package dev.faultbook.benchmark;
 
-/** One way to find all pairs; built once, then run over the same log again and again. */
+/**
+ * An implementation of the search for all pairs. It is created once and runs repeatedly on the same
+ * log.
+ */
 interface Peer {
   /** Finds all pairs of the workload. */
   Tally.Result run();
 
   /**
-   * The peer of a name.
+   * Creates the peer with a name.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if the name is unknown
    */
   static Peer of(String name, Workload workload) {
     return switch (name) {

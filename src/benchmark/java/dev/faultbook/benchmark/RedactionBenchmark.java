@@ -9,18 +9,19 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Redaction of an ordinary training log, in MB/s of CPU time, and of texts made to be slow, each as
- * a multiple of the ordinary log's cost.
+ * Measures the redaction of an ordinary training log in MB/s of CPU time, and of adversarial texts
+ * as a multiple of the cost of the ordinary log.
  *
- * <p>The texts take turns, so that whatever else the machine does meets all of them. {@code
- * -Dbenchmark.megabytes} sets the size of the ordinary log; the others have a quarter of it.
+ * <p>The texts are measured in turn, so that other load on the machine affects all of them equally.
+ * {@code -Dbenchmark.megabytes} sets the size of the ordinary log; the other texts have a quarter
+ * of it.
  */
 public final class RedactionBenchmark {
   private static final int WARM_UP = 3;
   private static final int ROUNDS = 5;
   private static final int LINE = 1000;
 
-  /** What a text repeats; each drew much work out of one of the finders. */
+  /** Pieces of which the adversarial texts consist. Each was expensive for one of the finders. */
   private static final List<String> PIECES =
       List.of(
           "a:",
@@ -49,13 +50,13 @@ public final class RedactionBenchmark {
           "-----BEGIN RSA PRIVATE KEY-----\\n",
           "[rank3]: GPU 3 user=alice token=abc /home/alice/x 8.8.8.8 https://u:p@host/x a@b.co\n");
 
-  /** One MB or more of text. */
+  /** A text with the costs measured so far. */
   private record Text(String name, String text, List<Double> costs) {
     Text(String name, String text) {
       this(name, text, new ArrayList<>());
     }
 
-    /** CPU seconds for a million characters. */
+    /** Median CPU seconds per million characters. */
     double medianCost() {
       return costs.stream().sorted().skip(costs.size() / 2).findFirst().orElseThrow();
     }
@@ -96,7 +97,7 @@ public final class RedactionBenchmark {
     long length = redactor.redact(text).text().length();
     long passed = threads.getCurrentThreadCpuTime() - start;
     if (length == 0) {
-      throw new IllegalStateException("nothing left");
+      throw new IllegalStateException("Redaction returned an empty text");
     }
     return passed / 1e9 / (text.length() / 1e6);
   }
@@ -114,7 +115,10 @@ public final class RedactionBenchmark {
     return text.toString();
   }
 
-  /** Lines of a healthy job on eight ranks, with the numbers of no two alike. */
+  /**
+   * Generates the log of a healthy job on eight ranks, with random numbers, so that hardly any
+   * lines are equal.
+   */
   private static String trainingLog(int size) {
     SplittableRandom random = new SplittableRandom(7);
     StringBuilder text = new StringBuilder(size + 400);

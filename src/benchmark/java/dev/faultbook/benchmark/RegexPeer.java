@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Every expression on every line, which is what most log analysers do. */
+/** Tests every regular expression on every line, like most log analysers. */
 final class RegexPeer implements Peer {
   private final List<Predicate<String>> expressions;
   private final FragmentCheck lines;

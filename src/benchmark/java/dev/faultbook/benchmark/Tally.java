@@ -3,7 +3,7 @@ package dev.faultbook.benchmark;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Counts pairs and adds up their checksum, as {@code scan} does. */
+/** Counts pairs and computes their checksum like {@code scan}. */
 final class Tally {
   private final long[] hashes;
   private long pairs;
@@ -27,7 +27,7 @@ final class Tally {
     return new Result(pairs, checksum);
   }
 
-  /** What two peers must agree on. */
+  /** The result of a peer, which must be the same for all peers. */
   record Result(long pairs, long checksum) {
     @Override
     public String toString() {

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Signatures and the log to look for them in.
+ * Signatures and the log in which to search for them.
  *
- * @param signatures in the order of their numbers
+ * @param signatures the signatures, whose number is their index
  * @param log the bytes of the log
  */
 record Workload(List<Signature> signatures, byte[] log) {
@@ -19,13 +19,13 @@ record Workload(List<Signature> signatures, byte[] log) {
   private static final String FEW_WORDS = "few-words";
 
   /**
-   * A plain signature.
+   * A signature that consists of fragments.
    *
-   * @param id its name, which the checksum is made of
-   * @param fragments what a line must hold, in this order
+   * @param id id of the signature, from which the checksum is computed
+   * @param fragments texts that a line must contain in this order
    */
   record Signature(String id, List<String> fragments) {
-    /** The fragments as text with one character for each byte. */
+    /** The fragments as text with one character per byte. */
     List<String> latin1() {
       return fragments.stream().map(Signature::latin1).toList();
     }
@@ -36,12 +36,12 @@ record Workload(List<Signature> signatures, byte[] log) {
   }
 
   /**
-   * A workload from files or from the generator.
+   * Creates a workload from files or from the generator.
    *
-   * @param signatures a file as {@code scan} reads it, or how many to generate
-   * @param log a file, {@link #GENERATED}, or {@link #FEW_WORDS} for the hard one; a generated log
-   *     needs generated signatures
-   * @param limit the log is cut after the last line that ends within so many bytes
+   * @param signatures a file in the format of {@code scan}, or the number of signatures to generate
+   * @param log a file, {@link #GENERATED}, or {@link #FEW_WORDS} for a vocabulary of equally
+   *     frequent words; a generated log needs generated signatures
+   * @param limit most bytes of the log, which is truncated at the end of a line
    */
   static Workload of(String signatures, String log, int limit) throws IOException {
     boolean generated = signatures.chars().allMatch(Character::isDigit);
@@ -58,7 +58,7 @@ record Workload(List<Signature> signatures, byte[] log) {
     return new Workload(list, cut(bytes, limit));
   }
 
-  /** The log with one character for each byte. */
+  /** The log as text with one character per byte. */
   String latin1() {
     return new String(log, StandardCharsets.ISO_8859_1);
   }

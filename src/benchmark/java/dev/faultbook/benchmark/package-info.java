@@ -1,10 +1,11 @@
 /**
- * The matcher beside other ways to do the same work: count the pairs of a line and a signature all
- * of whose fragments stand on the line in order, without overlap, and add up the checksum that
- * {@code scan} prints. Every peer must agree with another one before it is measured.
+ * Compares the matcher with other implementations of the same task: count the pairs of a line and a
+ * signature whose fragments all occur on the line in order and without overlap, and compute the
+ * checksum that {@code scan} prints. Before a peer is measured, its result must agree with that of
+ * another peer.
  *
- * <p>Lines are numbered from 1 and end at a newline, and bytes are compared as they are. Peers that
- * take text are given the log as Latin-1, one character for each byte, decoded beforehand and at no
- * cost to them.
+ * <p>Lines are numbered from 1 and end with a newline; bytes are compared unchanged. Peers that
+ * work on text get the log decoded as Latin-1, one character per byte; the time for decoding is not
+ * measured.
  */
 package dev.faultbook.benchmark;

@@ -6,25 +6,23 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.CommandShape;
 import dev.faultbook.Executions;
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.packed.CompiledContent;
 import dev.faultbook.signature.CaptureType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 
-/** Whatever value a log has for the variables of a command, the command keeps its shape. */
+/** Fuzzes the values of the variables of commands: the command keeps its shape. */
 class CommandFuzzTests {
   private static final List<CommandTemplate> COMMANDS =
-      new Catalogue(TestContent.shipped())
-          .current().entries().stream()
-              .flatMap(entry -> entry.pages().values().stream())
-              .flatMap(page -> page.remedies().stream())
-              .map(Remedy::command)
-              .filter(command -> !command.variables().isEmpty())
-              .distinct()
-              .toList();
+      CompiledContent.openCatalogue().current().entries().stream()
+          .flatMap(entry -> entry.pages().values().stream())
+          .flatMap(page -> page.remedies().stream())
+          .map(Remedy::command)
+          .filter(command -> !command.variables().isEmpty())
+          .distinct()
+          .toList();
 
   private static final Executions EXECUTIONS = Executions.of(CommandFuzzTests.class);
 
@@ -47,7 +45,7 @@ class CommandFuzzTests {
     assertThat(CommandShape.of(filled))
         .as(filled)
         .isEqualTo(CommandShape.of(command.fill(TemplateValues.NONE)));
-    // What a link says passes no more than what a log says.
+    // Values from a link are restricted at least as strictly as values from a log.
     String linked = command.fill(TemplateValues.ofLink(texts, types));
     assertThat(CommandShape.of(linked)).isEqualTo(CommandShape.of(filled));
   }

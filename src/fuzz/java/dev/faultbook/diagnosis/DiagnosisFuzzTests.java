@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.Executions;
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.VisibleText;
+import dev.faultbook.packed.CompiledContent;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;
@@ -15,13 +14,19 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 
-/** Any log, from its bytes to the report for the terminal, with the knowledge that ships. */
+/**
+ * Fuzzes a diagnosis with the shipped content, from the bytes of the log to the report for the
+ * terminal.
+ */
 class DiagnosisFuzzTests {
-  /** Of a log of 4 KB: evidence is quoted once or twice, the rest is text of the pages. */
+  /**
+   * Most characters of the report on a log of 4 KB: evidence is quoted once or twice, the rest is
+   * text of the pages.
+   */
   private static final int LONGEST_REPORT = 100_000;
 
   private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+      new Diagnoser(new KnowledgeIndex(CompiledContent.openCatalogue()));
   private static final Executions EXECUTIONS = Executions.of(DiagnosisFuzzTests.class);
 
   @AfterAll

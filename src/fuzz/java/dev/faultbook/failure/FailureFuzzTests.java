@@ -7,9 +7,12 @@ import dev.faultbook.Executions;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 
-/** Failures of any log: events of its lines, within their bounds, for work that grows with it. */
+/**
+ * Fuzzes the reading of failures: events refer to lines of the log, and work and memory are linear
+ * in its size.
+ */
 class FailureFuzzTests {
-  /** Lines that a block takes before it is given up, which are read again after each other. */
+  /** Most events per line. The lines of an abandoned block are read again. */
   private static final int TIMES = 3;
 
   private static final Executions EXECUTIONS = Executions.of(FailureFuzzTests.class);
@@ -29,7 +32,7 @@ class FailureFuzzTests {
     Failures failures = LogOf.failures(log, reader);
     assertThat(reader.linesRead()).isLessThanOrEqualTo(failures.lines());
     long lines = failures.lines() + escapedLineEnds(log);
-    // An estimate of two bytes a character, and of what is around each line.
+    // Two bytes per character, and an estimate of the overhead per line.
     assertThat(reader.heldBytes()).isLessThanOrEqualTo(4L * log.length + 600L * lines);
     for (FailureEvent event : failures.events()) {
       assertThat(event.line()).isBetween(1L, failures.lines());
@@ -42,7 +45,10 @@ class FailureFuzzTests {
     FirstFailure.findIn(failures);
   }
 
-  /** A traceback may stand on one line of JSON, its line ends written as {@code \n}. */
+  /**
+   * Counts escaped line ends, because a line of JSON may contain a traceback with line ends written
+   * as {@code \n}.
+   */
   private static long escapedLineEnds(byte[] log) {
     return IntStream.range(1, log.length).filter(i -> log[i - 1] == '\\' && log[i] == 'n').count();
   }

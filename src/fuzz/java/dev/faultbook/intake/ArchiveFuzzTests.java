@@ -21,7 +21,10 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.AfterAll;
 
-/** Archives: their files, or a documented refusal; names are labels and never lead anywhere. */
+/**
+ * Fuzzes archives: they are read or rejected with a documented error, and names are safe labels,
+ * not paths.
+ */
 class ArchiveFuzzTests {
   private static final long LIMIT = 16 * 1024;
   private static final Executions EXECUTIONS = Executions.of(ArchiveFuzzTests.class);
@@ -109,7 +112,7 @@ class ArchiveFuzzTests {
     return out.toByteArray();
   }
 
-  /** Some bytes of a sound archive are others. */
+  /** Replaces some bytes of a valid archive. */
   private static byte[] damaged(FuzzedDataProvider data, byte[] sound) {
     int places = data.consumeInt(0, 4);
     for (int i = 0; i < places; i++) {

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 
-/** Bodies of requests: a log, or one of the documented refusals, and never more than the limits. */
+/** Fuzzes request bodies: they are read or rejected with a documented error, within the limits. */
 class UploadFuzzTests {
   private static final long LIMIT = 8 * 1024;
   private static final String[] TYPES = {
@@ -50,7 +50,7 @@ class UploadFuzzTests {
     assertNothingIsTaken(budget, room);
   }
 
-  /** A plain body, or a form of parts that the fuzzer fills. */
+  /** Creates a plain body, or a form whose parts the fuzzer fills. */
   private static byte[] body(FuzzedDataProvider data, String coding) throws IOException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     int parts = data.consumeInt(0, 3);

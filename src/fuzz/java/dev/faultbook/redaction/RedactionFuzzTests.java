@@ -7,9 +7,12 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.Executions;
 import org.junit.jupiter.api.AfterAll;
 
-/** Redaction of any text: lines stay lines, twice changes nothing, and work is in proportion. */
+/** Fuzzes redaction: it preserves line ends, is idempotent, and limits the growth of the text. */
 class RedactionFuzzTests {
-  /** The longest placeholder, and what one character can become. */
+  /**
+   * Most characters of the result per character of the text, because a placeholder may replace a
+   * single character.
+   */
   private static final int GROWTH = 16;
 
   private static final Redactor REDACTOR = new Redactor();

@@ -7,7 +7,9 @@ import dev.faultbook.Executions;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterAll;
 
-/** Prefixes of any line: never a failure, never a byte outside of the line. */
+/**
+ * Fuzzes the parsing of prefixes: it never fails and never depends on bytes outside of the line.
+ */
 class PrefixFuzzTests {
   private static final int AROUND = 7;
   private static final Executions EXECUTIONS = Executions.of(PrefixFuzzTests.class);

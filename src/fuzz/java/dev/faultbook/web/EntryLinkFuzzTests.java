@@ -6,10 +6,10 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.CommandShape;
 import dev.faultbook.Executions;
-import dev.faultbook.TestContent;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.language.Language;
+import dev.faultbook.packed.CompiledContent;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,9 +21,9 @@ import org.springframework.ui.ExtendedModelMap;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
-/** Links to a page with any query: the page, with commands of the same shape as without one. */
+/** Fuzzes the query of links to entries: the page keeps the shape of its commands. */
 class EntryLinkFuzzTests {
-  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
+  private static final Catalogue CATALOGUE = CompiledContent.openCatalogue();
   private static final List<Entry> ENTRIES =
       CATALOGUE.current().entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
   private static final Executions EXECUTIONS = Executions.of(EntryLinkFuzzTests.class);

@@ -2,7 +2,7 @@ package dev.faultbook.api;
 
 import org.springframework.http.HttpStatus;
 
-/** A call that is answered with a problem. The message is for its sender. */
+/** A call failed; the answer is a problem document. The message is for the client. */
 final class ApiException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

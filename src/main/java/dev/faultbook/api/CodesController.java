@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The codes that software prints. */
+/** Serves the codes that software prints. */
 @RestController
 @RequestMapping("/api/v1/codes")
 @Tag(name = "codes", description = "Tables of Xid, CUDA, NCCL, InfiniBand, exit codes and more.")
@@ -44,7 +44,7 @@ class CodesController {
       @Schema(example = "xid") String family,
       @Schema(example = "NVIDIA Xid errors") String name,
       String about,
-      @Schema(description = "How many codes it has.") int codes,
+      @Schema(description = "Number of its codes.") int codes,
       @Schema(example = "/codes/xid") String url) {
     static FamilyBrief fromFamily(CodeFamily family, Language language) {
       return new FamilyBrief(
@@ -61,15 +61,15 @@ class CodesController {
       @Schema(example = "xid") String family,
       String name,
       String about,
-      @Schema(description = "Who recommends the actions, or null.", example = "NVIDIA")
+      @Schema(description = "The vendor that recommends the actions, or null.", example = "NVIDIA")
           @Nullable String advisor,
-      @Schema(description = "What is easily got wrong.") List<String> notes,
+      @Schema(description = "Common mistakes.") List<String> notes,
       List<String> sources,
       int total,
       List<Brief> codes,
       String url) {}
 
-  /** Which code it is. */
+  /** Identifies a code. */
   record Name(
       @Schema(example = "xid") String family,
       @Schema(example = "79") String code,
@@ -82,7 +82,7 @@ class CodesController {
     }
   }
 
-  /** What to do about it. */
+  /** What to do about a code. */
   record Action(
       @Schema(example = "reboot") String action,
       @Schema(description = "The action as a sentence.") String advice) {
@@ -114,9 +114,9 @@ class CodesController {
           String verdict,
       @Schema(example = "reboot") String action) {}
 
-  /** What the rest of the line makes of a code. */
+  /** How the rest of the line determines the meaning of a code. */
   record Case(
-      @Schema(description = "Words of which the line holds one.") List<String> texts,
+      @Schema(description = "Words, one of which the line contains.") List<String> texts,
       @Schema(description = "Bits 20 to 25 of the first register word, or null.")
           @Nullable Integer subcode,
       @Schema(description = "The second register word, or null.", example = "0x00000004")
@@ -139,14 +139,14 @@ class CodesController {
   record Spelling(
       @Schema(example = "Xid 79") String label,
       List<String> aliases,
-      @Schema(description = "What the software prints in its place.") List<String> texts,
+      @Schema(description = "Texts that software prints in place of the code.") List<String> texts,
       @Schema(description = "The number in old releases, or null.") @Nullable String former) {}
 
-  /** What goes beyond the action. */
+  /** Details beyond the action. */
   record Details(
       @Nullable String advisor, @Nullable String hint, Restart retry, List<Case> cases) {}
 
-  /** A code with everything that its page shows. */
+  /** A code with all data of its page. */
   record Full(
       @JsonUnwrapped Name name,
       @JsonUnwrapped Spelling spelling,
@@ -240,7 +240,7 @@ class CodesController {
     Code row =
         found
             .findCode(code)
-            .orElseThrow(() -> ApiException.notFound("This family has no such code."));
+            .orElseThrow(() -> ApiException.notFound("This family does not have this code."));
     return startResponse(language).body(Full.fromCode(row, found, language));
   }
 

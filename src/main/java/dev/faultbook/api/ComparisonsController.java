@@ -32,7 +32,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /** Compares the log of a good run with that of a bad one. */
 @RestController
-@Tag(name = "comparisons", description = "What differs between a good run and a bad one.")
+@Tag(name = "comparisons", description = "Compare a good run with a bad one.")
 class ComparisonsController {
   private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
 
@@ -64,13 +64,12 @@ class ComparisonsController {
           @Parameter(
               name = "lang",
               in = ParameterIn.QUERY,
-              description =
-                  "Language of the answer; else the one of `Accept-Language`, else English.",
+              description = "Language of the answer; default: `Accept-Language`, then English.",
               schema = @Schema(allowableValues = {"en", "zh"})),
       requestBody =
           @RequestBody(
               required = true,
-              description = "Both logs, plain or packed with gzip.",
+              description = "Both logs, plain or gzip.",
               content =
                   @Content(
                       mediaType = "multipart/form-data",
@@ -94,15 +93,16 @@ class ComparisonsController {
             }),
         @ApiResponse(
             responseCode = "400",
-            description = "A log is missing, empty or no text; the message says which."),
+            description = "A log is missing, empty or not text; the message says which."),
         @ApiResponse(
             responseCode = "413",
             description =
-                "A log is too large, or both took too long; the message says what the limit is."),
-        @ApiResponse(responseCode = "415", description = "The body is no form."),
+                "A log is too large, has too many files or fields, unpacks to far more than was"
+                    + " sent, or both take too long; the message names the limit."),
+        @ApiResponse(responseCode = "415", description = "The body is not a form."),
         @ApiResponse(
             responseCode = "429",
-            description = "Too much to do at once; `Retry-After` says when to try again.")
+            description = "Too many requests at once; `Retry-After` says when to try again.")
       })
   ResponseEntity<?> compare(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {

@@ -18,11 +18,11 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Whether a GPU, a driver and a build of PyTorch go together. */
+/** Checks whether a GPU, a driver and a build of PyTorch are compatible. */
 @RestController
 @Tag(
     name = "compatibility",
-    description = "Whether a GPU, a driver and a build of PyTorch go together.")
+    description = "Check whether a GPU, a driver and a build of PyTorch are compatible.")
 class CompatibilityController {
   private static final int LONGEST = 200;
 
@@ -43,15 +43,16 @@ class CompatibilityController {
                 "unknown"
               })
           String verdict,
-      @Schema(description = "Why; the deciding reason first.") List<String> reasons,
-      @Schema(description = "What would work, the nearest first.") List<String> remedies,
+      @Schema(description = "The reasons, decisive one first.") List<String> reasons,
+      @Schema(description = "Set-ups that would work, closest first.") List<String> remedies,
       @Schema(description = "Driver, CUDA runtime and PyTorch build, in this order.")
           List<LayerAnswer> layers,
       @Schema(
-              description = "What was decided on, by name.",
+              description = "The facts on which the verdict is based, by name.",
               example = "{\"gpu\": [\"GeForce RTX 5090\"], \"compute_capability\": [\"12.0\"]}")
           Map<String, List<String>> facts,
-      @Schema(description = "The rules and rows that decided.") List<BasisAnswer> basis) {}
+      @Schema(description = "The rules and table rows on which the verdict is based.")
+          List<BasisAnswer> basis) {}
 
   /** One layer. */
   record LayerAnswer(
@@ -60,13 +61,13 @@ class CompatibilityController {
       @Schema(allowableValues = {"ok", "broken", "unknown"}) String state,
       String text) {}
 
-  /** A rule or a row. */
+  /** A rule or a row of the tables. */
   record BasisAnswer(String text, List<String> sources) {}
 
   @GetMapping(value = "/api/v1/compatibility", produces = "application/json")
   @Operation(
       summary = "Check a GPU, a driver and a build of PyTorch",
-      description = "Any of the three may be missing; the answer then says what it would need.",
+      description = "Each of the three may be omitted; the answer then states what is missing.",
       parameters = {
         @Parameter(
             name = "gpu",
@@ -93,7 +94,7 @@ class CompatibilityController {
   ResponseEntity<Answer> check(@Parameter(hidden = true) HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
-    Compatibility compatibility = new Compatibility(index.current().edition().compatibility());
+    Compatibility compatibility = index.current().edition().compatibility();
     Verdict verdict =
         compatibility.judgeSetUp(
             readParameter(query, "gpu"),

@@ -9,7 +9,7 @@ import org.springdoc.core.providers.ObjectMapperProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the OpenAPI document says about the whole. */
+/** The general part of the OpenAPI document. */
 @Configuration(proxyBeanMethods = false)
 class Description {
   private final SchemaNames names = new SchemaNames();

@@ -44,7 +44,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** Diagnoses logs, and gives back what was saved. */
+/** Diagnoses logs, and serves saved diagnoses. */
 @RestController
 @RequestMapping("/api/v1/diagnoses")
 @Tag(name = "diagnoses", description = "Diagnose a log; keep a diagnosis and share it.")
@@ -101,8 +101,7 @@ class DiagnosesController {
         @Parameter(
             name = "lang",
             in = ParameterIn.QUERY,
-            description =
-                "Language of the answer; else the one of `Accept-Language`, else English.",
+            description = "Language of the answer; default: `Accept-Language`, then English.",
             schema = @Schema(allowableValues = {"en", "zh"})),
         @Parameter(
             name = "save",
@@ -174,23 +173,25 @@ class DiagnosesController {
         @ApiResponse(
             responseCode = "400",
             description =
-                "The log is empty or no text, an archive is damaged, encrypted or nested, or a"
+                "The log is empty or not text, an archive is damaged, encrypted or nested, or a"
                     + " parameter is wrong."),
         @ApiResponse(
             responseCode = "403",
-            description = "To be saved, and sent by a page of another site."),
+            description = "Saving was requested by a page of another site."),
         @ApiResponse(
             responseCode = "413",
-            description = "The log is too large; the message says how much is taken."),
+            description =
+                "The log is too large, has too many files or fields, unpacks to far more than was"
+                    + " sent, or takes too long; the message names the limit."),
         @ApiResponse(
             responseCode = "415",
-            description = "The body is of a type or encoding that is not read."),
+            description = "The type or encoding of the body is not supported."),
         @ApiResponse(
             responseCode = "429",
             description = "Too many diagnoses at once; `Retry-After` says when to try again."),
         @ApiResponse(
             responseCode = "503",
-            description = "Saving does not work at the moment; diagnosing does.")
+            description = "Saving is unavailable at the moment; diagnosing works.")
       })
   ResponseEntity<?> diagnose(@Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
@@ -218,7 +219,7 @@ class DiagnosesController {
     }
   }
 
-  /** The report in the form that is asked for. */
+  /** The report in the requested format. */
   private static ResponseEntity<?> toAnswer(
       ResponseEntity.BodyBuilder answer, Report whole, Query query, HttpServletRequest request) {
     Language language = query.requestedLanguage();
@@ -267,10 +268,10 @@ class DiagnosesController {
                   schema = @Schema(implementation = SavedAnswer.class)),
               @Content(mediaType = "text/plain", schema = @Schema(type = "string"))
             }),
-        @ApiResponse(responseCode = "404", description = "There is none, or it has expired."),
+        @ApiResponse(responseCode = "404", description = "It does not exist or has expired."),
         @ApiResponse(
             responseCode = "429",
-            description = "Too many are read at once; `Retry-After` says when to try again.")
+            description = "Too many requests at once; `Retry-After` says when to try again.")
       })
   ResponseEntity<?> find(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
@@ -300,9 +301,11 @@ class DiagnosesController {
               description = "The `delete_token` of the answer that saved it.",
               schema = @Schema(type = "string")),
       responses = {
-        @ApiResponse(responseCode = "204", description = "It is gone.", content = @Content),
+        @ApiResponse(responseCode = "204", description = "It was deleted.", content = @Content),
         @ApiResponse(responseCode = "403", description = "Sent by a page of another site."),
-        @ApiResponse(responseCode = "404", description = "There is none, or the token is wrong.")
+        @ApiResponse(
+            responseCode = "404",
+            description = "It does not exist, or the token is wrong.")
       })
   ResponseEntity<Void> delete(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
@@ -321,7 +324,7 @@ class DiagnosesController {
     return ResponseEntity.noContent().build();
   }
 
-  /** What stores or deletes is not taken from a page of another site. */
+  /** Rejects requests of another site's page that would store or delete something. */
   static void requireOwn(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
       throw new ApiException(HttpStatus.FORBIDDEN, FOREIGN);

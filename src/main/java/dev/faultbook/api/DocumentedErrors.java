@@ -12,9 +12,9 @@ import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.http.ProblemDetail;
 
 /**
- * Says of every error that its answer is a problem (RFC 9457), and adds the errors that any call
- * can end in to the calls that do not name them. A call names an error of its own by status and
- * description alone.
+ * Documents the answer to every error as a problem (RFC 9457), and adds errors that any call can
+ * have to the calls that do not declare them. A call declares an error of its own only by status
+ * and description.
  */
 final class DocumentedErrors implements OpenApiCustomizer {
   private static final String PROBLEM = "application/problem+json";
@@ -32,15 +32,15 @@ final class DocumentedErrors implements OpenApiCustomizer {
 
   private static void document(String path, Operation operation) {
     ApiResponses answers = operation.getResponses();
-    describeOnce(answers, "400", "A parameter or the body is not what it must be.");
+    describeOnce(answers, "400", "A parameter or the body is invalid.");
     if (path.contains("{")) {
-      describeOnce(answers, "404", "There is no such thing.");
+      describeOnce(answers, "404", "The resource does not exist.");
     }
-    describeOnce(answers, "406", "The client accepts no form of the answer.");
+    describeOnce(answers, "406", "The client accepts no available format.");
     if (operation.getRequestBody() != null) {
-      describeOnce(answers, "415", "The type of the body is not known.");
+      describeOnce(answers, "415", "The type of the body is not supported.");
     }
-    describeOnce(answers, "default", "Something else went wrong.");
+    describeOnce(answers, "default", "Another error.");
     answers.forEach(
         (status, answer) -> {
           if (status.compareTo("400") >= 0) {

@@ -32,10 +32,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The entries in force. */
+/** Serves the entries of the current edition. */
 @RestController
 @RequestMapping("/api/v1/entries")
-@Tag(name = "entries", description = "The faults that Faultbook knows.")
+@Tag(name = "entries", description = "The faults in the knowledge base.")
 class EntriesController {
   private final Catalogue catalogue;
 
@@ -46,7 +46,7 @@ class EntriesController {
   /** A list of entries. */
   record Entries(int total, List<Brief> entries) {}
 
-  /** Which entry it is. */
+  /** Identifies an entry. */
   record Subject(
       @Schema(example = "nccl-shared-memory") String id,
       @Schema(allowableValues = {"cause", "symptom", "benign"}) String kind,
@@ -70,14 +70,14 @@ class EntriesController {
   /** An entry in a list. */
   record Brief(@JsonUnwrapped Subject subject, String title, String summary) {}
 
-  /** Which entries an entry is linked with. */
+  /** The links of an entry to other entries. */
   record Links(
-      @Schema(description = "Ids of the entries that this one accounts for.") List<String> explains,
-      @Schema(description = "Ids of the entries that account for this one.")
+      @Schema(description = "Ids of the entries that this one explains.") List<String> explains,
+      @Schema(description = "Ids of the entries that explain this one.")
           @JsonProperty("explained_by")
           List<String> explainedBy) {}
 
-  /** An entry with everything that its page shows. */
+  /** An entry with all data of its page. */
   record Full(
       @JsonUnwrapped Subject subject,
       @Schema(allowableValues = {"en", "zh"}) String lang,
@@ -85,7 +85,7 @@ class EntriesController {
       @Schema(description = "Markdown.") String summary,
       List<Part> sections,
       List<Fix> remedies,
-      @Schema(description = "As they stand in the entry; any of them proves it.")
+      @Schema(description = "As written in the entry; each of them is sufficient evidence.")
           List<String> signatures,
       @JsonUnwrapped Links links,
       List<Source> sources) {}
@@ -98,7 +98,7 @@ class EntriesController {
       String markdown,
       String html) {}
 
-  /** A remedy, most likely first. */
+  /** A remedy; the list has the most likely first. */
   record Fix(String title, String text, String command, List<String> risks) {}
 
   @GetMapping(produces = "application/json")
@@ -108,7 +108,7 @@ class EntriesController {
         @Parameter(
             name = "component",
             in = ParameterIn.QUERY,
-            description = "Only those that this component reports.",
+            description = "Only entries that this component reports.",
             example = "nccl",
             schema = @Schema(type = "string")),
         @Parameter(
@@ -118,7 +118,7 @@ class EntriesController {
         @Parameter(
             name = "layer",
             in = ParameterIn.QUERY,
-            description = "Only those whose fault lies in this layer.",
+            description = "Only entries whose fault lies in this layer.",
             schema = @Schema(type = "string")),
         @Parameter(
             name = "lang",
@@ -159,7 +159,7 @@ class EntriesController {
     Entry entry =
         edition
             .findEntry(id)
-            .orElseThrow(() -> ApiException.notFound("There is no entry of this id."));
+            .orElseThrow(() -> ApiException.notFound("There is no entry with this id."));
     return startResponse(language).body(toFull(entry, edition, language));
   }
 

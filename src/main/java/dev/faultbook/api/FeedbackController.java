@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Takes readers' word on whether a page helped. */
+/** Stores users' feedback on whether a page helped. */
 @RestController
 @Tag(name = "diagnoses")
 class FeedbackController {
@@ -43,7 +43,7 @@ class FeedbackController {
       @Parameter(hidden = true) HttpServletRequest request) {
     DiagnosesController.requireOwn(request);
     if (feedback.entry() == null || feedback.helpful() == null) {
-      throw ApiException.badRequest("entry and helpful are needed.");
+      throw ApiException.badRequest("entry and helpful are required.");
     }
     if (catalogue.current().findEntry(feedback.entry()).isEmpty()) {
       throw ApiException.badRequest("There is no such entry.");

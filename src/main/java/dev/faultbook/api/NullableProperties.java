@@ -13,7 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
-/** Says of each property whose record component is {@link Nullable} that it can be null. */
+/**
+ * Marks each property whose record component is {@link Nullable} as nullable in the OpenAPI
+ * document.
+ */
 final class NullableProperties implements OpenApiCustomizer {
   private final SchemaNames names;
 

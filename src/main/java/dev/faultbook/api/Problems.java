@@ -30,7 +30,7 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers everything that goes wrong below {@code /api} with a problem (RFC 9457). */
+/** Answers every error below {@code /api} with a problem document (RFC 9457). */
 @Component
 class Problems implements HandlerExceptionResolver, Ordered {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
@@ -69,7 +69,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
     try {
       response.getOutputStream().write(json.writeValueAsBytes(problem));
     } catch (IOException gone) {
-      LOG.debug("The client did not wait for its answer");
+      LOG.debug("The client disconnected before the answer");
     }
     return new ModelAndView();
   }
@@ -86,7 +86,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
         more.put("limit_bytes", e.limit());
       }
       case TimeLimitException e -> {
-        // No 503: the same log would take as long again.
+        // Not 503: the same log would take as long again.
         status = HttpStatus.CONTENT_TOO_LARGE;
         more.put("limit_seconds", e.limit().toSeconds());
       }
@@ -95,6 +95,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
               switch (e.reason()) {
                 case TYPE, CODING, NO_FORM -> HttpStatus.UNSUPPORTED_MEDIA_TYPE;
                 case SLOW -> HttpStatus.REQUEST_TIMEOUT;
+                case MANY_FILES, MANY_FIELDS, BOMB -> HttpStatus.CONTENT_TOO_LARGE;
                 default -> HttpStatus.BAD_REQUEST;
               };
       case BudgetExhaustedException e -> status = askToRetry(headers);
@@ -113,7 +114,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
       }
       case HttpMessageNotReadableException e -> {
         status = HttpStatus.BAD_REQUEST;
-        detail = "The body is not the JSON document that this call takes.";
+        detail = "The body is not the JSON document that this call expects.";
       }
       case ErrorResponse e -> {
         ProblemDetail body = e.getBody();

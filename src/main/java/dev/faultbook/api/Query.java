@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The parameters of a call, from the query string alone: its body may be a log. */
+/** The parameters of a call, read from the query string only, because the body may be a log. */
 final class Query {
   private final Map<String, String> values = new HashMap<>();
   private final Optional<Language> preferred;
@@ -36,17 +36,17 @@ final class Query {
     return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
   }
 
-  /** The language that is asked for, else the one that the client prefers, else English. */
+  /** The requested language; otherwise the one that the client prefers; otherwise English. */
   Language requestedLanguage() {
     Optional<String> asked = readText("lang");
     if (asked.isPresent()) {
       return Language.fromTag(asked.get())
-          .orElseThrow(() -> ApiException.badRequest("lang is en or zh."));
+          .orElseThrow(() -> ApiException.badRequest("lang must be en or zh."));
     }
     return preferred.orElse(Language.EN);
   }
 
-  /** One of some words; the first where none is given. */
+  /** One of the allowed words; the first one if the parameter is missing. */
   String readChoice(String name, List<String> words) {
     String given = readText(name).orElse(words.getFirst());
     if (!words.contains(given)) {
@@ -59,7 +59,7 @@ final class Query {
     return switch (readText(name).orElse("false")) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw ApiException.badRequest(name + " is true or false.");
+      default -> throw ApiException.badRequest(name + " must be true or false.");
     };
   }
 
@@ -74,16 +74,16 @@ final class Query {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // Reported below.
     }
-    throw ApiException.badRequest(name + " is a number from " + least + " to " + most + ".");
+    throw ApiException.badRequest(name + " must be a number from " + least + " to " + most + ".");
   }
 
   Optional<String> oneOf(String name, Set<String> known) {
     Optional<String> given = readText(name);
     if (given.isPresent() && !known.contains(given.get())) {
       throw ApiException.badRequest(
-          name + " is one of " + String.join(", ", known.stream().sorted().toList()) + ".");
+          name + " must be one of " + String.join(", ", known.stream().sorted().toList()) + ".");
     }
     return given;
   }
@@ -92,7 +92,7 @@ final class Query {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw ApiException.badRequest("The query string is not encoded as it should be.");
+      throw ApiException.badRequest("The query string is not correctly encoded.");
     }
   }
 }

@@ -9,15 +9,18 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A report with what belongs to its being stored. */
+/** A report with the data about its storage. */
 record SavedAnswer(
     @JsonUnwrapped Report report,
-    @Schema(description = "Deletes the saved diagnosis. Given once, to the one who saved it.")
+    @Schema(
+            description =
+                "The token that deletes the saved diagnosis; returned only once, to the client that"
+                    + " saved it.")
         @JsonProperty("delete_token")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String deleteToken,
-    @Schema(description = "When the saved diagnosis vanishes by itself.") Instant expires,
+    @Schema(description = "When the saved diagnosis expires.") Instant expires,
     @Schema(
-            description = "How many different values of each type were taken out of the log.",
+            description = "Number of distinct redacted values of each type.",
             example = "{\"secret\": 1, \"email\": 2, \"ip\": 3, \"user\": 1}")
         Map<String, Integer> redactions) {}

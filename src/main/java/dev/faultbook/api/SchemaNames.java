@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Names the schemas of the OpenAPI document: a nested type bears the name of the type around it, so
- * that {@code RankReport.First} and {@code Comparison.First} stay two schemas.
+ * Names the schemas of the OpenAPI document. The name of a nested type includes that of the
+ * enclosing type, so that {@code RankReport.First} and {@code Comparison.First} remain two schemas.
  */
 final class SchemaNames extends TypeNameResolver {
-  /** The library keeps one resolver for the whole JVM, whichever application made it. */
+  /** Static, because the library keeps one resolver for the whole JVM. */
   private static final Map<String, Class<?>> TYPES = new ConcurrentHashMap<>();
 
   @Override

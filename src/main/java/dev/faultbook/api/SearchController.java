@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import org.springframework.web.util.HtmlUtils;
 
-/** Full-text search over the pages. */
+/** Full-text search over pages and codes. */
 @RestController
 @Tag(name = "search", description = "Find pages by words, error numbers or whole messages.")
 class SearchController {
@@ -39,27 +39,27 @@ class SearchController {
     this.index = index;
   }
 
-  /** What a search found, best first. */
+  /** The results of a search, best first. */
   record Hits(
-      @Schema(description = "How many pages and codes were found in all.", example = "1") int total,
-      @Schema(
-              description = "The question with misspelled words corrected, or null.",
-              nullable = true)
+      @Schema(description = "Total number of matching pages and codes.", example = "1") int total,
+      @Schema(description = "The query with misspelled words corrected, or null.", nullable = true)
           @Nullable String suggestion,
       List<Hit> hits) {}
 
   /** A page, or a row of a code table. */
   record Hit(
       @Schema(
-              description = "Of a code, the entry that explains it; null when there is none.",
+              description = "The entry; for a code, the entry that explains it, or null.",
               example = "nccl-shared-memory")
           @Nullable String entry,
-      @Schema(description = "The code that the question names; null when the hit is an entry.")
+      @Schema(description = "The code that the query names; null if the result is an entry.")
           CodesController.@Nullable Brief code,
       String title,
       @Schema(allowableValues = {"cause", "symptom", "benign", "code"}) String kind,
-      @Schema(description = "Higher is nearer; comparable within one answer.") double score,
-      @Schema(description = "HTML: the best place of the page, escaped, hits in `<mark>`.")
+      @Schema(description = "Higher is more relevant; comparable within one answer.") double score,
+      @Schema(
+              description =
+                  "HTML: the best passage of the page, escaped, with matches in `<mark>`.")
           String snippet,
       @Schema(example = "/entries/nccl-shared-memory") String url) {}
 
@@ -88,7 +88,7 @@ class SearchController {
       responses =
           @ApiResponse(
               responseCode = "200",
-              description = "What was found; as Markdown, a line a hit.",
+              description = "The results; as Markdown, one line per result.",
               content = {
                 @Content(
                     mediaType = "application/json",
@@ -121,7 +121,7 @@ class SearchController {
             .body(new Hits(found.total(), found.suggestion().orElse(null), hits));
   }
 
-  /** A line a hit: its title with a link, and the place that was found. */
+  /** One line per result: its title with a link, and the best passage. */
   private static String toMarkdown(List<Hit> hits) {
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     StringBuilder out = new StringBuilder();

@@ -1,21 +1,21 @@
 /**
- * The REST door: JSON under {@code /api/v1}, described by OpenAPI at {@code /v3/api-docs}.
+ * The REST entry point: JSON under {@code /api/v1}, described by OpenAPI at {@code /v3/api-docs}.
  *
- * <p>Reasons for what is not obvious:
+ * <p>Design decisions:
  *
  * <ul>
- *   <li>A log is taken as the body whatever its content type says, because {@code curl
- *       --data-binary} calls every body a form. So nothing here asks the servlet container for a
- *       parameter: it would read the body to look for one. Parameters are read from the query
- *       string.
+ *   <li>The body is taken as a log whatever its content type is, because {@code curl --data-binary}
+ *       labels every body as a form. So this package never asks the servlet container for a
+ *       parameter: it would parse the body as a form. Parameters are read from the query string.
  *   <li>Multipart bodies are read from the stream, because the container would write a large part
- *       to a temporary file, and nothing of a log is stored unless its sender asks for it.
- *   <li>A log is received completely, packed in memory, before it is diagnosed, so that slow
- *       senders hold no permit of the bulkhead.
- *   <li>What stores or deletes is refused when a page of another site sent it: a browser sends a
- *       {@code text/plain} body to any host without asking. Programs state no origin and are taken.
- *   <li>Every error is {@code application/problem+json}, given by one resolver for all paths below
- *       {@code /api}, unknown ones included. No message quotes a log.
+ *       to a temporary file, and nothing of a log is stored unless the user requests it.
+ *   <li>A log is received completely, compressed in memory, before it is diagnosed, so that slow
+ *       clients hold no permit of the bulkhead.
+ *   <li>Requests that store or delete are rejected if a page of another site sent them: a browser
+ *       sends a {@code text/plain} body to any host without a preflight request. Programs send no
+ *       origin and are accepted.
+ *   <li>Every error is {@code application/problem+json}, produced by one resolver for all paths
+ *       below {@code /api}, including unknown ones. No message quotes a log.
  * </ul>
  */
 @NullMarked

@@ -4,7 +4,7 @@ import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells a curator what is wrong with the content, instead of how the application noticed. */
+/** Reports the errors of the content to its author, instead of a stack trace of the application. */
 class BadEditionAnalyzer extends AbstractFailureAnalyzer<BadEditionException> {
   private static final int MOST_SHOWN = 20;
 
@@ -16,8 +16,8 @@ class BadEditionAnalyzer extends AbstractFailureAnalyzer<BadEditionException> {
             .map(Object::toString)
             .collect(Collectors.joining("\n"));
     return new FailureAnalysis(
-        "The content has " + cause.faults().size() + " faults, the first of them:\n" + shown,
-        "Mend them; `java -jar faultbook.jar check FOLDER` lists them all.",
+        "The content has " + cause.faults().size() + " errors. The first ones:\n" + shown,
+        "Fix them; `java -jar faultbook.jar check FOLDER` lists them all.",
         cause);
   }
 }

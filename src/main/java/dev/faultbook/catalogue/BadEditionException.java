@@ -4,7 +4,7 @@ import dev.faultbook.yaml.ContentError;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Content with faults was to be put in force. */
+/** Content with errors was not published. */
 public class BadEditionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public class BadEditionException extends RuntimeException {
     super(
         "The content of "
             + name
-            + " is not put in force, it has "
+            + " was not published: it has "
             + faults.size()
             + " faults:\n"
             + faults.stream()
@@ -24,7 +24,7 @@ public class BadEditionException extends RuntimeException {
     this.faults = List.copyOf(faults);
   }
 
-  /** All that is wrong with it. */
+  /** All errors of the content. */
   public List<ContentError> faults() {
     return faults;
   }

@@ -7,34 +7,34 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Holds the edition in force and announces a new one. Safe for use by several threads. */
+/** Holds the current edition and announces a new one. Thread-safe. */
 public final class Catalogue {
   private final List<Consumer<Edition>> listeners = new CopyOnWriteArrayList<>();
   private volatile Edition current;
 
   /**
-   * Starts with the content of a folder.
+   * Reads the content of a folder.
    *
-   * @throws BadEditionException when the folder has faults
+   * @throws BadEditionException if the content has errors
    */
   public Catalogue(ContentFiles files) {
     this.current = readEdition(files, 1);
   }
 
-  /** Starts with content that was read already, whatever was wrong with it: for checking it. */
+  /** Uses content that was read already, even with errors, so that it can be checked. */
   public Catalogue(Content content) {
     this.current = new Edition(1, content);
   }
 
-  /** The edition in force. */
+  /** The current edition. */
   public Edition current() {
     return current;
   }
 
   /**
-   * Puts the content of a folder in force, once every listener has made ready for it.
+   * Publishes the content of a folder once every listener has prepared for it.
    *
-   * @throws BadEditionException when the folder has faults; the old edition stays in force
+   * @throws BadEditionException if the content has errors; the old edition stays current
    */
   public synchronized Edition publish(ContentFiles files) {
     Edition next = readEdition(files, current.number() + 1);
@@ -43,7 +43,7 @@ public final class Catalogue {
     return next;
   }
 
-  /** Calls the listener with the edition in force, and then with every new one. */
+  /** Calls the listener with the current edition, and then with every new one. */
   public synchronized void onEdition(Consumer<Edition> listener) {
     listener.accept(current);
     listeners.add(listener);

@@ -1,7 +1,7 @@
 package dev.faultbook.catalogue;
 
 import dev.faultbook.codes.CodeTables;
-import dev.faultbook.compatibility.CompatibilityTables;
+import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
@@ -24,14 +24,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** One state of the catalogue. Immutable. */
+/** One published state of the catalogue. Immutable. */
 public final class Edition {
   private final long number;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<String, Entry> byCode = new HashMap<>();
   private final List<FactRule> factRules;
   private final Map<String, CaptureType> factTypes;
-  private final CompatibilityTables compatibility;
+  private final Compatibility compatibility;
   private final CodeTables codes;
   private final Optional<Supplier<Map<String, byte[]>>> searchIndex;
   private final Map<String, Set<String>> explains = new HashMap<>();
@@ -41,7 +41,7 @@ public final class Edition {
     this.number = number;
     this.factRules = content.factRules();
     this.factTypes = content.factTypes();
-    this.compatibility = content.compatibility();
+    this.compatibility = new Compatibility(content.compatibility());
     this.codes = content.codes();
     this.searchIndex = content.searchIndex();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
@@ -55,7 +55,7 @@ public final class Edition {
   private void addExceptions(Entry entry) {
     for (int i = 0; i < entry.signatures().size(); i++) {
       List<LinePattern> parts = entry.signatures().get(i).parts();
-      // Content that is being checked may hold a signature of which nothing could be read.
+      // Content that is being checked may hold a signature that could not be parsed.
       if (!parts.isEmpty() && parts.getFirst() instanceof ExceptionPattern pattern) {
         exceptions.add(new ExceptionSignature(entry, i, pattern));
       }
@@ -63,66 +63,70 @@ public final class Edition {
   }
 
   /**
-   * A signature that is an exception.
+   * An {@code exception:} signature.
    *
    * @param entry its entry
-   * @param number its place in the entry
-   * @param pattern the exception
+   * @param number its index in the entry
+   * @param pattern the pattern
    */
   public record ExceptionSignature(Entry entry, int number, ExceptionPattern pattern) {}
 
-  /** The signatures that are exceptions, in the order of the entries. */
+  /** All {@code exception:} signatures, in the order of the entries. */
   public List<ExceptionSignature> exceptions() {
     return Collections.unmodifiableList(exceptions);
   }
 
-  /** Counts up from 1 with every edition of a running application. */
+  /**
+   * The number of the edition, from 1; each published edition of a running application has the next
+   * number.
+   */
   public long number() {
     return number;
   }
 
-  /** All entries, by id in alphabetical order. */
+  /** All entries in alphabetical order of their ids. */
   public Collection<Entry> entries() {
     return entries.values();
   }
 
-  /** The entry of an id. */
+  /** The entry with the id. */
   public Optional<Entry> findEntry(String id) {
     return Optional.ofNullable(entries.get(id));
   }
 
-  /** The entry of a short code such as {@code FB-0017}; case does not matter. */
+  /** The entry with a short code such as {@code FB-0017}; case is ignored. */
   public Optional<Entry> entryOfCode(String code) {
     return Optional.ofNullable(byCode.get(code.toUpperCase(Locale.ROOT)));
   }
 
-  /** How facts are read from logs. */
+  /** The rules that read facts from logs. */
   public List<FactRule> factRules() {
     return factRules;
   }
 
-  /** Types of the facts that have one, by name; the others are free text. */
+  /** The types of the facts that have one, by name; all others are free text. */
   public Map<String, CaptureType> factTypes() {
     return factTypes;
   }
 
   /** Which GPU runs which build of PyTorch under which driver. */
-  public CompatibilityTables compatibility() {
+  public Compatibility compatibility() {
     return compatibility;
   }
 
-  /** What the codes mean that software prints. */
+  /** The meanings of the codes that software prints. */
   public CodeTables codes() {
     return codes;
   }
 
-  /** Gives the files of the full-text index of the entries, where it was built beforehand. */
+  /** The files of the full-text index of the entries, if it was built in advance. */
   public Optional<Supplier<Map<String, byte[]>>> searchIndex() {
     return searchIndex;
   }
 
   /**
-   * Ids of all entries that this one accounts for, directly or through others; without itself.
+   * Ids of all entries whose appearance this one explains, directly or through others; without
+   * itself.
    *
    * @param id an entry's id; an unknown one explains nothing
    */

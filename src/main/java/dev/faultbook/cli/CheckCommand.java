@@ -18,17 +18,17 @@ import picocli.CommandLine.Parameters;
 /** {@code check [DIR]}. */
 @Command(
     name = "check",
-    description = "Validates content and runs its example logs; prints one line for each mistake.",
+    description = "Validates content and runs its example logs; prints one line per error.",
     mixinStandardHelpOptions = true,
     versionProvider = FaultbookCli.Version.class,
-    footer = {"", "Exit status: 0 clean, 1 mistakes, 2 bad usage or no such folder."})
+    footer = {"", "Exit status: 0 clean, 1 errors, 2 bad usage or missing folder."})
 final class CheckCommand implements Callable<Integer> {
   private final Streams streams;
 
   @Parameters(
       paramLabel = "DIR",
       arity = "0..1",
-      description = "Folder of content; FAULTBOOK_CONTENT or the packed content without it.")
+      description = "Content folder; default: FAULTBOOK_CONTENT, then the packed content.")
   private Path folder;
 
   CheckCommand(Streams streams) {

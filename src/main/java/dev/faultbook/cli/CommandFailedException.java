@@ -2,7 +2,7 @@ package dev.faultbook.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** A command cannot do what was asked; the message says why, in a sentence for the user. */
+/** A command failed; the message tells the user why, in a sentence. */
 final class CommandFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -65,7 +65,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     return diagnosis.isDiagnosed() ? 0 : 1;
   }
 
-  /** What went wrong with which file; the system's own messages name it already. */
+  /** The error and its file; messages of the system already contain the name. */
   private static String nameOnce(List<String> names, IOException e) {
     String message = String.valueOf(e.getMessage());
     boolean named =

@@ -86,7 +86,7 @@ final class ExplainCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Ids that are spelled alike; without one, what the search finds for the words. */
+  /** Ids with similar spelling; if there are none, the results of a search for the words. */
   private List<String> findSimilar(Edition edition, String id) {
     if (id.length() > MAX_NAME) {
       return List.of();
@@ -107,7 +107,7 @@ final class ExplainCommand implements Callable<Integer> {
         : alike;
   }
 
-  /** How many letters have to be put in, left out or changed. */
+  /** The number of letters to insert, delete or change. */
   private static int editDistance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int k = 0; k <= b.length(); k++) {

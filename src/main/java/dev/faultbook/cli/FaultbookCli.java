@@ -21,16 +21,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * Runs the commands of the command line.
  *
- * <p>Exit status: 0 when a command did what was asked, 1 when it found nothing, a difference or
- * mistakes, 2 for bad usage, unreadable input and an output that cannot be written.
+ * <p>Exit status: 0 if a command succeeded, 1 if it found nothing, a difference or errors, 2 for
+ * bad usage, unreadable input and unwritable output.
  */
 public final class FaultbookCli {
-  /** Bad usage, unreadable input or an output that cannot be written. */
+  /** Bad usage, unreadable input or unwritable output. */
   static final int USAGE = 2;
 
   private static final String NAME = "faultbook";
 
-  /** Kept, because a logger that nobody holds may lose its level. */
+  /** A strong reference, because a logger without one may lose its level. */
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
   private final Streams streams;
@@ -38,7 +38,7 @@ public final class FaultbookCli {
   /**
    * A command line with its streams.
    *
-   * @param in read where a command takes standard input
+   * @param in standard input, for commands that read it
    */
   public FaultbookCli(InputStream in, PrintStream out, PrintStream err) {
     this(new Streams(in, out, err, Terminal.isInput(in)));
@@ -52,13 +52,13 @@ public final class FaultbookCli {
    * Runs a command.
    *
    * @param args the command and its arguments
-   * @return the exit status; empty when the arguments ask for the web application
+   * @return the exit status; empty if the arguments start the web application
    */
   public Optional<Integer> run(String... args) {
     if (asksForServer(List.of(args))) {
       return Optional.empty();
     }
-    // Its hint about vector instructions is none of the reader's business.
+    // Lucene's hint about vector instructions does not concern the user.
     LUCENE.setLevel(Level.SEVERE);
     PrintWriter out = writer(streams.out());
     int status =
@@ -90,7 +90,7 @@ public final class FaultbookCli {
     return new PrintWriter(stream, true, stream.charset());
   }
 
-  /** {@code serve}, no command at all, or settings of the application: {@code --server.port=0}. */
+  /** {@code serve}, no command at all, or Spring settings: {@code --server.port=0}. */
   private static boolean asksForServer(List<String> args) {
     if (args.isEmpty()) {
       return true;
@@ -131,7 +131,7 @@ public final class FaultbookCli {
     throw error;
   }
 
-  /** The version that the jar's manifest names. */
+  /** The version in the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -176,7 +176,7 @@ public final class FaultbookCli {
 
   @Command(
       name = "serve",
-      description = "Starts the web application; so does no command at all.",
+      description = "Starts the web application; this is the default command.",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
       footer = {

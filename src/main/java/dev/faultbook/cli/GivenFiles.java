@@ -21,13 +21,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that a command was given, in the order of their names. Regular text files are read
- * where they are, and a single stream as it comes. What can be read once only beside other files
- * ({@code <(zcat x.gz)}, a named pipe), and archives, whose files have to be put in order first,
- * are held in memory.
+ * The files passed to a command, sorted by name. Regular text files are read in place, and a single
+ * stream as it arrives. Sources that can be read only once, if there are other files ({@code <(zcat
+ * x.gz)}, a named pipe), and archives, whose files have to be sorted first, are kept in memory.
  */
 final class GivenFiles implements LogFiles, AutoCloseable {
-  /** Most bytes of text that archives may unpack to. */
+  /** Most bytes of text in all archives, uncompressed. */
   private static final long LIMIT = 16L * 1024 * 1024 * 1024;
 
   private static final int MAX_FILES = 4096;
@@ -36,7 +35,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   private final List<Path> paths;
   private final List<String> skipped;
 
-  /** The one stream that is read as it comes, or null. */
+  /** The single stream that is read as it arrives; otherwise null. */
   private final @Nullable InputStream stream;
 
   private final @Nullable InMemoryLog held;
@@ -53,10 +52,10 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   }
 
   /**
-   * Opens what can be read once and looks at the beginning of the rest.
+   * Opens sources that can be read only once, and inspects the beginning of the others.
    *
    * @param names files, folders and {@code -} for standard input
-   * @throws IOException when one is missing, unreadable or no log; the message names it
+   * @throws IOException if one is missing, unreadable or not a log; the message names it
    */
   static GivenFiles openFiles(List<String> names, InputStream in) throws IOException {
     List<String> skipped = new ArrayList<>();
@@ -106,7 +105,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     return new InMemoryLog.Receiver(LIMIT, new MemoryBudget(Runtime.getRuntime().maxMemory() / 2));
   }
 
-  /** The names with each folder replaced by the logs below it, in order, each once. */
+  /** The names, with each folder replaced by the logs below it, sorted and without duplicates. */
   private static List<String> filesOf(List<String> names, List<String> skipped) throws IOException {
     List<String> files = new ArrayList<>();
     for (String name : names) {
@@ -131,13 +130,13 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
-      throw new IOException("this is no file name", e);
+      throw new IOException("this is not a file name", e);
     }
   }
 
   /**
    * Regular files that are text or archives; hidden ones, pipes, symbolic links and other data are
-   * left out. A link in somebody's folder may lead anywhere: name its target to have it read.
+   * skipped. A link may lead anywhere; name its target to have it read.
    */
   private static List<String> logsBelow(Path folder, List<String> skipped) throws IOException {
     List<String> logs = new ArrayList<>();
@@ -151,7 +150,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
     }
     for (Path file : found) {
       boolean readable = !Files.isSymbolicLink(file) && Files.isReadable(file);
-      LogContent content = readable ? lookAt(file) : LogContent.BINARY;
+      LogContent content = readable ? inspectBeginning(file) : LogContent.BINARY;
       if (content == LogContent.TEXT || content == LogContent.ARCHIVE) {
         logs.add(file.toString());
       } else {
@@ -181,10 +180,10 @@ final class GivenFiles implements LogFiles, AutoCloseable {
   }
 
   private static LogContent inspectFile(Path path, String name) throws IOException {
-    return requireReadable(lookAt(path), name);
+    return requireReadable(inspectBeginning(path), name);
   }
 
-  private static LogContent lookAt(Path path) throws IOException {
+  private static LogContent inspectBeginning(Path path) throws IOException {
     try (InputStream file = new BufferedInputStream(Files.newInputStream(path), 64 * 1024)) {
       return LogContent.detectContent(file);
     } catch (AccessDeniedException e) {

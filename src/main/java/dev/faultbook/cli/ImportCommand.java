@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** {@code import cre DIR --out DIR}. */
 @Command(
     name = "import",
-    description = "Turns rules of another collection into content.",
+    description = "Converts rules of another collection into content.",
     mixinStandardHelpOptions = true,
     versionProvider = FaultbookCli.Version.class,
     synopsisSubcommandLabel = "COMMAND")
@@ -45,10 +45,10 @@ final class ImportCommand implements Runnable {
   /** Rules of the Common Reliability Enumerations. */
   @Command(
       name = "cre",
-      description = "Turns rules of the Common Reliability Enumerations into entries.",
+      description = "Converts rules of the Common Reliability Enumerations into entries.",
       mixinStandardHelpOptions = true,
       versionProvider = FaultbookCli.Version.class,
-      footer = {"", "Exit status: 0 all rules, 1 some were refused and are named, 2 bad usage."})
+      footer = {"", "Exit status: 0 all rules, 1 some were refused and are listed, 2 bad usage."})
   Integer importRules(
       @Parameters(paramLabel = "DIR", description = "Folder of rules.") Path from,
       @Option(
@@ -59,7 +59,7 @@ final class ImportCommand implements Runnable {
           Path to) {
     try {
       CreImport.Result result = CreImport.importRules(from, to, LocalDate.now(ZoneOffset.UTC));
-      nameTheOthers(to);
+      listOverlaps(to);
       result.refusals().forEach(streams.out()::println);
       streams
           .out()
@@ -79,10 +79,10 @@ final class ImportCommand implements Runnable {
   }
 
   /**
-   * Says in each entry which other imported rules are found in its log too: rules of one collection
-   * overlap, and a check of the result is there to find what went wrong.
+   * Lists in each entry the other imported rules that match its log: rules of a collection overlap,
+   * and a later check should report only errors.
    */
-  private static void nameTheOthers(Path folder) throws IOException {
+  private static void listOverlaps(Path folder) throws IOException {
     KnowledgeIndex index =
         new KnowledgeIndex(
             new Catalogue(ContentReader.readContent(ContentFiles.fromFolder(folder)).content()));

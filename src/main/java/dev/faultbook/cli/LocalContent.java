@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Which content a command works with. */
+/** Selects the content that a command uses. */
 final class LocalContent {
   private LocalContent() {}
 
-  /** The folder named by {@code FAULTBOOK_CONTENT}, else the packed one. */
+  /** The folder named by {@code FAULTBOOK_CONTENT}, otherwise the packed content. */
   static Catalogue openCatalogue() throws IOException {
     Optional<Path> folder = namedFolder();
     return folder.isPresent()
@@ -19,7 +19,7 @@ final class LocalContent {
         : PackedContent.openCatalogue();
   }
 
-  /** The files of the folder named by {@code FAULTBOOK_CONTENT}, else the packed ones. */
+  /** The files of the folder named by {@code FAULTBOOK_CONTENT}, otherwise the packed ones. */
   static ContentFiles readFiles() throws IOException {
     Optional<Path> folder = namedFolder();
     return folder.isPresent() ? ContentFiles.fromFolder(folder.get()) : ContentFiles.loadPacked();

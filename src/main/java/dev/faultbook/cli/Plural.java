@@ -1,6 +1,6 @@
 package dev.faultbook.cli;
 
-/** Numbers with their noun. */
+/** Formats numbers with their noun. */
 final class Plural {
   private Plural() {}
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code scan --signatures FILE LOG}: the matcher alone, measured. */
+/** {@code scan --signatures FILE LOG}: runs and measures the matcher alone. */
 @Command(
     name = "scan",
     description = "Runs the bare matcher on a plain signature file, and measures it.",
@@ -144,7 +144,7 @@ final class ScanCommand implements Callable<Integer> {
     return hash;
   }
 
-  /** Counts pairs and adds up their checksum, which does not depend on their order. */
+  /** Counts pairs and adds up an order-independent checksum. */
   private static final class Tally implements Matcher.Pairs {
     private final long[] hashes;
     private long pairs;

@@ -4,11 +4,11 @@ import java.io.InputStream;
 import java.io.PrintStream;
 
 /**
- * Where a command reads and writes.
+ * The streams of a command.
  *
  * @param in standard input
- * @param out what the command answers
- * @param err what went wrong, and progress
- * @param typed whether somebody types standard input at a terminal
+ * @param out receives the answer
+ * @param err receives errors and progress
+ * @param typed whether standard input is a terminal
  */
 record Streams(InputStream in, PrintStream out, PrintStream err, boolean typed) {}

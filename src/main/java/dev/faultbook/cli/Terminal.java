@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** Tells which of the process's streams are terminals. */
+/** Determines which of the process's streams are terminals. */
 final class Terminal {
   private static final int INPUT = 0;
   private static final int ERRORS = 2;
@@ -21,13 +21,13 @@ final class Terminal {
     return isTerminal(ERRORS);
   }
 
-  @SuppressWarnings("SystemConsoleNull") // JDK 25 gives none again where it is no terminal.
+  @SuppressWarnings("SystemConsoleNull") // JDK 25 returns null again without a terminal.
   private static boolean isTerminal(int descriptor) {
     try {
       String target = Path.of("/proc/self/fd/" + descriptor).toRealPath().toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException notOnLinux) {
-      // The JDK tells only whether input and output both are terminals, of errors nothing.
+      // The JDK reports only whether both input and output are terminals, and nothing about errors.
       return System.console() != null && System.console().isTerminal();
     }
   }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Shows on a terminal how far a log has been read, once that takes longer than a moment. */
+/** Shows progress on a terminal if reading a log takes longer than a moment. */
 final class TerminalProgress implements Progress, AutoCloseable {
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -16,7 +16,7 @@ final class TerminalProgress implements Progress, AutoCloseable {
   private long next;
   private int width;
 
-  /** On standard error when that is a terminal, else nowhere. */
+  /** Shows progress on standard error if that is a terminal, otherwise not at all. */
   TerminalProgress(PrintStream err) {
     this(err, err == System.err && Terminal.areErrors(), Duration.ofSeconds(1));
   }
@@ -46,7 +46,7 @@ final class TerminalProgress implements Progress, AutoCloseable {
     err.flush();
   }
 
-  /** Wipes what was shown. */
+  /** Erases the progress line. */
   @Override
   public void close() {
     if (width > 0) {

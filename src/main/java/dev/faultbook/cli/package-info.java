@@ -1,6 +1,6 @@
 /**
  * The command line: one jar is server and tool. The commands need neither database nor network, so
- * they do without the web application's context and start in about a second.
+ * they run without the web application's context and start in about a second.
  */
 @NullMarked
 package dev.faultbook.cli;

@@ -9,14 +9,14 @@ import java.util.Optional;
  * A row of a code table.
  *
  * @param family id of its family, such as {@code xid}
- * @param code as it is printed: {@code 79}, {@code -9}, {@code OOMKilled}
- * @param kind how much it says about a failure
- * @param spelling how else it is written
+ * @param code as printed: {@code 79}, {@code -9}, {@code OOMKilled}
+ * @param kind its significance for a failure
+ * @param spelling its other spellings
  * @param meaning what happened, in a sentence
  * @param layer where the fault usually lies; one of the layers of entries
  * @param advice what to do
- * @param entry id of the entry that explains it
- * @param source address of the document that the row was taken from, where it is not the family's
+ * @param entry id of the entry that explains it, if any
+ * @param source address of the document of the row, if it is not the family's
  */
 public record Code(
     String family,
@@ -30,16 +30,15 @@ public record Code(
     Optional<String> source) {
 
   /**
-   * How a code is written besides its number.
+   * The spellings of a code besides its number.
    *
    * @param name its name: {@code cudaErrorIllegalAddress}; or the code itself
    * @param aliases other names: {@code CUDA_ERROR_ILLEGAL_ADDRESS}, {@code SIGKILL}
-   * @param texts what the software prints in its place: {@code misaligned address}
-   * @param former the number in old releases; empty when it did not change
+   * @param texts texts that the software prints in place of the code: {@code misaligned address}
+   * @param former the number in old releases; empty if it did not change
    */
   public record Spelling(
       String name, List<String> aliases, List<String> texts, Optional<String> former) {
-    /** The lists cannot be changed. */
     public Spelling {
       aliases = List.copyOf(aliases);
       texts = List.copyOf(texts);
@@ -50,11 +49,11 @@ public record Code(
    * What to do about a code.
    *
    * @param action the action
-   * @param verdict what a new start would do, where it is not what the action says
+   * @param verdict what a restart would do, if it differs from the action's
    * @param hint where to look, or what to do first
-   * @param cases what the rest of the line makes of it, the first that fits
-   * @param advised the action in the words of the family's advisor, as NVIDIA's catalogue writes
-   *     {@code RESET_GPU}
+   * @param cases cases distinguished by the rest of the line; the first match applies
+   * @param advised the action in the terms of the family's advisor, such as {@code RESET_GPU} in
+   *     NVIDIA's catalogue
    */
   public record Advice(
       CodeAction action,
@@ -62,13 +61,15 @@ public record Code(
       Optional<LocalizedText> hint,
       List<CodeCase> cases,
       Optional<String> advised) {
-    /** The list cannot be changed. */
     public Advice {
       cases = List.copyOf(cases);
     }
   }
 
-  /** The last part of its page's address: the code without what an address cannot hold. */
+  /**
+   * The last part of its page's address: the code without characters that an address cannot
+   * contain.
+   */
   public String slug() {
     return slug(code);
   }
@@ -96,7 +97,7 @@ public record Code(
     return "/codes/" + family + "/" + slug();
   }
 
-  /** Whether its name says more than the code itself. */
+  /** Whether its name is more specific than the code itself. */
   public boolean named() {
     return !spelling.name().equals(code);
   }

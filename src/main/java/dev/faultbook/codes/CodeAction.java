@@ -4,10 +4,10 @@ import dev.faultbook.language.LocalizedText;
 import dev.faultbook.recovery.Retry;
 
 /**
- * What to do about a code.
+ * An action for a code.
  *
  * @param id name in content and JSON, such as {@code reset_gpu}
- * @param verdict what a new start of the job would do
+ * @param verdict what a restart of the job would do
  * @param action what has to happen before it
  * @param text the action as a sentence
  */

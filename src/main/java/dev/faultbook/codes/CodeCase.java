@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rest of the line makes of a code whose number does not say enough: Xid 154 prints the
- * action, the NVLink 5 errors 144 to 150 print a unit and two register words.
+ * A case of a code whose number alone is ambiguous, identified by the rest of the line: Xid 154
+ * prints the action; the NVLink 5 errors 144 to 150 print a unit and two register words.
  *
- * @param texts words of which the line holds one: {@code NETIR_LINK_EVT}
- * @param subcode bits 20 to 25 of the first register word; null when any will do
- * @param status the second register word; null when any will do
+ * @param texts words, one of which the line contains: {@code NETIR_LINK_EVT}
+ * @param subcode bits 20 to 25 of the first register word; null for any
+ * @param status the second register word; null for any
  * @param severity {@code fatal}, {@code nonfatal}, {@code link_fatal}, or empty
  * @param action what to do in this case
  */
@@ -23,12 +23,11 @@ public record CodeCase(
   private static final int SUBCODE_MASK = 0x3F;
   private static final int MOST_DIGITS = 8;
 
-  /** The list cannot be changed. */
   public CodeCase {
     texts = List.copyOf(texts);
   }
 
-  /** Whether it is what the rest of a line, behind the number, describes. */
+  /** Whether the rest of a line, after the number, matches this case. */
   boolean fitsRest(String rest) {
     for (String text : texts) {
       int at = rest.indexOf(text);

@@ -10,11 +10,11 @@ import java.util.Optional;
  *
  * @param id name in addresses and JSON: {@code ib-wc}
  * @param name what people call it
- * @param about what prints them and how a line looks
+ * @param about the software that prints them, and the format of its lines
  * @param advisor who recommends the actions, such as {@code NVIDIA}; empty when the table does
  * @param spellings what stands before a number when people write it: {@code exit code}
- * @param notes what is easily got wrong
- * @param sources where the table can be checked
+ * @param notes common mistakes
+ * @param sources documents that support the table
  * @param codes the rows
  */
 public record CodeFamily(
@@ -35,7 +35,7 @@ public record CodeFamily(
   }
 
   /**
-   * The row of a code, a slug, a name or an alias, in this order. Case matters only where two codes
+   * The row of a code, a slug, a name or an alias, in this order. Case matters only if two codes
    * differ in nothing else.
    */
   public Optional<Code> findCode(String spelled) {

@@ -2,15 +2,15 @@ package dev.faultbook.codes;
 
 import java.util.Locale;
 
-/** How much a code says about a failure. */
+/** The significance of a code for a failure. */
 public enum CodeKind {
   /** It names a fault. */
   FAULT,
-  /** Something failed; the reason stands elsewhere. */
+  /** It reports a failure; the reason is elsewhere. */
   GENERAL,
-  /** Information: nothing failed. */
+  /** It reports an informational event, not a failure. */
   NOTE,
-  /** It went well. */
+  /** It reports success. */
   SUCCESS;
 
   /** The value in content and JSON. */

@@ -4,16 +4,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line that is read for codes, and steps through it by single characters: what patterns would be
- * for, in linear time. Counts the characters that are looked at. Not safe for several threads.
+ * A line that is scanned for codes character by character, in linear time and without regular
+ * expressions. Counts the scanned characters. Not thread-safe.
  */
 final class CodeLine {
   private static final int MOST_DIGITS = 10;
 
-  /** How far the end of a bracket may be: it holds an address and the id of a GPU. */
+  /** Longest distance to the end of a bracket, which contains an address and the id of a GPU. */
   private static final int NEAR = 200;
 
-  /** What belongs to one code; a line of 8 KB may hold hundreds of them. */
+  /** Longest text that belongs to one code; a line of 8 KB may contain hundreds of codes. */
   private static final int LONGEST_REST = 1000;
 
   private final String text;
@@ -27,7 +27,7 @@ final class CodeLine {
 
   static CodeLine of(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
-    // A letter whose lower case is longer would shift every place behind it.
+    // A letter whose lower case is longer would shift all following positions.
     return new CodeLine(text, lower.length() == text.length() ? lower : text);
   }
 
@@ -41,7 +41,7 @@ final class CodeLine {
     return lower;
   }
 
-  /** How many characters were looked at: what the test of linearity counts. */
+  /** The number of scanned characters; the test of linear time checks it. */
   long steps() {
     return steps;
   }
@@ -63,17 +63,17 @@ final class CodeLine {
     return find(part) >= 0;
   }
 
-  /** The place of a text, as it is written, or -1. */
+  /** The index of a text, case-sensitive; -1 if it is missing. */
   int find(String part) {
     return passOver(0, text.indexOf(part));
   }
 
-  /** The place of a text from another place on, as it is written, or -1. */
+  /** The index of a text at or after {@code from}, case-sensitive; -1 if it is missing. */
   int find(String part, int from) {
     return passOver(from, text.indexOf(part, from));
   }
 
-  /** The place of a text not far behind another place, or -1. */
+  /** The index of a text near {@code from}; -1 if it is missing. */
   int findNear(String part, int from) {
     int end = Math.min(length(), from + NEAR);
     int at = text.indexOf(part, Math.min(from, end), end);
@@ -81,27 +81,27 @@ final class CodeLine {
     return at;
   }
 
-  /** The place of a character from another place on, or -1. */
+  /** The index of a character at or after {@code from}; -1 if it is missing. */
   int find(char c, int from) {
     return passOver(from, text.indexOf(c, from));
   }
 
-  /** The last place of a text, or -1. */
+  /** The last index of a text; -1 if it is missing. */
   int findLast(String part) {
     return passBack(length(), text.lastIndexOf(part));
   }
 
-  /** The last place of a text in lower case that begins at a place or before it, or -1. */
+  /** The last index, at or before {@code from}, of a text in lower case; -1 if it is missing. */
   int findLastLower(String part, int from) {
     return passBack(from, lower.lastIndexOf(part, from));
   }
 
-  /** The place of a word in lower case, or -1. */
+  /** The index of a word in lower case; -1 if it is missing. */
   int findLower(String word) {
     return passOver(0, lower.indexOf(word));
   }
 
-  /** The place of a word in lower case from another place on, or -1. */
+  /** The index of a word in lower case at or after {@code from}; -1 if it is missing. */
   int findLower(String word, int from) {
     return passOver(from, lower.indexOf(word, from));
   }
@@ -124,12 +124,12 @@ final class CodeLine {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || isDigit(c) || c == '_';
   }
 
-  /** Whether no letter or digit stands before a place. */
+  /** Whether no letter or digit precedes an index. */
   boolean beginsWord(int i) {
     return !isNamePart(at(i - 1));
   }
 
-  /** One past the characters of a set that begin at a place. */
+  /** The index after the characters of a set that begin at {@code from}. */
   int skipAny(int from, String set) {
     int i = from;
     while (i < length() && set.indexOf(text.charAt(i)) >= 0) {
@@ -140,8 +140,8 @@ final class CodeLine {
   }
 
   /**
-   * The number that begins at a place, as it is written; null when there is none, when it is part
-   * of a word, a version, a time or an address, or when it is too long for a code.
+   * The number that begins at {@code from}, as written; null if there is none, if it is part of a
+   * word, a version, a time or an address, or if it is too long for a code.
    */
   @Nullable String numberAt(int from) {
     int i = at(from) == '-' ? from + 1 : from;
@@ -154,7 +154,9 @@ final class CodeLine {
     return end == i || end - i > MOST_DIGITS || fraction || word ? null : text.substring(from, end);
   }
 
-  /** The number behind a word, with {@code between} skipped; null when there is none. */
+  /**
+   * The number after a word, with the characters of {@code between} skipped; null if there is none.
+   */
   @Nullable String numberAfter(String word, String between) {
     int at = findLower(word);
     return at < 0 ? null : numberAt(skipAny(at + word.length(), between));
@@ -162,7 +164,7 @@ final class CodeLine {
 
   /**
    * The address of the device in {@code (PCI:0000:3b:00 GPU-I:05)}, in lower case and without
-   * {@code PCI:}; empty when none stands there.
+   * {@code PCI:}; empty if there is none.
    *
    * @param open index of the parenthesis
    * @param close index of the closing one
@@ -175,7 +177,7 @@ final class CodeLine {
     return inside.substring(from, blank < 0 ? inside.length() : blank);
   }
 
-  /** What stands from a place on, as far as it can belong to the code before it. */
+  /** The text from an index on, as far as it can belong to the code before it. */
   String restFrom(int at) {
     String rest = text.substring(Math.min(at, length()), Math.min(at + LONGEST_REST, length()));
     steps += rest.length();

@@ -2,16 +2,16 @@ package dev.faultbook.codes;
 
 import java.util.List;
 
-/** Recognises the form in which one piece of software prints its codes. Instances hold no state. */
+/** Recognizes the format in which one piece of software prints its codes. Stateless. */
 interface CodeNotation {
-  /** Words in lower case, of five bytes or more, of which each line of this form holds one. */
+  /** Lower-case words of at least five bytes, one of which occurs in every line of this format. */
   List<String> triggerWords();
 
-  /** Whether a line of this form can begin with a byte; its blanks are not counted. */
+  /** Whether a line of this format can begin with a byte; leading blanks are ignored. */
   default boolean canBegin(byte first) {
     return true;
   }
 
-  /** Reads a line that holds one of the triggers. */
+  /** Reads a line that contains one of the trigger words. */
   void readLine(CodeLine line, CodeSink sink);
 }

@@ -13,12 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the codes from the lines of one log, in their order, in one pass. Holds one record for each
- * code that occurs and a bounded number of events of devices, so its memory does not grow with the
- * log. Not safe for several threads.
+ * Reads the codes from the lines of one log, in order and in one pass. Keeps one record per code
+ * that occurs and a bounded number of device events, so its memory does not grow with the log. Not
+ * thread-safe.
  */
 public final class CodeReader {
-  /** Lines are read as far as this. */
+  /** Only this many bytes of a line are read. */
   private static final int LONGEST_LINE = 8 * 1024;
 
   private final CodeScanner scanner;
@@ -32,7 +32,7 @@ public final class CodeReader {
   private long steps;
 
   private record Key(Code code, Optional<CodeCase> special, boolean bare) {
-    // Rows are few and held once, so identity is equality and hashing is cheap.
+    // Rows are few and unique, so identity is equality and hashing is cheap.
     @Override
     public boolean equals(Object other) {
       return other instanceof Key key
@@ -54,9 +54,9 @@ public final class CodeReader {
   }
 
   /**
-   * Takes the lines of the next chunk.
+   * Reads the lines of the next chunk.
    *
-   * @param owners whose the lines are, and their times
+   * @param owners the streams and times of the lines
    */
   public void acceptChunk(Chunk chunk, LineStreams owners) {
     byte[] bytes = chunk.bytes();
@@ -79,17 +79,17 @@ public final class CodeReader {
     return List.copyOf(sightings.values());
   }
 
-  /** What drivers report of their devices, a burst of lines once, in the order of the lines. */
+  /** Device events that drivers report, one per burst of lines, in the order of the lines. */
   public List<DeviceEvent> deviceEvents() {
     return devices.toList();
   }
 
-  /** How many lines were more than looked at for triggers: what the test of linearity counts. */
+  /** The number of lines that passed the trigger filter; the test of linear time checks it. */
   long linesRead() {
     return read;
   }
 
-  /** How many characters of them the notations looked at. */
+  /** The number of characters of these lines that the notations scanned. */
   long steps() {
     return steps;
   }

@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the codes of an edition in logs. Safe for use by several threads. */
+/** Finds the codes of an edition in logs. Thread-safe. */
 public final class CodeScanner {
   private final Map<String, Map<String, Code>> byCode = new HashMap<>();
   private final Map<String, Map<String, Code>> byFormer = new HashMap<>();
   private final List<CodeNotation> notations;
   private final TriggerFilter filter;
 
-  /** The notations whose lines begin in a certain way. */
+  /** The bits of the notations that restrict the first byte of a line. */
   private final long particular;
 
   /** A scanner for these tables. */
@@ -67,7 +67,7 @@ public final class CodeScanner {
     return byFormer;
   }
 
-  /** A bit for each notation that a line can be of. */
+  /** A bit for each notation that a line may have. */
   long matchingNotations(byte[] bytes, int from, int to) {
     long found = filter.scan(bytes, from, to);
     return (found & particular) == 0 ? found : found & ~refusing(bytes, from, to);

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds codes by what people type: {@code xid79}, {@code error 700}, {@code wc status 12}, {@code
- * SIGBUS}, or a whole message. Safe for use by several threads.
+ * Finds codes for queries as users type them: {@code xid79}, {@code error 700}, {@code wc status
+ * 12}, {@code SIGBUS}, or a whole message. Thread-safe.
  */
 public final class CodeSearch {
   private static final int MOST_WORDS = 64;
@@ -62,7 +62,7 @@ public final class CodeSearch {
   }
 
   /**
-   * The codes that a text names, nearest first.
+   * The codes that a text names, most relevant first.
    *
    * @param text a code in any spelling, alone or among other words
    * @param limit most codes
@@ -83,11 +83,11 @@ public final class CodeSearch {
   }
 
   /**
-   * Whether a text names a code by its name or number, or is the message of one and nothing else. A
-   * message of a code among other words names none: {@code GLIBCXX_3.4.29 not found} is no question
-   * about {@code NVML_ERROR_NOT_FOUND}.
+   * Whether a text names a code by its name or number, or is exactly the message of a code. The
+   * message of a code among other words does not name it: {@code GLIBCXX_3.4.29 not found} is not a
+   * query for {@code NVML_ERROR_NOT_FOUND}.
    *
-   * @param text what somebody typed
+   * @param text the query
    */
   public boolean isNamedIn(String text) {
     List<String> words = splitWords(text);
@@ -110,7 +110,7 @@ public final class CodeSearch {
         String word = i > start ? line.substring(start, i) : "";
         boolean alone = word.length() == text.strip().length();
         for (Code code : names.getOrDefault(word, List.of())) {
-          if (alone || isDistinct(code, word) || speaksOf(code, words)) {
+          if (alone || isDistinct(code, word) || namesFamilyOf(code, words)) {
             found.add(code);
           }
         }
@@ -119,7 +119,7 @@ public final class CodeSearch {
     }
   }
 
-  /** Whether a name is no word of ordinary sentences, as {@code failed} and {@code unknown} are. */
+  /** Whether a name is not an ordinary word such as {@code failed} or {@code unknown}. */
   private static boolean isDistinct(Code code, String word) {
     if (word.indexOf('_') > 0 || word.indexOf('/') > 0 || word.startsWith("0x")) {
       return true;
@@ -142,13 +142,13 @@ public final class CodeSearch {
     return false;
   }
 
-  /** Whether the text names the family of a code, too: {@code slurm state failed}. */
-  private static boolean speaksOf(Code code, List<String> words) {
+  /** Whether the text also names the family of a code: {@code slurm state failed}. */
+  private static boolean namesFamilyOf(Code code, List<String> words) {
     return words.contains(code.family())
         || code.family().equals("kubernetes") && (words.contains("k8s") || words.contains("pod"));
   }
 
-  /** Numbers by what stands before or behind them; the longest spelling decides. */
+  /** Finds numbers by the spelling before or after them; the longest spelling applies. */
   private void findNumbers(List<String> words, Set<Code> found) {
     for (int i = 0; i < words.size(); i++) {
       if (isNumber(words.get(i))) {
@@ -185,7 +185,7 @@ public final class CodeSearch {
         : codes;
   }
 
-  /** Names and messages of several words that the text contains, the longest first. */
+  /** Names and messages of several words that occur in the text, longest first. */
   private void findPhrases(List<String> words, Set<Code> found) {
     String text = " " + joinWords(words) + " ";
     phrases.entrySet().stream()
@@ -215,8 +215,8 @@ public final class CodeSearch {
   }
 
   /**
-   * Words in lower case; letters, digits and ideographs apart, so that {@code xid79} is two words,
-   * and so is a Chinese word with a number behind it.
+   * Splits a text into lower-case words; letters, digits and ideographs are separated, so that
+   * {@code xid79} is two words, and so is a Chinese word followed by a number.
    */
   private static List<String> splitWords(String text) {
     List<String> words = new ArrayList<>();

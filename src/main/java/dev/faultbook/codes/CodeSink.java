@@ -2,33 +2,33 @@ package dev.faultbook.codes;
 
 import org.jspecify.annotations.Nullable;
 
-/** Takes what a notation recognised; what no table knows is dropped. */
+/** Receives recognized codes; codes without a table row are dropped. */
 interface CodeSink {
   /**
-   * A code in the spelling of its family.
+   * Receives a code in the spelling of its family.
    *
-   * @param rest what follows it on the line
+   * @param rest the rest of the line after it
    */
   void acceptCode(String family, String code, String rest);
 
-  /** A code behind which nothing on the line matters. */
+  /** Receives a code without significant text after it. */
   default void acceptCode(String family, String code) {
     acceptCode(family, code, "");
   }
 
   /**
-   * A code that a driver reports of one device.
+   * Receives a code that a driver reports for a device.
    *
    * @param device the device's address
-   * @param rest what follows the code on the line
+   * @param rest the rest of the line after the code
    */
   default void acceptDeviceCode(String family, String code, String device, String rest) {
     acceptCode(family, code, rest);
   }
 
-  /** A number whose meaning changed between releases. */
+  /** Receives a number whose meaning changed between releases. */
   void bareNumber(String family, @Nullable String number);
 
-  /** A row that was looked up already. */
+  /** Receives a row that was already looked up. */
   void acceptRow(Code code);
 }

@@ -9,15 +9,14 @@ import java.util.Optional;
  * @param families in the order in which they are listed
  */
 public record CodeTables(List<CodeFamily> families) {
-  /** No tables: what a content folder without them has. */
+  /** No tables, for a content folder without them. */
   public static final CodeTables NONE = new CodeTables(List.of());
 
-  /** The list cannot be changed. */
   public CodeTables {
     families = List.copyOf(families);
   }
 
-  /** A family. */
+  /** The family with an id; empty if there is none. */
   public Optional<CodeFamily> findFamily(String id) {
     return families.stream().filter(family -> family.id().equals(id)).findFirst();
   }

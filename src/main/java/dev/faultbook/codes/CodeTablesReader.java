@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads and validates the code tables of a content folder. */
 public final class CodeTablesReader {
-  /** Begins the paths of the tables. */
+  /** Prefix of the paths of the tables. */
   public static final String FOLDER = "codes/";
 
   /** The families, in the order in which they are listed. */
@@ -80,7 +80,7 @@ public final class CodeTablesReader {
   /**
    * Reads the tables.
    *
-   * @param roots the files of the folder, by path; files that are no YAML are left out
+   * @param roots the files of the folder, by path, without files that are not valid YAML
    */
   public CodeTables readTables(Map<String, Node> roots) {
     Node known = roots.get(ACTIONS);
@@ -174,7 +174,7 @@ public final class CodeTablesReader {
 
   private void checkAddress(int line, String url) {
     if (!WebAddress.isValid(url)) {
-      faults.add(file, line, "'" + url + "' is no web address");
+      faults.add(file, line, "'" + url + "' is not a web address");
     }
   }
 

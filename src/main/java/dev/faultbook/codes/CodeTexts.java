@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The texts that a family prints in the place of its codes, found by their beginnings. */
+/** The texts that a family prints in place of its codes, indexed by their first characters. */
 final class CodeTexts {
   private static final int START = 5;
 
@@ -35,7 +35,10 @@ final class CodeTexts {
   /** A text that was found. */
   record Found(Code code, int end) {}
 
-  /** The longest text that begins at a place and ends with a word; null when none does. */
+  /**
+   * The longest text that begins at {@code from} and ends at a word boundary; null if there is
+   * none.
+   */
   @Nullable Found findAt(CodeLine line, int from) {
     if (from < 0 || from + START > line.length()) {
       return null;
@@ -49,7 +52,7 @@ final class CodeTexts {
     return null;
   }
 
-  /** The first text that begins with a word of a stretch; null when none does. */
+  /** The first text that begins at a word of the range; null if there is none. */
   @Nullable Found findWithin(CodeLine line, int from, int to) {
     for (int i = Math.max(0, from); i < Math.min(to, line.length()); i++) {
       if (line.beginsWord(i) && CodeLine.isNamePart(line.at(i))) {
@@ -62,7 +65,7 @@ final class CodeTexts {
     return null;
   }
 
-  /** All texts in lower case, as far as they can be triggers. */
+  /** All texts in lower case that are long enough for triggers. */
   List<String> triggerWords() {
     return byStart.values().stream()
         .flatMap(List::stream)

@@ -2,7 +2,7 @@ package dev.faultbook.codes;
 
 import java.util.List;
 
-/** Results of the CUDA runtime and driver: by text, or by number where the line names CUDA. */
+/** Results of the CUDA runtime and driver: by text, or by number if the line names CUDA. */
 final class CudaNotation implements CodeNotation {
   private static final String FAMILY = "cuda";
   private static final int REACH = 96;
@@ -11,7 +11,7 @@ final class CudaNotation implements CodeNotation {
   private static final List<String> NUMBERED =
       List.of("error", "failure", "code", "status", "returned", "result", "err");
 
-  /** Their own numbers follow the same words. */
+  /** Libraries whose own numbers follow the same words. */
   private static final List<String> OTHERS =
       List.of("cublas", "cudnn", "cufft", "cusolver", "cusparse", "nccl", "nvml", "exit", "system");
 

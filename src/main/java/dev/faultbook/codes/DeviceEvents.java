@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what drivers report of their devices. One fault makes the driver print a code many
- * times, once a channel or a process; such a burst is one event. A burst ends with three minutes of
- * silence, as NVIDIA's Fleet Intelligence groups Xids. Lines that bear no time are one event,
- * because nothing tells them apart; so is a line that a log repeats later with its old time.
+ * Collects the events that drivers report for devices. For one fault the driver prints a code many
+ * times, once per channel or process; such a burst is one event. A burst ends after three minutes
+ * without a line, as in NVIDIA's Fleet Intelligence. Lines without a time form one event, because
+ * nothing separates them; so does a line that a log repeats later with its old time.
  */
 final class DeviceEvents {
   private static final long SILENCE = 3 * 60_000L;
@@ -27,7 +27,7 @@ final class DeviceEvents {
 
   private record Key(int stream, String device, Code code) {}
 
-  /** Times of one scale from the first line of a burst to its last. */
+  /** The time range of a burst on one scale. */
   private static final class Burst {
     final LogTime.@Nullable Scale scale;
     long from;
@@ -39,7 +39,7 @@ final class DeviceEvents {
       this.to = from;
     }
 
-    /** Whether a line belongs to it, which may make it longer. */
+    /** Whether a line belongs to the burst; extends the burst if so. */
     boolean includes(@Nullable LogTime time) {
       if (time == null || time.scale() != scale) {
         return true;

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 final class ErrnoNotation implements CodeNotation {
   private static final String FAMILY = "errno";
 
-  /** What stands before a positive number. */
+  /** Words before a positive number. */
   private static final List<String> POSITIVE = List.of("[errno", "errno", "oserror:");
 
-  /** What stands before a negative one: the kernel, Lustre, mlx5. */
+  /** Words before a negative number, as printed by the kernel, Lustre and mlx5. */
   private static final List<String> NEGATIVE =
       List.of("error=", "error =", "error ", "rc =", "rc=", "rc ", "err(", "err=", "err ", "ret=");
 
@@ -33,7 +33,7 @@ final class ErrnoNotation implements CodeNotation {
   public void readLine(CodeLine line, CodeSink sink) {
     CodeTexts.Found text = findText(line);
     if (text != null) {
-      // Of a number and a text that disagree the text is right: other systems number differently.
+      // If number and text disagree, the text is correct: other systems use other numbers.
       sink.acceptRow(text.code());
       return;
     }

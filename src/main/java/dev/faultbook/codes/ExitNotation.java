@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Exit codes and signals, as shells, containers, schedulers and torchrun print them. */
+/** Exit codes and signals printed by shells, containers, schedulers and torchrun. */
 final class ExitNotation implements CodeNotation {
   private static final String FAMILY = "exit";
   private static final int SIGNAL_BASE = 128;
 
-  /** What stands before an exit code; the longest of those that begin alike first. */
+  /** Words before an exit code; of words with a common beginning the longest comes first. */
   private static final List<String> CODED =
       List.of(
           "exit code",
@@ -43,7 +43,7 @@ final class ExitNotation implements CodeNotation {
           "file size limit exceeded", "SIGXFSZ",
           "bad system call", "SIGSYS");
 
-  /** The row of each signal: the code that a shell makes of it. */
+  /** The row of each signal, with the exit code of a shell for it. */
   private final Map<String, Code> signals = new HashMap<>();
 
   private final Map<String, Code> bySignalNumber = new HashMap<>();
@@ -192,7 +192,7 @@ final class ExitNotation implements CodeNotation {
     return false;
   }
 
-  /** Someone who installs a handler or sends a signal has not died of it. */
+  /** A process that installs a handler or sends a signal did not die from it. */
   private static boolean tellsDeath(CodeLine line) {
     return line.containsWord("received")
         || line.containsWord("killed")

@@ -11,11 +11,13 @@ import java.util.TreeSet;
 final class KubernetesNotation implements CodeNotation {
   private static final String FAMILY = "kubernetes";
 
-  /** Conditions that are bad news when they hold, and the one that is when it does not. */
+  /**
+   * Conditions that are problems if they are true, and the one that is a problem if it is false.
+   */
   private static final Set<String> CONDITIONS =
       Set.of("MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable");
 
-  /** Shorter reasons are words of ordinary lines, too. */
+  /** Shorter reasons also occur as words in ordinary lines. */
   private static final int COMMON = 10;
 
   private static final String READY = "Ready";
@@ -39,7 +41,7 @@ final class KubernetesNotation implements CodeNotation {
         new TreeSet<>(List.of("reason:", "\"reason\"", "reason=", "kubernetes.io/"));
     for (String reason : reasons.keySet()) {
       String word = reason.toLowerCase(Locale.ROOT);
-      // Error is a word of many lines; kubectl sets its columns apart by blanks.
+      // Error is a word in many lines; kubectl separates its columns by blanks.
       words.add(word.length() < COMMON ? "  " + word + " " : word);
     }
     return List.copyOf(words);
@@ -146,7 +148,7 @@ final class KubernetesNotation implements CodeNotation {
     }
   }
 
-  /** The first words of a line; more are not looked at. */
+  /** The first words of a line; the rest is ignored. */
   private static String[] splitWords(String text) {
     String[] words = new String[8];
     int count = 0;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Results of NVML and of CUDA's libraries by number or text, behind the library's name. */
+/** Results of NVML and of CUDA's libraries, by number or text, after the library's name. */
 final class LibraryNotation implements CodeNotation {
   private static final List<String> WORDS =
       List.of("error", "status", "failed", "returned", "result", "failure");

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Codes that are printed by a name that means nothing else: {@code cudaErrorIllegalAddress}, {@code
+ * Codes printed by an unambiguous name: {@code cudaErrorIllegalAddress}, {@code
  * CUBLAS_STATUS_NOT_SUPPORTED}, {@code IBV_WC_RETRY_EXC_ERR}.
  */
 final class NameNotation implements CodeNotation {
@@ -26,7 +26,7 @@ final class NameNotation implements CodeNotation {
           "ucx",
           "dcgm");
 
-  /** As much of each name as tells it from ordinary words. */
+  /** Length of the prefix that distinguishes a name from ordinary words. */
   private static final int PREFIX = 9;
 
   private final Map<String, Code> names = new HashMap<>();

@@ -18,7 +18,7 @@ final class NcclNotation implements CodeNotation {
   public List<String> triggerWords() {
     List<String> words =
         new ArrayList<>(List.of("nccl error", "nccl warn", "nccl failure", "nccl result"));
-    // The trace is the one line of NCCL's information that names a place in its source.
+    // The trace is the only informational line of NCCL that names a position in its source.
     for (int digit = 1; digit <= 9; digit++) {
       words.add(".cc:" + digit);
     }

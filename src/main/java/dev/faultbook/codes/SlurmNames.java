@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class SlurmNames {
   private static final int SHORTEST_STATE = 4;
 
-  /** As much of a reason in brackets as tells it from ordinary words. */
+  /** Length of the prefix that distinguishes a reason in brackets from ordinary words. */
   private static final int REASON = 8;
 
   private final Map<String, Code> states = new HashMap<>();
@@ -36,7 +36,7 @@ final class SlurmNames {
     return text.toUpperCase(Locale.ROOT);
   }
 
-  /** Words of which each row of a table holds one. */
+  /** Words, one of which occurs in each row of a table. */
   Set<String> triggers() {
     Set<String> words = new TreeSet<>(Set.of("out_of_me"));
     for (String state : states.keySet()) {
@@ -53,7 +53,10 @@ final class SlurmNames {
     return words;
   }
 
-  /** The row of a state, or null. sacct cuts long ones: {@code OUT_OF_ME+}, {@code CANCELLED+}. */
+  /**
+   * The row of a state; null if there is none. sacct truncates long ones: {@code OUT_OF_ME+},
+   * {@code CANCELLED+}.
+   */
   @Nullable Code state(String word) {
     if (!word.endsWith("+") || word.length() <= SHORTEST_STATE) {
       return states.get(word);
@@ -66,12 +69,12 @@ final class SlurmNames {
         .orElse(null);
   }
 
-  /** The row of a state in squeue's short form, such as {@code PD}; or null. */
+  /** The row of a state in squeue's short form, such as {@code PD}; null if there is none. */
   @Nullable Code brief(String word) {
     return brief.get(word);
   }
 
-  /** The row of a reason; {@code AssocGrpGRES} is one of the row {@code AssocGrp*}. */
+  /** The row of a reason; {@code AssocGrpGRES} belongs to the row {@code AssocGrp*}. */
   Optional<Code> reason(String word) {
     Code exact = reasons.get(word);
     if (exact != null) {

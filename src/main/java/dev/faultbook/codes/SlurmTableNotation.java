@@ -20,7 +20,7 @@ final class SlurmTableNotation implements CodeNotation {
     return List.copyOf(names.triggers());
   }
 
-  /** A number, or the brace of a container engine's JSON around it. */
+  /** A number, or the brace of a container engine's JSON wrapper. */
   @Override
   public boolean canBegin(byte first) {
     return first >= '0' && first <= '9' || first == '{';
@@ -48,7 +48,7 @@ final class SlurmTableNotation implements CodeNotation {
     row.report(line, sink);
   }
 
-  /** What the columns of a row hold. */
+  /** The columns of a row. */
   private final class Row {
     private @Nullable Code state;
     private @Nullable Code brief;

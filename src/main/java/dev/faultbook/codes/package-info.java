@@ -1,5 +1,5 @@
 /**
- * The codes that software prints, and what they mean: Xid and SXid numbers, results of CUDA and its
+ * The codes that software prints, and their meanings: Xid and SXid numbers, results of CUDA and its
  * libraries, NCCL, InfiniBand completions, UCX, libfabric's EFA provider, DCGM, exit codes and
  * signals, errno, Slurm and Kubernetes.
  *
@@ -8,16 +8,16 @@
  *                                                 └───────▶ CodeScanner    lines of a log
  * </pre>
  *
- * <p>A number alone means nothing: 12 is a lost connection of InfiniBand, an EFA status and errno's
- * lack of memory. So each family has its own {@link dev.faultbook.codes.CodeNotation}, which takes
- * a number for a code only in the form in which the software prints it. A line is looked at closely
- * only when it holds a word of a notation ({@link dev.faultbook.prefilter.TriggerFilter}); every
- * notation then passes over the line a fixed number of times, so that the whole is linear in the
+ * <p>A number alone is ambiguous: 12 is a lost connection in InfiniBand, an EFA status, and out of
+ * memory as an errno. So each family has its own {@link dev.faultbook.codes.CodeNotation}, which
+ * accepts a number as a code only in the format in which the software prints it. A line is scanned
+ * only if it contains a trigger word of a notation ({@link dev.faultbook.prefilter.TriggerFilter});
+ * every notation then scans the line a fixed number of times, so that the total is linear in the
  * log.
  *
- * <p>What was tried: signatures of the matcher, one for each of 1,300 rows. They cannot read a
- * number and look it up, cannot tell {@code error 700} of CUDA 10.0 from that of CUDA 12, and every
- * false number would have needed an {@code unless}.
+ * <p>Rejected alternative: signatures of the matcher, one for each of 1,300 rows. They cannot look
+ * up a number, cannot distinguish {@code error 700} of CUDA 10.0 from that of CUDA 12, and every
+ * false positive would have needed an {@code unless}.
  */
 @NullMarked
 package dev.faultbook.codes;

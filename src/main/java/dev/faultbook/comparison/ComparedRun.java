@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 
-/** One of the two logs, read for its classes. */
+/** One of the two logs, reduced to the templates of its lines. */
 final class ComparedRun {
-  /** More ranks or processes are not told apart. */
+  /** Most ranks or processes that are kept apart. */
   private static final int MOST_LANES = 4096;
 
-  /** A class is decided by the start of a line. */
+  /** Only the start of a longer line determines its template. */
   private static final int LONGEST_LINE = 8 * 1024;
 
   private static final int LONGEST_SHOWN = 400;
@@ -41,7 +41,7 @@ final class ComparedRun {
     this.deadline = deadline;
   }
 
-  /** Told of each line. */
+  /** Receives each line. */
   private interface Each {
     void acceptLine(long number, byte[] bytes, int from, int to);
   }
@@ -49,8 +49,9 @@ final class ComparedRun {
   /**
    * Reads a log to its end.
    *
-   * @param hosts names of the hosts of both logs, so that a name makes no class in one of them
-   * @param deadline when this and all further reading ends
+   * @param hosts names of the hosts of both logs, so that a host name does not create a template of
+   *     its own
+   * @param deadline ends this and all further reading
    */
   static ComparedRun fromLog(InputStream log, Set<String> hosts, Deadline deadline)
       throws IOException {
@@ -59,7 +60,7 @@ final class ComparedRun {
     return run;
   }
 
-  /** The text of some lines, without prefixes of colour, cut where they are long. */
+  /** The texts of some lines, without colours and cut if they are long. */
   Map<Long, String> readTexts(InputStream log, NavigableSet<Long> wanted) throws IOException {
     Map<Long, String> texts = new HashMap<>();
     forEachLine(
@@ -80,17 +81,17 @@ final class ComparedRun {
     return size;
   }
 
-  /** Number of the last line that says something; 0 when none does. */
+  /** Number of the last line with content; 0 if there is none. */
   long lastLine() {
     return end;
   }
 
-  /** Who stated a rank. */
+  /** The lanes with a stated rank. */
   BitSet rankLanes() {
     return ranks;
   }
 
-  /** Who stated a process. */
+  /** The lanes with a stated process. */
   BitSet processLanes() {
     return processes;
   }
@@ -104,11 +105,11 @@ final class ComparedRun {
   }
 
   /**
-   * The number of a line of a class, counted from the class's first line; 0 when there are fewer.
+   * The number of the {@code nth} line with a template; 0 if there are fewer.
    *
-   * @param log the log that was read, once more
-   * @param hash the class
-   * @param nth which of its lines, from 1
+   * @param log the same log, opened again
+   * @param hash the template
+   * @param nth from 1
    */
   long findLine(InputStream log, long hash, long nth) throws IOException {
     long[] found = new long[2];
@@ -123,9 +124,9 @@ final class ComparedRun {
     return found[1];
   }
 
-  /** The class of a line, whoever wrote it. */
+  /** The template of a line, regardless of its writer. */
   private long hashOf(String line, LinePrefix prefix) {
-    // The prefix counts bytes of UTF-8, which are not the characters of é-1 | step 3.
+    // The prefix counts UTF-8 bytes, which differ from the characters of é-1 | step 3.
     byte[] text = line.getBytes(StandardCharsets.UTF_8);
     int start = prefix.messageStart();
     return lineClass.hashOf(new String(text, start, text.length - start, StandardCharsets.UTF_8));
@@ -180,7 +181,7 @@ final class ComparedRun {
             });
   }
 
-  /** The end of a line that was written over itself, else its start. */
+  /** The last part of a line that was overwritten with carriage returns, otherwise its start. */
   private static String decodeLine(byte[] bytes, int from, int to) {
     int stop = to;
     while (stop > from && (bytes[stop - 1] == '\r' || bytes[stop - 1] == ' ')) {

@@ -32,14 +32,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the log of a good run with that of a bad one. The package's door. */
+/** Compares the log of a good run with that of a bad one. The entry point of the package. */
 public final class Comparer {
   /** Most kinds of lines that are listed on each side. */
   public static final int MOST_LISTED = 40;
 
   private static final int MOST_BEHIND = 20;
 
-  /** They say which process speaks, not how it was set up. */
+  /** Facts that identify the process rather than its set-up. */
   private static final Set<String> VARYING =
       Set.of("rank", "local_rank", "node", "collect", "env.RANK", "env.LOCAL_RANK");
 
@@ -48,12 +48,12 @@ public final class Comparer {
   private final ComparedRun good;
   private final ComparedRun bad;
 
-  /** Numbers of classes that the other log does not have, in the order of their first lines. */
+  /** Numbers of templates that the other log does not have, in the order of their first lines. */
   private final List<Integer> onlyBad;
 
   private final List<Integer> missing;
 
-  /** A log with what was read of it. */
+  /** A log with its diagnosis and its templates. */
   private record Run(InMemoryLog log, Diagnosis diagnosis, ComparedRun lines) {}
 
   private Comparer(Run goodRun, Run badRun) {
@@ -68,15 +68,15 @@ public final class Comparer {
   /**
    * Compares two logs.
    *
-   * @param diagnoser reads the facts of both and diagnoses the bad one; its time limit holds for
+   * @param diagnoser reads the facts of both and diagnoses the bad one; its time limit applies to
    *     the whole comparison
-   * @param language of the diagnosis
-   * @throws dev.faultbook.log.TimeLimitException when the time limit has passed
+   * @param language language of the diagnosis
+   * @throws dev.faultbook.log.TimeLimitException if the time limit has passed
    */
   public static Comparison compare(
       InMemoryLog good, InMemoryLog bad, Diagnoser diagnoser, Language language) {
     long start = System.nanoTime();
-    // One time limit for both logs and everything that is read of them again.
+    // One time limit for both logs, including lines that are read again.
     Deadline deadline = diagnoser.startDeadline();
     Diagnoser limited = diagnoser.withDeadline(deadline);
     Diagnosis healthy = diagnoseLog(limited, good);
@@ -131,8 +131,8 @@ public final class Comparer {
     inBad.requestLine(steps.after().badLine());
     inBad.requestLine(bad.lastLine());
     inBad.readTexts(badRun);
-    Map<Long, String> borneOut = borneOut(ill);
-    Kinds only = toKinds(onlyBad, bad.classes(), inBad, borneOut);
+    Map<Long, String> entriesByLine = entriesByLine(ill);
+    Kinds only = toKinds(onlyBad, bad.classes(), inBad, entriesByLine);
     Kinds lost = toKinds(missing, good.classes(), inGood, Map.of());
     First first = firstDifference(lost, only, toCommon(steps.after(), inGood, inBad));
     List<FactDifference> facts = compareFacts(healthy.facts(), ill.facts());
@@ -140,13 +140,16 @@ public final class Comparer {
         new Ends(
             new Kind(good.lastLine(), inGood.textOf(good.lastLine()), 1, null),
             new Kind(
-                bad.lastLine(), inBad.textOf(bad.lastLine()), 1, borneOut.get(bad.lastLine())));
+                bad.lastLine(),
+                inBad.textOf(bad.lastLine()),
+                1,
+                entriesByLine.get(bad.lastLine())));
     return new Comparison(
         first == null && steps.behind().isEmpty() && facts.isEmpty(),
         new Comparison.LineDifferences(first, only, lost),
         toCourse(steps, inGood, inBad, ends),
         facts,
-        inBoth(healthy, ill),
+        commonFindings(healthy, ill),
         new Comparison.Inputs(
             toLog(good), toLog(bad), !good.classes().isFull() && !bad.classes().isFull()),
         Report.fromDiagnosis(ill, language),
@@ -156,14 +159,14 @@ public final class Comparer {
   /**
    * Steps of the good run.
    *
-   * @param reached the furthest one that the bad run came to
-   * @param next the number of the class of the one after it; -1 for none
+   * @param reached the last one that the bad run reached
+   * @param next the template number of the one after it; -1 for none
    * @param after the last one before the first difference
-   * @param behind the numbers of the classes of those that not all ranks of the bad run came to
+   * @param behind the template numbers of those that not all ranks of the bad run reached
    */
   private record Steps(Place reached, int next, Place after, List<Integer> behind) {}
 
-  /** The lines of a step in both logs; 0 where there is none. */
+  /** The lines of a step in both logs; 0 for none. */
   private record Place(long goodLine, long badLine) {
     static final Place NONE = new Place(0, 0);
   }
@@ -180,11 +183,12 @@ public final class Comparer {
   }
 
   /**
-   * The last time that both runs came to a step: of {@code step 0} to {@code step 39} in the bad
-   * run and {@code step 0} to {@code step 199} in the good one, that is step 39.
+   * The last occurrence of a step that both runs reached: with {@code step 0} to {@code step 39} in
+   * the bad run and {@code step 0} to {@code step 199} in the good one, that is step 39.
    *
-   * @param number of the class in the good run, or -1
-   * @param before a line of the bad log; a step that comes again after it is shown by its first
+   * @param number number of the template in the good run, or -1
+   * @param before a line of the bad log; a step that occurs again after it is shown by its first
+   *     occurrence
    */
   private Place findLastTime(int number, long before) {
     if (number < 0) {
@@ -230,7 +234,7 @@ public final class Comparer {
     return lines;
   }
 
-  /** The first difference; null when both runs print the same kinds of lines. */
+  /** The first difference; null if both runs print the same kinds of lines. */
   private static @Nullable First firstDifference(Kinds lost, Kinds only, @Nullable Common after) {
     if (lost.total() == 0 && only.total() == 0) {
       return null;
@@ -249,7 +253,7 @@ public final class Comparer {
         steps.behind().stream().map(number -> toBehind(number, inGood)).toList());
   }
 
-  /** Lines whose text is to be shown. */
+  /** Lines whose text is needed. */
   private static final class Lines {
     private final TreeSet<Long> wanted = new TreeSet<>();
     private Map<Long, String> texts = Map.of();
@@ -272,19 +276,19 @@ public final class Comparer {
   }
 
   private static Kinds toKinds(
-      List<Integer> numbers, TemplateTable classes, Lines lines, Map<Long, String> borneOut) {
+      List<Integer> numbers, TemplateTable classes, Lines lines, Map<Long, String> entriesByLine) {
     return new Kinds(
         numbers.size(),
         numbers.stream()
             .limit(MOST_LISTED)
-            .map(number -> toKind(number, classes, lines, borneOut))
+            .map(number -> toKind(number, classes, lines, entriesByLine))
             .toList());
   }
 
   private static Kind toKind(
-      int number, TemplateTable classes, Lines lines, Map<Long, String> borneOut) {
+      int number, TemplateTable classes, Lines lines, Map<Long, String> entriesByLine) {
     long line = classes.firstLine(number);
-    return new Kind(line, lines.textOf(line), classes.countOf(number), borneOut.get(line));
+    return new Kind(line, lines.textOf(line), classes.countOf(number), entriesByLine.get(line));
   }
 
   private static @Nullable Common toCommon(Place place, Lines inGood, Lines inBad) {
@@ -300,9 +304,7 @@ public final class Comparer {
     return bad.classes().numberOf(good.classes().hashOf(number)) >= 0;
   }
 
-  /**
-   * The furthest step, in the good run's order, that the bad run has too; -1 when there is none.
-   */
+  /** The last step, in the good run's order, that the bad run has too; -1 if there is none. */
   private int findLastCommon() {
     int number = good.classes().size() - 1;
     while (number >= 0 && !isCommon(number)) {
@@ -312,7 +314,7 @@ public final class Comparer {
   }
 
   /**
-   * Classes are numbered in the order of their first lines, so the next number is the next step.
+   * Templates are numbered in the order of their first lines, so the next number is the next step.
    */
   private int stepAfter(int reached) {
     return reached + 1 < good.classes().size() ? reached + 1 : -1;
@@ -327,7 +329,7 @@ public final class Comparer {
     return there < 0 ? -1 : good.classes().numberOf(bad.classes().hashOf(there));
   }
 
-  /** Steps that everyone in the good run came to, and only some in the bad run did. */
+  /** Steps that every lane of the good run reached, and only some of the bad run. */
   private List<Integer> findBehind() {
     List<Integer> behind = new ArrayList<>();
     for (int i = 0; i < good.classes().size() && behind.size() < MOST_BEHIND; i++) {
@@ -389,7 +391,7 @@ public final class Comparer {
     return facts;
   }
 
-  private static Map<Long, String> borneOut(Diagnosis diagnosis) {
+  private static Map<Long, String> entriesByLine(Diagnosis diagnosis) {
     Map<Long, String> lines = new HashMap<>();
     for (Finding finding : diagnosis.findings()) {
       finding.evidence().forEach(e -> lines.putIfAbsent(e.line().line(), finding.entry().id()));
@@ -397,7 +399,7 @@ public final class Comparer {
     return lines;
   }
 
-  private static List<String> inBoth(Diagnosis good, Diagnosis bad) {
+  private static List<String> commonFindings(Diagnosis good, Diagnosis bad) {
     Set<String> there =
         good.findings().stream().map(finding -> finding.entry().id()).collect(Collectors.toSet());
     return bad.findings().stream()

@@ -4,37 +4,37 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What is left of a line when all that varies from run to run is taken out.
+ * Masks everything in a line that varies from run to run.
  *
- * <p>The rules, each tried at the start of a run of characters:
+ * <p>The rules, each applied at the start of a run of characters:
  *
  * <ul>
- *   <li>A number, with what is written within it ({@code 1.5e-3}, {@code 12:30:01}, {@code 0x7f}),
- *       is a hole. So are the digits within a word ({@code eth0}, {@code sm_90}): the word stays.
- *   <li>Digits and letters mixed ({@code QzR4bT}, {@code 3f2a9c}, {@code 90a}) are a hole as a
- *       whole.
- *   <li>The name of a host or pod that prefixes of either log state is a hole.
- *   <li>Of a path the last part stays, with its digits as holes; below {@code /tmp} and {@code
- *       /dev/shm}, where names are made up, only the first word of it.
- *   <li>The blocks that progress bars are drawn with are holes, and so is their rate.
- *   <li>Holes with nothing but blanks and punctuation between them are one hole, so that lists of
- *       different length are equal.
- *   <li>Any white space is one blank.
+ *   <li>A number, with the characters inside it ({@code 1.5e-3}, {@code 12:30:01}, {@code 0x7f}),
+ *       becomes a wildcard. So do digits within a word ({@code eth0}, {@code sm_90}); the rest of
+ *       the word stays.
+ *   <li>Mixed digits and letters ({@code QzR4bT}, {@code 3f2a9c}, {@code 90a}) become one wildcard.
+ *   <li>The name of a host or pod that prefixes of either log state becomes a wildcard.
+ *   <li>Of a path only the last part stays, with its digits masked; below {@code /tmp} and {@code
+ *       /dev/shm}, where names are generated, only its first word.
+ *   <li>The blocks of progress bars become wildcards, and so does their rate.
+ *   <li>Wildcards separated only by blanks and punctuation become one, so that lists of different
+ *       lengths are equal.
+ *   <li>Any white space becomes one blank.
  * </ul>
  *
- * <p>Not safe for several threads: its buffer is used again.
+ * <p>Not thread-safe, because its buffer is reused.
  */
 final class LineTemplate {
-  /** So much of a masked line decides its class. */
+  /** Number of characters of the masked line that determine the template. */
   static final int LONGEST = 1000;
 
-  /** Fewer letters are no step of a run: rulers, blank lines, bare numbers. */
+  /** Lines with fewer letters are not steps of a run: rulers, blank lines, bare numbers. */
   private static final int LEAST_LETTERS = 3;
 
   private static final int LONGEST_LINE = 8 * 1024;
   private static final int LONGEST_ADDRESS = 48;
   private static final int SHORTEST_HOST = 3;
-  private static final char HOLE = '#';
+  private static final char WILDCARD = '#';
   private static final long FNV_START = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 0x100000001B3L;
 
@@ -45,7 +45,7 @@ final class LineTemplate {
   private int end;
 
   /**
-   * @param hosts names of hosts, whole or as far as their first dot
+   * @param hosts names of hosts, complete or up to the first dot
    */
   LineTemplate(Set<String> hosts) {
     for (String host : hosts) {
@@ -57,14 +57,14 @@ final class LineTemplate {
     longestHost = this.hosts.stream().mapToInt(String::length).max().orElse(0);
   }
 
-  /** Stands for a line that belongs to no class. */
+  /** The hash of a line without a template. */
   static final long NONE = 0;
 
   /**
-   * The class of a message as a number that is the same in every log.
+   * The hash of a message's template, which is the same in every log.
    *
    * @param message a line without its prefix
-   * @return {@link #NONE} when there is nothing to compare
+   * @return {@link #NONE} if there is nothing to compare
    */
   long hashOf(String message) {
     maskMessage(message);
@@ -120,7 +120,7 @@ final class LineTemplate {
       appendWildcard();
       return host;
     }
-    return wordOrSign(i);
+    return maskWordOrCopy(i);
   }
 
   private int copyBlank(int i) {
@@ -136,7 +136,7 @@ final class LineTemplate {
         && (i == 0 || !isHostPart(line.charAt(i - 1)));
   }
 
-  private int wordOrSign(int i) {
+  private int maskWordOrCopy(int i) {
     boolean word = Character.isLetterOrDigit(line.charAt(i));
     if (word || line.charAt(i) == ':' && isPart(i + 1)) {
       int address = maskAddress(i);
@@ -147,7 +147,7 @@ final class LineTemplate {
     return word ? maskWord(i) : copyChar(i);
   }
 
-  /** The end of a host's name that begins here, with the domain behind it; else the start. */
+  /** The end of a host name, with its domain, that begins here; the start if there is none. */
   private int hostEnd(int from) {
     int stop = from;
     while (stop < end && isHostPart(line.charAt(stop))) {
@@ -186,7 +186,7 @@ final class LineTemplate {
     return c >= '\u2580' && c <= '\u259f' || c == '\u2501' || c == '\u2578' || c == '\u257a';
   }
 
-  /** A clock, a MAC address, a PCI address or one of IPv6: at least two colons, and a digit. */
+  /** A time, a MAC address, a PCI address or an IPv6 address: at least two colons, and a digit. */
   private int maskAddress(int from) {
     int i = from;
     int colons = 0;
@@ -235,7 +235,7 @@ final class LineTemplate {
     }
     boolean counted = digits > 0 && !hex && !isDigit(line.charAt(from)) && changes == 1;
     if (counted) {
-      // eth0 and rank3 keep what they count.
+      // eth0 and rank3 keep their letters.
       out.append(line, from, firstDigit(from));
     }
     appendWildcard();
@@ -250,13 +250,13 @@ final class LineTemplate {
     return at;
   }
 
-  private void putLetters(int from, int to) {
+  private void appendLetters(int from, int to) {
     for (int at = from; at < to && Character.isLetter(line.charAt(at)); at++) {
       out.append(line.charAt(at));
     }
   }
 
-  /** A fast progress bar counts steps a second, a slow one seconds a step. */
+  /** A fast progress bar shows steps per second, a slow one seconds per step. */
   private int rateEnd(int from, int to) {
     boolean fast = line.startsWith("it/s", to - 2) && to - from >= 2;
     boolean slow = line.startsWith("s/it", to - 1);
@@ -279,7 +279,7 @@ final class LineTemplate {
         && (Character.isLetterOrDigit(line.charAt(i)) || "._-~".indexOf(line.charAt(i)) >= 0);
   }
 
-  /** Only the last part of a path says what it is about. */
+  /** Only the last part of a path is significant. */
   private int maskPath(int from) {
     int i = from;
     int last = from;
@@ -292,7 +292,7 @@ final class LineTemplate {
     out.append('/');
     boolean madeUp = line.startsWith("/tmp/", from) || line.startsWith("/dev/shm/", from);
     if (madeUp) {
-      putLetters(last + 1, i);
+      appendLetters(last + 1, i);
     } else {
       maskName(last + 1, i);
     }
@@ -306,13 +306,13 @@ final class LineTemplate {
     }
   }
 
-  /** Puts a hole, which takes in what stands between it and a hole before it. */
+  /** Appends a wildcard and merges it with a preceding one if only punctuation lies between. */
   private void appendWildcard() {
     int i = out.length();
     while (i > 0 && isBetween(out.charAt(i - 1))) {
       i--;
     }
-    if (i > 0 && out.charAt(i - 1) == HOLE) {
+    if (i > 0 && out.charAt(i - 1) == WILDCARD) {
       out.setLength(i);
       return;
     }
@@ -322,7 +322,7 @@ final class LineTemplate {
     if (signed) {
       out.setLength(length - 1);
     }
-    out.append(HOLE);
+    out.append(WILDCARD);
   }
 
   private boolean endsWith(String text) {

@@ -6,16 +6,16 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The classes of one log: how often each was seen, where first and last, and by whom. Open
- * addressing over primitive arrays: a log can have a class a line.
+ * The templates of one log: number of lines, first and last line, and writers of each. Open
+ * addressing with primitive arrays, because a log can have as many templates as lines.
  */
 final class TemplateTable {
-  /** Most classes that are kept; the table then takes some 16 MB. */
+  /** Most templates that are kept; the table then takes about 16 MB. */
   static final int MOST = 1 << 18;
 
   private static final int SMALLEST = 1 << 10;
 
-  /** Steps of a run are few; lines that have as many classes are data. */
+  /** Templates beyond this number have no lanes: a run has few distinct steps, the rest is data. */
   private static final int MOST_WITH_LANES = 20_000;
 
   private long[] hashes = new long[SMALLEST];
@@ -28,7 +28,7 @@ final class TemplateTable {
   private final List<BitSet> lanes = new ArrayList<>();
   private boolean full;
 
-  /** Longs, one for each class. */
+  /** A growing array of longs, one per template. */
   private static final class Growing {
     private long[] values = new long[SMALLEST / 2];
 
@@ -47,9 +47,9 @@ final class TemplateTable {
   /**
    * Counts a line.
    *
-   * @param hash its class
+   * @param hash its template
    * @param line its number
-   * @param lane who wrote it, or -1
+   * @param lane its writer, or -1
    */
   void countLine(long hash, long line, int lane) {
     int at = findSlot(hash);
@@ -79,7 +79,7 @@ final class TemplateTable {
     }
   }
 
-  /** The class's number in the order of its first line, or -1 when it was never seen. */
+  /** The template's number in the order of first lines; -1 if it was never seen. */
   int numberOf(long hash) {
     return numbers[findSlot(hash)] - 1;
   }
@@ -88,7 +88,7 @@ final class TemplateTable {
     return size;
   }
 
-  /** Whether there were more classes than are kept. */
+  /** Whether there were more templates than are kept. */
   boolean isFull() {
     return full;
   }
@@ -109,7 +109,7 @@ final class TemplateTable {
     return lasts.get(number);
   }
 
-  /** Who wrote lines of it; empty also when that was not kept. */
+  /** The writers of its lines; empty also if they were not kept. */
   BitSet lanesOf(int number) {
     return number < lanes.size() ? lanes.get(number) : new BitSet();
   }

@@ -12,7 +12,7 @@ import dev.faultbook.report.TextReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison as plain text for a terminal. */
+/** Renders a comparison as plain text for a terminal. */
 public final class TextComparison {
   private static final int LISTED = 12;
   private static final int LANES = 16;
@@ -28,9 +28,9 @@ public final class TextComparison {
   }
 
   /**
-   * Writes a comparison, and the diagnosis of the bad log below it.
+   * Renders a comparison, followed by the diagnosis of the bad log.
    *
-   * @param base address of the pages, put before their paths; empty where there is no server
+   * @param base address of the pages, put before their paths; empty if there is no server
    */
   public static String toText(Comparison comparison, Language language, String base) {
     TextComparison text = new TextComparison(comparison, language);
@@ -145,7 +145,7 @@ public final class TextComparison {
       out.writeLine(labelOf("both") + lines + ": " + cut(common.text()));
       return;
     }
-    // The same step, told apart by its numbers: NCCL version 2.21.5, NCCL version 2.27.3.
+    // The same step with different numbers: NCCL version 2.21.5, NCCL version 2.27.3.
     out.writeLine(labelOf("good") + common.goodLine() + ": " + cut(common.text()));
     out.writeLine(labelOf("bad") + common.badLine() + ": " + cut(common.badText()));
   }

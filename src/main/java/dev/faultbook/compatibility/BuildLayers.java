@@ -9,7 +9,7 @@ import dev.faultbook.compatibility.Verdict.State;
 import java.util.List;
 import java.util.Optional;
 
-/** The two layers that a build of PyTorch brings: its own code, and CUDA. */
+/** The two layers of a PyTorch build: its own code, and CUDA. */
 final class BuildLayers {
   private final CompatibilityContext given;
 
@@ -88,7 +88,7 @@ final class BuildLayers {
             .orElse(makes));
   }
 
-  /** Which toolkits serve a GPU is known before the build is. */
+  /** The toolkits that support a GPU are known even without a build. */
   private Statement withoutBuild() {
     return given
         .device()
@@ -100,7 +100,7 @@ final class BuildLayers {
         .orElse(Statement.of(Kind.CUDA_OF_BUILD));
   }
 
-  /** The toolkits that make code for a capability; their row is noted as used. */
+  /** The toolkits that generate code for a capability; records their row as used. */
   private Optional<Statement> findRequiredToolkits(Version capability) {
     Optional<Architecture> row = given.tables().findArchitecture(capability);
     Optional<Statement> range = row.flatMap(BuildLayers::describeRange);
@@ -120,7 +120,7 @@ final class BuildLayers {
         .or(() -> row.last().map(last -> Statement.of(Kind.RANGE_TO, last)));
   }
 
-  /** The nearest code that runs. */
+  /** The closest code that runs. */
   private static String nearestCode(Build build, Version capability) {
     return build.code().stream()
         .filter(code -> CubinCompatibility.canRun(code, capability, build.cuda()))

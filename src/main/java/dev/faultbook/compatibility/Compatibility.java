@@ -20,12 +20,22 @@ public final class Compatibility {
     this.names = new GpuNames(tables.gpus());
   }
 
+  /** The tables. */
+  public CompatibilityTables tables() {
+    return tables;
+  }
+
+  /** The GPUs of the tables by their names. */
+  public GpuNames gpuNames() {
+    return names;
+  }
+
   /**
-   * Judges a set-up; whatever is missing may be left empty.
+   * Judges a set-up; unknown parts may be empty.
    *
    * @param gpu a model as nvidia-smi or people write it, or a capability such as {@code sm_120}
-   * @param driver a driver's version
-   * @param torch a version of PyTorch as {@code torch.__version__} gives it
+   * @param driver a driver version
+   * @param torch a version of PyTorch as in {@code torch.__version__}
    */
   public Verdict judgeSetUp(Optional<String> gpu, Optional<String> driver, Optional<String> torch) {
     CompatibilityContext given = new CompatibilityContext(tables);
@@ -44,8 +54,8 @@ public final class Compatibility {
   }
 
   /**
-   * What a machine needs for PyTorch. What was stated is only looked up; the answer is made of the
-   * tables' own words.
+   * What a machine needs for PyTorch. The stated values are only used for lookups; the answer
+   * consists of text from the tables.
    */
   public SetUpNeeds findNeeds(StatedSetUp stated) {
     return new NeedsFinder(tables, names, stated).findNeeds();

@@ -8,7 +8,7 @@ import dev.faultbook.compatibility.Verdict.State;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One set-up under examination. */
+/** Checks one set-up. */
 final class CompatibilityCheck {
   private final CompatibilityContext given;
   private boolean gaps;
@@ -76,7 +76,7 @@ final class CompatibilityCheck {
     noteSuffixRule(given.build().get(), "a", "arch-specific");
     noteSuffixRule(given.build().get(), "f", "family-specific");
     if (fit == CubinCompatibility.Fit.NONE) {
-      // The first thing that people try against a missing kernel.
+      // This is the first thing that people try against a missing kernel.
       given.addRule("library-path");
     }
     if (fit == CubinCompatibility.Fit.UNKNOWN) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A set-up as it was given, what the tables have on it, and the rows that were used. */
+/** The state of a check: the set-up, its table data, and the rows that were used. */
 final class CompatibilityContext {
   private static final int LEAST_DRIVER = 100;
 
@@ -66,7 +66,7 @@ final class CompatibilityContext {
     given.why().ifPresent(unknown::add);
   }
 
-  /** Without a variant the build is the one that PyPI gives, which is told only for x86_64. */
+  /** Without a variant the build is PyPI's, which is known only for x86_64. */
   void findBuild() {
     if (torch.isEmpty() || torch.get().cpu() || torch.get().release().isEmpty()) {
       return;
@@ -128,7 +128,7 @@ final class CompatibilityContext {
     return setUps;
   }
 
-  /** Whether a GPU was named at all, known or not. */
+  /** Whether a GPU was named, known or not. */
   boolean gpuGiven() {
     return gpuGiven;
   }
@@ -141,7 +141,7 @@ final class CompatibilityContext {
     return driver;
   }
 
-  /** The driver as it was written; empty when none was given. */
+  /** The driver as written; empty if none was given. */
   String driverText() {
     return driverText;
   }
@@ -154,17 +154,17 @@ final class CompatibilityContext {
     return build;
   }
 
-  /** What it was decided on, by name. */
+  /** The facts on which the verdict is based, by name. */
   Map<String, List<String>> facts() {
     return facts;
   }
 
-  /** The rules and rows that decided. */
+  /** The rules and rows on which the verdict is based. */
   List<Verdict.Basis> basis() {
     return basis;
   }
 
-  /** What is not known; whatever examines the set-up adds to it. */
+  /** What is unknown; the layers add to it. */
   List<Statement> unknown() {
     return unknown;
   }

@@ -27,8 +27,9 @@ import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** Reads the compatibility tables. */
+/** Reads the compatibility tables, and checks them for errors. */
 public final class CompatibilityReader {
+  /** Path of the tables in the content folder. */
   public static final String FILE = "facts/compatibility.yaml";
 
   private static final Version NO_VERSION = new Version("0", List.of(0));
@@ -40,11 +41,21 @@ public final class CompatibilityReader {
   private final Map<String, List<YamlMap>> tables = new HashMap<>();
   private final Set<String> cudas = new HashSet<>();
 
+  /**
+   * Creates a reader.
+   *
+   * @param root root node of the parsed file
+   * @param faults receives the errors in the file
+   */
   public CompatibilityReader(Node root, ContentErrors faults) {
     this.yaml = new YamlMap(FILE, root, faults);
     this.faults = faults;
   }
 
+  /**
+   * Reads all tables. Errors go to the {@link ContentErrors}; if there are any, the result must not
+   * be used.
+   */
   public CompatibilityTables readTables() {
     yaml.allowOnly(
         Set.of("gpus", "toolkits", "architectures", "branches", "pytorch", "rules", "index"));
@@ -69,7 +80,8 @@ public final class CompatibilityReader {
 
   private Optional<WheelIndex> readIndex() {
     if (!yaml.isMap("index")) {
-      faults.add(FILE, yaml.lineOf("index"), "'index' is missing: where pip finds the builds");
+      faults.add(
+          FILE, yaml.lineOf("index"), "'index' is missing: the address where pip finds the builds");
       return Optional.empty();
     }
     YamlMap row = yaml.readMap("index");
@@ -79,7 +91,7 @@ public final class CompatibilityReader {
       addFault(
           row,
           "address",
-          "'" + address + "' is no web address with " + WheelIndex.VARIANT + " in it");
+          "'" + address + "' is not a web address with " + WheelIndex.VARIANT + " in it");
     }
     return Optional.of(new WheelIndex(address, isPrimary(row), readSources(row)));
   }
@@ -144,7 +156,7 @@ public final class CompatibilityReader {
     List<Version> patches = readVersions(row, "patches");
     for (Version patch : patches) {
       if (patch.major() != release.major() || patch.minor() != release.minor()) {
-        addFault(row, "patches", "'" + patch + "' is no patch release of " + release);
+        addFault(row, "patches", "'" + patch + "' is not a patch release of " + release);
       }
     }
     List<Build> builds = row.readMaps("builds").stream().map(this::readBuild).toList();
@@ -155,21 +167,22 @@ public final class CompatibilityReader {
     Set<String> seen = new HashSet<>();
     for (Build build : builds) {
       if (!seen.add(build.variant() + " " + build.platform())) {
-        addFault(row, "builds", "'" + build.variant() + "' stands twice");
+        addFault(row, "builds", "'" + build.variant() + "' occurs twice");
       }
     }
     return new Release(
         release, patches, standard, builds, readPythons(row), isPrimary(row), readSources(row));
   }
 
-  /** {@code pythons: ['3.10', '3.14']}: the oldest and the newest. */
+  /** Reads the oldest and the newest Python version: {@code pythons: ['3.10', '3.14']}. */
   private Optional<PythonRange> readPythons(YamlMap row) {
     if (!row.has("pythons")) {
       return Optional.empty();
     }
     List<Version> both = readVersions(row, "pythons");
     if (both.size() != 2 || !both.getLast().isAtLeast(both.getFirst())) {
-      addFault(row, "pythons", "'pythons' names the oldest and the newest: ['3.10', '3.14']");
+      addFault(
+          row, "pythons", "'pythons' needs the oldest and the newest version: ['3.10', '3.14']");
       return Optional.empty();
     }
     return Optional.of(new PythonRange(both.getFirst(), both.getLast()));
@@ -232,7 +245,7 @@ public final class CompatibilityReader {
     }
     for (String source : sources) {
       if (!WebAddress.isValid(source)) {
-        addFault(row, "sources", "'" + source + "' is no web address");
+        addFault(row, "sources", "'" + source + "' is not a web address");
       }
     }
     return sources;
@@ -246,7 +259,7 @@ public final class CompatibilityReader {
   private Version parseVersion(YamlMap row, String key, String text) {
     Optional<Version> version = Version.of(text);
     if (version.isEmpty()) {
-      addFault(row, key, "'" + text + "' is no version; write numbers with dots, such as 12.8");
+      addFault(row, key, "'" + text + "' is not a version; write numbers with dots, such as 12.8");
     }
     return version.orElse(NO_VERSION);
   }
@@ -254,7 +267,7 @@ public final class CompatibilityReader {
   private Version readCapability(YamlMap row, String key) {
     Version version = readVersion(row, key);
     if (version != NO_VERSION && version.parts().size() != 2) {
-      addFault(row, key, "'" + version + "' is no compute capability, such as 8.6");
+      addFault(row, key, "'" + version + "' is not a compute capability, such as 8.6");
     }
     return version;
   }
@@ -277,7 +290,8 @@ public final class CompatibilityReader {
     for (String text : row.readTexts(key)) {
       Optional<GpuCode> code = GpuCode.of(text);
       if (code.isEmpty()) {
-        addFault(row, key, "'" + text + "' is no compute capability, such as 8.6, 9.0a or 10.0f");
+        addFault(
+            row, key, "'" + text + "' is not a compute capability, such as 8.6, 9.0a or 10.0f");
       }
       code.ifPresent(all::add);
     }
@@ -288,7 +302,7 @@ public final class CompatibilityReader {
     Set<String> seen = new HashSet<>();
     for (YamlMap row : Objects.requireNonNull(tables.get(table))) {
       if (row.fields().get(key) instanceof ScalarNode name && !seen.add(name.getValue())) {
-        addFault(row, key, "'" + name.getValue() + "' stands twice");
+        addFault(row, key, "'" + name.getValue() + "' occurs twice");
       }
     }
   }

@@ -4,9 +4,9 @@ import dev.faultbook.compatibility.CompatibilityTables.Build;
 import java.util.List;
 import java.util.Map;
 
-/** Which GPU code runs on which GPU. */
+/** Decides which GPU code runs on which GPU. */
 final class CubinCompatibility {
-  /** Integrated GPUs for which code of these capabilities is not made, though it looks so. */
+  /** Integrated GPUs on which code of these capabilities does not run, despite the general rule. */
   private static final Map<String, List<String>> APART =
       Map.of(
           "5.3", List.of("5.0", "5.2"),
@@ -28,7 +28,7 @@ final class CubinCompatibility {
     PTX,
     /** It does not run. */
     NONE,
-    /** Nobody has verified whether the build has PTX that would run. */
+    /** It is not verified whether the build has PTX that would run. */
     UNKNOWN
   }
 
@@ -41,7 +41,7 @@ final class CubinCompatibility {
           ? Fit.PTX
           : Fit.NONE;
     }
-    // Its PTX can have been made for nothing older than its oldest machine code.
+    // Its PTX cannot be older than its oldest machine code.
     boolean possible =
         build.code().stream().anyMatch(code -> capability.isAtLeast(code.capability()));
     return possible ? Fit.UNKNOWN : Fit.NONE;
@@ -67,7 +67,7 @@ final class CubinCompatibility {
     };
   }
 
-  /** Whether the exception for integrated GPUs concerns this GPU. */
+  /** Whether the exception for integrated GPUs applies to this GPU. */
   static boolean isApart(Version gpu) {
     return APART.containsKey(gpu.text());
   }

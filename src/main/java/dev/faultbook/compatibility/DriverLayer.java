@@ -8,7 +8,7 @@ import dev.faultbook.compatibility.Verdict.State;
 import java.util.List;
 import java.util.Optional;
 
-/** The layer that the machine brings: whether its driver runs the build, and the GPU. */
+/** The driver layer: whether the machine's driver supports the build and the GPU. */
 final class DriverLayer {
   private final CompatibilityContext given;
 
@@ -57,14 +57,16 @@ final class DriverLayer {
         .orElse(Statement.of(Kind.NOT_GIVEN));
   }
 
-  /** 535 is not enough where 535.54 is needed. */
+  /** 535 is not sufficient to decide if 535.54 is required. */
   private static boolean isImprecise(Version version, Version oldest) {
     return version.parts().size() == 1
         && version.major() == oldest.major()
         && oldest.parts().size() > 1;
   }
 
-  /** A bare 570 names the whole branch: it knows the GPU where the tables say so of the branch. */
+  /**
+   * A bare 570 names the whole branch, which supports the GPU if the tables say so for the branch.
+   */
   private boolean isBranchThatKnowsGpu(Version version) {
     return version.parts().size() == 1
         && given
@@ -74,7 +76,7 @@ final class DriverLayer {
             .isPresent();
   }
 
-  /** The driver branches that leave this GPU out. */
+  /** Checks the driver branches that do not support this GPU. */
   private Optional<Layer> checkBranchLimit(Version version, List<Statement> reasons) {
     Optional<CompatibilityTables.Branch> row = given.device().flatMap(given.setUps()::findBranch);
     if (row.isEmpty()) {
@@ -125,7 +127,7 @@ final class DriverLayer {
             Kind.DRIVER_SUFFICES, version, given.build().get().cuda(), given.oldestDriver(fit)));
   }
 
-  /** What a driver can do is known before the build is. */
+  /** The limits of a driver are known even without a build. */
   private Statement withoutBuild(Version version) {
     Optional<Toolkit> newest = given.setUps().newestToolkit(version);
     newest.ifPresent(given::newestCuda);

@@ -3,13 +3,13 @@ package dev.faultbook.compatibility;
 import java.util.Optional;
 
 /**
- * What a piece of GPU code was made for.
+ * The target of a piece of GPU code.
  *
  * @param capability compute capability
- * @param suffix {@code a} for exactly that chip, {@code f} for its family, else empty
+ * @param suffix {@code a} for exactly that chip, {@code f} for its family, otherwise empty
  */
 public record GpuCode(Version capability, String suffix) {
-  /** Reads {@code 9.0}, {@code 9.0a} or {@code 10.0f}; empty when the text is none of these. */
+  /** Parses {@code 9.0}, {@code 9.0a} or {@code 10.0f}; empty for any other text. */
   public static Optional<GpuCode> of(String text) {
     boolean suffixed = text.endsWith("a") || text.endsWith("f");
     int end = suffixed ? text.length() - 1 : text.length();

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A GPU of known capability.
  *
- * @param name its model, or the capability when only that was given
- * @param row its row, when the model was given
+ * @param name its model, or the capability if only that was given
+ * @param row its row, if the model was given
  */
 public record GpuDevice(String name, Version capability, Platform platform, Optional<Gpu> row) {}

@@ -10,15 +10,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the row of a GPU by the many ways in which its name is written. What names the maker, the
- * memory or the form of the board is left aside; every word that is part of the model must agree.
+ * Finds the row of a GPU by the various spellings of its name. Vendor, memory size and form factor
+ * are ignored; every word of the model must match.
  */
 public final class GpuNames {
   private static final Set<String> BRANDS = Set.of("GEFORCE", "QUADRO", "TESLA", "JETSON");
 
-  /** Says nothing about the chip. */
+  /** Words that say nothing about the chip. */
   private static final Set<String> ASIDE =
       Set.of(
           "NVIDIA",
@@ -58,16 +60,30 @@ public final class GpuNames {
           "DEVICE",
           "SUPERCHIP");
 
-  /** Sets two chips apart whose names are else alike, and is often left out. */
+  /** Words that distinguish two chips with otherwise equal names, but are often omitted. */
   private static final List<String> OFTEN_LEFT_OUT = List.of("GTX", "ADA");
 
-  private final List<Name> names = new ArrayList<>();
+  private final List<Gpu> gpus;
+  private volatile @Nullable List<Name> names;
 
+  /** Over the rows of a table. */
   public GpuNames(List<Gpu> gpus) {
-    for (Gpu gpu : gpus) {
-      names.add(new Name(gpu, parseWords(gpu.name())));
-      gpu.also().forEach(also -> names.add(new Name(gpu, parseWords(also))));
+    this.gpus = List.copyOf(gpus);
+  }
+
+  /** The names of all rows, parsed when the first GPU is looked up. */
+  private List<Name> names() {
+    List<Name> parsed = names;
+    if (parsed == null) {
+      parsed = gpus.stream().flatMap(GpuNames::parseNames).toList();
+      names = parsed;
     }
+    return parsed;
+  }
+
+  private static Stream<Name> parseNames(Gpu gpu) {
+    return Stream.concat(Stream.of(gpu.name()), gpu.also().stream())
+        .map(name -> new Name(gpu, parseWords(name)));
   }
 
   private record Name(Gpu gpu, Words words) {}
@@ -125,13 +141,13 @@ public final class GpuNames {
   }
 
   private List<Name> findMatches(Words asked) {
-    return names.stream()
+    return names().stream()
         .filter(name -> name.words().model().equals(asked.model()))
         .filter(name -> brandsAgree(name.words().brand(), asked.brand()))
         .toList();
   }
 
-  /** Without its brand a name may stand for another model as well. */
+  /** Without its brand a name may also denote another model. */
   private List<Name> findRivals(Words asked, List<Name> hits) {
     boolean branded =
         hits.stream()
@@ -148,7 +164,7 @@ public final class GpuNames {
       for (String word : OFTEN_LEFT_OUT) {
         Set<String> longer = new HashSet<>(hit.words().model());
         if (longer.add(word)) {
-          names.stream().filter(n -> n.words().model().equals(longer)).forEach(rivals::add);
+          names().stream().filter(n -> n.words().model().equals(longer)).forEach(rivals::add);
         }
       }
     }

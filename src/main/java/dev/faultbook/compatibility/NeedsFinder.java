@@ -14,12 +14,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds the build of PyTorch to install on a machine, and the driver that it needs.
+ * Finds the PyTorch build to install on a machine, and the driver that it needs.
  *
- * <p>The installed release stays, in the build that is installed if that runs, else in another one.
- * A newer release is chosen only when no build of the installed one runs on the GPUs, and an older
- * one only when no newer does. Whatever differs from what is there is said in a note. Where no
- * PyTorch is stated and the driver by its CUDA alone, the newest that it carries is taken.
+ * <p>The installed release is kept, in the installed build if that runs, otherwise in another one.
+ * A newer release is selected only if no build of the installed one runs on the GPUs, and an older
+ * one only if no newer one does. Every difference from the installed set-up is stated in a note. If
+ * no PyTorch is stated and the driver only by its CUDA version, the newest build for that driver is
+ * selected.
  */
 final class NeedsFinder {
   private static final int LEAST_DRIVER = 100;
@@ -29,10 +30,10 @@ final class NeedsFinder {
   private final GpuNames names;
   private final StatedSetUp stated;
 
-  /** The driver; of one that is known only by its CUDA, the first that knew that CUDA. */
+  /** The driver; if only its CUDA version is known, the first driver with that CUDA version. */
   private final Optional<Version> driver;
 
-  /** The driver as it was stated. */
+  /** The driver as stated. */
   private final String driverName;
 
   private final Optional<TorchName> torch;
@@ -77,7 +78,7 @@ final class NeedsFinder {
         !devices.get().isEmpty());
   }
 
-  /** Empty when a GPU is not in the tables, or when the GPUs take different wheels. */
+  /** Empty if a GPU is not in the tables, or if the GPUs need different wheels. */
   private Optional<List<GpuDevice>> findDevices() {
     List<Optional<GpuDevice>> found = lookUp(stated.gpus());
     if (found.isEmpty() || found.stream().anyMatch(Optional::isEmpty)) {
@@ -91,7 +92,7 @@ final class NeedsFinder {
     List<GpuDevice> devices = found.stream().flatMap(Optional::stream).toList();
     boolean jetson = devices.stream().anyMatch(d -> d.platform() == Platform.JETSON);
     boolean mixed = devices.stream().map(SupportMatrix::wheelPlatform).distinct().count() > 1;
-    // The modules take the wheels of JetPack, which are not in the tables.
+    // Jetson modules use the wheels of JetPack, which are not in the tables.
     return jetson || mixed ? Optional.empty() : Optional.of(devices);
   }
 
@@ -142,8 +143,8 @@ final class NeedsFinder {
   }
 
   /**
-   * The newest that the driver carries, where nothing is stated but the driver's CUDA: {@code The
-   * NVIDIA driver on your system is too old (found version 11040)}.
+   * The newest build for the driver, if only the driver's CUDA version is stated: {@code The NVIDIA
+   * driver on your system is too old (found version 11040)}.
    */
   private Optional<SetUp> findNewest(List<SetUp> running) {
     boolean driverAlone =
@@ -186,12 +187,14 @@ final class NeedsFinder {
         .thenComparing(s -> s.build().cuda(), Comparator.reverseOrder());
   }
 
-  /** A driver that is not known is not held against a build. */
+  /** An unknown driver does not exclude a build. */
   private boolean hasDriver(SetUp setUp) {
     return driver.isEmpty() || driver.get().isAtLeast(setUp.driver());
   }
 
-  /** Whether it is the build that is there, as its suffix or the CUDA beside it tells. */
+  /**
+   * Whether it is the installed build, according to its suffix or the CUDA version stated with it.
+   */
   private boolean isInstalled(SetUp setUp, Release installed) {
     if (setUp.release() != installed || torch.isEmpty() || torch.get().cpu()) {
       return false;
@@ -269,7 +272,7 @@ final class NeedsFinder {
                     + index.addressOf(variant));
   }
 
-  /** The first driver that knows all GPUs. */
+  /** The first driver that supports all GPUs. */
   private Optional<Version> oldestDriverOf(List<GpuDevice> devices) {
     return devices.stream()
         .flatMap(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What to do about a verdict: the nearest set-up that works, from the tables. */
+/** Finds remedies for a verdict: the closest set-ups that work, according to the tables. */
 final class Remedies {
   private static final String ASK_GPU =
       "nvidia-smi --query-gpu=name,driver_version --format=csv,noheader";
@@ -78,7 +78,7 @@ final class Remedies {
     List<SetUp> kept = new ArrayList<>();
     driver.ifPresent(
         given -> all.stream().filter(s -> setUps.driverSuffices(s, gpu, given)).forEach(kept::add));
-    // Where the release has to change anyway, the newest that the driver carries serves longest.
+    // If the release has to change anyway, the newest one that the driver supports lasts longest.
     Optional<SetUp> newest =
         wanted
             .filter(release -> nearest.get().release() != release)
@@ -144,7 +144,7 @@ final class Remedies {
         .ifPresent(setUp -> addInstall(setUp, kept, true));
   }
 
-  /** The range of releases is told as far as the tables know that it works. */
+  /** States the range of releases that are known to work. */
   private void addInstall(SetUp setUp, List<SetUp> among, boolean keepsDriver) {
     Optional<Release> wanted = torch.flatMap(TorchName::release);
     boolean older =
@@ -209,7 +209,9 @@ final class Remedies {
         .orElseGet(() -> release.patches().getLast().text());
   }
 
-  /** With the build's name in the version, else pip takes another build for the same. */
+  /**
+   * With the build's name in the version; otherwise pip keeps another build of the same version.
+   */
   private String pipCommand(String version, String variant) {
     return tables
         .index()

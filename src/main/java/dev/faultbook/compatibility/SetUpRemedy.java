@@ -1,9 +1,9 @@
 package dev.faultbook.compatibility;
 
 /**
- * What to do about a verdict.
+ * A remedy for a verdict.
  *
  * @param what what to do
- * @param command to be copied; empty when there is none
+ * @param command the command to copy; empty if there is none
  */
 public record SetUpRemedy(Statement what, String command) {}

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of a machine and its installation, as it was written down.
+ * What is stated about a machine and its installation.
  *
- * @param gpus models as nvidia-smi names them
- * @param capabilities compute capabilities such as {@code 9.0}, for GPUs whose model is not known
+ * @param gpus models as nvidia-smi prints them
+ * @param capabilities compute capabilities such as {@code 9.0}, for GPUs of unknown model
  * @param driver the driver's version
- * @param driverCuda the newest CUDA that the driver runs, where its version is not known
- * @param torch PyTorch as {@code torch.__version__} gives it
- * @param cuda the CUDA that PyTorch was built with
+ * @param driverCuda the newest CUDA version of the driver, if the driver's version is unknown
+ * @param torch PyTorch as in {@code torch.__version__}
+ * @param cuda the CUDA version with which PyTorch was built
  * @param python the version of Python
  */
 public record StatedSetUp(
@@ -22,7 +22,6 @@ public record StatedSetUp(
     Optional<String> torch,
     Optional<String> cuda,
     Optional<String> python) {
-  /** The lists cannot be changed. */
   public StatedSetUp {
     gpus = List.copyOf(gpus);
     capabilities = List.copyOf(capabilities);

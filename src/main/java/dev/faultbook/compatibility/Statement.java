@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something that the tables say of a set-up: what it is, and the values it is about. The words are
- * in the message bundles under {@link Kind#key()}.
+ * A statement of the tables about a set-up: its kind and values. The words are in the message
+ * bundles under {@link Kind#key()}.
  *
- * @param kind what is said
- * @param values in the order of the phrase's places: a {@link String}, a list of values to be
+ * @param kind the kind of statement
+ * @param values in the order of the phrase's placeholders: a {@link String}, a list of values to be
  *     joined, another statement, or a {@link dev.faultbook.language.LocalizedText} of the content
  */
 public record Statement(Kind kind, List<Object> values) {
@@ -17,7 +17,7 @@ public record Statement(Kind kind, List<Object> values) {
     values = List.copyOf(values);
   }
 
-  /** A statement; versions and numbers are taken as they print themselves. */
+  /** A statement; versions and numbers are converted with {@code toString}. */
   static Statement of(Kind kind, Object... values) {
     return new Statement(
         kind,
@@ -28,7 +28,7 @@ public record Statement(Kind kind, List<Object> values) {
             .toList());
   }
 
-  /** What can be said; the values of each are in the message bundles. */
+  /** The kinds of statements; the message bundles document their values. */
   public enum Kind {
     /** A rule of the tables, in its own words. */
     RULE,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the tables say would work. */
+/** Finds set-ups that work, according to the tables. */
 final class SupportMatrix {
   private final CompatibilityTables tables;
 
@@ -47,7 +47,7 @@ final class SupportMatrix {
     return all;
   }
 
-  /** The oldest driver that surely runs a build on a GPU. */
+  /** The oldest driver that is certain to run a build on a GPU. */
   private Version requiredDriver(GpuDevice device, Build build, CubinCompatibility.Fit fit) {
     return Stream.of(
             Optional.of(oldestDriver(build, fit)),
@@ -60,14 +60,14 @@ final class SupportMatrix {
         .orElseThrow();
   }
 
-  /** The oldest driver that a build runs on, whatever the GPU. */
+  /** The oldest driver on which a build runs, regardless of the GPU. */
   Version oldestDriver(Build build, CubinCompatibility.Fit fit) {
     Toolkit toolkit = tables.findToolkit(build.cuda()).orElseThrow();
-    // What the driver compiles itself must not be newer than the driver.
+    // Code that the driver compiles must not be newer than the driver.
     return fit == CubinCompatibility.Fit.PTX ? toolkit.driver() : toolkit.oldestDriver();
   }
 
-  /** The toolkit that first knew a GPU, when the tables have it. */
+  /** The first toolkit that supports a GPU; empty if it is not in the tables. */
   Optional<Toolkit> firstToolkit(GpuDevice device) {
     return tables
         .findArchitecture(device.capability())
@@ -90,7 +90,7 @@ final class SupportMatrix {
         .findFirst();
   }
 
-  /** Whether a driver is enough for a set-up. */
+  /** Whether a driver is sufficient for a set-up. */
   boolean driverSuffices(SetUp setUp, GpuDevice device, Version driver) {
     return driver.isAtLeast(setUp.driver())
         && findBranch(device)
@@ -99,10 +99,10 @@ final class SupportMatrix {
   }
 
   /**
-   * The set-up nearest to a release: the same release if there is one, then the next newer, then
-   * the next older; within a release PyPI's own build first, then the newest CUDA.
+   * The set-up closest to a release: the same release if there is one, then the next newer, then
+   * the next older one; within a release PyPI's own build first, then the newest CUDA.
    *
-   * @param wanted empty: the newest release
+   * @param wanted empty for the newest release
    */
   Optional<SetUp> findNearest(List<SetUp> setUps, Optional<Release> wanted) {
     if (setUps.isEmpty()) {
@@ -124,7 +124,7 @@ final class SupportMatrix {
                 .thenComparing(s -> s.build().cuda(), Comparator.reverseOrder()));
   }
 
-  /** The last of the releases that have the same variant and run too; the set-up's own at least. */
+  /** The last release with the same variant that also works; at least the set-up's own. */
   Release lastWorkingRelease(SetUp from, List<SetUp> setUps) {
     Release last = from.release();
     for (Release release : tables.releases()) {
@@ -139,7 +139,7 @@ final class SupportMatrix {
     return last;
   }
 
-  /** Whether no release after this one has the variant at all, or all of those run. */
+  /** Whether no later release has the variant, or all that have it work. */
   boolean isLast(Release release, SetUp from) {
     return tables.releases().stream()
         .filter(other -> other.release().compareTo(release.release()) > 0)

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A version of PyTorch as {@code torch.__version__} or pip writes it.
+ * A version of PyTorch as in {@code torch.__version__} or pip.
  *
- * @param text as it was given, without the name of the package
- * @param release its release, when the tables have it
+ * @param text as given, without the name of the package
+ * @param release its release, if the tables have it
  * @param patch the patch release
- * @param variant such as cu118; empty when it is not stated
+ * @param variant such as cu118; empty if it is not stated
  * @param cpu whether it is a build without CUDA
- * @param why why it cannot be judged; empty when it can
+ * @param why why it cannot be judged; empty if it can
  */
 public record TorchName(
     String text,
@@ -24,7 +24,7 @@ public record TorchName(
     boolean cpu,
     Optional<Statement> why) {
 
-  /** Reads a version; what cannot be judged says why. */
+  /** Parses a version; if it cannot be judged, the result states why. */
   public static TorchName of(String given, CompatibilityTables tables) {
     String text = stripPrefixes(given);
     int plus = text.indexOf('+');
@@ -68,7 +68,7 @@ public record TorchName(
         Optional.empty());
   }
 
-  /** The release, when the tables have it and, where one is asked for, the patch release. */
+  /** The release, if the tables have it and the patch release, if one is given. */
   private static Optional<Release> findListed(Version asked, CompatibilityTables tables) {
     return tables.releases().stream()
         .filter(r -> r.release().major() == asked.major())

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether a GPU, a driver and a build of PyTorch go together.
+ * Whether a GPU, a driver and a build of PyTorch are compatible.
  *
- * @param outcome the verdict in a word
- * @param reasons why, the deciding one first
- * @param remedies what to do, the nearest first
+ * @param outcome the verdict
+ * @param reasons the reasons, decisive one first
+ * @param remedies what to do, closest first
  * @param layers driver, CUDA runtime and PyTorch build, in this order
- * @param facts what it was decided on, by name
- * @param basis the rules and rows that decided it
+ * @param facts the facts on which it is based, by name
+ * @param basis the rules and rows on which it is based
  */
 public record Verdict(
     Outcome outcome,
@@ -24,7 +24,6 @@ public record Verdict(
     List<Layer> layers,
     Map<String, List<String>> facts,
     List<Basis> basis) {
-  /** The collections cannot be changed. */
   public Verdict {
     reasons = List.copyOf(reasons);
     remedies = List.copyOf(remedies);
@@ -33,17 +32,17 @@ public record Verdict(
     basis = List.copyOf(basis);
   }
 
-  /** What a verdict can be. */
+  /** The possible verdicts. */
   public enum Outcome {
-    /** They go together. */
+    /** They are compatible. */
     OK,
     /** The build has no code for the GPU. */
     ARCH_NOT_IN_BUILD,
-    /** The driver is older than the build or the GPU asks for. */
+    /** The driver is older than the build or the GPU requires. */
     DRIVER_TOO_OLD,
     /** The build has no CUDA at all. */
     TORCH_CPU_BUILD,
-    /** The tables do not say, or something was not given. */
+    /** The tables do not contain it, or something was not given. */
     UNKNOWN;
 
     /** The name in JSON. */
@@ -52,11 +51,11 @@ public record Verdict(
     }
   }
 
-  /** How a layer stands. */
+  /** The state of a layer. */
   public enum State {
-    /** It holds. */
+    /** It works. */
     OK,
-    /** Here it breaks. */
+    /** It breaks here. */
     BROKEN,
     /** It is not known. */
     UNKNOWN;
@@ -71,20 +70,19 @@ public record Verdict(
    * One of the layers between the GPU and a program.
    *
    * @param name {@code driver}, {@code cuda} or {@code torch}
-   * @param value what is there; empty when it is not known
-   * @param state how it stands
-   * @param text why
+   * @param value the version; empty if unknown
+   * @param state its state
+   * @param text the reason
    */
   public record Layer(String name, String value, State state, Statement text) {}
 
   /**
-   * A rule or a row.
+   * A rule or a row of the tables.
    *
-   * @param text what it says
-   * @param sources where it can be checked
+   * @param text the rule
+   * @param sources URLs that support it
    */
   public record Basis(Statement text, List<String> sources) {
-    /** The list cannot be changed. */
     public Basis {
       sources = new ArrayList<>(sources).stream().distinct().toList();
     }

@@ -5,20 +5,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A version of numbers between dots, such as a driver's, a toolkit's or a compute capability.
+ * A version of numbers separated by dots, such as a driver's, a toolkit's or a compute capability.
  *
- * @param text as it was written; 450.80.02 keeps its zero
+ * @param text as written; 450.80.02 keeps its zero
  * @param parts its numbers, most significant first
  */
 public record Version(String text, List<Integer> parts) implements Comparable<Version> {
   private static final int LONGEST_PART = 8;
 
-  /** The list cannot be changed. */
   public Version {
     parts = List.copyOf(parts);
   }
 
-  /** Reads a version; empty when the text is none. */
+  /** Parses a version; empty if the text is not one. */
   public static Optional<Version> of(String text) {
     List<Integer> parts = new ArrayList<>();
     int from = 0;
@@ -48,7 +47,7 @@ public record Version(String text, List<Integer> parts) implements Comparable<Ve
     return parts.getFirst();
   }
 
-  /** The second number, 0 when there is none. */
+  /** The second number; 0 if there is none. */
   public int minor() {
     return parts.size() > 1 ? parts.get(1) : 0;
   }

@@ -5,17 +5,17 @@ import dev.faultbook.yaml.ContentErrors;
 import java.util.List;
 
 /**
- * Refuses what ages in the commands of a page: addresses of one CUDA's index, tags of CUDA builds,
- * pinned releases, packages with a branch in their name. {@code <!-- pinned: WHY -->} below the
- * heading of a remedy allows it there.
+ * Rejects text in commands that becomes outdated: index addresses of one CUDA version, tags of CUDA
+ * builds, pinned releases, packages with a branch in their name. {@code <!-- pinned: WHY -->} below
+ * the heading of a remedy allows it there.
  */
 final class AgingCheck {
-  /** What a page says to allow what is refused elsewhere. */
+  /** The comment that allows a pinned release in a remedy. */
   static final String PINNED = "<!-- pinned:";
 
   private static final List<String> SHELLS = List.of("```bash", "```powershell", "```bat");
 
-  /** A form that ages, and what to write instead. */
+  /** A pattern that becomes outdated, and what to write instead. */
   private record Form(Pattern pattern, String instead) {
     Form(String regex, String instead) {
       this(Pattern.compile(regex), instead);
@@ -74,7 +74,7 @@ final class AgingCheck {
     if (command) {
       IN_COMMANDS.forEach(form -> checkForm(at, line, form));
     }
-    // A quoted message may name any address.
+    // A quoted message may contain any address.
     if (command || fence.isEmpty()) {
       checkForm(at, line, ADDRESS);
     }
@@ -82,7 +82,7 @@ final class AgingCheck {
 
   private void checkForm(int at, String line, Form form) {
     if (form.pattern().matcher(line).find()) {
-      faults.add(file, at + 1, "This ages: " + form.instead());
+      faults.add(file, at + 1, "This becomes outdated: " + form.instead());
     }
   }
 }

@@ -4,16 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A command of a page with variables {@code {{name|default}}}. What a log or a link says enters it
- * only as one shell word, or a part of one, that has the form of the capture's type; anything else
- * leaves the default in its place.
+ * A command of a page with variables {@code {{name|default}}}. A value from a log or a link is
+ * inserted only if it is one shell word, or a part of one, in the form of the capture's type;
+ * otherwise the default is used.
  *
- * <p>A value with a {@code /} must lie below a stated root: below the folder that the default
- * names, {@code {{library|/usr/lib/LIBRARY}}}. Where the command itself goes on with text before
- * the variable, as in {@code /var/log/{{file|FILE}}}, that text is the root and the value holds no
- * {@code /}.
+ * <p>A value with a {@code /} must lie below a stated root: the folder that the default names,
+ * {@code {{library|/usr/lib/LIBRARY}}}. If text of the command precedes the variable, as in {@code
+ * /var/log/{{file|FILE}}}, that text is the root and the value must not contain {@code /}.
  *
- * @param text the command, possibly of several lines, with its variables still open
+ * @param text the command, possibly of several lines, with unfilled variables
  */
 public record CommandTemplate(String text) {
 
@@ -26,7 +25,7 @@ public record CommandTemplate(String text) {
     return Variable.findAll(text);
   }
 
-  /** The command with its variables filled. */
+  /** The command with values inserted for its variables. */
   public String fill(TemplateValues values) {
     return new CommandTemplate(TemplateFunction.fillAll(text, values.computed()))
         .fillVariables(values);
@@ -72,7 +71,7 @@ public record CommandTemplate(String text) {
         && word.length() > folder.length();
   }
 
-  /** Whether nothing but quotes or {@code NAME=} stands before the variable in its word. */
+  /** Whether only quotes or {@code NAME=} precede the variable in its word. */
   private boolean isAtWordStart(int start) {
     int at = start;
     while (at > 0 && "\"'".indexOf(text.charAt(at - 1)) >= 0) {

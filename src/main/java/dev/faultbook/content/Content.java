@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A content folder, read.
+ * The content of a folder.
  *
  * @param entries by id, in alphabetical order
- * @param factRules how facts are read from logs
+ * @param factRules the rules that read facts from logs
  * @param factTypes types of the facts that have one, by name
- * @param compatibility which GPU runs which build under which driver
- * @param codes what the codes mean that software prints
- * @param searchIndex gives the files of the full-text index of the entries, by name, where it was
- *     built beforehand
+ * @param compatibility which GPU runs which build with which driver
+ * @param codes meanings of the codes that software prints
+ * @param searchIndex supplies the files of the full-text index of the entries, by name; empty if it
+ *     was not built in advance
  */
 public record Content(
     List<Entry> entries,
@@ -26,14 +26,13 @@ public record Content(
     CompatibilityTables compatibility,
     CodeTables codes,
     Optional<Supplier<Map<String, byte[]>>> searchIndex) {
-  /** The collections cannot be changed. */
   public Content {
     entries = List.copyOf(entries);
     factRules = List.copyOf(factRules);
     factTypes = Map.copyOf(factTypes);
   }
 
-  /** Content whose full-text index is built when it is needed. */
+  /** Content whose full-text index is built on demand. */
   public Content(
       List<Entry> entries,
       List<FactRule> factRules,

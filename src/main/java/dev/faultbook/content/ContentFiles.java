@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 /**
  * The files of a content folder, in memory.
  *
- * @param name how the folder is called in messages
- * @param files bytes by path within the folder, with {@code /} between names
+ * @param name the folder's name in messages
+ * @param files bytes by path within the folder, with {@code /} as separator
  */
 public record ContentFiles(String name, Map<String, byte[]> files) {
   private static final List<String> FOLDERS = List.of("entries/", "facts/", "codes/");
@@ -30,18 +30,18 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
   /**
    * Reads a folder on disk.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static ContentFiles fromFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw new NoSuchFileException(folder.toString(), null, "is no folder");
+      throw new NoSuchFileException(folder.toString(), null, "is not a folder");
     }
     return new ContentFiles(folder.toString(), readFolder(folder));
   }
 
   /** The content that is packed into the application. */
   public static ContentFiles loadPacked() {
-    // A file that is always there leads to the folder, in a jar as in target/classes.
+    // This file always exists; it leads to the folder, in a jar as in target/classes.
     URL marker = ContentFiles.class.getClassLoader().getResource("content/" + MARKER);
     if (marker == null) {
       throw new IllegalStateException("The application was packed without its content folder");
@@ -60,14 +60,14 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
   }
 
   /**
-   * Reads the jar entry by entry. A zip file system would read the jar within the jar once for each
-   * file, which took half of the time of a short diagnosis.
+   * Reads the jar entry by entry. A zip file system would read the nested jar once per file, which
+   * took half of the time of a short diagnosis.
    */
   private static Map<String, byte[]> inJar(JarURLConnection marker) throws IOException {
     String entry = marker.getEntryName();
     String root = entry.substring(0, entry.length() - MARKER.length());
     Map<String, byte[]> files = new TreeMap<>();
-    // A jar of our own: closing the cached one would close that of the class loader.
+    // Use a connection of our own: closing the cached one would close the class loader's jar.
     marker.setUseCaches(false);
     try (JarFile jar = marker.getJarFile()) {
       for (JarEntry each : (Iterable<JarEntry>) jar.stream()::iterator) {

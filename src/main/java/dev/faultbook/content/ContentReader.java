@@ -38,7 +38,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads and validates a content folder. The package's door. */
+/** Reads and validates a content folder. The entry point of the package. */
 public final class ContentReader {
   private static final Set<String> KEYS =
       Set.of(
@@ -84,7 +84,7 @@ public final class ContentReader {
           "cloud");
   private static final List<String> SEVERITIES = List.of("fatal", "hang", "degraded", "harmless");
 
-  /** Facts that are read from no line of their own, but follow from others. */
+  /** Facts that are never read from a line but derived from others. */
   private static final Set<String> DERIVED =
       Set.of("compute_capability", "cuda", "driver_cuda", "torch_variant");
 
@@ -101,19 +101,18 @@ public final class ContentReader {
   }
 
   /**
-   * What reading a folder gave.
+   * The result of reading a folder.
    *
-   * @param content what could be read; entries with faults are left out
-   * @param faults all that is wrong, by file and line
+   * @param content the readable part; entries with errors are left out
+   * @param faults all errors, sorted by file and line
    */
   public record Result(Content content, List<ContentError> faults) {
-    /** The list cannot be changed. */
     public Result {
       faults = List.copyOf(faults);
     }
   }
 
-  /** Reads a folder. Never throws for what is in the files. */
+  /** Reads a folder. Errors in its files are reported in the result, never thrown. */
   public static Result readContent(ContentFiles files) {
     return new ContentReader(files).readAll();
   }
@@ -147,7 +146,7 @@ public final class ContentReader {
   private Optional<Entry> readEntry(String id, Map<String, byte[]> folder) {
     String file = "entries/" + id + "/entry.yaml";
     if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
-      faults.add(file, 0, "An entry's folder is named in lower case with dashes");
+      faults.add(file, 0, "The name of an entry's folder must be lower case with dashes");
     }
     if (!folder.containsKey("entry.yaml")) {
       faults.add(file, 0, "The file is missing");
@@ -239,7 +238,7 @@ public final class ContentReader {
     Set<String> seen = new HashSet<>();
     for (Signature signature : signatures) {
       if (!seen.add(signature.toString())) {
-        faults.add(file, yaml.lineOf("signatures"), "stands twice: " + signature.source());
+        faults.add(file, yaml.lineOf("signatures"), "Duplicate signature: " + signature.source());
       }
       signature
           .where()
@@ -251,7 +250,7 @@ public final class ContentReader {
                     faults.add(
                         file,
                         yaml.lineOf("signatures"),
-                        "where: speaks of {" + name + "}, which the signature does not capture");
+                        "where: uses {" + name + "}, which the signature does not capture");
                   }
                 }
               });
@@ -259,7 +258,7 @@ public final class ContentReader {
     return signatures;
   }
 
-  /** Where a capture has the name of a fact, either may fill a command, each with its own type. */
+  /** If a capture has the name of a fact, either may fill a command; the type must suit both. */
   private static CaptureType narrowerType(CaptureType fact, CaptureType capture) {
     return fact == CaptureType.TEXT ? fact : capture;
   }
@@ -276,7 +275,8 @@ public final class ContentReader {
       Condition.Result result = Condition.parse(item.requireText("when"));
       result.fault().ifPresent(message -> faults.add(file, item.lineOf("when"), message));
       if (!item.has("because")) {
-        faults.add(file, item.lineOf("when"), "A condition says why in `because: {en: …, zh: …}`");
+        faults.add(
+            file, item.lineOf("when"), "A condition needs a reason: `because: {en: …, zh: …}`");
         continue;
       }
       YamlMap because = item.readMap("because");
@@ -292,7 +292,7 @@ public final class ContentReader {
       source.allowOnly(Set.of("url", "title", "supports"));
       String url = source.requireText("url");
       if (!WebAddress.isValid(url)) {
-        faults.add(file, source.lineOf("url"), "'" + url + "' is no web address");
+        faults.add(file, source.lineOf("url"), "'" + url + "' is not a web address");
       }
       sources.add(new Source(url, source.requireText("title"), source.readText("supports")));
     }
@@ -318,19 +318,19 @@ public final class ContentReader {
     try {
       return LocalDate.parse(yaml.requireText(key));
     } catch (DateTimeException e) {
-      faults.add(file, yaml.lineOf(key), "'" + key + "' is a date such as 2026-11-21");
+      faults.add(file, yaml.lineOf(key), "'" + key + "' must be a date such as 2026-11-21");
       return LocalDate.EPOCH;
     }
   }
 
-  /** The languages of the entry's pages: all, unless it says which. */
+  /** The languages of the entry's pages; all languages if it does not state them. */
   private Set<Language> readLanguages(String file, YamlMap yaml) {
     Set<Language> languages = EnumSet.noneOf(Language.class);
     for (String tag : yaml.readTexts("languages")) {
       Optional<Language> language =
           Arrays.stream(Language.values()).filter(one -> one.tag().equals(tag)).findFirst();
       if (language.isEmpty()) {
-        faults.add(file, yaml.lineOf("languages"), "languages: is a list of en and zh");
+        faults.add(file, yaml.lineOf("languages"), "languages: must be a list of en and zh");
       }
       language.ifPresent(languages::add);
     }
@@ -372,7 +372,10 @@ public final class ContentReader {
     return pages;
   }
 
-  /** The pages of both languages offer the same remedies: for whom, at what risk, how verified. */
+  /**
+   * Checks that the pages of both languages offer the same remedies: conditions, risks,
+   * verification.
+   */
   private void compareRemedies(String id, List<Remedy> en, List<Remedy> zh) {
     String file = "entries/" + id + "/zh.md";
     if (!remedyConditions(en).equals(remedyConditions(zh))) {
@@ -394,7 +397,7 @@ public final class ContentReader {
             0,
             "Remedy "
                 + (i + 1)
-                + " has other risks than on the English page, or was verified otherwise");
+                + " differs from the English page in its risks or its verification");
       }
     }
   }
@@ -444,13 +447,13 @@ public final class ContentReader {
       }
     }
     if (imported && hits < 1) {
-      faults.add(file, 0, "An imported entry has at least one logs/NAME.log");
+      faults.add(file, 0, "An imported entry needs at least one logs/NAME.log");
     }
     if (!imported && (hits < 2 || misses < 2)) {
       faults.add(
           file,
           0,
-          "An entry has at least two logs/NAME.log and two logs/NAME.not.log; found "
+          "An entry needs at least two logs/NAME.log and two logs/NAME.not.log; found "
               + hits
               + " and "
               + misses);
@@ -473,7 +476,7 @@ public final class ContentReader {
     return reader.readRules();
   }
 
-  /** A team's own folder may leave the tables out: then every answer is that it is not known. */
+  /** Reads the tables. A team's own folder may omit them; compatibility is then always unknown. */
   private CompatibilityTables readCompatibility() {
     byte[] bytes = files.files().get(CompatibilityReader.FILE);
     if (bytes == null) {
@@ -484,7 +487,7 @@ public final class ContentReader {
         .orElse(CompatibilityTables.NONE);
   }
 
-  /** A team's own folder may leave the code tables out, too. */
+  /** Reads the code tables. A team's own folder may omit them. */
   private CodeTables readCodes() {
     Map<String, Node> roots = new TreeMap<>();
     files
@@ -508,11 +511,11 @@ public final class ContentReader {
       return node;
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      faults.add(file, line, "This is no YAML: " + e.getProblem());
+      faults.add(file, line, "Invalid YAML: " + e.getProblem());
     } catch (YamlEngineException e) {
-      faults.add(file, 0, "This is no YAML: " + e.getMessage());
+      faults.add(file, 0, "Invalid YAML: " + e.getMessage());
     } catch (StackOverflowError tooDeep) {
-      // The parser goes down by recursion and has no limit of its own.
+      // The parser is recursive and has no depth limit of its own.
       faults.add(file, 0, "This YAML is nested too deeply");
     }
     return Optional.empty();

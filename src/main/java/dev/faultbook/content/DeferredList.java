@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A list that cannot be changed and is fetched when it is first looked at. */
+/** An unmodifiable list that is loaded on first access. */
 final class DeferredList<E> extends AbstractList<E> {
   private final Supplier<List<E>> source;
   private volatile @Nullable List<E> fetched;
 
   /**
-   * @param source asked once, or by a few threads that come at the same time
+   * @param source called once, or by several threads that access the list at the same time
    */
   DeferredList(Supplier<List<E>> source) {
     this.source = source;

@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A map that cannot be changed and is fetched when it is first looked at. */
+/** An unmodifiable map that is loaded on first access. */
 final class DeferredMap<K, V> extends AbstractMap<K, V> {
   private final Supplier<Map<K, V>> source;
   private volatile @Nullable Map<K, V> fetched;
 
   /**
-   * @param source asked once, or by a few threads that come at the same time
+   * @param source called once, or by several threads that access the map at the same time
    */
   DeferredMap(Supplier<Map<K, V>> source) {
     this.source = source;

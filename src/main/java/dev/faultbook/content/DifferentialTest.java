@@ -3,12 +3,12 @@ package dev.faultbook.content;
 import dev.faultbook.language.LocalizedText;
 
 /**
- * The test that decides between an entry and a look-alike.
+ * A test that distinguishes an entry from a look-alike.
  *
  * @param from id of the look-alike
  * @param command what to run
- * @param own the outcome that speaks for the entry that holds the test
- * @param other the outcome that speaks for the look-alike
+ * @param own the outcome that indicates the entry that holds the test
+ * @param other the outcome that indicates the look-alike
  */
 public record DifferentialTest(
     String from, CommandTemplate command, LocalizedText own, LocalizedText other) {}

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads the tests that tell an entry from its look-alikes:
+ * Reads the tests that distinguish an entry from its look-alikes:
  *
  * <pre>
  * apart:
@@ -29,11 +29,11 @@ final class DifferentialTestReader {
   private final ContentErrors faults;
   private final List<Open> open = new ArrayList<>();
 
-  /** Variables of a command, to be judged when the captures of both entries are known. */
+  /** Variables of a command, checked once the captures of both entries are known. */
   private record Open(String id, String from, String file, int line, List<Variable> variables) {}
 
   /**
-   * @param ids of all entries
+   * @param ids ids of all entries
    * @param facts names and types of the facts that can fill a variable
    */
   DifferentialTestReader(Set<String> ids, Map<String, CaptureType> facts, ContentErrors faults) {
@@ -49,11 +49,12 @@ final class DifferentialTestReader {
       item.allowOnly(Set.of("from", "command", "this", "other"));
       String from = item.requireText("from");
       if (from.equals(id)) {
-        faults.add(file, item.lineOf("from"), "apart: an entry is not told from itself");
+        faults.add(
+            file, item.lineOf("from"), "apart: an entry cannot be distinguished from itself");
       } else if (!from.isEmpty() && !ids.contains(from)) {
         faults.add(file, item.lineOf("from"), "apart: there is no entry '" + from + "'");
       } else if (!from.isEmpty() && !seen.add(from)) {
-        faults.add(file, item.lineOf("from"), "apart: '" + from + "' stands twice");
+        faults.add(file, item.lineOf("from"), "apart: '" + from + "' occurs twice");
       }
       CommandTemplate command = new CommandTemplate(item.requireText("command"));
       open.add(new Open(id, from, file, item.lineOf("command"), command.variables()));
@@ -68,7 +69,7 @@ final class DifferentialTestReader {
       faults.add(
           file,
           item.lineOf("from"),
-          "apart: the outcome stands in `" + key + ": {en: …, zh: …}`; '" + key + "' is missing");
+          "apart: expected the outcome in `" + key + ": {en: …, zh: …}`; '" + key + "' is missing");
       return new LocalizedText("", "");
     }
     YamlMap text = item.readMap(key);
@@ -77,8 +78,8 @@ final class DifferentialTestReader {
   }
 
   /**
-   * Reports every variable that neither a signature of the two entries nor a fact fills, and every
-   * one that has no type where it is captured.
+   * Reports every variable that neither a capture of the two entries nor a fact fills, and every
+   * one whose capture has no type.
    *
    * @param captures types of captures by entry
    */

@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One fault that Faultbook knows.
+ * A fault in the knowledge base.
  *
- * @param id stable, in lower case with dashes
+ * @param id stable; lower case with dashes
  * @param classification what kind of fault it is and where it belongs
- * @param keywords what people type that the pages do not say
- * @param signatures any of them proves the entry
- * @param relations how it relates to other entries and to facts
- * @param guidance what the reader is told before the page
- * @param provenance what supports the entry, and when it was last checked
- * @param pages the page in each language that the entry is written in; at least one
+ * @param keywords search terms that do not occur on the pages
+ * @param signatures each of them is sufficient evidence of the fault
+ * @param relations relations to other entries and to facts
+ * @param guidance advice that is shown before the page
+ * @param provenance the supporting documents, and the date of the last review
+ * @param pages the page in each language of the entry; at least one
  * @param logs its example logs
  */
 public record Entry(
@@ -35,7 +35,7 @@ public record Entry(
     Map<Language, Page> pages,
     List<ExampleLog> logs) {
 
-  /** Where a fault can lie, from the reader's own program down to the machine. */
+  /** The layers in which a fault can lie, from the user's program down to the machine. */
   public static final List<String> LAYERS =
       List.of(
           "program",
@@ -57,16 +57,16 @@ public record Entry(
   }
 
   /**
-   * The entry with pages and example logs that are fetched when they are first looked at.
+   * This entry with pages and example logs that are loaded on first access.
    *
-   * @param pages gives what {@link #pages} holds
-   * @param logs gives what {@link #logs} holds
+   * @param pages supplies {@link #pages}
+   * @param logs supplies {@link #logs}
    */
   public Entry withDeferred(Supplier<Map<Language, Page>> pages, Supplier<List<ExampleLog>> logs) {
     return withTexts(new DeferredMap<>(pages), new DeferredList<>(logs));
   }
 
-  /** The entry without pages and example logs. */
+  /** This entry without pages and example logs. */
   public Entry withoutTexts() {
     return withTexts(Map.of(), List.of());
   }
@@ -77,14 +77,14 @@ public record Entry(
   }
 
   /**
-   * What kind of fault an entry describes.
+   * The kind of fault that an entry describes.
    *
-   * @param code short code such as {@code FB-0017}, which never changes; empty for entries that
-   *     have none
+   * @param code short code such as {@code FB-0017}, which never changes; empty if the entry has
+   *     none
    * @param kind cause, symptom or benign
-   * @param generic whether the entry names a class of failure; such an entry never outranks a
+   * @param generic whether the entry names a class of failures; such an entry never outranks a
    *     specific one
-   * @param component what reports the fault, for browsing
+   * @param component the component that reports the fault, for browsing
    * @param layer where the fault lies
    * @param severity {@code fatal}, {@code hang}, {@code degraded} or {@code harmless}
    */
@@ -97,12 +97,12 @@ public record Entry(
       String severity) {}
 
   /**
-   * How an entry relates to other entries and to facts.
+   * Relations of an entry to other entries and to facts.
    *
-   * @param explains entries that this one produces in the same job
-   * @param confirms facts that speak for it
+   * @param explains entries whose messages this fault causes in the same job
+   * @param confirms facts that support it
    * @param excludes facts that rule it out
-   * @param apart tests that tell it from its look-alikes
+   * @param apart tests that distinguish it from its look-alikes
    */
   public record Relations(
       List<String> explains,
@@ -118,10 +118,10 @@ public record Entry(
   }
 
   /**
-   * What the reader is told before the page.
+   * Advice that is shown before the page.
    *
-   * @param retry whether the job can be started again; empty when the entry does not say
-   * @param headline the title as a template over captures and facts; empty when there is none
+   * @param retry whether the job can be started again; empty if the entry does not state it
+   * @param headline the title as a template over captures and facts; empty if there is none
    */
   public record Guidance(Optional<Retry> retry, Optional<LocalizedText> headline) {}
 
@@ -145,17 +145,17 @@ public record Entry(
     return classification.severity();
   }
 
-  /** Whether the entry names a class of failure. */
+  /** Whether the entry names a class of failures. */
   public boolean isGeneric() {
     return classification.generic();
   }
 
-  /** Ids of the entries that this one produces in the same job. */
+  /** Ids of the entries whose messages this fault causes in the same job. */
   public List<String> explains() {
     return relations.explains();
   }
 
-  /** Facts that speak for the entry. */
+  /** Facts that support the entry. */
   public List<FactCondition> confirmingFacts() {
     return relations.confirms();
   }
@@ -165,7 +165,7 @@ public record Entry(
     return relations.excludes();
   }
 
-  /** Tests that tell the entry from its look-alikes. */
+  /** Tests that distinguish the entry from its look-alikes. */
   public List<DifferentialTest> differentialTests() {
     return relations.apart();
   }
@@ -176,8 +176,8 @@ public record Entry(
   }
 
   /**
-   * The captures of its signatures and their types. One that the signatures give several types has
-   * none: {@link CaptureType#TEXT}.
+   * The captures of its signatures and their types; {@link CaptureType#TEXT} for a capture to which
+   * the signatures give different types.
    */
   public Map<String, CaptureType> captureTypes() {
     return captureTypes(signatures);
@@ -193,7 +193,9 @@ public record Entry(
     return types;
   }
 
-  /** The page in the language, or in the other one when there is none; its own language says. */
+  /**
+   * The page in the language, or in the other language if there is none; see {@link Page#language}.
+   */
   public Page pageIn(Language language) {
     Page page = pages.get(language);
     return page != null ? page : pages.values().iterator().next();

@@ -4,9 +4,9 @@ import dev.faultbook.language.LocalizedText;
 import dev.faultbook.signature.Condition;
 
 /**
- * A condition on facts that speaks for or against an entry.
+ * A condition on facts that supports or excludes an entry.
  *
  * @param when the condition
- * @param because the sentence that is shown when it holds
+ * @param because the sentence that is shown if it holds
  */
 public record FactCondition(Condition when, LocalizedText because) {}

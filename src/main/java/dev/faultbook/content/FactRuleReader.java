@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** Reads the rules by which facts are read from logs. */
+/** Reads the rules that extract facts from logs. */
 final class FactRuleReader {
-  /** Where the rules stand. */
+  /** The file of the rules. */
   static final String FILE = "facts/reading.yaml";
 
   private static final String SECTIONS = "sections";
@@ -44,7 +44,8 @@ final class FactRuleReader {
                 if (node instanceof ScalarNode fact) {
                   facts.put(name, fact.getValue());
                 } else {
-                  faults.add(FILE, YamlMap.lineOf(node), "'" + name + "' is the name of a fact");
+                  faults.add(
+                      FILE, YamlMap.lineOf(node), "'" + name + "' is already the name of a fact");
                 }
               });
       addRule(
@@ -60,7 +61,7 @@ final class FactRuleReader {
     return rules;
   }
 
-  /** The types of facts, {@code types: {torch: version}}; a fact without one is free text. */
+  /** The types of facts, {@code types: {torch: version}}; a fact without a type is free text. */
   Map<String, CaptureType> readTypes() {
     Map<String, CaptureType> types = new LinkedHashMap<>();
     if (!yaml.has(TYPES)) {
@@ -78,7 +79,10 @@ final class FactRuleReader {
                           faults.add(
                               FILE,
                               YamlMap.lineOf(node),
-                              "types: '" + fact + "' has one of " + CaptureType.declarableNames()));
+                              "types: '"
+                                  + fact
+                                  + "' must have one of the types "
+                                  + CaptureType.declarableNames()));
             });
     return types;
   }

@@ -4,21 +4,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An output whose {@code name: value} lines state facts.
+ * A section of output whose {@code name: value} lines state facts.
  *
- * @param ends the line that stands behind the last of them
- * @param facts names of facts by the names in the output; one that ends in {@code *} stands for all
- *     that begin so
+ * @param ends the line that follows the last of them
+ * @param facts names of facts by the names in the output; a name that ends in {@code *} matches
+ *     every name with that prefix
  */
 public record FactSection(String ends, Map<String, String> facts) {
   private static final String REST = "*";
 
-  /** The map cannot be changed. */
   public FactSection {
     facts = Map.copyOf(facts);
   }
 
-  /** The fact that a name in the output states. */
+  /** The fact that a name in the output states; empty if none. */
   public Optional<String> findFact(String name) {
     String exact = facts.get(name);
     if (exact != null) {

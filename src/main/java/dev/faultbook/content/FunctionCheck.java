@@ -4,7 +4,7 @@ import dev.faultbook.yaml.ContentErrors;
 import java.util.List;
 import java.util.Optional;
 
-/** Holds the template functions of a page against those that exist. */
+/** Checks that the template functions of a page exist and are used correctly. */
 final class FunctionCheck {
   private static final String NAME = "abcdefghijklmnopqrstuvwxyz0123456789_.";
 
@@ -32,7 +32,7 @@ final class FunctionCheck {
     }
   }
 
-  /** Other text between braces, such as {@code {{.Names}}} of docker, is left alone. */
+  /** Ignores other text between braces, such as docker's {@code {{.Names}}}. */
   private void checkFunction(int line, String inside, boolean code) {
     int bar = inside.indexOf('|');
     String name = bar < 0 ? inside : inside.substring(0, bar);
@@ -45,12 +45,16 @@ final class FunctionCheck {
           line,
           name.indexOf('.') < 0
               ? "{{" + name + "}} has no default: write {{" + name + "|DEFAULT}}"
-              : "There is no function {{" + name + "}}; there are " + TemplateFunction.listKeys());
+              : "Unknown function {{"
+                  + name
+                  + "}}; known functions are "
+                  + TemplateFunction.listKeys());
     } else if (bar >= 0) {
-      addFault(line, "{{" + name + "}} has a form of its own and takes no default");
+      addFault(line, "{{" + name + "}} takes no default");
     } else if (function.get().isCommand()
         && !(code && lines.get(line).strip().equals("{{" + name + "}}"))) {
-      addFault(line, "{{" + name + "}} is a command: it stands alone on a line of a ```bash block");
+      addFault(
+          line, "{{" + name + "}} is a command: it must be alone on a line of a ```bash block");
     }
   }
 

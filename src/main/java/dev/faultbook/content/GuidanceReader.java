@@ -19,7 +19,7 @@ final class GuidanceReader {
   private final ContentErrors faults;
 
   /**
-   * @param known names of captures and facts that a headline may use
+   * @param known names of the captures and facts that a headline may use
    */
   GuidanceReader(String file, Set<String> known, ContentErrors faults) {
     this.file = file;
@@ -40,7 +40,7 @@ final class GuidanceReader {
     String verdict = retry.oneOf("verdict", tagsOf(Retry.Verdict.values()));
     String action = retry.oneOf("action", tagsOf(Retry.Action.values()));
     if (!retry.has("because")) {
-      faults.add(file, retry.lineOf("verdict"), "retry: says why in `because: {en: …, zh: …}`");
+      faults.add(file, retry.lineOf("verdict"), "retry: needs a reason: `because: {en: …, zh: …}`");
       return Optional.empty();
     }
     LocalizedText because = readText(retry.readMap("because"));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A title with {@code {{name}}} places, used only when every place has a value. */
+/** A title with variables {@code {{name}}}, used only if every variable has a value. */
 public final class Headline {
   private static final int MAX_VALUE_LENGTH = 80;
 
@@ -28,9 +28,9 @@ public final class Headline {
   /**
    * Fills a headline.
    *
-   * @param template text with {@code {{name}}} places
+   * @param template text with {@code {{name}}} variables
    * @param values captures and facts by name
-   * @return the headline, or empty when a value is missing, blank or longer than 80 characters
+   * @return the headline, or empty if a value is missing, blank or longer than 80 characters
    */
   public static Optional<String> fill(String template, Map<String, String> values) {
     StringBuilder out = new StringBuilder();

@@ -15,8 +15,8 @@ import org.commonmark.renderer.html.AttributeProvider;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * Markdown of pages to HTML. HTML in the Markdown is shown as text, and links lead to other entries
- * or to the web, never to scripts.
+ * Renders the Markdown of pages as HTML. HTML in the Markdown is escaped; links may lead to other
+ * entries or to the web, never to scripts.
  */
 public final class Markdown {
   private static final String ENTRY = "entry:";
@@ -32,12 +32,12 @@ public final class Markdown {
 
   private Markdown() {}
 
-  /** The HTML of a text of several paragraphs. */
+  /** The HTML of several paragraphs. */
   public static String toHtml(String markdown) {
     return RENDERER.render(parse(markdown));
   }
 
-  /** The HTML of a sentence or two, without a paragraph around it. */
+  /** The HTML of one or two sentences, without a paragraph around them. */
   public static String toInlineHtml(String markdown) {
     Node document = parse(markdown);
     Node only = document.getFirstChild();
@@ -52,10 +52,10 @@ public final class Markdown {
   }
 
   /**
-   * Gives the links between entries an address: {@code [text](entry:disk-full)} becomes {@code
+   * Replaces the targets of links between entries: {@code [text](entry:disk-full)} becomes {@code
    * [text](PREFIXdisk-full)}.
    *
-   * @param prefix what stands before the id; empty leaves the id alone
+   * @param prefix the part of the address before the id; may be empty
    */
   public static String addressEntries(String markdown, String prefix) {
     return markdown.replace("](" + ENTRY, "](" + prefix);
@@ -76,7 +76,7 @@ public final class Markdown {
     return document;
   }
 
-  /** A block of commands is marked as such, so that a page can offer to copy it. */
+  /** Marks blocks of commands, so that a page can offer to copy them. */
   private static final class Attributes implements AttributeProvider {
     @Override
     public void setAttributes(Node node, String tag, Map<String, String> attributes) {

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param language its language
  * @param title one line
- * @param summary the cause in a sentence or two, Markdown
- * @param sections the sections in their fixed order, Markdown
+ * @param summary the cause in one or two sentences, as Markdown
+ * @param sections the sections in their fixed order, as Markdown
  * @param remedies the remedies of the section {@code fix}, most likely first
  */
 public record Page(
@@ -18,7 +18,6 @@ public record Page(
     String summary,
     List<Section> sections,
     List<Remedy> remedies) {
-  /** The lists cannot be changed. */
   public Page {
     sections = List.copyOf(sections);
     remedies = List.copyOf(remedies);
@@ -30,11 +29,11 @@ public record Page(
    * @param key the same in all languages: {@code see}, {@code why}, {@code fix}, {@code check},
    *     {@code apart}, {@code prevent}, {@code not}
    * @param heading the heading in the page's language
-   * @param markdown the text below the heading
+   * @param markdown the text below the heading, as Markdown
    */
   public record Section(String key, String heading, String markdown) {}
 
-  /** The Markdown of a section, or an empty text. */
+  /** The Markdown of a section; empty if the page does not have it. */
   public String sectionText(String key) {
     return sections.stream()
         .filter(section -> section.key().equals(key))

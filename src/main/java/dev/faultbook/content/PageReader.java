@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads one page: title, summary, sections, remedies. */
+/** Reads a page: title, summary, sections, remedies. */
 final class PageReader {
-  /** A section's key and its heading in English and Chinese, in the order of a page. */
+  /** A section's key and its headings in English and Chinese, in the order of a page. */
   private record Form(String key, String en, String zh) {
     String headingIn(Language language) {
       return language == Language.ZH ? zh : en;
@@ -53,13 +53,13 @@ final class PageReader {
   record PageFile(String name, Language language, byte[] bytes) {}
 
   /**
-   * What a page may refer to.
+   * The names that a page may refer to.
    *
-   * @param imported whether the page was taken over from another collection, which may say nothing
-   *     on some of the sections and gives neither the risk nor the command of a remedy
+   * @param imported whether the page comes from another collection; such a page may omit some
+   *     sections, and the risk and the command of a remedy
    * @param known the captures of the entry and the facts, with their types
-   * @param captures the names of the captures that are no facts
-   * @param ids of all entries
+   * @param captures the names of the captures that are not facts
+   * @param ids ids of all entries
    */
   record Surroundings(
       boolean imported, Map<String, CaptureType> known, Set<String> captures, Set<String> ids) {}
@@ -84,7 +84,7 @@ final class PageReader {
     if (at < lines.size() && lines.get(at).startsWith("# ")) {
       title = lines.get(at).substring(2).strip();
     } else {
-      faults.add(file, at + 1, "A page begins with `# Title`");
+      faults.add(file, at + 1, "A page must begin with `# Title`");
     }
     if (title.length() > LONGEST_TITLE) {
       faults.add(file, at + 1, "The title is longer than " + LONGEST_TITLE + " characters");
@@ -103,7 +103,7 @@ final class PageReader {
       faults.add(
           file,
           at + 2,
-          "Below the title stands one paragraph of at most "
+          "Expected below the title one paragraph of at most "
               + LONGEST_SUMMARY
               + " characters that states the cause");
     }
@@ -166,7 +166,7 @@ final class PageReader {
         i = end;
       } else {
         if (!lines.get(i).isBlank() && remedies.isEmpty()) {
-          faults.add(file, i + 1, "In this section every text stands under a `### remedy [risk]`");
+          faults.add(file, i + 1, "In this section every text must be below a `### remedy [risk]`");
           return remedies;
         }
         i++;
@@ -185,7 +185,9 @@ final class PageReader {
     boolean risky = open >= 0 && heading.endsWith("]");
     if (!risky && !imported) {
       faults.add(
-          file, from + 1, "A remedy ends in its risk: [safe], [restart], [root] or [reboot]");
+          file,
+          from + 1,
+          "The heading of a remedy must end with its risk: [safe], [restart], [root] or [reboot]");
     }
     if (risky) {
       for (String tag : heading.substring(open + 1, heading.length() - 1).split(",", -1)) {
@@ -232,7 +234,7 @@ final class PageReader {
       (code && blocks == 1 ? command : text).append('\n');
     }
     if (blocks == 0 && !imported) {
-      faults.add(file, from + 1, "A remedy has a command: a ```bash block");
+      faults.add(file, from + 1, "A remedy needs a command: a ```bash block");
     }
     return new Remedy(
         heading,
@@ -243,11 +245,11 @@ final class PageReader {
         verified);
   }
 
-  /** {@code <!-- when: compute_capability < 7.5 -->} below the heading of a remedy. */
+  /** Parses {@code <!-- when: compute_capability < 7.5 -->} below the heading of a remedy. */
   private Optional<Condition> readCondition(int at) {
     String line = lines.get(at).strip();
     if (!line.endsWith("-->")) {
-      faults.add(file, at + 1, "A condition reads: " + WHEN + " driver < 525.60.13 -->");
+      faults.add(file, at + 1, "Expected a condition such as " + WHEN + " driver < 525.60.13 -->");
       return Optional.empty();
     }
     Condition.Result result =
@@ -257,7 +259,10 @@ final class PageReader {
     return result.condition();
   }
 
-  /** A name without braces is a fact; {@code present(size)} of a capture would never be true. */
+  /**
+   * A name without braces is a fact; for a capture such as {@code present(size)} it would never be
+   * true.
+   */
   private void checkFactNames(Condition condition, int at) {
     for (String name : condition.factNames()) {
       if (captures.contains(name)) {
@@ -269,7 +274,7 @@ final class PageReader {
     }
   }
 
-  /** {@code <!-- verified: run -->} below the heading of a remedy. */
+  /** Parses {@code <!-- verified: run -->} below the heading of a remedy. */
   private Optional<Verification> readVerification(int at) {
     String line = lines.get(at).strip();
     String value =
@@ -286,13 +291,14 @@ final class PageReader {
   }
 
   /**
-   * {@code {{name|default}}} must name a capture of the entry or a fact; in a command a typed one.
+   * Checks that {@code {{name|default}}} names a capture of the entry or a fact, and in a command a
+   * typed one.
    */
   private void checkVariables() {
     int line = 1;
-    for (PageTemplate.Stretch stretch : PageTemplate.splitAtCode(String.join("\n", lines))) {
-      for (Variable variable : Variable.findAll(stretch.text())) {
-        int at = line + countNewlines(stretch.text().substring(0, variable.start()));
+    for (PageTemplate.Segment segment : PageTemplate.splitAtCode(String.join("\n", lines))) {
+      for (Variable variable : Variable.findAll(segment.text())) {
+        int at = line + countNewlines(segment.text().substring(0, variable.start()));
         CaptureType type = known.get(variable.name());
         if (type == null) {
           faults.add(
@@ -303,11 +309,11 @@ final class PageReader {
                   + "|…}}: no signature of the entry captures '"
                   + variable.name()
                   + "', and no fact has this name");
-        } else if (stretch.code() && type == CaptureType.TEXT) {
+        } else if (segment.code() && type == CaptureType.TEXT) {
           faults.add(file, at, variable.untypedMessage());
         }
       }
-      line += countNewlines(stretch.text());
+      line += countNewlines(segment.text());
     }
   }
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Markdown with variables {@code {{name|default}}}. Prose takes any text that is no markup. Code
- * takes what a {@link CommandTemplate} takes: fenced and indented blocks, and code within a
- * sentence unless it is a single variable, which quotes a log and is no command.
+ * Markdown with variables {@code {{name|default}}}. Prose accepts any text without markup. Code
+ * accepts what a {@link CommandTemplate} accepts. Code means fenced and indented blocks and inline
+ * code, except inline code that is a single variable: that quotes a log and is not a command.
  */
 public final class PageTemplate {
   private static final String FENCE = "```";
@@ -15,21 +15,21 @@ public final class PageTemplate {
   private PageTemplate() {}
 
   /**
-   * A stretch of a page.
+   * A part of a page, either prose or code.
    *
    * @param start index of its first character
-   * @param text the stretch
+   * @param text the part
    * @param code whether it is code
    */
-  record Stretch(int start, String text, boolean code) {}
+  record Segment(int start, String text, boolean code) {}
 
-  /** The Markdown with its variables filled. */
+  /** The Markdown with values inserted for its variables. */
   public static String fill(String markdown, TemplateValues values) {
     if (!markdown.contains("{{")) {
       return markdown;
     }
     StringBuilder out = new StringBuilder(markdown.length());
-    for (Stretch stretch : splitAtCode(TemplateFunction.fillAll(markdown, values.computed()))) {
+    for (Segment stretch : splitAtCode(TemplateFunction.fillAll(markdown, values.computed()))) {
       out.append(
           stretch.code()
               ? new CommandTemplate(stretch.text()).fill(values)
@@ -51,8 +51,8 @@ public final class PageTemplate {
   }
 
   /**
-   * Appends without a blank between two Chinese characters: a page sets a variable off by blanks
-   * for the number that a log fills in, and a default in words needs none.
+   * Appends text, dropping the blank between two Chinese characters: a page separates a variable by
+   * blanks for the number that a log fills in, but a default in words needs none.
    */
   private static void append(StringBuilder out, String text) {
     int last = out.length() - 1;
@@ -69,9 +69,9 @@ public final class PageTemplate {
         && Character.UnicodeScript.of(text.charAt(at)) == Character.UnicodeScript.HAN;
   }
 
-  /** The whole text, cut where code begins and ends. */
-  static List<Stretch> splitAtCode(String markdown) {
-    List<Stretch> stretches = new ArrayList<>();
+  /** The whole text, split where code begins and ends. */
+  static List<Segment> splitAtCode(String markdown) {
+    List<Segment> segments = new ArrayList<>();
     boolean fenced = false;
     boolean code = false;
     int start = 0;
@@ -82,24 +82,24 @@ public final class PageTemplate {
       boolean fence = line.stripLeading().startsWith(FENCE);
       boolean now = fenced || fence || isIndented(line);
       if (now != code) {
-        addStretches(stretches, start, markdown.substring(start, at), code);
+        addSegments(segments, start, markdown.substring(start, at), code);
         start = at;
         code = now;
       }
       fenced ^= fence;
       at += line.length();
     }
-    addStretches(stretches, start, markdown.substring(start), code);
-    return stretches;
+    addSegments(segments, start, markdown.substring(start), code);
+    return segments;
   }
 
   private static boolean isIndented(String line) {
     return line.startsWith(" ".repeat(INDENT)) || line.startsWith("\t");
   }
 
-  private static void addStretches(List<Stretch> stretches, int start, String text, boolean code) {
+  private static void addSegments(List<Segment> segments, int start, String text, boolean code) {
     if (code) {
-      stretches.add(new Stretch(start, text, true));
+      segments.add(new Segment(start, text, true));
       return;
     }
     int from = 0;
@@ -110,14 +110,14 @@ public final class PageTemplate {
       int next = open + ticks.length();
       if (close >= 0) {
         String inside = text.substring(next, close);
-        stretches.add(new Stretch(start + from, text.substring(from, next), false));
-        stretches.add(new Stretch(start + next, inside, !isSingleVariable(inside)));
+        segments.add(new Segment(start + from, text.substring(from, next), false));
+        segments.add(new Segment(start + next, inside, !isSingleVariable(inside)));
         from = close;
         next = close + ticks.length();
       }
       open = text.indexOf('`', next);
     }
-    stretches.add(new Stretch(start + from, text.substring(from), false));
+    segments.add(new Segment(start + from, text.substring(from), false));
   }
 
   private static String backtickRun(String text, int at) {
@@ -128,7 +128,7 @@ public final class PageTemplate {
     return text.substring(at, end);
   }
 
-  /** Where a run of exactly as many backticks stands, or -1. */
+  /** The index of the next run of exactly as many backticks, or -1. */
   private static int findClosing(String text, String ticks, int from) {
     int at = text.indexOf('`', from);
     while (at >= 0) {

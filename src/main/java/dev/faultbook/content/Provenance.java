@@ -4,11 +4,11 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * What supports an entry.
+ * The evidence for an entry.
  *
  * @param sources documents; at least one
- * @param reviewed when someone last checked the entry
- * @param checked what that review compared with what; empty when it does not say
+ * @param reviewed date of the last review
+ * @param checked what that review compared with what; empty if it is not stated
  */
 public record Provenance(List<Source> sources, LocalDate reviewed, String checked) {
   public Provenance {

@@ -5,15 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One way to mend the fault.
+ * A way to fix the fault.
  *
- * @param title what it does, in a line
- * @param risks what it asks
+ * @param title one line
+ * @param risks the risks and requirements
  * @param text Markdown that explains it, without the command
- * @param command the command block, possibly empty
- * @param when the facts for which it is meant; where the log's facts say otherwise it is not
- *     offered
- * @param verified how the command was verified; empty when the page does not say
+ * @param command the command block; may be empty
+ * @param when the facts to which it applies; it is not offered if the log's facts contradict them
+ * @param verified how the command was verified; empty if the page does not state it
  */
 public record Remedy(
     String title,

@@ -2,15 +2,15 @@ package dev.faultbook.content;
 
 import java.util.Locale;
 
-/** What a remedy asks of the person who applies it. */
+/** What a remedy requires of the person who applies it, or puts at risk. */
 public enum Risk {
   /** Safe while the job runs. */
   SAFE,
-  /** The job has to be started again. */
+  /** Requires a restart of the job. */
   RESTART,
-  /** Needs root on the machine. */
+  /** Requires root on the machine. */
   ROOT,
-  /** The machine has to be started again. */
+  /** Requires a restart of the machine. */
   REBOOT,
   /** Affects other users of the machine or the cluster. */
   OTHERS,

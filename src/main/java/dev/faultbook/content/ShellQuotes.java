@@ -2,7 +2,7 @@ package dev.faultbook.content;
 
 import java.util.BitSet;
 
-/** Which characters of a command stand between quotes, as a shell reads them. */
+/** Finds the characters of a command that are inside quotes, by the rules of a shell. */
 final class ShellQuotes {
   private final BitSet quoted = new BitSet();
 
@@ -27,7 +27,7 @@ final class ShellQuotes {
     }
   }
 
-  /** Whether the character at this index stands between quotes. */
+  /** Whether the character at this index is inside quotes. */
   boolean isQuoted(int index) {
     return quoted.get(index);
   }

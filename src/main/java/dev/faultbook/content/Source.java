@@ -1,10 +1,10 @@
 package dev.faultbook.content;
 
 /**
- * A document that supports what an entry says.
+ * A document that supports an entry.
  *
- * @param url where it is
- * @param title what it is
- * @param supports which statement it supports; may be empty
+ * @param url its address
+ * @param title its title
+ * @param supports the statement that it supports; may be empty
  */
 public record Source(String url, String title, String supports) {}

@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A value that ages, which pages take from the compatibility tables instead of stating it: {@code
- * {{torch.install}}}.
+ * A value that becomes outdated, which pages take from the compatibility tables instead of stating
+ * it: {@code {{torch.install}}}.
  */
 public enum TemplateFunction {
-  /** The command that installs PyTorch's build that fits the reader's machine. */
+  /** The command that installs the PyTorch build that fits the user's machine. */
   TORCH_INSTALL(
       "torch.install",
       "# TORCH_VERSION, INDEX_URL: https://pytorch.org/get-started/previous-versions/\n"
           + "pip install --force-reinstall \"torch==TORCH_VERSION\" --index-url INDEX_URL"),
-  /** The same, where the fault is that the build has no code for the GPU, which must be known. */
+  /** The same for a build without code for the GPU; the GPU must be known. */
   TORCH_INSTALL_GPU("torch.install.gpu", TORCH_INSTALL.general),
-  /** The oldest driver that runs the reader's CUDA. */
+  /** The oldest driver that runs the user's CUDA version. */
   DRIVER_MINIMUM("driver.minimum", "MINIMUM_DRIVER");
 
   private final String key;
@@ -28,17 +28,17 @@ public enum TemplateFunction {
     this.general = general;
   }
 
-  /** The name in pages, without braces. */
+  /** The name on pages, without braces. */
   public String key() {
     return key;
   }
 
-  /** Whether it is a command, which stands alone on its line. */
+  /** Whether the function is a command, which must be alone on its line. */
   boolean isCommand() {
     return this != DRIVER_MINIMUM;
   }
 
-  /** The function of a name. */
+  /** The function with the name; empty if there is none. */
   static Optional<TemplateFunction> find(String key) {
     return Arrays.stream(values()).filter(function -> function.key.equals(key)).findFirst();
   }
@@ -49,10 +49,9 @@ public enum TemplateFunction {
   }
 
   /**
-   * Replaces every function in a text; a value of several lines is indented as its place is.
+   * Replaces every function in a text; each line of a value is indented like the function.
    *
-   * @param values values that the program computed, by key; a function without one is replaced by
-   *     its general form
+   * @param values computed values by key; a function without one is replaced by its general form
    */
   static String fillAll(String text, Map<String, String> values) {
     if (!text.contains("{{")) {
@@ -72,7 +71,7 @@ public enum TemplateFunction {
     return filled;
   }
 
-  /** The blanks between the beginning of the line and a place; empty where other text is there. */
+  /** The blanks between the beginning of the line and {@code at}; empty if there is other text. */
   private static String indentBefore(String text, int at) {
     String before = text.substring(text.lastIndexOf('\n', at) + 1, at);
     return before.isBlank() ? before : "";

@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log or a link says for the variables of pages and commands, each value with the type that
- * its capture or fact declares. Immutable.
+ * Values from a log or a link for the variables of pages and commands, each with the type that its
+ * capture or fact declares. Immutable.
  */
 public final class TemplateValues {
-  /** No value at all: every variable shows its default. */
+  /** No values: every variable shows its default. */
   public static final TemplateValues NONE = new TemplateValues(Map.of(), Map.of());
 
   private static final int LONGEST = 200;
@@ -25,7 +25,7 @@ public final class TemplateValues {
     this.computed = Map.copyOf(computed);
   }
 
-  /** Types whose values choose what a command connects to, opens or installs. */
+  /** Types whose values decide what a command connects to, opens or installs. */
   private static final Set<CaptureType> DESTINATIONS =
       Set.of(CaptureType.HOST, CaptureType.NAME, CaptureType.PATH, CaptureType.WORD);
 
@@ -35,7 +35,7 @@ public final class TemplateValues {
    * These values and others, which replace values of the same name.
    *
    * @param texts by name
-   * @param types by name; a value without a type never stands in a command
+   * @param types by name; a value without a type is never used in a command
    */
   public TemplateValues with(Map<String, String> texts, Map<String, CaptureType> types) {
     Map<String, Value> all = new HashMap<>(values);
@@ -45,12 +45,13 @@ public final class TemplateValues {
   }
 
   /**
-   * The values of a link, which anybody can write: those with a known name and, where the name has
-   * a type, the form of that type. Hosts, names and paths of a link stand in prose alone: a command
-   * that a stranger's link sends to a stranger's host, repository or package looks like ours.
+   * The values of a link, which anybody can write. Keeps those with a known name and, if the name
+   * has a type, the form of that type. Hosts, names and paths from a link are used in prose only:
+   * otherwise a link could put an attacker's host, repository or package into a command that seems
+   * to be ours.
    *
    * @param texts by name
-   * @param types of all names that a page can show
+   * @param types the types of all names that a page can show
    */
   public static TemplateValues ofLink(Map<String, String> texts, Map<String, CaptureType> types) {
     Map<String, Value> valid = new HashMap<>();
@@ -67,9 +68,9 @@ public final class TemplateValues {
   }
 
   /**
-   * These values, and what the program itself computed for template functions.
+   * These values together with the computed values of template functions.
    *
-   * @param texts by {@link TemplateFunction#key}; never text of a log or a link
+   * @param texts by {@link TemplateFunction#key}; never text from a log or a link
    */
   public TemplateValues withComputed(Map<String, String> texts) {
     return new TemplateValues(values, texts);
@@ -79,19 +80,19 @@ public final class TemplateValues {
     return computed;
   }
 
-  /** Whether there is no value. */
+  /** Whether there are no values. */
   public boolean isEmpty() {
     return values.isEmpty();
   }
 
-  /** The value as it may stand in prose; empty when there is none. */
+  /** The value for use in prose; empty if there is none. */
   public Optional<String> proseValue(String name) {
     return Optional.ofNullable(values.get(name))
         .map(Value::text)
         .filter(TemplateValues::isHarmless);
   }
 
-  /** The value as one word of a command line; empty when there is none of the declared form. */
+  /** The value as one word of a command line; empty if there is none of the declared form. */
   Optional<String> argumentValue(String name) {
     return Optional.ofNullable(values.get(name))
         .flatMap(
@@ -99,7 +100,9 @@ public final class TemplateValues {
                 value.type() == null ? Optional.empty() : value.type().toArgument(value.text()));
   }
 
-  /** Whether a ticket would call somebody: {@code @octocat}, but not {@code user@host}. */
+  /**
+   * Whether the value would notify a user in an issue: {@code @octocat}, but not {@code user@host}.
+   */
   private static boolean mentionsUser(String value) {
     for (int at = value.indexOf('@'); at >= 0; at = value.indexOf('@', at + 1)) {
       boolean starts = at == 0 || !Character.isLetterOrDigit(value.charAt(at - 1));
@@ -110,12 +113,12 @@ public final class TemplateValues {
     return false;
   }
 
-  /** Whether the value holds nothing that Markdown or HTML could take for markup. */
+  /** Whether the value contains nothing that Markdown or HTML could interpret as markup. */
   private static boolean isHarmless(String value) {
     if (value.isEmpty() || value.length() > LONGEST || value.charAt(0) == '-') {
       return false;
     }
-    // Four blanks at the beginning of a line make a block of code.
+    // Four blanks at the beginning of a line would start a code block.
     return value.strip().length() == value.length()
         && !mentionsUser(value)
         && value

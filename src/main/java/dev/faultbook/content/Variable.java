@@ -9,12 +9,12 @@ import java.util.List;
  *
  * @param start index of its first character in the text
  * @param end one past its last character
- * @param name of a capture or a fact
- * @param defaultValue what stands there when there is no value, or none that may stand there
+ * @param name name of a capture or a fact
+ * @param defaultValue the text to show if there is no value that may be inserted
  */
 record Variable(int start, int end, String name, String defaultValue) {
 
-  /** The variables of a text, in their order. Other text between braces is left alone. */
+  /** The variables of a text, in order. Other text between braces is ignored. */
   static List<Variable> findAll(String text) {
     List<Variable> variables = new ArrayList<>();
     int at = text.indexOf("{{");
@@ -33,11 +33,11 @@ record Variable(int start, int end, String name, String defaultValue) {
     return variables;
   }
 
-  /** What is wrong with a variable of a command whose value has no type. */
+  /** The error message for a variable in a command whose value has no type. */
   String untypedMessage() {
     return "{{"
         + name
-        + "|…}} stands in a command and has no type: write {"
+        + "|…}} is used in a command and has no type: write {"
         + name
         + ":TYPE} or (?<"
         + name

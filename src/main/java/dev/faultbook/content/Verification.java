@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** How the command of a remedy was verified. */
 public enum Verification {
-  /** Somebody ran it. */
+  /** It was run. */
   RUN,
-  /** Read in the tool's own source. */
+  /** It was checked against the tool's source. */
   SOURCE,
-  /** Read in the vendor's documentation. */
+  /** It was checked against the vendor's documentation. */
   DOCUMENTATION;
 
   /** The value in pages and JSON. */

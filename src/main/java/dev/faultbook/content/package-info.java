@@ -1,18 +1,18 @@
 /**
- * A folder of files to validated records: entries, their pages in two languages, their sources and
- * example logs, and the rules by which facts are read from logs.
+ * Reads a content folder into validated records: entries, their pages in two languages, their
+ * sources and example logs, and the rules that extract facts from logs.
  *
- * <p>A folder is read whole and all that is wrong with it is reported at once, each fault with its
- * file and line, because the reader is a curator who wants to mend it in one go. Content with
- * faults is never put in force.
+ * <p>A folder is read as a whole and all errors are reported at once, each with file and line, so
+ * that an author can fix them in one go. Content with errors is never published.
  *
- * <p>Pages are Markdown with fixed sections. The reader knows the sections and the remedies among
- * them (title, risk, command), so that the doors can show a first command without parsing anything.
+ * <p>Pages are Markdown with fixed sections. The reader parses the sections and the remedies in
+ * them (title, risk, command), so that the entry points can show a first command without parsing
+ * anything.
  *
- * <p>Pages are written in both languages by people. What is taken over from another collection is
- * not, and a program's translation would pass for a person's; so an entry may declare its languages
- * ({@link dev.faultbook.content.Entry#pageIn}), and one that says it was imported may leave
- * sections out. All else is asked of it as of any other.
+ * <p>People write the pages in both languages. Entries imported from another collection exist in
+ * one language only, because a machine translation would look like a person's work; so an entry may
+ * declare its languages ({@link dev.faultbook.content.Entry#pageIn}), and an imported one may omit
+ * sections. All other checks apply to it as well.
  */
 @NullMarked
 package dev.faultbook.content;

@@ -3,7 +3,7 @@ package dev.faultbook.cre;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The branches of a regular expression that is an alternation on its uppermost level. */
+/** The branches of a regular expression that is an alternation at its top level. */
 final class Alternation {
   private static final String ANY_CASE = "(?i)";
 
@@ -17,7 +17,7 @@ final class Alternation {
   }
 
   /**
-   * Where an escape, a class or a character that begins at {@code i} ends; -1 where it does not.
+   * The end of an escape, a class or a character that begins at {@code i}; -1 if it is not closed.
    */
   private static int next(String body, int i) {
     return switch (body.charAt(i)) {
@@ -39,7 +39,7 @@ final class Alternation {
     return i < body.length() ? i + 1 : -1;
   }
 
-  /** The branches, or the expression alone where it is not understood or has one only. */
+  /** The branches; the expression alone if it is not understood or has only one. */
   static List<String> splitBranches(String regex) {
     String flag = regex.startsWith(ANY_CASE) ? ANY_CASE : "";
     String body = regex.substring(flag.length());

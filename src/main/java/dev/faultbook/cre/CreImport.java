@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Imports a folder of rules. The package's door.
+ * Imports a folder of rules. The entry point of the package.
  *
  * <p>Every YAML file that has a {@code test.log} beside it is read as a file of rules, at most four
  * folders deep; links are not followed. Rules of one file share its logs: {@code test.log}, in
@@ -32,7 +32,7 @@ public final class CreImport {
   /** Largest file of rules, in bytes. */
   static final int LARGEST_RULES = 1024 * 1024;
 
-  /** Largest log, in bytes; larger ones are no part of content. */
+  /** Largest log, in bytes; larger ones are not imported. */
   static final int LARGEST_LOG = 8 * 1024 * 1024;
 
   private static final int DEEPEST = 5;
@@ -53,13 +53,12 @@ public final class CreImport {
   }
 
   /**
-   * What an import did.
+   * The result of an import.
    *
-   * @param written how many entries were written
-   * @param refusals what was not turned, in the order of the files
+   * @param written number of entries that were written
+   * @param refusals rules that were not converted, in the order of the files
    */
   public record Result(int written, List<Refusal> refusals) {
-    /** The list cannot be changed. */
     public Result {
       refusals = List.copyOf(refusals);
     }
@@ -90,13 +89,13 @@ public final class CreImport {
   }
 
   /**
-   * Writes into an imported entry that others are found in one of its logs too.
+   * Records in an imported entry that other entries match one of its logs too.
    *
    * @param folder the written content folder
    * @param entry the entry's id
    * @param log the log's name
    * @param others ids of the others
-   * @throws IOException when the entry cannot be written
+   * @throws IOException if the entry cannot be written
    */
   public static void foundToo(Path folder, String entry, String log, List<String> others)
       throws IOException {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Durations as Go writes them: {@code 30s}, {@code 1m30s}, {@code -1.5h}, {@code 500ms}. */
+/** Parses durations in Go's notation: {@code 30s}, {@code 1m30s}, {@code -1.5h}, {@code 500ms}. */
 final class Durations {
   private static final Map<String, BigDecimal> MILLIS =
       Map.of(
@@ -27,7 +27,7 @@ final class Durations {
 
   private Durations() {}
 
-  /** The milliseconds of {@code 1m30s}, or null when the text is no duration. */
+  /** The milliseconds of {@code 1m30s}; null if the text is not a duration. */
   private static @Nullable BigDecimal sum(String s) {
     BigDecimal sum = s.isEmpty() ? null : BigDecimal.ZERO;
     int at = 0;

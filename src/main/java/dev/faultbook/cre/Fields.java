@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** A mapping of a rule's YAML. What is asked for and is of another form is refused. */
+/** A mapping of a rule's YAML. Values of an unexpected form are rejected. */
 final class Fields {
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final int line;
@@ -41,7 +41,7 @@ final class Fields {
     return nodes.containsKey(name) && !isNull(nodes.get(name));
   }
 
-  /** Refuses what is not among the known names. */
+  /** Rejects keys that are not in {@code known}. */
   void allowOnly(Set<String> known) throws RuleRefusedException {
     for (String name : nodes.keySet()) {
       if (!known.contains(name)) {
@@ -57,12 +57,12 @@ final class Fields {
     return new Fields(nodes.get(name));
   }
 
-  /** The text, or an empty one. */
+  /** The text; empty if the field is missing. */
   String readText(String name) throws RuleRefusedException {
     return has(name) ? textOf(nodes.get(name), name) : "";
   }
 
-  /** The texts of a list, or of a single text; none when there is no such field. */
+  /** The texts of a list, or of a single text; none if the field is missing. */
   List<String> readTexts(String name) throws RuleRefusedException {
     List<String> texts = new ArrayList<>();
     for (Node item : readItems(name)) {
@@ -81,7 +81,7 @@ final class Fields {
         : List.of(nodes.get(name));
   }
 
-  /** A whole number from 0. */
+  /** An integer from 0. */
   int readNumber(String name, int otherwise) throws RuleRefusedException {
     if (!has(name)) {
       return otherwise;

@@ -23,9 +23,9 @@ import org.commonmark.renderer.markdown.MarkdownRenderer;
 import org.commonmark.renderer.text.TextContentRenderer;
 
 /**
- * Markdown of strangers, made such that it can stand in a section of a page: headings become bold
- * paragraphs, HTML becomes text, images and links that do not lead to the web become their text,
- * and nothing in it is taken for a section, a place to fill or a link between entries.
+ * Makes untrusted Markdown safe for a section of a page: headings become bold paragraphs, HTML
+ * becomes text, images and links that do not lead to the web become their text, and nothing in it
+ * is parsed as a section, a variable or a link between entries.
  */
 final class PlainText {
   private static final Parser PARSER = Parser.builder().build();
@@ -34,14 +34,14 @@ final class PlainText {
 
   private PlainText() {}
 
-  /** The Markdown, harmless. */
+  /** The sanitized Markdown. */
   static String toMarkdown(String source) {
     Node document = PARSER.parse(source);
     document.accept(new Tamer());
     return makeInert(MARKDOWN.render(document).strip());
   }
 
-  /** A line of text as Markdown that shows it as it is. */
+  /** A line of text as Markdown that shows it unchanged. */
   static String escapeLine(String line) {
     Paragraph paragraph = new Paragraph();
     paragraph.appendChild(new Text(oneLine(line)));
@@ -63,7 +63,7 @@ final class PlainText {
     return String.join(" ", text.strip().split("\\s+"));
   }
 
-  /** Cuts at a sentence, or else at a word. */
+  /** Cuts at a sentence, otherwise at a word. */
   static String cut(String text, int most) {
     if (text.length() <= most) {
       return text;
@@ -77,12 +77,12 @@ final class PlainText {
     return (blank > most / 2 ? start.substring(0, blank) : start) + "…";
   }
 
-  /** Pages fill places and check links in their whole text, code included. */
+  /** Pages fill variables and check links in their whole text, including code. */
   private static String makeInert(String markdown) {
     return markdown.replace("{{", "{ {").replace("](entry:", "] (entry:");
   }
 
-  /** Replaces what a page must not hold. */
+  /** Replaces elements that a page must not contain. */
   private static final class Tamer extends AbstractVisitor {
     @Override
     public void visit(Heading heading) {

@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * A rule as its file states it.
  *
- * @param id of the enumeration, such as {@code CRE-2025-0001}
- * @param line where it begins in its file
- * @param text what it says to people
+ * @param id id in the enumeration, such as {@code CRE-2025-0001}
+ * @param line line in its file where it begins
+ * @param text its text for people
  * @param scores severity and scores in words; may be empty
  * @param severe whether its severity is the highest
- * @param index where it belongs
- * @param condition what has to be in a log
+ * @param index its classification
+ * @param condition the condition on a log
  */
 record Rule(
     String id,
@@ -23,10 +23,10 @@ record Rule(
     Condition condition) {
 
   /**
-   * What a rule says to people.
+   * The text of a rule for people.
    *
    * @param title one line
-   * @param author who wrote it; may be empty
+   * @param author its author; may be empty
    * @param description Markdown
    * @param cause Markdown; may be empty
    * @param impact Markdown; may be empty
@@ -41,11 +41,11 @@ record Rule(
       String mitigation) {}
 
   /**
-   * Where a rule belongs.
+   * The classification of a rule.
    *
-   * @param applications names, with versions where they are given
-   * @param keywords what people may search for
-   * @param references as they stand
+   * @param applications names, with versions if they are given
+   * @param keywords search terms
+   * @param references unchanged
    */
   record Index(List<String> applications, List<String> keywords, List<String> references) {
     Index {
@@ -56,12 +56,12 @@ record Rule(
   }
 
   /**
-   * What has to be in a log.
+   * The condition on a log.
    *
-   * @param ordered whether the terms follow one another
-   * @param windowMillis within how long; 0 when it does not say
-   * @param match what has to be there
-   * @param negate what must not
+   * @param ordered whether the terms must follow one another
+   * @param windowMillis longest time span; 0 if it is not stated
+   * @param match terms that must match
+   * @param negate terms that must not match
    */
   record Condition(boolean ordered, long windowMillis, List<Term> match, List<Term> negate) {
     Condition {

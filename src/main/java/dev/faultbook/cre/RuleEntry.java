@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
-/** Writes the files of an entry for a rule, and has them read as any content is. */
+/** Writes the files of an entry for a rule, and validates them like any other content. */
 final class RuleEntry {
   private static final int LONGEST_TITLE = 96;
   private static final int LONGEST_SUMMARY = 380;
@@ -174,7 +174,7 @@ final class RuleEntry {
     }
     String escaped =
         PlainText.escapeLine(PlainText.cut(text.isBlank() ? title : text, LONGEST_SUMMARY));
-    // Backslashes count; a text of nothing but special characters is not worth more care.
+    // Backslashes count towards the length; a text of only special characters is cut roughly.
     return escaped.length() <= 420 ? escaped : PlainText.escapeLine(PlainText.cut(text, 200));
   }
 }

@@ -24,8 +24,8 @@ final class RuleReader {
       List.of("critical", "high", "medium", "low", "informational");
   private static final Set<String> GROUP =
       Set.of("window", "event", "match", "order", "negate", "correlations", "origin");
-  // The name of a field does not take part in matching in the format's own engine either, and what
-  // is extracted is for its reports.
+  // The name of a field does not take part in matching in the format's own engine either, and
+  // extracted values are only for its reports.
   private static final Set<String> TERM =
       Set.of(
           "field",
@@ -48,7 +48,7 @@ final class RuleReader {
     this.refused = refused;
   }
 
-  /** The rules of a file's text; what cannot be read is told to {@code refused}. */
+  /** Reads the rules of a file's text; errors are passed to {@code refused}. */
   static List<Rule> readRules(String file, String text, Consumer<Refusal> refused) {
     return new RuleReader(file, refused).readDocuments(text);
   }
@@ -177,7 +177,7 @@ final class RuleReader {
     if (!rule.has("set") && !rule.has("sequence")) {
       throw new RuleRefusedException(rule.line(), "a rule has 'set' or 'sequence'");
     }
-    // Where both stand, the format's own engine takes the sequence.
+    // If both are present, the format's own engine uses the sequence.
     boolean ordered = rule.has("sequence");
     Fields group = rule.requireMap(ordered ? "sequence" : "set");
     group.allowOnly(GROUP);
@@ -260,7 +260,7 @@ final class RuleReader {
     if (negated && count > 1) {
       throw new RuleRefusedException(line, "a negated term has no 'count'");
     }
-    // The place of a named term stands where it is used, not where it is defined.
+    // The line of a named term is where it is used, not where it is defined.
     Fields near = item instanceof MappingNode ? new Fields(item) : fields;
     return new Rule.Term(
         forms.getFirst(),

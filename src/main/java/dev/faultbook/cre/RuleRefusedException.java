@@ -1,6 +1,6 @@
 package dev.faultbook.cre;
 
-/** Says why a rule cannot be turned, while it is being read. */
+/** A rule cannot be converted; the message states why. */
 final class RuleRefusedException extends Exception {
   private static final long serialVersionUID = 1;
 

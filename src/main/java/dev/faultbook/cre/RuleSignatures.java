@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Writes the condition of a rule in the signature language, as the data of its YAML. */
+/** Converts the condition of a rule to the signature language, as YAML data. */
 final class RuleSignatures {
   private static final int FEW_CHARACTERS = 16;
 
@@ -23,7 +23,7 @@ final class RuleSignatures {
           only.form().equals("regex")
               ? Alternation.splitBranches(only.text())
               : List.of(only.text());
-      // Each branch on its own says more about a line than the alternation does.
+      // Each branch on its own is more specific than the alternation.
       branches.stream().distinct().forEach(text -> all.add(singleLinePattern(only.form(), text)));
     } else {
       Map<String, Object> several = new LinkedHashMap<>();
@@ -40,7 +40,10 @@ final class RuleSignatures {
     return List.copyOf(all);
   }
 
-  /** One line; where it asks for a word or two only, it is printed in other situations too. */
+  /**
+   * One line; weak if it requires only a word or two, because it is then printed in other
+   * situations too.
+   */
   private static Map<String, Object> singleLinePattern(String form, String text) {
     Map<String, Object> pattern = toPattern(form, text);
     long characters = text.chars().filter(Character::isLetterOrDigit).count();
@@ -89,14 +92,16 @@ final class RuleSignatures {
     return pattern;
   }
 
-  /** Whether the text has a word that a plain signature can be found by. */
+  /** Whether the text has a word that is distinctive enough for a plain signature. */
   private static boolean hasWord(String text) {
     return Stream.of(text.split("\\s+", -1))
         .anyMatch(
             word -> word.length() > 3 && word.chars().filter(Character::isLetter).count() > 2);
   }
 
-  /** A regular expression is found by its text with the blanks, where no word alone will do. */
+  /**
+   * A regular expression is found by its text including blanks, if no single word is distinctive.
+   */
   private static String quoteRegex(String text) {
     StringBuilder out = new StringBuilder();
     for (char c : text.strip().toCharArray()) {
@@ -105,7 +110,7 @@ final class RuleSignatures {
     return out.toString();
   }
 
-  /** Text that stands for itself. */
+  /** Text that matches literally. */
   private static String escapeLiteral(String text) {
     return text.replace("\\", "\\\\")
         .replace("{", "\\{")
@@ -113,7 +118,7 @@ final class RuleSignatures {
         .replace("...", "\\...");
   }
 
-  /** Whole seconds, rounded up in length: a window that is too short finds nothing. */
+  /** Whole seconds, with the length rounded up: a window that is too short finds nothing. */
   private static String formatSeconds(long millis) {
     long seconds = (Math.abs(millis) + 999) / 1000;
     return (millis < 0 ? "-" : "") + seconds + "s";

@@ -1,11 +1,11 @@
 /**
- * Turns rules in the format of the Common Reliability Enumerations into content entries.
+ * Converts rules in the format of the Common Reliability Enumerations to content entries.
  *
- * <p>Another collection's rules are data from strangers: sizes are limited, names of folders are
+ * <p>Rules of another collection are untrusted data: sizes are limited, names of folders are
  * checked, links and special files are not followed, their Markdown is parsed and written anew
- * without headings, HTML, images and places. What a rule asks for is written in the signature
- * language; what that language cannot say is a {@link dev.faultbook.cre.Refusal}, never an
- * approximation.
+ * without headings, HTML, images and variables. The condition of a rule is converted to the
+ * signature language; a condition that the language cannot express is a {@link
+ * dev.faultbook.cre.Refusal}, never an approximation.
  *
  * <p>How the parts of a rule are read:
  *
@@ -21,9 +21,9 @@
  * </table>
  *
  * <p>Rules of several levels (a set within a sequence), correlations between hosts and conditions
- * on metrics speak of more than one log and are refused. The event source of a rule is not matched:
+ * on metrics concern more than one log and are refused. The event source of a rule is not matched:
  * a pasted log does not say where it comes from. An entry is marked as imported, is in English only
- * and bears the day of the import as the day of its review, because nobody here has reviewed it.
+ * and its review date is the date of the import, because nobody has reviewed it here.
  */
 @NullMarked
 package dev.faultbook.cre;

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of the embedded database: the cluster, PostgreSQL's programs, its password and the
- * lock that says whose folder it is.
+ * lock of the owning process.
  *
- * <p>The lock is the operating system's, so it goes with its process however that ends; the process
- * id in the file is only for the message. Everything lies in a folder of mode 0700, because the
- * library that unpacks the programs lets everyone write to the folder that it unpacks them to.
+ * <p>The operating system releases the lock when its process ends, however that happens; the
+ * process id in the file is only for the message. Everything is in a folder of mode 0700, because
+ * the library that unpacks the programs makes its folder world-writable.
  */
 final class DataFolder implements AutoCloseable {
 
@@ -39,9 +39,9 @@ final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Takes the folder for this process.
+   * Locks the folder for this process.
    *
-   * @throws DataFolderInUseException when another process has it
+   * @throws DataFolderInUseException if another process has locked it
    */
   static DataFolder acquireFolder(Path data) throws IOException {
     Path home = data.toAbsolutePath().normalize().resolve("postgresql");
@@ -69,7 +69,7 @@ final class DataFolder implements AutoCloseable {
     try {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
-      return null; // this very process has it
+      return null; // locked by this process
     }
   }
 
@@ -89,7 +89,7 @@ final class DataFolder implements AutoCloseable {
     return home.resolve("password");
   }
 
-  /** The superuser's password, made on first use. */
+  /** The superuser's password, created on first use. */
   String ensurePassword() throws IOException {
     Path file = passwordFile();
     if (!Files.exists(file)) {
@@ -98,7 +98,7 @@ final class DataFolder implements AutoCloseable {
     return Files.readString(file, StandardCharsets.US_ASCII).strip();
   }
 
-  /** A cluster whose making was interrupted was never used; it is made anew. */
+  /** A cluster whose creation was interrupted was never used; it is created again. */
   void clearUnfinishedCluster() throws IOException {
     if (Files.exists(finishedMarker()) || !Files.exists(clusterFolder())) {
       return;
@@ -124,7 +124,7 @@ final class DataFolder implements AutoCloseable {
     Files.deleteIfExists(serverLog());
   }
 
-  /** The last line that the server wrote, in case it says why it did not start. */
+  /** The last line of the server's log, which may state why it did not start. */
   String lastWords() {
     try {
       List<String> lines = Files.readAllLines(serverLog(), StandardCharsets.ISO_8859_1);
@@ -138,7 +138,7 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** The process that PostgreSQL's own lock file names. */
+  /** The process named in PostgreSQL's own lock file. */
   Optional<ProcessHandle> findPostmaster() throws IOException {
     try {
       List<String> lines =

@@ -3,7 +3,7 @@ package dev.faultbook.database;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says in one line what a stack trace would hide. */
+/** Reports the error in one line instead of a stack trace. */
 class DataFolderInUseAnalyzer extends AbstractFailureAnalyzer<DataFolderInUseException> {
 
   @Override

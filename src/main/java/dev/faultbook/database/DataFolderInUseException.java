@@ -2,7 +2,7 @@ package dev.faultbook.database;
 
 import java.nio.file.Path;
 
-/** Another Faultbook keeps its database in this folder. */
+/** Another Faultbook uses this folder for its database. */
 final class DataFolderInUseException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

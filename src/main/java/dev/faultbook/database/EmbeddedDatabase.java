@@ -20,14 +20,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /**
- * A PostgreSQL that starts and stops with the application and keeps its data between runs.
+ * A PostgreSQL server that starts and stops with the application and keeps its data between runs.
  *
- * <p>A folder that another process holds stops the start. Any other reason not to start (a full
- * disk, a platform without programs) leaves the application without an archive, as a database that
- * is down does: it can still diagnose.
+ * <p>A folder that is locked by another process stops the application. Any other failure to start
+ * (a full disk, a platform without programs) leaves the application without a store, like an
+ * unreachable database: it can still diagnose.
  *
- * <p>The server is watched. When it ends by itself, killed by the kernel for its memory for
- * instance, it is started again on the same port, so that the connection pool finds it.
+ * <p>The server is monitored. If it ends unexpectedly, for example killed by the kernel for its
+ * memory, it is started again on the same port, so that the connection pool finds it.
  */
 public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
@@ -37,10 +37,10 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   private static final Duration STARTUP = Duration.ofSeconds(20);
   private static final int ATTEMPTS = 2;
 
-  /** Port 1 refuses: a database that is not there. */
+  /** Port 1 refuses connections, like a database that is down. */
   private static final int NOWHERE = 1;
 
-  /** Between two attempts to start the server again, doubled each time up to the longest. */
+  /** Pause between two attempts to restart the server, doubled each time up to the longest. */
   private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
@@ -68,12 +68,16 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
             Thread.ofPlatform().daemon().name("embedded-postgresql").factory());
   }
 
-  /** Starts the server with its data below a folder. */
+  /** Starts the server with its data in a folder. */
   public static EmbeddedDatabase start(Path data) {
     return start(data, true);
   }
 
-  /** Tests can do without safety against power failures. */
+  /**
+   * Starts the server with its data in a folder.
+   *
+   * @param durable whether commits survive a power failure; false speeds up tests
+   */
   public static EmbeddedDatabase start(Path data, boolean durable) {
     DataFolder folder = null;
     try {
@@ -90,7 +94,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     } catch (IOException | SQLException | IllegalStateException | ExceptionInInitializerError e) {
       String lastWords = folder == null ? "" : folder.lastWords();
       LOG.error(
-          "The embedded PostgreSQL in {} does not start: {} {}",
+          "The embedded PostgreSQL in {} could not be started: {} {}",
           data.toAbsolutePath().normalize(),
           e.getCause() == null ? e.toString() : e.getCause().toString(),
           lastWords);
@@ -99,7 +103,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   }
 
   /**
-   * @param port where it listens; 0 for any that is free
+   * @param port port to listen on; 0 for any free port
    */
   private static EmbeddedPostgres startServer(
       DataFolder folder, String password, boolean durable, int port)
@@ -111,7 +115,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
         folder.clusterIsFinished();
         return server;
       } catch (IOException e) {
-        // The port was taken in between, or a killed server's children were still going down.
+        // The port was taken in the meantime, or children of a killed server were still ending.
         OrphanedServer.stopOrphan(folder);
         if (attempt == ATTEMPTS) {
           throw e;
@@ -133,11 +137,12 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
         .setOutputRedirector(log)
         .setErrorRedirector(log)
         .setConnectConfig("password", password)
-        // These reach initdb, after its "-A trust", and win.
+        // These options reach initdb after its "-A trust" and take precedence.
         .setLocaleConfig("auth", "scram-sha-256")
         .setLocaleConfig("pwfile", folder.passwordFile().toString())
         .setLocaleConfig("locale", "C")
-        // The library starts the server with -F, for tests; these come after it and win.
+        // The library starts the server with -F, for tests; these settings come later and take
+        // precedence.
         .setServerConfig("fsync", onOff)
         .setServerConfig("synchronous_commit", onOff)
         .setServerConfig("full_page_writes", onOff)
@@ -160,7 +165,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     }
   }
 
-  /** Waits for the end of the server's process, in no thread of its own. */
+  /** Waits for the end of the server's process without a thread of its own. */
   private synchronized void watchProcess(DataFolder folder) throws IOException {
     Optional<ProcessHandle> process = folder.findPostmaster();
     if (process.isPresent() && !closed) {
@@ -178,7 +183,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   }
 
   /**
-   * @param pause how long was waited since the last attempt; none before the first one
+   * @param pause pause since the last attempt; zero before the first one
    */
   private synchronized void restartServer(DataFolder folder, Duration pause) {
     if (closed) {
@@ -188,13 +193,13 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       closeServer();
       OrphanedServer.stopOrphan(folder);
       server = startServer(folder, password, durable, port);
-      LOG.warn("The embedded PostgreSQL had ended by itself; it was started again.");
+      LOG.warn("The embedded PostgreSQL ended unexpectedly and was restarted.");
       watchProcess(folder);
     } catch (IOException | SQLException | IllegalStateException e) {
       if (pause.isZero()) {
         LOG.error(
-            "The embedded PostgreSQL ended and does not start again: {} Diagnosing works; saving"
-                + " does not. It is tried again.",
+            "The embedded PostgreSQL ended and could not be restarted: {} Diagnosis still works,"
+                + " but saving does not. The restart is retried.",
             folder.lastWords());
       }
       Duration next = pause.isZero() ? SHORTEST_PAUSE : pause.multipliedBy(2);
@@ -202,7 +207,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     }
   }
 
-  /** What is left of a dead server: a lock of this process on its folder. */
+  /** Releases the lock that this process still has on the folder of a dead server. */
   private void closeServer() {
     if (server == null) {
       return;
@@ -210,7 +215,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     try {
       server.close();
     } catch (IOException | IllegalStateException e) {
-      LOG.debug("A server that is gone cannot be stopped", e);
+      LOG.debug("The dead server could not be closed", e);
     }
     server = null;
   }

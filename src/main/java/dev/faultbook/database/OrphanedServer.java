@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server that outlived its application, which was killed. Whoever holds the folder's lock may
- * stop it: nobody else uses it.
+ * Stops a database server whose application was killed. The owner of the folder's lock may stop it,
+ * because no other process uses it.
  */
 final class OrphanedServer {
 
@@ -19,20 +19,25 @@ final class OrphanedServer {
 
   private OrphanedServer() {}
 
+  /**
+   * Stops the server of the folder, if one is still running.
+   *
+   * @throws IOException if the server does not stop
+   */
   static void stopOrphan(DataFolder folder) throws IOException {
     Optional<ProcessHandle> process = folder.findPostmaster();
     if (process.isEmpty()) {
       return; // PostgreSQL itself removes the lock file of a dead process.
     }
     if (!isPostgres(process.get())) {
-      // The number was given to someone else, after a reboot for instance.
+      // The process id was reused by another program, for example after a reboot.
       folder.forgetPostmaster();
       return;
     }
     LOG.info(
         "Stopping process {}, left over from a Faultbook that was killed.", process.get().pid());
     if (!signalAndWait(process.get(), "INT", 10) && !signalAndWait(process.get(), "QUIT", 5)) {
-      throw new IOException("process " + process.get().pid() + " does not stop");
+      throw new IOException("Process " + process.get().pid() + " does not stop");
     }
   }
 
@@ -44,7 +49,10 @@ final class OrphanedServer {
         .orElse(false);
   }
 
-  /** SIGINT: disconnect everyone and stop; SIGQUIT: stop at once and recover at the next start. */
+  /**
+   * Sends a signal and waits for the end of the process. SIGINT disconnects all clients and stops
+   * the server; SIGQUIT stops it immediately, with recovery at the next start.
+   */
   private static boolean signalAndWait(ProcessHandle process, String signal, int seconds)
       throws IOException {
     new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid()).start();

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The codes that a log holds, and the one among them that says most about the failure. */
+/** The codes in a log, and the one that explains the failure best. */
 public final class CodeAnalysis {
   private static final String CUDA = "cuda";
   private static final String XID = "xid";
 
-  /** Hardware first: a library's result and an exit code follow from what the hardware reports. */
-  private static final List<List<String>> NEARNESS =
+  /** Hardware first: a library's result and an exit code follow from a hardware fault. */
+  private static final List<List<String>> FAMILY_ORDER =
       List.of(
           List.of("xid", "sxid", "dcgm"),
           List.of(
@@ -49,7 +49,7 @@ public final class CodeAnalysis {
     this.devices = List.copyOf(devices);
   }
 
-  /** Reads the numbers as the releases that the log states meant them. */
+  /** Interprets the numbers according to the releases that the log states. */
   static CodeAnalysis fromSightings(
       List<CodeSighting> seen, List<DeviceEvent> devices, Facts facts) {
     boolean old = facts.values(CUDA).stream().anyMatch(CodeAnalysis::isBeforeRenumbering);
@@ -65,7 +65,7 @@ public final class CodeAnalysis {
     return new CodeAnalysis(List.copyOf(read), devices);
   }
 
-  /** The runtime's numbers changed with CUDA 10.1. */
+  /** The numbers of the CUDA runtime changed with CUDA 10.1. */
   private static boolean isBeforeRenumbering(String version) {
     int dot = version.indexOf('.');
     String major = dot < 0 ? version : version.substring(0, dot);
@@ -78,24 +78,27 @@ public final class CodeAnalysis {
   }
 
   /**
-   * The codes in the order of their first lines. Those that say that all went well are left out
-   * where there are others.
+   * The codes in the order of their first lines. Codes that report success are left out if there
+   * are others.
    */
   public List<CodeSighting> sightings() {
     return sightings;
   }
 
-  /** The code that says most: a fault before a general failure, hardware before software. */
+  /** The code that explains most: a fault before a general failure, hardware before software. */
   public Optional<CodeSighting> findLead() {
     return sightings.stream()
         .filter(one -> one.code().kind() == CodeKind.FAULT || one.code().kind() == CodeKind.GENERAL)
         .min(
             Comparator.comparing((CodeSighting one) -> one.code().kind())
-                .thenComparingInt(one -> nearnessOf(one.code()))
+                .thenComparingInt(one -> familyRank(one.code()))
                 .thenComparingLong(CodeSighting::line));
   }
 
-  /** What the driver asks for by an Xid 154, the last one; it decides over every table. */
+  /**
+   * The recovery action that the driver requests by the last Xid 154; it takes precedence over
+   * every table.
+   */
   Optional<CodeSighting> findRecovery() {
     return sightings.stream()
         .filter(one -> isRecovery(one.code()))
@@ -107,14 +110,15 @@ public final class CodeAnalysis {
     return code.family().equals(XID) && code.code().equals("154");
   }
 
-  /** What drivers report of their devices, in the order of the lines. */
+  /** Device events that drivers report, in the order of the lines. */
   List<DeviceEvent> devices() {
     return devices;
   }
 
   /**
-   * The Xid that came back most often on one GPU although it asks for a reset or a reboot each
-   * time; empty when none came three times. Xid 154 only says what another one asks for.
+   * The Xid that recurred most often on one GPU although it requires a reset or a reboot each time;
+   * empty if none occurred three times. Xid 154 is excluded, because it only states what another
+   * Xid requires.
    */
   public Optional<RepeatedEvent> findRepeated() {
     Map<List<Object>, List<DeviceEvent>> alike = new LinkedHashMap<>();
@@ -139,19 +143,19 @@ public final class CodeAnalysis {
                     events.stream().map(DeviceEvent::line).toList()));
   }
 
-  /** Whether the driver, a switch or DCGM names a fault. */
+  /** Whether the driver, a switch or DCGM reports a fault. */
   boolean hardwareFault() {
     return findLead()
-        .filter(one -> one.code().kind() == CodeKind.FAULT && nearnessOf(one.code()) == 0)
+        .filter(one -> one.code().kind() == CodeKind.FAULT && familyRank(one.code()) == 0)
         .isPresent();
   }
 
-  private static int nearnessOf(Code code) {
-    for (int i = 0; i < NEARNESS.size(); i++) {
-      if (NEARNESS.get(i).contains(code.family())) {
+  private static int familyRank(Code code) {
+    for (int i = 0; i < FAMILY_ORDER.size(); i++) {
+      if (FAMILY_ORDER.get(i).contains(code.family())) {
         return i;
       }
     }
-    return NEARNESS.size();
+    return FAMILY_ORDER.size();
   }
 }

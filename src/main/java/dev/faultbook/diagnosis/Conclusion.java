@@ -2,11 +2,11 @@ package dev.faultbook.diagnosis;
 
 import java.util.Locale;
 
-/** What a diagnosis says of the log as a whole. */
+/** The overall result of a diagnosis. */
 public enum Conclusion {
   /** A cause or a symptom was found. */
   DIAGNOSED,
-  /** The log shows no failure at all. */
+  /** The log shows no failure. */
   HEALTHY,
   /** No entry explains the log. */
   NO_MATCH;

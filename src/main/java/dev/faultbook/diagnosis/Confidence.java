@@ -1,22 +1,21 @@
 package dev.faultbook.diagnosis;
 
 /**
- * How sure a finding is, from what bears it out.
+ * The confidence in a finding, computed from its evidence.
  *
- * <p>A line that a signature proves is wrong about its entry in a few cases of a hundred, and the
- * fewer the more text the signature asks for: 0.90 for a short one, 0.97 from 60 literal characters
- * on. A signature that is marked weak, because its line is printed in other situations too, gives
- * 0.45. A fact that confirms the entry takes away three fifths of the doubt. Where another cause
- * stands unexplained beside it, the leader loses a tenth and the other four tenths. A symptom whose
- * cause is not in the log is certain as a symptom but does not answer the question, so as an answer
- * it gets 0.40. Where the facts name the cause of such a symptom by the tables, and no line does,
- * the cause gets 0.80: that the set-up cannot work is certain, that this is what the log shows is
- * not. No labelled logs stand behind that figure.
+ * <p>A line that matches a signature is wrong about its entry in a few cases of a hundred, and less
+ * often the more literal text the signature has: 0.90 for a short one, 0.97 from 60 literal
+ * characters on. A signature marked weak, because its line is also printed in other situations,
+ * gives 0.45. A fact that confirms the entry removes three fifths of the doubt. If another
+ * unexplained cause was found, the leader loses a tenth and the others four tenths. A symptom whose
+ * cause is not in the log is certain as a symptom but does not answer the question, so it gets
+ * 0.40. If the tables identify the cause of such a symptom, and no line does, the cause gets 0.80:
+ * it is certain that the set-up cannot work, but not that the log shows the effect of that. No
+ * labelled logs support that figure.
  *
- * <p>Held against labelled logs (129 real ones with a known cause): 110 leading findings that were
- * proven and uncontested had a mean of 0.95 and were all right; the rest of the scale has too few
- * cases to be held against anything. The figures stay below what was seen there, because logs that
- * nobody has labelled yet will be less kind.
+ * <p>Compared with labelled logs (129 real ones with a known cause): 110 leading findings that were
+ * proven and uncontested had a mean of 0.95 and were all correct; the rest of the scale has too few
+ * cases to compare. The figures stay below that accuracy, because other logs will be harder.
  */
 final class Confidence {
   private static final double SHORT = 0.90;
@@ -31,7 +30,7 @@ final class Confidence {
 
   private Confidence() {}
 
-  /** Confidence in the evidence alone. */
+  /** Confidence from the evidence alone. */
   static double fromEvidence(int specificity, boolean weak, boolean confirmed) {
     double p = weak ? WEAK : SHORT + (LONG - SHORT) * Math.min(1, specificity / FULL_LENGTH);
     return confirmed ? 1 - (1 - p) * DOUBT_LEFT : p;

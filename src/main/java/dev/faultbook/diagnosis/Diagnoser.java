@@ -33,14 +33,14 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Diagnoses logs. The package's door; safe for use by several threads. */
+/** Diagnoses logs. The entry point of the package; thread-safe. */
 public final class Diagnoser {
-  /** Most evidence lines that a finding lists. */
+  /** Most lines of evidence of a finding. */
   public static final int MOST_EVIDENCE = 40;
 
   private static final String ERROR_LINES = "log.error";
 
-  /** Begins the names of facts that count lines and say nothing of a machine. */
+  /** Prefix of the names of facts that count lines and do not describe a machine. */
   private static final String LINES = "log.";
 
   private static final int FIRST_ERRORS = 3;
@@ -49,16 +49,16 @@ public final class Diagnoser {
   private final KnowledgeIndex index;
   private final Supplier<MatchLimits> limits;
 
-  /** A diagnoser for the edition in force at each call, without a time limit. */
+  /** A diagnoser for the edition that is current at each call, without a time limit. */
   public Diagnoser(KnowledgeIndex index) {
     this(index, () -> MatchLimits.DEFAULT);
   }
 
   /**
-   * A diagnoser for the edition in force at each call.
+   * A diagnoser for the edition that is current at each call.
    *
-   * @param maxTime how long each diagnosis takes at most; {@link Duration#ZERO} for no limit
-   * @param heldBytes most bytes of a log's lines that a diagnosis holds on to
+   * @param maxTime longest time of a diagnosis; {@link Duration#ZERO} for no limit
+   * @param heldBytes most bytes of a log's lines that a diagnosis keeps in memory
    */
   public Diagnoser(KnowledgeIndex index, Duration maxTime, long heldBytes) {
     this(index, () -> new MatchLimits(heldBytes, Deadline.after(maxTime)));
@@ -69,12 +69,12 @@ public final class Diagnoser {
     this.limits = limits;
   }
 
-  /** The deadline of what begins now, for work of which diagnoses are only a part. */
+  /** A deadline that begins now, for work that includes several diagnoses. */
   public Deadline startDeadline() {
     return limits.get().deadline();
   }
 
-  /** The same diagnoser with a deadline, which holds for all that it diagnoses together. */
+  /** The same diagnoser with a deadline for all of its diagnoses together. */
   public Diagnoser withDeadline(Deadline end) {
     return new Diagnoser(index, () -> new MatchLimits(limits.get().heldBytes(), end));
   }
@@ -83,8 +83,8 @@ public final class Diagnoser {
    * Reads and diagnoses a log.
    *
    * @param in the log, plain or gzip
-   * @param limit most bytes of unpacked text
-   * @throws IOException when the log cannot be read or is larger than the limit
+   * @param limit most bytes of uncompressed text
+   * @throws IOException if the log cannot be read or exceeds the limit
    */
   public Diagnosis diagnose(InputStream in, long limit) throws IOException {
     return diagnose(LogFiles.of(in), limit);
@@ -93,22 +93,22 @@ public final class Diagnoser {
   /**
    * Reads and diagnoses a log of several files.
    *
-   * @param files the files, in the order in which their lines are counted
-   * @param limit most bytes of unpacked text of all of them
-   * @throws IOException when a file cannot be read or all are larger than the limit
+   * @param files the files, in the order in which their lines are numbered
+   * @param limit most bytes of uncompressed text of all files together
+   * @throws IOException if a file cannot be read or all together exceed the limit
    */
   public Diagnosis diagnose(LogFiles files, long limit) throws IOException {
-    return diagnose(files, limit, Progress.UNSEEN);
+    return diagnose(files, limit, Progress.NONE);
   }
 
   /**
    * Reads and diagnoses a log of several files.
    *
-   * @param files the files, in the order in which their lines are counted
-   * @param limit most bytes of unpacked text of all of them
-   * @param progress told how far the log has been read
-   * @throws IOException when a file cannot be read or all are larger than the limit
-   * @throws dev.faultbook.log.TimeLimitException when its deadline has passed
+   * @param files the files, in the order in which their lines are numbered
+   * @param limit most bytes of uncompressed text of all files together
+   * @param progress called with the amount read so far
+   * @throws IOException if a file cannot be read or all together exceed the limit
+   * @throws dev.faultbook.log.TimeLimitException if the deadline has passed
    */
   public Diagnosis diagnose(LogFiles files, long limit, Progress progress) throws IOException {
     long start = System.nanoTime();
@@ -186,7 +186,7 @@ public final class Diagnoser {
     };
   }
 
-  /** Not those of forms that ordinary text has too. */
+  /** Hosts from prefixes, except forms that also occur in ordinary text. */
   private static Set<String> collectHosts(LogMatches found) {
     return found.logStreams().stream()
         .filter(origin -> origin.node() != null && !origin.loose())
@@ -194,7 +194,7 @@ public final class Diagnoser {
         .collect(Collectors.toSet());
   }
 
-  /** Diagnoses a log that is in memory, plain or gzip, of any size. */
+  /** Diagnoses a log in memory, plain or gzip, without a size limit. */
   public Diagnosis diagnose(byte[] log) {
     try {
       return diagnose(new ByteArrayInputStream(log), Long.MAX_VALUE);

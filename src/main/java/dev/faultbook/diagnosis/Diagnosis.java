@@ -10,15 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found in one log.
+ * The result for one log.
  *
- * @param findings in their order; the first is the answer
- * @param ruledOut what the facts speak against
- * @param facts what the log says about its machines
+ * @param findings in order; the first one is the answer
+ * @param ruledOut entries that the facts exclude
+ * @param facts what the log states about its machines
  * @param failure what ended the job, whether or not an entry explains it
- * @param codes the codes that the log holds
- * @param retry whether the job can be started again; empty when the log shows no failure
- * @param ranks what happened to each rank; null when the log shows fewer than two
+ * @param codes the codes in the log
+ * @param retry whether the job can be started again; empty if the log shows no failure
+ * @param ranks the state of each rank; null if the log shows fewer than two
  * @param log what was read
  * @param index the indexes that were used
  */
@@ -32,22 +32,21 @@ public record Diagnosis(
     @Nullable Ranks ranks,
     Log log,
     KnowledgeIndex.State index) {
-  /** The lists cannot be changed. */
   public Diagnosis {
     findings = List.copyOf(findings);
     ruledOut = List.copyOf(ruledOut);
   }
 
   /**
-   * A log that was read.
+   * The log that was read.
    *
    * @param errorLines lines that look like errors, the first and the last ones
-   * @param hosts names of the hosts and pods that prefixes of lines state
+   * @param hosts names of hosts and pods in line prefixes
    * @param sources the files
-   * @param skipped names of files that came with them and are no text
-   * @param lines how many lines the log has
-   * @param bytes how many bytes of text
-   * @param tookMillis how long its diagnosis took
+   * @param skipped names of files of the upload that are not text
+   * @param lines number of lines
+   * @param bytes number of bytes of text
+   * @param tookMillis duration of the diagnosis in milliseconds
    */
   public record Log(
       List<MatchedLine> errorLines,
@@ -57,7 +56,6 @@ public record Diagnosis(
       long lines,
       long bytes,
       long tookMillis) {
-    /** The collections cannot be changed. */
     public Log {
       errorLines = List.copyOf(errorLines);
       hosts = Set.copyOf(hosts);
@@ -71,7 +69,7 @@ public record Diagnosis(
     return log.errorLines();
   }
 
-  /** Names of the hosts and pods that prefixes of lines state. */
+  /** Names of hosts and pods in line prefixes. */
   public Set<String> hosts() {
     return log.hosts();
   }
@@ -81,38 +79,41 @@ public record Diagnosis(
     return log.sources();
   }
 
-  /** Names of files that came with the log and are no text. */
+  /** Names of files of the upload that are not text. */
   public List<String> skipped() {
     return log.skipped();
   }
 
-  /** How many lines the log has. */
+  /** The number of lines. */
   public long lines() {
     return log.lines();
   }
 
-  /** How many bytes of text the log has. */
+  /** The number of bytes of text. */
   public long bytes() {
     return log.bytes();
   }
 
-  /** How long the diagnosis took. */
+  /** The duration of the diagnosis in milliseconds. */
   public long tookMillis() {
     return log.tookMillis();
   }
 
-  /** What the diagnosis says of the log as a whole. */
+  /** The overall result. */
   public Conclusion conclusion() {
     if (isDiagnosed()) {
       return Conclusion.DIAGNOSED;
     }
-    boolean recognised = !findings.isEmpty() || failure.countHandled() > 0;
+    boolean recognised =
+        !findings.isEmpty()
+            || failure.countHandled() > 0
+            || failure.hasCompleted() && errorLines().isEmpty();
     return recognised && (!failure.hasFailed() || isHarmless()) && !codes.hardwareFault()
         ? Conclusion.HEALTHY
         : Conclusion.NO_MATCH;
   }
 
-  /** Whether what looks like the failure, in an excerpt of a few lines, is known to be harmless. */
+  /** Whether the apparent failure of a short excerpt is known to be harmless. */
   private boolean isHarmless() {
     return findings.stream()
         .filter(finding -> finding.role() == Role.HARMLESS)
@@ -120,7 +121,7 @@ public record Diagnosis(
         .anyMatch(evidence -> failure.coversLine(evidence.line()));
   }
 
-  /** The entry of the first finding that the failing line supports; empty when none explains it. */
+  /** The first finding supported by the failing line; empty if no entry explains it. */
   public Optional<Finding> findExplanation() {
     return findings.stream()
         .filter(finding -> finding.role() != Role.HARMLESS)
@@ -130,7 +131,7 @@ public record Diagnosis(
         .findFirst();
   }
 
-  /** What the log lacks that would show why the job ended; empty where it shows that itself. */
+  /** What the log lacks to show why the job ended; empty if the log shows it. */
   public Optional<Missing> findMissing() {
     return MissingSearch.findIn(this);
   }

@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs every entry's own example logs against all signatures: the entry must lead its hits, must
- * not be found in its near-misses, and no other cause may be named beside it without a reason
- * given.
+ * Runs every entry's example logs against all signatures: the entry must lead its own logs, must
+ * not be found in its near misses, and no other cause may be found in them unless the entry lists
+ * it.
  */
 public final class ExampleCheck {
   private final KnowledgeIndex index;
   private final Diagnoser diagnoser;
 
-  /** A check of the edition in force. */
+  /** Checks the current edition. */
   public ExampleCheck(KnowledgeIndex index) {
     this.index = index;
     this.diagnoser = new Diagnoser(index);
   }
 
-  /** All that is wrong, in the order of the entries. */
+  /** All errors, in the order of the entries. */
   public List<ContentError> checkAll() {
     Edition edition = index.current().edition();
     List<ContentError> faults = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class ExampleCheck {
     return faults;
   }
 
-  /** All that is wrong with one log. */
+  /** All errors of one log. */
   public List<ContentError> checkLog(Entry entry, ExampleLog log) {
     String file = "entries/" + entry.id() + "/logs/" + log.name();
     Diagnosis diagnosis = diagnoser.diagnose(log.bytes());
@@ -66,12 +66,14 @@ public final class ExampleCheck {
           new ContentError(
               file,
               lineOf(first),
-              "does not lead its own log; it is led by " + first.entry().id()));
+              "does not lead its own log; the leading entry is " + first.entry().id()));
     }
     if (entry.kind() == EntryKind.BENIGN && diagnosis.isDiagnosed()) {
       faults.add(
           new ContentError(
-              file, 0, "a benign entry's log must hold no fault: " + entryIds(findings)));
+              file,
+              0,
+              "the log of a benign entry must not contain a fault: " + entryIds(findings)));
     }
     findings.stream()
         .filter(other -> other != own && isOtherCause(other, log))
@@ -89,9 +91,9 @@ public final class ExampleCheck {
     return new ContentError(
         file,
         lineOf(other),
-        "names another cause too: "
+        "another cause is found, too: "
             + other.entry().id()
-            + "; mend a signature, or say why under `also:` or `explains:`");
+            + "; fix a signature, or list it under `also:` or `explains:`");
   }
 
   private static int lineOf(Finding finding) {

@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Matches {@code exception:} signatures on the structure of failures: messages of several lines,
- * exceptions behind formats that no line pattern foresees, and signatures of any class.
+ * Matches {@code exception:} signatures against the structure of failures: messages of several
+ * lines, exceptions in formats without line patterns, and signatures for any class.
  */
 final class ExceptionMatcher {
-  /** Exceptions that are tried; a log with more repeats the same few. */
+  /** Most exceptions that are tried; a log with more repeats the same few. */
   private static final int MAX_EXCEPTIONS = 256;
 
   private final FailureAnalysis failures;
@@ -38,11 +38,11 @@ final class ExceptionMatcher {
   }
 
   /**
-   * The matches that no line gave. A signature that a line of the log forbids matches no exception
-   * either.
+   * The matches in addition to those on lines. A signature that a line of the log forbids does not
+   * match an exception either.
    *
-   * @param lines what the lines gave
-   * @param known the matches on lines that hold
+   * @param lines the result of matching lines
+   * @param known the matches on lines whose conditions hold
    */
   List<SignatureMatch> matchAll(Edition edition, LogMatches lines, List<SignatureMatch> known) {
     List<FailureEvent> events =
@@ -70,12 +70,12 @@ final class ExceptionMatcher {
 
   private Optional<SignatureMatch> matchPattern(
       Entry entry, int number, ExceptionPattern pattern, FailureEvent event) {
-    // What names any exception speaks of the one that ended the job, not of its consequences.
+    // A signature for any exception applies to the one that ended the job, not to its consequences.
     if (pattern.isStructural()
         && failures.event().filter(first -> first == event && fitsPage(pattern, first)).isEmpty()) {
       return Optional.empty();
     }
-    if (!Frames.fitPattern(pattern, event)) {
+    if (!Frames.satisfyPattern(pattern, event)) {
       return Optional.empty();
     }
     return pattern
@@ -93,7 +93,7 @@ final class ExceptionMatcher {
             });
   }
 
-  /** What a page says of any exception it says of Python's, unless it asks for the others. */
+  /** An entry about any exception means Python's, unless its signature asks for others. */
   private static boolean fitsPage(ExceptionPattern pattern, FailureEvent event) {
     return Frames.asksForNative(pattern)
         || event.frames().stream()

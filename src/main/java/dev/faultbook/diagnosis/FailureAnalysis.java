@@ -20,7 +20,7 @@ import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What ended the job, read from the structure of the log, and where it happened. */
+/** What ended the job, according to the structure of the log, and where it happened. */
 public final class FailureAnalysis {
   private final Failures failures;
   private final FirstFailure first;
@@ -29,7 +29,7 @@ public final class FailureAnalysis {
   private final Optional<RankView> ranks;
 
   /**
-   * @param harmless whether a line, by its number, is known to mean nothing
+   * @param harmless whether the line with a number is known to be harmless
    */
   FailureAnalysis(
       Failures failures,
@@ -48,37 +48,37 @@ public final class FailureAnalysis {
     }
   }
 
-  /** The failure that no other explains; empty when the log shows none. */
+  /** The failure that no other explains; empty if the log shows none. */
   public Optional<FailureEvent> event() {
     return Optional.ofNullable(first.event());
   }
 
   /**
-   * Rank of the process that failed: as its own lines state it, else as the launcher names the
-   * process that ended first; empty where the log does not say.
+   * Rank of the process that failed: the one that its own lines state, otherwise the one that the
+   * launcher names as the first to end; empty if unknown.
    */
   public Optional<Integer> rank() {
     return event().flatMap(event -> rankOf(event).or(first::reportedRank));
   }
 
-  /** Host of the process that failed; empty where the log does not say. */
+  /** Host of the process that failed; empty if unknown. */
   public Optional<String> node() {
     return event().flatMap(event -> nodeOf(event.stream()));
   }
 
-  /** Number of ranks or streams that show the same failure; 0 when the log shows none. */
+  /** Number of ranks or streams that show the same failure; 0 if the log shows none. */
   public int countAlike() {
     return first.alike().size();
   }
 
-  /** Number of events that the program got over. */
+  /** Number of events that the program handled. */
   public long countHandled() {
     return failures.events().stream().filter(event -> event.handled() != null).count();
   }
 
   /**
-   * How long no progress had been reported when the scheduler's time limit ended the job; empty
-   * when something else ended it, and when progress went on or is not known.
+   * Time without reported progress before the scheduler's time limit ended the job; empty if
+   * something else ended it, if progress continued, or if progress is unknown.
    */
   public Optional<Duration> idleBeforeLimit() {
     return event()
@@ -89,21 +89,29 @@ public final class FailureAnalysis {
         .flatMap(event -> Optional.ofNullable(failures.idle()));
   }
 
-  /** Whether the failure explains itself: an exception, a crash, a scheduler's decision. */
+  /**
+   * Whether the failure is sufficient as an explanation: an exception, a crash, a scheduler's
+   * decision.
+   */
   public boolean explainsItself() {
     return event().filter(event -> event.standing().compareTo(Standing.COMMAND) <= 0).isPresent();
   }
 
-  /** Whether the log shows a failure at all; a mere warning is none. */
+  /** Whether the last lines state that the job was completed. */
+  public boolean hasCompleted() {
+    return failures.completed();
+  }
+
+  /** Whether the log shows a failure. A warning alone does not count. */
   public boolean hasFailed() {
     return event().filter(event -> event.standing().compareTo(Standing.HINT) < 0).isPresent();
   }
 
   /**
-   * Whether the log tells how a process ended: an exception of its own, a signal, an exit code, or
-   * a scheduler's decision. An exception that only waited for another process is none.
+   * Whether the log shows how a process ended: its own exception, a signal, an exit code, or a
+   * scheduler's decision. An exception that only waited for another process does not count.
    */
-  public boolean tellsEnd() {
+  public boolean showsEnd() {
     return failures.events().stream()
         .filter(event -> isOpen(event) && !event.isTeardown())
         .anyMatch(FailureAnalysis::isEnd);
@@ -138,7 +146,7 @@ public final class FailureAnalysis {
 
   /**
    * Whether the structure of the failure allows a match of an {@code exception:} signature: the
-   * exception was not handled, and its frames are those that the signature asks for.
+   * exception was not handled, and its frames satisfy the signature.
    */
   boolean allowsMatch(SignatureMatch match) {
     return ExceptionMatcher.patternOf(match.signature())
@@ -147,17 +155,20 @@ public final class FailureAnalysis {
               Optional<FailureEvent> event = exceptionAt(match.lines().getFirst().line());
               return event.isEmpty()
                   ? !pattern.needsFrames()
-                  : isOpen(event.get()) && Frames.fitPattern(pattern, event.get());
+                  : isOpen(event.get()) && Frames.satisfyPattern(pattern, event.get());
             })
         .orElse(true);
   }
 
-  /** Whether nothing handled it, or only seemed to: what ended the job was not handled. */
+  /**
+   * Whether the program did not handle the event. The event that ended the job always counts as
+   * unhandled, even if it seems to be handled.
+   */
   private boolean isOpen(FailureEvent event) {
     return event.handled() == null || event == first.event();
   }
 
-  /** The exceptions that nothing handled, in the order of their lines. */
+  /** The unhandled exceptions, in the order of their lines. */
   List<FailureEvent> unhandledExceptions() {
     return failures.events().stream()
         .filter(event -> event.failure() instanceof Failure.UncaughtException)

@@ -11,13 +11,13 @@ import java.util.Optional;
  * An entry that lines or facts of the log support.
  *
  * @param entry the entry
- * @param role its part
+ * @param role its role
  * @param confidence 0 to 1, see {@link Confidence}
- * @param because why it stands where it stands
+ * @param because the reason for its position and its role
  * @param proof the lines that support it
- * @param captures what the lines captured; of several values the first
- * @param explains ids of the found entries that it accounts for
- * @param verdict of the compatibility tables, where it names or confirms the entry
+ * @param captures captured texts by name; the first of several values
+ * @param explains ids of the found entries that it explains
+ * @param verdict of the compatibility tables, if it identifies or confirms the entry
  */
 public record Finding(
     Entry entry,
@@ -28,7 +28,6 @@ public record Finding(
     Map<String, String> captures,
     List<String> explains,
     Optional<Verdict> verdict) {
-  /** The collections cannot be changed. */
   public Finding {
     captures = Map.copyOf(captures);
     explains = List.copyOf(explains);
@@ -38,11 +37,10 @@ public record Finding(
    * The lines that support an entry.
    *
    * @param evidence the lines, in the order of the log; at most {@link Diagnoser#MOST_EVIDENCE}
-   * @param occurrences how many lines of the log match the entry's signatures
-   * @param telling the line that tells the failure; empty where the entry only follows from facts
+   * @param occurrences number of lines of the log that match the entry's signatures
+   * @param telling the line that shows the failure; empty if the entry only follows from facts
    */
   public record Proof(List<Evidence> evidence, long occurrences, Optional<MatchedLine> telling) {
-    /** The list cannot be changed. */
     public Proof {
       evidence = List.copyOf(evidence);
     }

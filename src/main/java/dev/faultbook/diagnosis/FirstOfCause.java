@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which lane failed first where a cause was found. Its earliest line on the common clock decides,
- * but where half of the lanes complain together and a few differ from the rest in what the cause is
- * about, those are to blame.
+ * Determines which lane failed first if a cause was found: the one with the earliest line on the
+ * common clock. If half of the lanes report the cause and a few of them differ from the rest in a
+ * fact that the cause depends on, those failed first.
  */
 final class FirstOfCause {
-  /** Milliseconds; lines often bear no time of their own, and then that of a line before. */
-  private static final long CLEARLY = 1000;
+  /** Milliseconds; lines often have no time of their own but inherit that of an earlier line. */
+  private static final long CLEAR_LEAD = 1000;
 
   private final RankEvidence evidence;
 
@@ -27,7 +27,7 @@ final class FirstOfCause {
    * The lane of the earliest of a cause's lines.
    *
    * @param telling the lines that decide
-   * @param all all lines that show the cause, time-outs too
+   * @param all all lines that show the cause, including time-outs
    */
   Ranks.First findEarliest(List<RankEvent> telling, List<RankEvent> all) {
     List<RankEvent> own = telling.stream().filter(event -> !event.shared()).toList();
@@ -38,7 +38,7 @@ final class FirstOfCause {
     boolean ordered = first.at() != null || evidence.log().sources().size() == 1;
     RankReason because;
     if (one) {
-      because = onlyOne(first, telling, all);
+      because = reasonForOnlyOne(first, telling, all);
     } else if (own.isEmpty()) {
       because = new RankReason.EarliestTogether(showing);
     } else {
@@ -48,7 +48,7 @@ final class FirstOfCause {
     return evidence.toFirst(first, ahead && !isContested(first), because);
   }
 
-  /** Whether another lane shows another cause that may have come before. */
+  /** Whether another lane shows another cause that may have come earlier. */
   private boolean isContested(RankEvent first) {
     return evidence
         .events()
@@ -56,10 +56,12 @@ final class FirstOfCause {
         .filter(event -> event.role() == Role.CONTRIBUTING && !event.watchdog())
         .filter(event -> event.lane() != first.lane())
         .anyMatch(
-            event -> first.at() == null || event.at() == null || event.at() - first.at() < CLEARLY);
+            event ->
+                first.at() == null || event.at() == null || event.at() - first.at() < CLEAR_LEAD);
   }
 
-  private static RankReason onlyOne(RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
+  private static RankReason reasonForOnlyOne(
+      RankEvent first, List<RankEvent> telling, List<RankEvent> all) {
     if (telling.stream().anyMatch(event -> event.lane() != first.lane() && event.shared())) {
       return new RankReason.OnlyByItself();
     }
@@ -69,7 +71,9 @@ final class FirstOfCause {
     return new RankReason.OnlyOne();
   }
 
-  /** A node's own line that names no rank is about the rank that the next one names. */
+  /**
+   * If a node's line names no rank, attributes it to the rank that the next line of the node names.
+   */
   private List<RankEvent> withRank(List<RankEvent> causes) {
     RankLane first = evidence.view().lanes().get(causes.getFirst().lane());
     if (evidence.view().by() != RankView.By.RANK || first.rank() != null) {
@@ -86,17 +90,18 @@ final class FirstOfCause {
     return here ? named : causes;
   }
 
-  /** Whether the earliest is clearly ahead of the next lane. */
+  /** Whether the earliest line is clearly ahead of the next lane. */
   private static boolean isClearlyAhead(List<RankEvent> causes) {
     RankEvent first = causes.getFirst();
     return causes.stream()
         .filter(event -> event.lane() != first.lane())
         .findFirst()
-        .map(next -> first.at() == null || next.at() == null || next.at() - first.at() >= CLEARLY)
+        .map(
+            next -> first.at() == null || next.at() == null || next.at() - first.at() >= CLEAR_LEAD)
         .orElse(true);
   }
 
-  /** Those few that differ from the rest in a thing that all must agree in. */
+  /** The minority that differs from the rest in a fact that all ranks must agree on. */
   Optional<Ranks.First> findOddOne(Finding root, List<RankEvent> causes) {
     long complaining = causes.stream().map(RankEvent::lane).distinct().count();
     if (complaining < 2 || !root.entry().component().equals("nccl")) {
@@ -121,14 +126,14 @@ final class FirstOfCause {
       List<RankEvent> causes) {
     RankReason because =
         new RankReason.Differs(RankEvidence.displayName(difference.fact()), minority.getKey());
-    // They differ from the start: which of them spoke first says nothing.
+    // They differ from the start, so the order of their messages is irrelevant.
     return causes.stream()
         .filter(event -> minority.getValue().contains(event.lane()))
         .min(Comparator.comparingInt(RankEvent::lane))
         .map(event -> evidence.toFirst(event, false, because))
         .orElseGet(
             () ->
-                evidence.quietLane(
+                evidence.toQuietFirst(
                     minority.getValue().iterator().next(), root.entry().id(), false, because));
   }
 

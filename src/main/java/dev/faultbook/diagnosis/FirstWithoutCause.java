@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which lane failed first where no line of a cause says so: by what the others say of it, and by
- * what it does not say itself.
+ * Determines which lane failed first if no line shows a cause: from what other lanes report about
+ * it, and from what it does not report itself.
  */
 final class FirstWithoutCause {
   private final RankEvidence evidence;
@@ -28,8 +28,8 @@ final class FirstWithoutCause {
     this.evidence = evidence;
   }
 
-  /** A node of which all ranks are silent while the others are not. */
-  Optional<Ranks.First> lostNode(List<RankEvent> causes) {
+  /** A node whose ranks are all silent while the others are not. */
+  Optional<Ranks.First> findLostNode(List<RankEvent> causes) {
     Map<String, List<Integer>> nodes = new TreeMap<>();
     for (int lane : evidence.events().rankedLanes()) {
       String node = evidence.view().lanes().get(lane).node();
@@ -56,11 +56,14 @@ final class FirstWithoutCause {
       return Optional.empty();
     }
     RankReason because = new RankReason.NodeLost(lanes.size());
-    return Optional.of(evidence.quietLane(lanes.getFirst(), null, false, because));
+    return Optional.of(evidence.toQuietFirst(lanes.getFirst(), null, false, because));
   }
 
-  /** The lane whose own failure explains itself: an exception, a crash, a scheduler's decision. */
-  Optional<Ranks.First> ofFailure(FailureAnalysis failures) {
+  /**
+   * The lane whose own failure is sufficient as an explanation: an exception, a crash, a
+   * scheduler's decision.
+   */
+  Optional<Ranks.First> findOwnFailure(FailureAnalysis failures) {
     if (!failures.explainsItself()) {
       return Optional.empty();
     }
@@ -88,14 +91,14 @@ final class FirstWithoutCause {
         });
   }
 
-  /** An error that no page knows, before all time-outs and in few lanes. */
-  Optional<Ranks.First> unknownError() {
+  /** An error without an entry, before all time-outs and in few lanes. */
+  Optional<Ranks.First> findUnknownError() {
     List<RankEvent> errors =
         evidence
             .events()
             .allEvents()
             .filter(event -> event.role() == null)
-            .sorted(RankEvents::inTime)
+            .sorted(RankEvents::compareInTime)
             .toList();
     Set<Integer> lanes = errors.stream().map(RankEvent::lane).collect(Collectors.toSet());
     List<RankEvent> waits =
@@ -103,7 +106,7 @@ final class FirstWithoutCause {
             .events()
             .allEvents()
             .filter(RankEvent::watchdog)
-            .sorted(RankEvents::inTime)
+            .sorted(RankEvents::compareInTime)
             .toList();
     if (errors.isEmpty()
         || waits.isEmpty()
@@ -111,20 +114,20 @@ final class FirstWithoutCause {
       return Optional.empty();
     }
     RankEvent first = errors.getFirst();
-    if (RankEvents.inTime(first, waits.getFirst()) > 0
+    if (RankEvents.compareInTime(first, waits.getFirst()) > 0
         || first.at() == null && evidence.log().sources().size() > 1 && lanes.size() > 1) {
       return Optional.empty();
     }
     RankEvent last =
         errors.stream()
             .filter(event -> event.lane() == first.lane())
-            .filter(event -> RankEvents.inTime(event, waits.getFirst()) < 0)
+            .filter(event -> RankEvents.compareInTime(event, waits.getFirst()) < 0)
             .reduce((a, b) -> b)
             .orElse(first);
     return Optional.of(evidence.toFirst(last, false, new RankReason.UnnamedError()));
   }
 
-  /** PyTorch's own analysis names them. */
+  /** The ranks that PyTorch's own analysis names as lagging. */
   Optional<Ranks.First> findLagging(@Nullable String entry) {
     for (FactReading reading : evidence.log().facts()) {
       if (reading.fact().equals("log.lagging")) {
@@ -133,7 +136,7 @@ final class FirstWithoutCause {
           Optional<Integer> lane = parseNumber(rank.strip()).flatMap(evidence.view()::laneOfRank);
           if (lane.isPresent()) {
             return Optional.of(
-                evidence.quietLane(
+                evidence.toQuietFirst(
                     lane.get(), entry, false, new RankReason.Lagging(reading.line().line())));
           }
         }
@@ -143,14 +146,14 @@ final class FirstWithoutCause {
   }
 
   /** A rank that waits in another collective than the rest. */
-  Optional<Ranks.First> oddTimeout(@Nullable String entry) {
+  Optional<Ranks.First> findOddTimeout(@Nullable String entry) {
     Map<String, Map<Integer, MatchedLine>> waits = new TreeMap<>();
     Set<Integer> lanes = new HashSet<>();
     for (FactReading reading : evidence.log().facts()) {
       if (reading.fact().equals("log.timeout")) {
         int lane = evidence.view().laneOf(reading.line());
         Map<String, String> said = reading.line().captures();
-        // What a rank says later may follow from what it said first.
+        // Later lines of a rank may be consequences of its first one.
         if (lane >= 0 && lanes.add(lane)) {
           waits
               .computeIfAbsent(said.get("seq") + " " + said.get("op"), k -> new TreeMap<>())
@@ -181,7 +184,7 @@ final class FirstWithoutCause {
             });
   }
 
-  /** The lane that enqueued fewest collectives. */
+  /** The lane that enqueued the fewest collectives. */
   Optional<Ranks.First> findFewest(@Nullable String entry) {
     return evidence.quiet().behind().stream()
         .min(
@@ -189,7 +192,7 @@ final class FirstWithoutCause {
                 .thenComparing(lane -> lane))
         .map(
             lane ->
-                evidence.quietLane(
+                evidence.toQuietFirst(
                     lane,
                     entry,
                     false,
@@ -197,8 +200,8 @@ final class FirstWithoutCause {
                         Objects.requireNonNull(evidence.view().lanes().get(lane).lastEnqueued()))));
   }
 
-  /** The one lane that is silent, or the one rank that has no line. */
-  Optional<Ranks.First> quietOne() {
+  /** The only lane that is silent, or the only rank without a line. */
+  Optional<Ranks.First> findQuietOne() {
     long telling =
         evidence.events().rankedLanes().stream().filter(evidence.events()::hasEvents).count();
     if (telling == 0) {
@@ -206,7 +209,7 @@ final class FirstWithoutCause {
     }
     if (evidence.quiet().silent().size() == 1 && evidence.quiet().absent().isEmpty()) {
       return Optional.of(
-          evidence.quietLane(
+          evidence.toQuietFirst(
               evidence.quiet().silent().iterator().next(),
               null,
               false,

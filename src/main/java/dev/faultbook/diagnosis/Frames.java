@@ -6,18 +6,21 @@ import dev.faultbook.failure.StackFrame;
 import dev.faultbook.signature.ExceptionPattern;
 import java.util.List;
 
-/** Compares the frames of an exception with what a signature asks for. */
+/** Compares the frames of an exception with the constraints of a signature. */
 final class Frames {
   private static final String OWN = "own";
   private static final String LIBRARY = "library";
 
-  /** Any exception that Python did not raise; most leave no frames. */
+  /** Any exception that Python did not raise; most have no frames. */
   private static final String NATIVE = "native";
 
   private Frames() {}
 
-  /** Whether the frames fit; without frames only a signature that asks for none fits. */
-  static boolean fitPattern(ExceptionPattern pattern, FailureEvent event) {
+  /**
+   * Whether the frames satisfy the pattern; without frames only a pattern without constraints is
+   * satisfied.
+   */
+  static boolean satisfyPattern(ExceptionPattern pattern, FailureEvent event) {
     List<StackFrame> frames = event.frames();
     if (!pattern.needsFrames()) {
       return true;
@@ -35,12 +38,14 @@ final class Frames {
             || frames.stream().anyMatch(frame -> isIn(frame, pattern.through())));
   }
 
-  /** Whether a signature is of exceptions that Python did not raise. */
+  /** Whether a signature is about exceptions that Python did not raise. */
   static boolean asksForNative(ExceptionPattern pattern) {
     return pattern.raisedIn().equals(NATIVE);
   }
 
-  /** {@code torch}, {@code torch.*}, {@code own}, or {@code library} for any that is not own. */
+  /**
+   * {@code torch}, {@code torch.*}, {@code own}, or {@code library} for any frame that is not own.
+   */
   private static boolean isIn(StackFrame frame, String wanted) {
     if (wanted.equals(OWN)) {
       return frame.isOwn();

@@ -8,12 +8,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The lines that an entry calls harmless and that no other entry knows: they never are the failure.
+ * The lines that one entry calls harmless and that match no other entry: they are never the
+ * failure.
  */
 final class HarmlessLines {
   private HarmlessLines() {}
 
-  /** Numbers of the lines. */
+  /** The line numbers. */
   static Set<Long> of(LogMatches found) {
     Set<Long> harmless = new HashSet<>();
     Set<Long> telling = new HashSet<>();

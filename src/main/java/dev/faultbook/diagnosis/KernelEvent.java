@@ -5,45 +5,45 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel of a node reported, and how that stands in time to the end of a rank.
+ * An event reported by the kernel of a node, and its time relative to the end of a rank.
  *
- * @param subject what it reported
- * @param node name of the node, or of the file where none is known
+ * @param subject the event
+ * @param node name of the node, or of the file if the node is unknown
  * @param line number of the line
  * @param at milliseconds on the common clock
- * @param relation to which rank it is compared, and how
+ * @param relation the rank to which it is compared, and the result
  */
 public record KernelEvent(
     Subject subject, @Nullable String node, long line, long at, Relation relation) {
 
   /** What a kernel reported. */
   public sealed interface Subject {
-    /** A code, as the driver's Xid. */
+    /** A code, such as the driver's Xid. */
     record Coded(Code code) implements Subject {}
 
-    /** What an entry explains, by its id. */
+    /** An event that an entry explains, by the entry's id. */
     record Explained(String entry) implements Subject {}
   }
 
-  /** What of a rank is compared. */
+  /** The moment of a rank to which an event is compared. */
   public enum Moment {
-    /** The last line that it wrote. */
+    /** The last line of the rank. */
     LAST_LINE,
-    /** The first line that shows a cause of its own. */
+    /** The first line that shows a cause in the rank itself. */
     FAILURE;
 
-    /** The name that answers use: {@code last_line} or {@code failure}. */
+    /** The name in JSON: {@code last_line} or {@code failure}. */
     public String tag() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /**
-   * How the event stands to a rank.
+   * The time of an event relative to a rank.
    *
    * @param lane index of the rank's lane
-   * @param moment what is compared
-   * @param millisBefore by how much the event came before it; negative when it came after
+   * @param moment the moment of comparison
+   * @param millisBefore by how many milliseconds the event precedes it; negative if it follows
    */
   public record Relation(int lane, Moment moment, long millisBefore) {}
 }

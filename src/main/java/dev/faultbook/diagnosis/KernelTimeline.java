@@ -16,15 +16,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what the kernels of a job's nodes reported beside the ends of its ranks.
+ * Relates kernel events of a job's nodes to the ends of its ranks.
  *
- * <p>An event is compared with the rank whose GPU it names; else with the rank that ended next,
- * first among those of the same node where the log tells their nodes. Only times on the common
- * clock are compared: a kernel log that counts from the start of the machine has none. Events of
- * more than an hour before the first or after the last line of the ranks belong to other jobs.
+ * <p>An event is compared with the rank whose GPU it names; otherwise with the rank that ended
+ * next, preferably on the same node if the log states nodes. Only times on the common clock are
+ * compared: a kernel log with times since boot has none. Events more than an hour before the first
+ * or after the last line of the ranks belong to other jobs.
  */
 final class KernelTimeline {
-  /** Most events that are listed. */
+  /** Most events in the list. */
   private static final int MOST = 16;
 
   private static final long AROUND = 3_600_000;
@@ -43,7 +43,7 @@ final class KernelTimeline {
   private long from = Long.MAX_VALUE;
   private long to = Long.MIN_VALUE;
 
-  /** When a rank ended, or failed. */
+  /** The time at which a rank ended or failed. */
   private record Ending(int lane, long at, KernelEvent.Moment moment) {}
 
   private KernelTimeline(RankView view, RankEvents events) {
@@ -123,7 +123,7 @@ final class KernelTimeline {
     }
   }
 
-  /** A line of a kernel: the lane of its node, its number and its time. */
+  /** A line of a kernel log: the lane of its node, its number and its time. */
   private record Report(int lane, long line, long at) {}
 
   private void addEvent(KernelEvent.Subject subject, Optional<Integer> owner, Report report) {
@@ -154,7 +154,7 @@ final class KernelTimeline {
     return earliestFrom(near.isEmpty() ? others : near, at);
   }
 
-  /** The first that ended after a time, else the last that did before. */
+  /** The first that ended after a time; if none did, the last that ended before it. */
   private static Optional<Ending> earliestFrom(List<Ending> endings, long at) {
     Stream<Ending> after = endings.stream().filter(ending -> ending.at() >= at);
     return after

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds what a log lacks, where neither a page nor the log itself says why the job ended. */
+/** Finds what a log lacks if neither an entry nor the log itself explains why the job ended. */
 final class MissingSearch {
   private static final int MOST_RANKS = 16;
   private static final int KILL = 9;
 
-  /** Words of the lines that only one launcher prints. */
+  /** Words in lines that only one launcher prints. */
   private static final Map<Missing.Launcher, List<String>> WORDS =
       Map.of(
           // srun: error: node1: task 3: Exited with exit code 1
@@ -41,7 +41,7 @@ final class MissingSearch {
     this.failures = diagnosis.failure();
   }
 
-  /** What is missing; empty where a cause is named, and where nothing failed. */
+  /** What is missing; empty if a cause was found or nothing failed. */
   static Optional<Missing> findIn(Diagnosis diagnosis) {
     boolean caused =
         diagnosis.findings().stream().anyMatch(finding -> finding.role() == Role.ROOT_CAUSE);
@@ -78,7 +78,7 @@ final class MissingSearch {
             findLauncher()));
   }
 
-  /** A process ended with a code, or a launcher reports that one did. */
+  /** Applies if a process ended with a code, or a launcher reports that one did. */
   private Optional<Missing> findOwnOutput(FailureEvent event) {
     boolean ended =
         event.failure() instanceof Failure.Exit

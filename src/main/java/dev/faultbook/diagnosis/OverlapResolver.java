@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which entry a line counts for when several entries' signatures match the same text of it. */
+/** Decides for which entry a line counts if signatures of several entries match the same text. */
 final class OverlapResolver {
   /**
-   * Signatures that are compared with each other on one line. No line that software prints bears so
-   * many; of more, the most specific count.
+   * Most signatures that are compared with each other on one line. No real line matches so many; of
+   * more, only the most specific count.
    */
   private static final int MOST_ON_LINE = 64;
 
@@ -34,7 +34,7 @@ final class OverlapResolver {
     byLine.replaceAll((line, on) -> on.size() > MOST_ON_LINE ? mostSpecific(on) : on);
   }
 
-  /** One match of each signature, the most specific ones first. */
+  /** One match of each signature, most specific first. */
   private static List<SignatureMatch> mostSpecific(List<SignatureMatch> matches) {
     Map<String, SignatureMatch> distinct = new LinkedHashMap<>();
     matches.forEach(m -> distinct.putIfAbsent(m.entry().id() + "/" + m.number(), m));
@@ -60,7 +60,7 @@ final class OverlapResolver {
 
   private static boolean severalLines(SignatureMatch match) {
     return switch (match.signature().form()) {
-      case Form.All _, Form.Sequence _, Form.Pair _ -> true;
+      case Form.SeveralLines _, Form.Pair _ -> true;
       case Form.Line _, Form.Count _ -> false;
     };
   }
@@ -68,7 +68,7 @@ final class OverlapResolver {
   private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
     boolean generic = match.entry().isGeneric();
     if (generic != other.entry().isGeneric()) {
-      // On one line a specific entry stands, and what names a class of failure gives way.
+      // On one line a specific entry displaces one that names a class of failures.
       return generic
           && other.entry().kind() != EntryKind.SYMPTOM
           && other.lines().stream().anyMatch(theirs -> theirs.line() == line.line());
@@ -82,13 +82,13 @@ final class OverlapResolver {
     boolean vaguer = other.signature().weak() && !match.signature().weak();
     boolean shallower =
         other.entry().kind() == EntryKind.SYMPTOM && match.entry().kind() == EntryKind.CAUSE;
-    // What accounts for the other is the deeper reading of the line, not the vaguer one.
+    // An entry that explains the other one is the deeper interpretation of the line.
     return !vaguer
         && !shallower
         && !edition.explainedBy(match.entry().id()).contains(other.entry().id());
   }
 
-  /** The same text with further lines beside it says more than the text alone. */
+  /** The same text with further lines is more specific than the text alone. */
   private static boolean saysMore(SignatureMatch other, MatchedLine theirs, MatchedLine line) {
     return theirs.specificity() > line.specificity()
         || severalLines(other) && theirs.specificity() == line.specificity();

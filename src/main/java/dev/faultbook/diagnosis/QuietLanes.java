@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The lanes that are known by what they do not say: silent, behind, or without any line. */
+/** The lanes that stand out by missing output: silent, behind, or without any line. */
 final class QuietLanes {
   private final RankView view;
   private final RankEvents events;
@@ -21,7 +21,7 @@ final class QuietLanes {
     findLanes();
   }
 
-  /** Lanes that say nothing of a failure that most others tell of. */
+  /** Lanes without a line about a failure that most others report. */
   Set<Integer> silent() {
     return silent;
   }
@@ -31,12 +31,12 @@ final class QuietLanes {
     return behind;
   }
 
-  /** Ranks of the job, not lanes, that have no line. */
+  /** Ranks (not lanes) of the job without a line. */
   List<Integer> absent() {
     return absent;
   }
 
-  /** Silence and delay mean something only where most lanes tell of the failure. */
+  /** Silence and delay are meaningful only if most lanes report the failure. */
   private void findLanes() {
     List<Integer> ranked = events.rankedLanes();
     long telling = ranked.stream().filter(events::hasEvents).count();
@@ -69,7 +69,9 @@ final class QuietLanes {
     }
   }
 
-  /** Where no line states how many ranks there are, waiting ranks 1, 2 and 3 show that one is 0. */
+  /**
+   * If no line states the number of ranks, waiting ranks 1, 2 and 3 imply that there is a rank 0.
+   */
   private int leastWorldSize(List<Integer> ranked) {
     Integer stated = view.worldSize();
     if (stated != null || !ranked.stream().allMatch(this::waits)) {

@@ -12,20 +12,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tells which lane failed first, which followed, and which are silent or behind.
+ * Determines which lane failed first, which lanes followed, and which are silent or behind.
  *
- * <p>The rules, in their order:
+ * <p>The rules, in order:
  *
  * <ol>
- *   <li>A cause that was found decides by its earliest line on the common clock. A time-out is no
- *       such line where the cause has others. Where half of the lanes complain of the cause
- *       together and a few of them differ from the rest in what it is about, those are to blame.
- *   <li>A node of which no rank says anything of the failure, while all other nodes do, went away:
- *       what the others say of the network is how they saw it.
- *   <li>Without a cause: the lane whose own failure explains itself, whether or not a page does.
- *   <li>Without either: an error that no page knows and that comes before every time-out; ranks
- *       that PyTorch's own analysis calls lagging; a rank that waits for another collective than
- *       the rest; the rank that enqueued fewest; the rank that is silent, or has no line at all.
+ *   <li>If a cause was found, its earliest line on the common clock decides. Time-outs are ignored
+ *       if the cause has other lines. If half of the lanes report the cause and a few of them
+ *       differ from the rest in a fact that the cause depends on, those failed first.
+ *   <li>A node whose ranks report nothing about the failure, while all other nodes do, was lost:
+ *       the others' network errors are its effect.
+ *   <li>Without a cause: the lane whose own failure is sufficient as an explanation, whether or not
+ *       an entry explains it.
+ *   <li>Without either: an error without an entry that precedes every time-out; ranks that
+ *       PyTorch's own analysis calls lagging; a rank that waits for another collective than the
+ *       rest; the rank that enqueued the fewest; the rank that is silent, or has no line at all.
  * </ol>
  */
 final class RankAnalysis {
@@ -47,7 +48,7 @@ final class RankAnalysis {
           "env.LD_LIBRARY_PATH",
           "env.PYTORCH_CUDA_ALLOC_CONF");
 
-  /** Facts that all ranks must agree in for NCCL to work at all. */
+  /** Facts that all ranks must agree on for NCCL to work at all. */
   static final Set<String> BINDING = Set.of("nccl", "interface", "network");
 
   static final String NCCL_ENV = "env.NCCL_";
@@ -60,7 +61,7 @@ final class RankAnalysis {
     this.failures = failures;
   }
 
-  /** What happened to the lanes of a log. */
+  /** Analyzes the lanes of a log. */
   static Ranks analyzeRanks(
       RankView view,
       LogMatches log,
@@ -119,24 +120,24 @@ final class RankAnalysis {
             .events()
             .allEvents()
             .filter(event -> event.role() == Role.ROOT_CAUSE)
-            .sorted(RankEvents::inTime)
+            .sorted(RankEvents::compareInTime)
             .toList();
     List<RankEvent> telling = causes.stream().filter(event -> !event.watchdog()).toList();
     if (root.isPresent() && !telling.isEmpty()) {
       return ofCause
           .findOddOne(root.get(), telling)
-          .or(() -> without.lostNode(telling))
+          .or(() -> without.findLostNode(telling))
           .orElseGet(() -> ofCause.findEarliest(telling, causes));
     }
     String entry = root.map(finding -> finding.entry().id()).orElse(null);
     return without
-        .ofFailure(failures)
-        .or(without::unknownError)
-        .or(() -> without.lostNode(List.of()))
+        .findOwnFailure(failures)
+        .or(without::findUnknownError)
+        .or(() -> without.findLostNode(List.of()))
         .or(() -> without.findLagging(entry))
-        .or(() -> without.oddTimeout(entry))
+        .or(() -> without.findOddTimeout(entry))
         .or(() -> without.findFewest(entry))
-        .or(without::quietOne)
+        .or(without::findQuietOne)
         .orElseGet(
             () ->
                 causes.isEmpty() || onlyWaited(causes)
@@ -144,7 +145,10 @@ final class RankAnalysis {
                     : ofCause.findEarliest(causes, causes));
   }
 
-  /** Several lanes that show the cause by their time-outs alone waited for one that does not. */
+  /**
+   * Whether several lanes show the cause only by their time-outs: they waited for a lane that does
+   * not show it.
+   */
   private static boolean onlyWaited(List<RankEvent> causes) {
     return causes.stream().allMatch(event -> event.watchdog() && event.shared())
         && causes.stream().map(RankEvent::lane).distinct().count() > 1;

@@ -3,7 +3,9 @@ package dev.faultbook.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What to collect next and how, where nothing in a log of many lanes explains the failure. */
+/**
+ * Advises what to collect next, and how, if nothing in a log of many lanes explains the failure.
+ */
 final class RankCollectionAdvice {
   private static final int MOST_RANKS = 16;
 
@@ -18,9 +20,9 @@ final class RankCollectionAdvice {
   }
 
   /**
-   * The steps, the most useful first; none where a cause is named by more than a time-out.
+   * The steps, most useful first; none if the cause is shown by more than a time-out.
    *
-   * @param first the failure that came first, or null
+   * @param first the first failure, or null
    */
   static List<RankStep> adviseSteps(
       RankEvidence evidence, List<Finding> findings, Ranks.First first) {
@@ -63,7 +65,7 @@ final class RankCollectionAdvice {
             .anyMatch(e -> e.role() == Role.ROOT_CAUSE && !e.watchdog());
   }
 
-  /** Whether the lane that failed first fell silent, or has no line in the log. */
+  /** Whether the lane that failed first became silent, or has no line in the log. */
   private boolean firstSaysNothing() {
     return first != null && (first.lane() < 0 || evidence.quiet().silent().contains(first.lane()));
   }

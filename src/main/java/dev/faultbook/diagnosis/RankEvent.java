@@ -4,15 +4,16 @@ import dev.faultbook.stream.MatchedLine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a line says of a lane.
+ * An event of a lane, stated by a line.
  *
  * @param lane index of the lane
  * @param at milliseconds on the common clock, or null
  * @param line the line
- * @param entry id of the entry that it bears out, or null
- * @param role part of that entry in the log; null for an error that no entry knows
- * @param watchdog whether it is a time-out that a rank reports because others did not come
- * @param shared whether it bears the entry out only together with lines that may be of other ranks
+ * @param entry id of the entry that it supports, or null
+ * @param role role of that entry in the log; null for an error without an entry
+ * @param watchdog whether it is a time-out that a rank reports because it waited for others
+ * @param shared whether it supports the entry only together with lines that may come from other
+ *     ranks
  */
 public record RankEvent(
     int lane,
@@ -23,7 +24,7 @@ public record RankEvent(
     boolean watchdog,
     boolean shared) {
 
-  /** Whether it tells what went wrong, not what followed. */
+  /** Whether it shows a cause rather than a consequence. */
   public boolean isCause() {
     return role == Role.ROOT_CAUSE || role == Role.CONTRIBUTING;
   }

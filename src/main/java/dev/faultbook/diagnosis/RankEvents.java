@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the lines of a log say of its lanes: matches, and errors that no entry knows. */
+/** The events of the lanes of a log: matches, and errors without an entry. */
 final class RankEvents {
   private final RankView view;
   private final List<List<RankEvent>> events = new ArrayList<>();
@@ -36,17 +36,17 @@ final class RankEvents {
     return events.stream().flatMap(List::stream);
   }
 
-  /** Whether any line is a rank's time-out. */
+  /** Whether any event is a time-out. */
   boolean anyTimeout() {
     return !timeouts.isEmpty();
   }
 
-  /** Whether a lane says anything of a failure. */
+  /** Whether a lane reports anything about a failure. */
   boolean hasEvents(int lane) {
     return !events.get(lane).isEmpty();
   }
 
-  /** The lanes that are ranks; all of them where no line names a rank. */
+  /** The lanes that are ranks; all lanes if no line names a rank. */
   List<Integer> rankedLanes() {
     List<Integer> ranked = new ArrayList<>();
     for (int i = 0; i < view.lanes().size(); i++) {
@@ -57,8 +57,8 @@ final class RankEvents {
     return ranked;
   }
 
-  /** By time as far as it is known, then by line. */
-  static int inTime(RankEvent a, RankEvent b) {
+  /** Compares by time if both are known, otherwise by line. */
+  static int compareInTime(RankEvent a, RankEvent b) {
     if (a.at() != null && b.at() != null && !a.at().equals(b.at())) {
       return Long.compare(a.at(), b.at());
     }
@@ -95,7 +95,7 @@ final class RankEvents {
       }
     }
     for (List<RankEvent> of : events) {
-      of.sort(RankEvents::inTime);
+      of.sort(RankEvents::compareInTime);
       List<RankEvent> distinct = distinctByLine(of);
       of.clear();
       of.addAll(distinct);
@@ -120,7 +120,10 @@ final class RankEvents {
     }
   }
 
-  /** Of several matches of a kernel's line, one may say which process it is about: it counts. */
+  /**
+   * If several patterns match a line of the kernel, one of them may state the process; that one
+   * counts.
+   */
   private void recordNamedLane(MatchedLine line) {
     int lane = view.laneOf(line);
     if (lane >= 0 && view.lanes().get(lane).rank() != null) {
@@ -128,7 +131,7 @@ final class RankEvents {
     }
   }
 
-  /** One event a line: the one that tells most. */
+  /** One event per line: the most informative one. */
   private static List<RankEvent> distinctByLine(List<RankEvent> sorted) {
     Map<Long, RankEvent> byLine = new LinkedHashMap<>();
     for (RankEvent event : sorted) {

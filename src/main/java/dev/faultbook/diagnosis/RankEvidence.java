@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log says of its lanes, before anyone asks which of them was first.
+ * The evidence about the lanes of a log, before the first failure is determined.
  *
  * @param view the lanes
  * @param log what was read
- * @param events what lines say of the lanes
- * @param quiet the lanes that are known by what they do not say
- * @param differences facts that not all lanes agree in
+ * @param events the events of the lanes
+ * @param quiet the lanes that stand out by missing output
+ * @param differences facts that differ between lanes
  */
 record RankEvidence(
     RankView view,
@@ -21,7 +21,6 @@ record RankEvidence(
     RankEvents events,
     QuietLanes quiet,
     List<RankView.Difference> differences) {
-  /** The list cannot be changed. */
   RankEvidence {
     differences = List.copyOf(differences);
   }
@@ -41,8 +40,8 @@ record RankEvidence(
         because);
   }
 
-  /** A lane that is known by what the others say; its last line is shown. */
-  Ranks.First quietLane(int index, @Nullable String entry, boolean sure, RankReason because) {
+  /** A lane that is identified by what others report; its last line is shown. */
+  Ranks.First toQuietFirst(int index, @Nullable String entry, boolean sure, RankReason because) {
     RankLane lane = view.lanes().get(index);
     return new Ranks.First(
         index,
@@ -56,7 +55,7 @@ record RankEvidence(
         because);
   }
 
-  /** A fact's name as it is shown. */
+  /** The name under which a fact is shown. */
   static String displayName(String fact) {
     return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }

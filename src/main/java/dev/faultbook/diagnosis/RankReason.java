@@ -1,107 +1,107 @@
 package dev.faultbook.diagnosis;
 
 /**
- * How it is known that a lane failed first, or why it has its state. Holds numbers and names only;
- * {@code report.RankText} puts them into words.
+ * The reason why a lane failed first, or has its state. Holds numbers and names only; {@code
+ * report.RankText} puts them into words.
  */
 public sealed interface RankReason {
-  /** The only lane whose lines show the cause without those of others. */
+  /** The only lane whose lines show the cause without lines of others. */
   record OnlyByItself() implements RankReason {}
 
-  /** The others show the cause by a time-out only. */
+  /** The others show the cause only by a time-out. */
   record OnlyBeyondTimeout() implements RankReason {}
 
   /** The only lane that shows the cause. */
   record OnlyOne() implements RankReason {}
 
   /**
-   * Lines of several lanes show the cause together; the lane's own is the earliest.
+   * Lines of several lanes show the cause together; the lane's own line is the earliest.
    *
-   * @param lanes how many
+   * @param lanes number of lanes
    */
   record EarliestTogether(int lanes) implements RankReason {}
 
   /**
    * The earliest of several lanes that show the cause.
    *
-   * @param lanes how many
+   * @param lanes number of lanes
    */
   record Earliest(int lanes) implements RankReason {}
 
   /**
-   * Several lanes show the cause, and no times order them.
+   * Several lanes show the cause, without times that order them.
    *
-   * @param lanes how many
+   * @param lanes number of lanes
    */
   record Untimed(int lanes) implements RankReason {}
 
   /**
-   * The lane differs from most others in a fact that the cause comes of.
+   * The lane differs from most others in a fact that the cause depends on.
    *
    * @param fact name of the fact
-   * @param value of the lane
+   * @param value value of the lane
    */
   record Differs(String fact, String value) implements RankReason {}
 
   /**
-   * All ranks of a node fell silent.
+   * All ranks of a node became silent.
    *
-   * @param ranks how many
+   * @param ranks number of ranks
    */
   record NodeLost(int ranks) implements RankReason {}
 
-  /** An error that no entry knows, before every time-out. */
+  /** An error without an entry, before every time-out. */
   record UnnamedError() implements RankReason {}
 
-  /** Its own failure explains itself, and no page does. */
+  /** The lane's own failure explains itself; no entry does. */
   record OwnFailure() implements RankReason {}
 
   /**
    * PyTorch's analysis of the time-out names the rank.
    *
-   * @param line that says so
+   * @param line number of the line that names it
    */
   record Lagging(long line) implements RankReason {}
 
   /**
    * The rank waits in another collective than the others.
    *
-   * @param collective its number and operation
+   * @param collective its sequence number and operation
    */
   record OtherCollective(String collective) implements RankReason {}
 
   /**
    * The rank enqueued the fewest collectives.
    *
-   * @param enqueued number of the last one
+   * @param enqueued sequence number of the last one
    */
   record FewestEnqueued(long enqueued) implements RankReason {}
 
-  /** The only lane that says nothing of the failure. */
+  /** The only lane that reports nothing about the failure. */
   record OnlySilent() implements RankReason {}
 
   /** The only rank without a line. */
   record OnlyAbsent() implements RankReason {}
 
-  /** Shows a cause of its own. */
+  /** The lane shows a cause of its own. */
   record OwnCause() implements RankReason {}
 
   /**
-   * Enqueued fewer collectives than others.
+   * The lane enqueued fewer collectives than others.
    *
-   * @param enqueued number of the last one
+   * @param enqueued sequence number of the last one
    */
   record Behind(long enqueued) implements RankReason {}
 
-  /** Waited until its watchdog ended it. */
+  /** The lane waited until its watchdog ended it. */
   record Waited() implements RankReason {}
 
-  /** Follows from the failure of another lane. */
+  /** The lane's failure follows from that of another lane. */
   record Follows() implements RankReason {}
 
-  /** Says nothing, while most others tell of the failure. */
+  /** The lane reports nothing, while most others report the failure. */
   record Silent() implements RankReason {}
 
-  /** Nothing is wrong. */
+  /** Nothing unusual. */
   record Unremarkable() implements RankReason {}
 }

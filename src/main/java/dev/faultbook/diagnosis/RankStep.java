@@ -3,10 +3,10 @@ package dev.faultbook.diagnosis;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Something to collect from the ranks of a job. */
+/** A step to collect more evidence from the ranks of a job. */
 public sealed interface RankStep {
   /**
-   * Logs of ranks that have no line.
+   * Collect the logs of ranks without a line.
    *
    * @param ranks the first of them
    * @param more whether there are others
@@ -18,22 +18,22 @@ public sealed interface RankStep {
   }
 
   /**
-   * What the kernel of a machine wrote.
+   * Collect the kernel log of a machine.
    *
-   * @param node the host, or null when it is not known
+   * @param node the host; null if unknown
    * @param rank the rank that ran there, or null
    */
   record KernelLog(@Nullable String node, @Nullable Integer rank) implements RankStep {}
 
-  /** The standard error of the processes. */
+  /** Collect the standard error of the processes. */
   record StandardError() implements RankStep {}
 
-  /** PyTorch's flight recorder. */
+  /** Enable PyTorch's flight recorder. */
   record FlightRecorder() implements RankStep {}
 
-  /** The stacks of the processes while they hang. */
+  /** Print the stacks of the processes while they hang. */
   record Stacks() implements RankStep {}
 
-  /** Times on the lines. */
+  /** Add times to the lines. */
   record Times() implements RankStep {}
 }

@@ -9,12 +9,13 @@ import java.util.TreeSet;
 
 /**
  * The ranks to look at: the first one, those with a cause of their own, those that are behind or
- * silent while others complain. Where half of the ranks or more are among them, none stands out.
+ * silent while others report the failure. If half of the ranks or more are among them, none stands
+ * out.
  */
 final class RankSuspects {
   private RankSuspects() {}
 
-  /** The ranks, in their order. */
+  /** The ranks, in order. */
   static List<Integer> of(RankEvidence evidence, Ranks.First first, List<Ranks.State> states) {
     Set<Integer> suspects = ranksOf(evidence, states, Set.of(Kind.FIRST, Kind.FAILED));
     if (first != null && first.rank() != null) {

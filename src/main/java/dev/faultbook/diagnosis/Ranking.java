@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Puts suspects in order and says why. The rules are those of the package's documentation. */
+/**
+ * Ranks suspects and gives the reason for each position. The package documentation lists the rules.
+ */
 final class Ranking {
   private final Edition edition;
   private final List<Suspect> suspects;
@@ -28,8 +30,8 @@ final class Ranking {
   }
 
   /**
-   * @param ranks the lanes of a log of many ranks: times are then those of their common clock
-   * @param failures what ended the job; null where only lines count
+   * @param ranks the lanes of a log of many ranks, whose common clock is then used
+   * @param failures what ended the job; null if only lines count
    */
   Ranking(
       Edition edition,
@@ -43,7 +45,7 @@ final class Ranking {
   }
 
   List<Finding> rankFindings() {
-    noteEffects();
+    storeEffects();
     List<Suspect> roots = new ArrayList<>();
     List<Suspect> followers = new ArrayList<>();
     List<Suspect> harmless = new ArrayList<>();
@@ -77,9 +79,9 @@ final class Ranking {
   }
 
   /**
-   * Sorts by binary insertion. The rules decide between two suspects (what is specific beside what
-   * is generic, times where both have one), so that three need not agree, and the sort of the
-   * library would refuse such an order.
+   * Sorts by binary insertion. The rules decide between two suspects (specific against generic,
+   * times if both have one), so three of them may form a cycle; the library's sort would reject
+   * such an order.
    */
   private static void sortByPairs(List<Suspect> suspects, Comparator<Suspect> order) {
     List<Suspect> sorted = new ArrayList<>(suspects.size());
@@ -100,8 +102,8 @@ final class Ranking {
     suspects.addAll(sorted);
   }
 
-  /** Notes with each suspect the others that it accounts for. */
-  private void noteEffects() {
+  /** Stores with each suspect the others that it explains. */
+  private void storeEffects() {
     Set<String> found = new LinkedHashSet<>();
     suspects.forEach(suspect -> found.add(suspect.id()));
     for (Suspect suspect : suspects) {
@@ -113,13 +115,13 @@ final class Ranking {
     }
   }
 
-  /** Two entries that each account for the other decide nothing between them. */
+  /** If two entries explain each other, neither takes precedence. */
   private boolean accountsFor(String cause, String other) {
     return edition.explainedBy(cause).contains(other)
         && !edition.explainedBy(other).contains(cause);
   }
 
-  /** The found cause, or else the found symptom, that accounts for a suspect. */
+  /** The found cause, or else the found symptom, that explains a suspect. */
   private Optional<Suspect> explainerOf(Suspect suspect) {
     Optional<Suspect> known = explainers.get(suspect);
     if (known == null) {
@@ -133,7 +135,7 @@ final class Ranking {
     return suspects.stream()
         .filter(other -> other.explainedIds().contains(suspect.id()))
         .filter(other -> other.isOfKind(EntryKind.CAUSE) || suspect.isOfKind(EntryKind.SYMPTOM))
-        // A mere hint does not explain away what is proven.
+        // A weak match does not explain a proven cause.
         .filter(other -> !(other.weak() && suspect.isOfKind(EntryKind.CAUSE) && !suspect.weak()))
         .min(
             Comparator.comparingInt((Suspect other) -> other.isOfKind(EntryKind.CAUSE) ? 0 : 1)
@@ -164,8 +166,8 @@ final class Ranking {
   }
 
   /**
-   * Whether a suspect names a class of failure only, and the other one is specific. A mere hint
-   * elsewhere in the log does not take the place of what is proven of the failure itself.
+   * Whether a suspect only names a class of failures while the other one is specific. A weak match
+   * elsewhere in the log does not displace one that is proven by the failure itself.
    */
   private boolean isGeneric(Suspect suspect, Suspect other) {
     return suspect.entry().isGeneric()
@@ -267,7 +269,7 @@ final class Ranking {
     if (failures != null && failures.explainsItself()) {
       return new Reason.SymptomBesideFailure();
     }
-    return failures != null && failures.tellsEnd()
+    return failures != null && failures.showsEnd()
         ? new Reason.SymptomWithEnd()
         : new Reason.SymptomOnly();
   }

@@ -10,16 +10,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to the lanes of a log of many ranks.
+ * The analysis of the lanes of a log of many ranks.
  *
  * @param view the lanes
  * @param sources the files
- * @param first the failure that came first, or null
- * @param states what became of each lane, in their order
- * @param suspects ranks to look at, in their order; empty when none stands out
- * @param absent ranks of the job that have no line
- * @param differences facts that not all lanes agree in
- * @param kernel what the kernels of the nodes reported, beside the ends of the ranks
+ * @param first the first failure, or null
+ * @param states the state of each lane, in order
+ * @param suspects ranks to look at, in order; empty if none stands out
+ * @param absent ranks of the job without a line
+ * @param differences facts that differ between lanes
+ * @param kernel kernel events of the nodes, relative to the ends of the ranks
  * @param collect what to collect next
  */
 public record Ranks(
@@ -33,7 +33,6 @@ public record Ranks(
     List<KernelEvent> kernel,
     List<RankStep> collect) {
 
-  /** The lists cannot be changed. */
   public Ranks {
     sources = List.copyOf(sources);
     states = List.copyOf(states);
@@ -45,17 +44,17 @@ public record Ranks(
   }
 
   /**
-   * The failure that came first.
+   * The first failure.
    *
-   * @param lane the lane; -1 when its rank has no line
+   * @param lane the lane; -1 if its rank has no line
    * @param rank the rank, or null
    * @param node the node, or null
    * @param line number of the line
-   * @param at on the common clock, or null
-   * @param entry what the line bears out, or null
+   * @param at milliseconds on the common clock, or null
+   * @param entry id of the entry that the line supports, or null
    * @param text the line
-   * @param sure whether nothing could have come before
-   * @param because how it is known
+   * @param sure whether nothing can have come before it
+   * @param because the reason
    */
   public record First(
       int lane,
@@ -69,30 +68,30 @@ public record Ranks(
       RankReason because) {}
 
   /**
-   * What became of a lane.
+   * The state of a lane.
    *
-   * @param kind its state
-   * @param because why
-   * @param events in order
+   * @param kind the kind of state
+   * @param because the reason
+   * @param events its events, in order
    */
   public record State(Kind kind, RankReason because, List<RankEvent> events) {
     public State {
       events = List.copyOf(events);
     }
 
-    /** What can become of a lane, the worst first. */
+    /** The kinds of states, worst first. */
     public enum Kind {
       /** It failed first. */
       FIRST,
-      /** It failed too, of a cause of its own. */
+      /** It failed too, with a cause of its own. */
       FAILED,
-      /** It says nothing, while the others tell of the failure. */
+      /** It reports nothing, while the others report the failure. */
       SILENT,
       /** It enqueued fewer collectives than the others. */
       BEHIND,
-      /** It waits for another lane, or follows its failure. */
+      /** It waits for another lane, or its failure follows from that of another lane. */
       VICTIM,
-      /** Nothing is wrong. */
+      /** Nothing unusual. */
       OK;
 
       /** The name in JSON. */
@@ -103,16 +102,16 @@ public record Ranks(
   }
 
   /**
-   * A fact that not all lanes agree in.
+   * A fact that differs between lanes.
    *
    * @param fact its name
-   * @param values lanes by value
-   * @param because what it means
+   * @param values indexes of lanes by value
+   * @param because what the difference means
    */
   public record Difference(String fact, Map<String, Set<Integer>> values, Meaning because) {
     /** What a difference means. */
     public enum Meaning {
-      /** NCCL works only where all ranks agree. */
+      /** NCCL works only if all ranks agree. */
       BINDING,
       /** The ranks of one job should agree. */
       EXPECTED

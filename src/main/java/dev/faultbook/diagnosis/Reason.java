@@ -1,23 +1,25 @@
 package dev.faultbook.diagnosis;
 
 /**
- * Why a finding has its place and its role. Holds ids and numbers only; {@code report.ReasonText}
- * puts them into words.
+ * The reason for a finding's position and role. Holds ids and numbers only; {@code
+ * report.ReasonText} puts them into words.
  */
 public sealed interface Reason {
-  /** A rule that puts one cause above another, in the order in which the rules are asked. */
+  /** A rule that ranks one cause above another, in the order in which the rules apply. */
   enum Rule {
-    /** A specific entry stands above one that names a class of failure. */
+    /** A specific entry ranks above one that names a class of failures. */
     SPECIFIC_ENTRY,
-    /** What lines prove stands above what follows from facts, and that above mere hints. */
+    /**
+     * A cause proven by lines ranks above one that follows from facts, and that above weak matches.
+     */
     PROVEN,
     /** The facts of the log confirm it. */
     CONFIRMED,
-    /** It accounts for other findings. */
+    /** It explains other findings. */
     ACCOUNTS,
     /** Its line is the failure that ended the job. */
     ENDED_JOB,
-    /** It shows earlier. */
+    /** It occurred earlier. */
     EARLIER,
     /** Its signature is more specific. */
     SPECIFIC,
@@ -26,46 +28,46 @@ public sealed interface Reason {
   }
 
   /**
-   * No line names the cause; it follows from the facts.
+   * No line shows the cause; it follows from the facts.
    *
-   * @param ground the statement that it follows from
+   * @param ground the statement from which it follows
    */
   record FollowsFromFacts(Ground ground) implements Reason {}
 
-  /** No other cause shows, and the lines only hint at this one. */
+  /** No other cause was found, and the lines only hint at this one. */
   record OnlyHint() implements Reason {}
 
   /**
-   * The only cause that the log shows.
+   * The only cause in the log.
    *
-   * @param explained how many other findings it accounts for
+   * @param explained number of other findings that it explains
    */
   record OnlyCause(int explained) implements Reason {}
 
   /**
-   * The cause stands above the next one.
+   * The cause ranks above the next one.
    *
    * @param rule the rule that decided
    * @param other id of the entry below
-   * @param line where the cause shows first
+   * @param line the first line of the cause
    * @param inferred whether the other one only follows from the facts
    */
   record Above(Rule rule, String other, long line, boolean inferred) implements Reason {}
 
   /**
-   * The cause stands below the one before.
+   * The cause ranks below the previous one.
    *
    * @param rule the rule that decided
    * @param other id of the entry above
-   * @param line where the cause shows first
+   * @param line the first line of the cause
    * @param inferred whether the cause only follows from the facts
    */
   record Below(Rule rule, String other, long line, boolean inferred) implements Reason {}
 
   /**
-   * A reason, and a fact of the log that confirms the entry besides.
+   * Another reason, with a fact of the log that also confirms the entry.
    *
-   * @param reason why it has its place
+   * @param reason the reason for its position
    * @param ground the fact
    */
   record Confirmed(Reason reason, Ground ground) implements Reason {}
@@ -77,18 +79,18 @@ public sealed interface Reason {
    */
   record FollowsFrom(String entry) implements Reason {}
 
-  /** A symptom leads, and the failure itself says what ended the job. */
+  /** A symptom leads, and the failure itself states what ended the job. */
   record SymptomBesideFailure() implements Reason {}
 
-  /** A symptom leads, and the log tells how a process ended but not what led to it. */
+  /** A symptom leads, and the log shows how a process ended but not why. */
   record SymptomWithEnd() implements Reason {}
 
   /** A symptom leads; its cause is not in the log. */
   record SymptomOnly() implements Reason {}
 
-  /** A symptom that no cause found is known to produce. */
+  /** A symptom that no found cause is known to produce. */
   record SymptomUnexplained() implements Reason {}
 
-  /** Looks like an error and has no part in the failure. */
+  /** It looks like an error but is unrelated to the failure. */
   record Harmless() implements Reason {}
 }

@@ -5,40 +5,40 @@ import dev.faultbook.recovery.Retry;
 import java.time.Duration;
 
 /**
- * Whether the job can be started again, and how that is known.
+ * Whether the job can be started again, with the reason.
  *
- * @param verdict what a new start would do
+ * @param verdict what a restart would do
  * @param action what has to happen first
- * @param reason why
+ * @param reason the reason
  */
 public record RetryAdvice(Retry.Verdict verdict, Retry.Action action, Reason reason) {
-  /** How the advice is known. */
+  /** The reason for the advice. */
   public sealed interface Reason {
-    /** The leading entry says so. */
+    /** The leading entry states it. */
     record Stated(Retry retry) implements Reason {}
 
-    /** The structure of the failure says so. */
+    /** The structure of the failure shows it. */
     record Structural(Case basis) implements Reason {}
 
-    /** The table of a code says so, or the line that holds it. */
+    /** The table of a code states it, or the line that holds the code. */
     record Tabulated(CodeSighting sighting) implements Reason {}
 
     /**
-     * The job had reported no progress for long when its time limit ended it.
+     * The job had not reported progress for long when its time limit ended it.
      *
      * @param time from the last report of progress to the limit
      */
     record Idle(Duration time) implements Reason {}
 
-    /** The same fault came back on one GPU, so the advice for a single event is not enough. */
+    /** The same fault recurred on one GPU, so the advice for a single event is not sufficient. */
     record Repeated(RepeatedEvent event) implements Reason {}
   }
 
-  /** What the structure of a failure shows. */
+  /** The kind of failure according to its structure. */
   public enum Case {
     /** An exception that the program's own code raised. */
     OWN_EXCEPTION,
-    /** An exception that a library raised; called from the program's own code. */
+    /** An exception that a library raised when called from the program's own code. */
     LIBRARY_EXCEPTION,
     /** A command, a build or an installation failed. */
     COMMAND_FAILED,

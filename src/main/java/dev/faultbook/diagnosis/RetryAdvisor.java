@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Says whether a failed job can be started again. */
+/** Decides whether a failed job can be started again. */
 final class RetryAdvisor {
-  /** What is advised when hardware is at fault. */
+  /** The actions for hardware faults. */
   private static final Set<Retry.Action> REPAIRS =
       Set.of(
           Retry.Action.RESET_GPU,
@@ -24,15 +24,15 @@ final class RetryAdvisor {
   private RetryAdvisor() {}
 
   /**
-   * The advice of the leading cause, else what the structure of the failure allows to say, else
-   * what the table says of the code that leads.
+   * The advice of the leading cause; otherwise advice from the structure of the failure; otherwise
+   * the table entry of the leading code.
    *
-   * @return empty when the log shows no failure
+   * @return empty if the log shows no failure
    */
   static Optional<RetryAdvice> advise(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
     Optional<RetryAdvice> once = adviseOnce(findings, failures, codes);
-    // A reset that did not help twice will not help the third time.
+    // A reset that did not help twice will not help a third time.
     return once.filter(advice -> REPAIRS.contains(advice.action()))
         .flatMap(advice -> codes.findRepeated())
         .map(
@@ -46,16 +46,16 @@ final class RetryAdvisor {
 
   private static Optional<RetryAdvice> adviseOnce(
       List<Finding> findings, FailureAnalysis failures, CodeAnalysis codes) {
-    // The driver's own words decide over the page of a cause and over every table.
+    // The driver's own statement takes precedence over the entry of a cause and over every table.
     Optional<RetryAdvice> driver =
         codes
             .findRecovery()
             .filter(sighting -> sighting.action().action() != Retry.Action.NONE)
-            .map(RetryAdvisor::byTable);
+            .map(RetryAdvisor::adviseByTable);
     if (driver.isPresent()) {
       return driver;
     }
-    // A longer limit, which the page of time limits advises, does not help a job that hung.
+    // A longer limit, which the entry about time limits advises, does not help a job that hung.
     Optional<RetryAdvice> hung =
         failures
             .idleBeforeLimit()
@@ -82,9 +82,9 @@ final class RetryAdvisor {
         codes
             .findRecovery()
             .or(() -> lead.isPresent() ? Optional.empty() : codes.findLead())
-            .map(RetryAdvisor::byTable);
+            .map(RetryAdvisor::adviseByTable);
     if (failures.hasFailed()) {
-      Optional<RetryAdvice> structural = failures.event().map(RetryAdvisor::byStructure);
+      Optional<RetryAdvice> structural = failures.event().map(RetryAdvisor::adviseByStructure);
       return structural.filter(RetryAdvisor::isCertain).or(() -> tabulated).or(() -> structural);
     }
     if (tabulated.isPresent()) {
@@ -95,7 +95,7 @@ final class RetryAdvisor {
             structuralAdvice(Retry.Verdict.UNKNOWN, Retry.Action.NONE, RetryAdvice.Case.UNDECIDED));
   }
 
-  /** Of the kernel's faults, the structure knows only that there is one. */
+  /** For kernel faults, the structure shows only that there is one. */
   private static boolean isCertain(RetryAdvice advice) {
     boolean fault =
         advice.reason() instanceof RetryAdvice.Reason.Structural structural
@@ -103,7 +103,7 @@ final class RetryAdvisor {
     return advice.verdict() != Retry.Verdict.UNKNOWN && !fault;
   }
 
-  private static RetryAdvice byTable(CodeSighting sighting) {
+  private static RetryAdvice adviseByTable(CodeSighting sighting) {
     CodeAction action = sighting.action();
     Retry.Verdict verdict =
         sighting.special().isPresent()
@@ -112,7 +112,7 @@ final class RetryAdvisor {
     return new RetryAdvice(verdict, action.action(), new RetryAdvice.Reason.Tabulated(sighting));
   }
 
-  private static RetryAdvice byStructure(FailureEvent event) {
+  private static RetryAdvice adviseByStructure(FailureEvent event) {
     return switch (event.failure()) {
       case Failure.UncaughtException e -> ofException(event);
       case Failure.Command c ->

@@ -2,15 +2,15 @@ package dev.faultbook.diagnosis;
 
 import java.util.Locale;
 
-/** What part a finding plays in a log. */
+/** The role of a finding in a log. */
 public enum Role {
-  /** The cause that stands first. */
+  /** The highest-ranked cause. */
   ROOT_CAUSE,
-  /** Another cause that nothing found accounts for. */
+  /** Another cause that no finding explains. */
   CONTRIBUTING,
-  /** Follows from a cause, found or not in the log. */
+  /** Follows from a cause, whether or not that is in the log. */
   CONSEQUENCE,
-  /** Looks like an error and is none. */
+  /** Looks like an error but is harmless. */
   HARMLESS;
 
   /** The name in JSON. */

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An entry with all that speaks for it, before it has a place. */
+/** An entry with its evidence, before it is ranked. */
 final class Suspect {
   private final Entry entry;
   private final List<SignatureMatch> matches;
@@ -32,7 +32,7 @@ final class Suspect {
   private final List<Evidence> facts;
   private final Set<String> explains = new LinkedHashSet<>();
 
-  // Suspects are compared often, and some have thousands of lines: looked up once.
+  // Computed once, because suspects are compared often and some have thousands of lines.
   private final boolean weak;
   private final int specificity;
   private final List<MatchedLine> lines;
@@ -43,11 +43,11 @@ final class Suspect {
   private Optional<Long> earliestOfRanks = Optional.empty();
 
   /**
-   * What speaks for an entry.
+   * The evidence for an entry.
    *
-   * @param matches of its signatures
-   * @param facts from which the tables name it
-   * @param occurrences how many lines of the log say it
+   * @param matches matches of its signatures
+   * @param facts facts from which the tables infer it
+   * @param occurrences number of lines of the log that match
    */
   record Support(List<SignatureMatch> matches, List<Evidence> facts, long occurrences) {
     Support(List<SignatureMatch> matches, long occurrences) {
@@ -88,8 +88,8 @@ final class Suspect {
   /**
    * An entry whose lines are in the log.
    *
-   * @param confirmed the fact that speaks for it
-   * @param verdict of the tables, where it speaks for the entry
+   * @param confirmed the fact that supports it, if any
+   * @param verdict the verdict of the tables, if it supports the entry
    */
   static Suspect ofLines(
       Entry entry, Support lines, Optional<Ground> confirmed, Optional<Verdict> verdict) {
@@ -98,23 +98,23 @@ final class Suspect {
     return new Suspect(entry, lines, reason, verdict);
   }
 
-  /** An entry that no line names, but that follows from the facts of the log. */
+  /** An entry without a line in the log that follows from the facts. */
   static Suspect ofTables(Entry entry, List<Evidence> facts, Verdict verdict) {
     Support support = new Support(List.of(), facts, facts.size());
     return new Suspect(entry, support, Optional.empty(), Optional.of(verdict));
   }
 
-  /** The verdict of the tables that names or confirms the entry. */
+  /** The verdict of the tables that identifies or confirms the entry. */
   Optional<Verdict> verdict() {
     return verdict;
   }
 
-  /** Whether the tables name it, and no line of the log does. */
+  /** Whether the entry follows from the tables only and no line of the log matches. */
   boolean followsFromFacts() {
     return matches.isEmpty();
   }
 
-  /** 0 for what lines prove, 1 for what follows from the facts, 2 for what lines only hint at. */
+  /** 0 if lines prove it, 1 if it follows from the facts, 2 if lines only hint at it. */
   int doubt() {
     if (followsFromFacts()) {
       return 1;
@@ -142,7 +142,7 @@ final class Suspect {
     return confirmed;
   }
 
-  /** Found entries that this one accounts for. */
+  /** Ids of found entries that this one explains. */
   Set<String> explainedIds() {
     return explains;
   }
@@ -151,7 +151,7 @@ final class Suspect {
     return weak;
   }
 
-  /** Whether nothing but a signature of any exception class matched. */
+  /** Whether only signatures for any exception class matched. */
   boolean matchesAnyException() {
     return !matches.isEmpty()
         && matches.stream()
@@ -162,7 +162,7 @@ final class Suspect {
                         .isPresent());
   }
 
-  /** Whether lines prove the entry, and it is a specific cause. */
+  /** Whether the entry is a specific cause and lines prove it. */
   boolean isProvenSpecificCause() {
     return isOfKind(EntryKind.CAUSE) && !entry.isGeneric() && !followsFromFacts() && !weak();
   }
@@ -177,17 +177,17 @@ final class Suspect {
         : Confidence.fromEvidence(specificity(), weak(), confirmed.isPresent());
   }
 
-  /** The line by which the entry first shows. */
+  /** The first line that shows the entry. */
   MatchedLine firstLine() {
     return first.orElseThrow();
   }
 
   /**
-   * The line that tells the failure: of the matches of the signature that the entry lists first,
-   * the first line, or the last one where the failure is that a line is repeated. The heading of a
-   * table is no fault, a second heading right below it is.
+   * The line that shows the failure: of the matches of the signature that the entry lists first,
+   * the first line, or the last line if the failure is a repetition. The heading of a table is not
+   * a fault; a second heading directly below it is.
    *
-   * @return empty when the entry only follows from facts
+   * @return empty if the entry only follows from facts
    */
   Optional<MatchedLine> tellingLine() {
     return matches.stream()
@@ -202,9 +202,9 @@ final class Suspect {
   }
 
   /**
-   * Those of an entry's lines that speak of the failure itself. What NCCL reports for information
-   * may be part of a signature, as the setting in which another line means something; it stands
-   * earlier, often in another rank, and says nothing of when or where things went wrong.
+   * The lines of an entry that concern the failure itself. NCCL's informational lines may be part
+   * of a signature as context; they come earlier, often from another rank, and do not show when or
+   * where the failure happened.
    */
   static Stream<MatchedLine> failureLines(List<MatchedLine> lines) {
     boolean setting = lines.stream().allMatch(Suspect::isInformation);
@@ -215,19 +215,21 @@ final class Suspect {
     return line.text().contains("NCCL INFO ");
   }
 
-  /** All lines that bear it out. */
+  /** All lines that support it. */
   List<MatchedLine> lines() {
     return lines;
   }
 
-  /** All lines that bear it out, those of other ranks that say a part of it too. */
+  /** All lines that support it, including lines of other ranks that match a part of it. */
   List<MatchedLine> allLines(LogMatches log) {
     List<MatchedLine> all = new ArrayList<>(lines());
     witnessLines(log).forEach(all::add);
     return all;
   }
 
-  /** Numbers of the lines that bear it out only together with lines that may be of other ranks. */
+  /**
+   * Numbers of the lines that support it only together with lines that may come from other ranks.
+   */
   Set<Long> sharedLines(LogMatches log) {
     Set<Long> shared = new HashSet<>();
     witnessLines(log).forEach(line -> shared.add(line.line()));
@@ -260,14 +262,14 @@ final class Suspect {
     return earliestOfRanks;
   }
 
-  /** The earliest time that its lines state, on a given scale. */
+  /** The earliest time that its lines state on the scale. */
   Optional<LogTime> earliestTime(LogTime.Scale scale) {
     return Optional.ofNullable(earliest.get(scale));
   }
 
   List<Evidence> collectEvidence(int most) {
     Map<Long, Evidence> lines = new LinkedHashMap<>();
-    // Of several signatures on a line, the one that says most about it is shown.
+    // If several signatures match a line, the most specific one is shown.
     List<Evidence> all = new ArrayList<>(facts);
     for (SignatureMatch match : matches) {
       match.lines().forEach(line -> all.add(new Evidence(line, match.signature().source())));

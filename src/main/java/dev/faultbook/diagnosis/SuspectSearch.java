@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds the entries whose lines are in a log and that the facts of the log do not speak against.
- * Serves one log.
+ * Finds the entries whose lines are in a log and that the facts of the log do not exclude. An
+ * instance serves one log.
  */
 final class SuspectSearch {
   private final Edition edition;
@@ -39,7 +39,7 @@ final class SuspectSearch {
   List<Suspect> findSuspects(LogMatches found) {
     List<SignatureMatch> standing = findStanding(findHolding(found));
     OverlapResolver claims = new OverlapResolver(edition, standing);
-    // By its id: an entry is a record of whole pages, which are long to hash.
+    // By id: an entry is a record of whole pages and slow to hash.
     Map<String, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
     standing.stream()
         .filter(claims::keepsLine)
@@ -53,12 +53,12 @@ final class SuspectSearch {
     return suspects;
   }
 
-  /** The entries whose lines are in the log and that the facts speak against. */
+  /** The entries whose lines are in the log but which the facts exclude. */
   List<RuledOut> ruledOut() {
     return ruledOut;
   }
 
-  /** The matches whose conditions the facts meet, those of exceptions among them. */
+  /** The matches whose conditions the facts satisfy, including matches of exceptions. */
   private List<SignatureMatch> findHolding(LogMatches found) {
     List<SignatureMatch> all = new ArrayList<>(found.matches());
     all.removeIf(match -> !failures.allowsMatch(match));
@@ -66,7 +66,7 @@ final class SuspectSearch {
     return all.stream().filter(this::conditionHolds).toList();
   }
 
-  /** The matches of entries that nothing speaks against; notes the other entries. */
+  /** The matches of entries that nothing excludes; records the other entries. */
   private List<SignatureMatch> findStanding(List<SignatureMatch> holding) {
     Set<String> proven =
         holding.stream()
@@ -113,9 +113,9 @@ final class SuspectSearch {
   }
 
   /**
-   * An entry that names any exception is of use only where nothing more specific is known of the
-   * failure or of the log; a generic one only where consequences that it accounts for would lead
-   * the answer.
+   * Drops entries that match any exception if something more specific is known about the failure or
+   * the log, and generic entries unless consequences that they explain would otherwise lead the
+   * answer.
    */
   private void dropNameless(List<Suspect> suspects) {
     List<Suspect> nameless = suspects.stream().filter(Suspect::matchesAnyException).toList();
@@ -129,7 +129,7 @@ final class SuspectSearch {
         .forEach(suspects::remove);
   }
 
-  /** Whether an entry is proven, or knows the failing line as more than what follows from it. */
+  /** Whether an entry is proven, or matches the failing line as more than a consequence. */
   private boolean saysMore(Suspect other, Suspect nameless) {
     return other.isProvenSpecificCause()
         || other.lines().stream().anyMatch(failures::coversLine)
@@ -137,7 +137,7 @@ final class SuspectSearch {
                 || !nameless.entry().explains().contains(other.id()));
   }
 
-  /** Whether there are symptoms, and all of them are what an entry explains. */
+  /** Whether there are symptoms, and the entry explains all of them. */
   private boolean accountsForAll(Suspect suspect, List<Suspect> suspects) {
     Set<String> explained = edition.explainedBy(suspect.id());
     List<Suspect> symptoms = suspects.stream().filter(s -> s.isOfKind(EntryKind.SYMPTOM)).toList();

@@ -1,7 +1,6 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.catalogue.Edition;
-import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.Entry;
@@ -17,18 +16,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the compatibility tables say about a log's set-up: they confirm a cause, rule a mere hint
- * out, or name the cause of a failure that the log shows only by a symptom.
+ * Applies the compatibility tables to the set-up in a log: they confirm a cause, exclude a weak
+ * match, or identify the cause of a failure that the log shows only by a symptom.
  *
- * <p>A broken set-up alone is no finding. The log must show a failure that the cause produces and
- * that nothing else found accounts for, because people paste logs of machines on which the GPU is
- * not meant to be used.
+ * <p>A broken set-up alone is not a finding. The log must show a failure that the cause produces
+ * and that no other finding explains, because people also paste logs of machines where the GPU is
+ * not used.
  */
 final class TableReasoning {
   private static final Set<Outcome> BROKEN =
       Set.of(Outcome.ARCH_NOT_IN_BUILD, Outcome.DRIVER_TOO_OLD, Outcome.TORCH_CPU_BUILD);
 
-  /** A launcher reports that a rank failed, which says nothing of its GPU. */
+  /** A launcher reports that a rank failed; that says nothing about its GPU. */
   private static final String LAUNCHER = "launcher";
 
   private static final List<String> DECIDED_BY =
@@ -41,16 +40,18 @@ final class TableReasoning {
   TableReasoning(Edition edition, Facts facts) {
     this.edition = edition;
     this.facts = facts;
-    this.verdict = LoggedSetup.judgeFacts(new Compatibility(edition.compatibility()), facts);
+    this.verdict = LoggedSetup.judgeFacts(edition.compatibility(), facts);
   }
 
-  /** The verdict, where it confirms an entry. */
+  /** The verdict, if it confirms an entry. */
   Optional<Verdict> findConfirmation(Entry entry) {
     return verdict.filter(
         v -> BROKEN.contains(v.outcome()) && v.outcome().tag().equals(entry.id()));
   }
 
-  /** Why an entry that is only hinted at cannot be: the set-up that it finds fault with works. */
+  /**
+   * The reason why an entry with only weak matches cannot apply: the set-up that it blames works.
+   */
   Optional<Ground> findExclusion(Entry entry) {
     boolean judged = BROKEN.stream().anyMatch(outcome -> outcome.tag().equals(entry.id()));
     return verdict
@@ -58,7 +59,7 @@ final class TableReasoning {
         .map(v -> new Ground.Tables(List.of(v.reasons().getFirst(), v.reasons().getLast())));
   }
 
-  /** The cause that the tables name for a failure that nothing found accounts for. */
+  /** The cause that the tables identify for a failure that no finding explains. */
   Optional<Suspect> findCause(LogMatches found, List<Suspect> suspects, List<RuledOut> ruledOut) {
     return verdict
         .filter(v -> BROKEN.contains(v.outcome()))
@@ -86,7 +87,7 @@ final class TableReasoning {
         .anyMatch(other -> edition.explainedBy(other.id()).contains(symptom.id()));
   }
 
-  /** CUDA was asked for, on a machine that has a GPU, and is not there. */
+  /** Whether CUDA was requested on a machine with a GPU but is not available. */
   private boolean withoutCuda(Entry cause) {
     boolean gpu = !facts.values("gpu").isEmpty() || !facts.values("driver").isEmpty();
     return gpu
@@ -94,7 +95,7 @@ final class TableReasoning {
         && facts.values("cuda_available").equals(List.of("False"));
   }
 
-  /** The first line of each fact that was decided on. */
+  /** The first line of each fact on which the verdict is based. */
   private static List<Evidence> collectEvidence(LogMatches found) {
     List<Evidence> lines = new ArrayList<>();
     Set<String> seen = new HashSet<>();

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A fact of which one machine or process has one value, and for which a log states several.
+ * A fact that has one value per machine or process, for which a log states several.
  *
  * @param fact its name
- * @param values the values that do not agree, each with its line
- * @param because what that means
+ * @param values the values that disagree, each with its line
+ * @param because what the disagreement means
  */
 public record Contradiction(String fact, List<Facts.Value> values, Meaning because) {
-  /** Facts that have one value in a sound job, and the facts that must agree with them. */
+  /** Facts that have one value in a healthy job, and the facts that must agree with them. */
   private static final Map<String, List<String>> ONE =
       Map.of(
           "driver", List.of("driver_library"),
@@ -34,7 +34,7 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
     values = List.copyOf(values);
   }
 
-  /** What a log contradicts itself in, by the order of its facts. */
+  /** All contradictions of a log, in the order of its facts. */
   public static List<Contradiction> findAll(Facts facts) {
     List<Contradiction> found = new ArrayList<>();
     facts
@@ -56,13 +56,13 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
     return found;
   }
 
-  /** The value of a fact of which all stated values agree: the one that says most. */
+  /** The value of a fact if all stated values agree: the most specific of them. */
   static Optional<String> agreedValue(Facts facts, String fact) {
     List<Facts.Value> apart = distinctValues(facts.all().getOrDefault(fact, List.of()));
     return apart.size() == 1 ? Optional.of(apart.getFirst().text()) : Optional.empty();
   }
 
-  /** One of each group of values that agree: the one that says most. */
+  /** The most specific value of each group of values that agree. */
   private static List<Facts.Value> distinctValues(List<Facts.Value> values) {
     List<Facts.Value> apart = new ArrayList<>();
     for (Facts.Value value : values) {
@@ -80,7 +80,8 @@ public record Contradiction(String fact, List<Facts.Value> values, Meaning becau
   }
 
   /**
-   * Whether two versions are the same as far as both are told: 12.4 and 12.4.131, 2.0.0 and +cu118.
+   * Whether two versions agree in the part that both state: 12.4 and 12.4.131 agree, and so do
+   * 2.0.0 and +cu118.
    */
   static boolean versionsAgree(String one, String other) {
     String longer = one.length() >= other.length() ? one : other;

@@ -9,7 +9,9 @@ import java.util.StringJoiner;
 import java.util.StringTokenizer;
 import java.util.function.UnaryOperator;
 
-/** Brings what lines write to one form, and drops what cannot be a value of its fact. */
+/**
+ * Normalizes the values of facts as logs write them, and drops what cannot be a value of its fact.
+ */
 final class FactNormalizer {
   private static final Set<String> VERSIONS =
       Set.of(
@@ -31,12 +33,12 @@ final class FactNormalizer {
 
   private FactNormalizer() {}
 
-  /** The name under which a fact is kept. */
+  /** The canonical name of a fact. */
   static String normalizeName(String fact) {
     return fact.equals("driver_cuda_number") ? "driver_cuda" : fact;
   }
 
-  /** How the values of a fact are brought to one form. */
+  /** The normalization of each fact's values. */
   private static final Map<String, UnaryOperator<String>> FORMS =
       Map.ofEntries(
           Map.entry("driver_cuda_number", FactNormalizer::normalizeDriverCuda),
@@ -59,7 +61,7 @@ final class FactNormalizer {
     return VERSIONS.contains(normalizeName(fact)) && !version ? "" : trimmed;
   }
 
-  /** {@code nvidia-nccl-cu12 2.21.5} of pip's list, as a requirement is written. */
+  /** {@code nvidia-nccl-cu12 2.21.5} of {@code pip list}, written as a requirement. */
   private static String normalizeWheel(String text) {
     int from = text.indexOf(' ');
     int to = Math.max(from, 0);
@@ -69,7 +71,7 @@ final class FactNormalizer {
     return from < 0 ? text : text.substring(0, from) + "==" + text.substring(to);
   }
 
-  /** {@code GPU0 X NV18} of {@code nvidia-smi topo -m}, with one blank between the columns. */
+  /** {@code GPU0 X NV18} of {@code nvidia-smi topo -m}, with a single blank between the columns. */
   private static String singleBlanks(String text) {
     StringJoiner words = new StringJoiner(" ");
     StringTokenizer tokens = new StringTokenizer(text, BLANKS);
@@ -79,7 +81,7 @@ final class FactNormalizer {
     return words.toString();
   }
 
-  /** A full stop or comma at the end belongs to the sentence, not to the value. */
+  /** Drops a full stop or comma at the end: it belongs to the sentence, not to the value. */
   private static String trimPunctuation(String text) {
     int end = text.length();
     while (end > 0 && ".,;\"'".indexOf(text.charAt(end - 1)) >= 0 && !text.endsWith("...")) {
@@ -111,8 +113,8 @@ final class FactNormalizer {
   }
 
   /**
-   * PyTorch before 1.12 took NCCL's number apart as if it were that of NCCL 2.8 and older, so that
-   * 21003, which is 2.10.3, reads 21.0.3 there.
+   * PyTorch before 1.12 decoded NCCL's version number by the rule for NCCL 2.8 and older, so that
+   * 21003, which is 2.10.3, is printed as 21.0.3.
    */
   private static String normalizeNccl(String text) {
     List<Integer> parts = Version.of(text).map(Version::parts).orElse(List.of());
@@ -123,19 +125,19 @@ final class FactNormalizer {
     return code / 10000 + "." + code % 10000 / 100 + "." + code % 100;
   }
 
-  /** 8902 is 8.9.2; from 9 on the major counts ten thousands. */
+  /** 8902 is 8.9.2; from version 9 on the major counts ten thousands. */
   private static String normalizeCudnn(String text) {
     int n = text.indexOf('.') < 0 ? parseNumber(text) : -1;
     int major = n >= 90_000 ? 10_000 : 1000;
     return n < 0 ? text : n / major + "." + n % major / 100 + "." + n % 100;
   }
 
-  /** nvidia-smi cuts long names, and what is left of one is no model. */
+  /** nvidia-smi cuts long names; a name that was cut is not a model. */
   private static String normalizeGpu(String text) {
     return text.endsWith("...") ? "NVIDIA GeForce " + text : text;
   }
 
-  /** A bare number is what df counts, blocks of 1024 bytes. */
+  /** A bare number counts blocks of 1024 bytes, as df does. */
   private static String normalizeBlocks(String text) {
     int n = parseNumber(text);
     if (n < 0) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The facts of one log, in the order in which they were read. Immutable. */
 public final class Facts {
-  /** No fact at all. */
+  /** No facts. */
   public static final Facts NONE = new Builder().build();
 
   private final Map<String, List<Value>> values;
@@ -38,11 +38,10 @@ public final class Facts {
   /**
    * How a fact follows from another one.
    *
-   * @param because the rule or row
-   * @param sources where that can be checked; empty where the value itself says it
+   * @param because the rule or the table row
+   * @param sources URLs that support it; empty if the value itself proves it
    */
   public record Derivation(Inferred because, List<String> sources) {
-    /** The list cannot be changed. */
     public Derivation {
       sources = List.copyOf(sources);
     }
@@ -58,13 +57,13 @@ public final class Facts {
     return values.getOrDefault(fact, List.of()).stream().map(Value::text).toList();
   }
 
-  /** The value of a fact that has exactly one. */
+  /** The value of a fact that has exactly one; empty otherwise. */
   public Optional<String> onlyValue(String fact) {
     List<String> known = values(fact);
     return known.size() == 1 ? Optional.of(known.getFirst()) : Optional.empty();
   }
 
-  /** A builder that holds these facts already. */
+  /** A builder that starts with these facts. */
   Builder toBuilder() {
     Builder builder = new Builder();
     values.forEach((name, list) -> builder.values.put(name, new ArrayList<>(list)));
@@ -84,14 +83,14 @@ public final class Facts {
   public static final class Builder {
     private final Map<String, List<Value>> values = new LinkedHashMap<>();
 
-    /** Adds a value as a line states it; one that is known already is not added again. */
+    /** Adds a value that a line states; ignores one that is known already. */
     public Builder add(String fact, String text, long line, Integer rank) {
       return add(fact, text, new Stated(line, rank, null));
     }
 
     /**
-     * Adds a value as a line states it; one that is known already is not added again, and one that
-     * cannot be a value of this fact is dropped.
+     * Adds a value that a line states; ignores one that is known already or that cannot be a value
+     * of this fact.
      */
     public Builder add(String fact, String text, Stated by) {
       String name = FactNormalizer.normalizeName(fact);

@@ -1,5 +1,6 @@
 package dev.faultbook.facts;
 
+import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.compatibility.CompatibilityTables.Release;
 import dev.faultbook.compatibility.GpuNames;
@@ -11,8 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Adds to the facts that a log states those that follow from them: a GPU's compute capability by
- * the tables, the CUDA of a build by its name, the name of a build by its CUDA.
+ * Adds facts that follow from the stated ones: the compute capability of a GPU from the tables, the
+ * CUDA version of a PyTorch build from its name, and the name of a build from its CUDA version.
  */
 public final class Inference {
   private static final String CUDA = "cuda";
@@ -23,12 +24,12 @@ public final class Inference {
   private final GpuNames names;
 
   /** By the tables of an edition. */
-  public Inference(CompatibilityTables tables) {
-    this.tables = tables;
-    this.names = new GpuNames(tables.gpus());
+  public Inference(Compatibility compatibility) {
+    this.tables = compatibility.tables();
+    this.names = compatibility.gpuNames();
   }
 
-  /** The facts with what follows from them. */
+  /** The stated facts together with those that follow from them. */
   public Facts inferFacts(Facts stated) {
     Facts.Builder facts = stated.toBuilder();
     stated.all().getOrDefault("gpu", List.of()).forEach(gpu -> inferCapability(facts, gpu));
@@ -76,7 +77,10 @@ public final class Inference {
     }
   }
 
-  /** Only where the log knows one PyTorch and one CUDA, and PyTorch was released for that CUDA. */
+  /**
+   * Applies only where the log states one PyTorch and one CUDA version, and PyTorch was released
+   * for that CUDA version.
+   */
   private void variantOfCuda(Facts stated, Facts.Builder facts) {
     Optional<String> torch = stated.onlyValue(TORCH).filter(text -> text.indexOf('+') < 0);
     Optional<String> cuda = stated.onlyValue(CUDA);
@@ -96,7 +100,7 @@ public final class Inference {
                     new Derivation(new Inferred.BuildForCuda(r.release().text()), r.sources())));
   }
 
-  /** Where PyTorch's own is not stated, the CUDA of what else was read, the nearest to it first. */
+  /** If PyTorch's own CUDA version is not stated, takes that of the closest other component. */
   private static Facts withAnyCuda(Facts known) {
     for (String other : List.of("cuda_wheel", "nccl_cuda", "cuda_toolkit")) {
       List<Value> values = known.all().getOrDefault(other, List.of());

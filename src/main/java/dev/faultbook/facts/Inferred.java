@@ -1,9 +1,9 @@
 package dev.faultbook.facts;
 
-/** How a fact that no line states is known. */
+/** How a fact was derived that no line states. */
 public sealed interface Inferred {
   /**
-   * The tables give a GPU's compute capability.
+   * The tables state a GPU's compute capability.
    *
    * @param gpu its model
    * @param capability such as 9.0
@@ -14,9 +14,9 @@ public sealed interface Inferred {
   record VersionSuffix() implements Inferred {}
 
   /**
-   * The tables have one build of a release for the CUDA that the log states.
+   * The tables have exactly one build of a release for the CUDA version that the log states.
    *
-   * @param release of PyTorch
+   * @param release the release of PyTorch
    */
   record BuildForCuda(String release) implements Inferred {}
 
@@ -26,6 +26,6 @@ public sealed interface Inferred {
   /** The CUDA that NCCL was built with. */
   record CudaOfNccl() implements Inferred {}
 
-  /** The toolkit on the machine; PyTorch's own CUDA is not stated. */
+  /** The toolkit on the machine, used if PyTorch's own CUDA version is not stated. */
   record CudaOfToolkit() implements Inferred {}
 }

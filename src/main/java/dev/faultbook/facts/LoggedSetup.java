@@ -12,9 +12,9 @@ public final class LoggedSetup {
   private LoggedSetup() {}
 
   /**
-   * Judges the set-up that a log states; empty when what it states is not enough to be certain:
-   * when PyTorch's build is not named to its suffix (conda's builds differ from the wheels), when
-   * the log knows several builds or drivers, or when its GPUs are not judged alike.
+   * Judges the set-up that a log states. Empty if the log does not state enough to be certain:
+   * PyTorch's build is not stated with its suffix (conda's builds differ from the wheels), the log
+   * states several builds or drivers, or its GPUs get different verdicts.
    */
   public static Optional<Verdict> judgeFacts(Compatibility compatibility, Facts facts) {
     Optional<String> torch =
@@ -46,8 +46,8 @@ public final class LoggedSetup {
   }
 
   /**
-   * What a log states of the machine, for the tables to look up. Where it states several drivers or
-   * builds, none is taken: no command is built on a contradiction.
+   * The part of the set-up that a log states, for lookups in the tables. If the log states several
+   * drivers or builds, none is used: no command is derived from a contradiction.
    */
   public static StatedSetUp readSetUp(Facts facts) {
     return new StatedSetUp(

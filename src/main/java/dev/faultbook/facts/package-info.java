@@ -1,9 +1,9 @@
 /**
- * What a log says about the machines it was written on: GPU, driver, CUDA, PyTorch, NCCL,
+ * What a log states about the machines it was written on: GPU, driver, CUDA, PyTorch, NCCL,
  * environment.
  *
- * <p>Every value keeps the line that it came from. Values that contradict one another are all kept:
- * two NCCL versions in one log are a finding, not noise.
+ * <p>Every value keeps the line it came from. Contradictory values are all kept: two NCCL versions
+ * in one log are a finding, not noise.
  */
 @NullMarked
 package dev.faultbook.facts;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from what stands around an exception whether the program got over it. */
+/** Decides from the lines around an exception whether the program handled it. */
 final class Aftermath {
   private static final PhraseSets RETRIES =
       new PhraseSets(
@@ -55,7 +55,10 @@ final class Aftermath {
 
   private Aftermath() {}
 
-  /** Why a traceback is no failure, as far as the line before it says, or null. */
+  /**
+   * Why a traceback is not a failure, according to the line before it; null if that line does not
+   * tell.
+   */
   static @Nullable String findReasonBefore(@Nullable String previous, LineText header) {
     if (previous != null && isIgnored(previous)) {
       return "ignored by Python";
@@ -71,7 +74,7 @@ final class Aftermath {
 
   private static boolean announcesTraceback(LineText line) {
     boolean warned = line.severity() == Severity.WARNING || line.severity().isHarmless();
-    return warned && speaksOfFailure(line.bare()) && !isNative(line.raw())
+    return warned && announcesFailure(line.bare()) && !isNative(line.raw())
         || announcesRetry(line.bare());
   }
 
@@ -80,8 +83,8 @@ final class Aftermath {
     return raw.contains(".cpp:") || raw.contains(".cc:") || raw.contains(".hpp:");
   }
 
-  /** A warning's message that the traceback belongs to, not any line that happens to precede. */
-  private static boolean speaksOfFailure(String message) {
+  /** Whether a message announces a failure, so that the traceback after it belongs to it. */
+  private static boolean announcesFailure(String message) {
     String s = TextScan.limitLength(message, 600).toLowerCase(Locale.ROOT);
     return s.contains("fail")
         || s.contains("error")
@@ -91,12 +94,18 @@ final class Aftermath {
         || s.contains("cannot");
   }
 
-  /** {@code Exception ignored in: <function Pool.__del__ at 0x7f>}. */
+  /**
+   * {@code Exception ignored in: <function Pool.__del__ at 0x7f>}; since Python 3.14 {@code
+   * Exception ignored while calling deallocator}; {@code PytestUnraisableExceptionWarning:}.
+   */
   static boolean isIgnored(String line) {
-    return line.contains("Exception ignored in") || line.contains("Exception ignored on");
+    return line.contains("Exception ignored in")
+        || line.contains("Exception ignored on")
+        || line.contains("Exception ignored while")
+        || line.contains("PytestUnraisableExceptionWarning:");
   }
 
-  /** Whether a line says that the program tries again or goes on without. */
+  /** Whether a line says that the program tries again or continues without something. */
   static boolean announcesRetry(String bare) {
     return RETRIES.findIn(bare) != 0;
   }
@@ -107,7 +116,7 @@ final class Aftermath {
         && !startsWith(bytes, from, to, "wandb:");
   }
 
-  /** The same for a line that is text. */
+  /** The same for decoded text. */
   static boolean isProgress(String bare) {
     byte[] bytes = TextScan.limitLength(bare, SEEN).getBytes(StandardCharsets.UTF_8);
     return isProgress(bytes, 0, bytes.length);

@@ -3,7 +3,9 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An exception that stands alone: its traceback is cut off, or only its last line was logged. */
+/**
+ * An exception without its traceback: the traceback is cut off, or only its last line was logged.
+ */
 final class BareExceptionFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
@@ -19,7 +21,7 @@ final class BareExceptionFormat implements FailureFormat {
   }
 
   @Override
-  public boolean graveOnly() {
+  public boolean ignoresInfoLines() {
     return true;
   }
 
@@ -34,7 +36,7 @@ final class BareExceptionFormat implements FailureFormat {
     return new TracebackBlock(shown, gutter, false, null).startAtException(text, shown);
   }
 
-  /** {@code E torch._dynamo.exc.TorchRuntimeError: …} as pytest marks what failed. */
+  /** Strips the mark of pytest: {@code E torch._dynamo.exc.TorchRuntimeError: …}. */
   private static LineText stripPytestMark(LineText line) {
     return line.body().startsWith("E   ") ? line.withBody(line.body().substring(4)) : line;
   }

@@ -56,7 +56,7 @@ final class BuildFormat implements FailureFormat {
         || bare.startsWith("ninja: error: ");
   }
 
-  /** Whether a file and a place in it stand right before the word {@code error}. */
+  /** Whether a file and a position in it directly precede the word {@code error}. */
   private static boolean isLocated(String bare, int error) {
     int end = bare.startsWith("fatal ", error - 6) ? error - 6 : error;
     String head = bare.substring(0, end).stripTrailing();
@@ -66,14 +66,14 @@ final class BuildFormat implements FailureFormat {
     // csrc/ops.cu(12) and csrc/ops.cpp:12:5
     int last = head.length() - (head.charAt(head.length() - 2) == ')' ? 3 : 2);
     int digits = last;
-    while (digits > 0 && isPlace(head.charAt(digits))) {
+    while (digits > 0 && isPositionPart(head.charAt(digits))) {
       digits--;
     }
     boolean place = digits < last && "(:".indexOf(head.charAt(digits)) >= 0;
     return place && isSourceFile(head.substring(0, digits));
   }
 
-  private static boolean isPlace(char c) {
+  private static boolean isPositionPart(char c) {
     return TextScan.isDigit(c) || c == ',';
   }
 

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Knows which failures follow from others: what launchers raise because a worker died, what peers
- * report because a rank is gone, and what breaks while everything is being shut down.
+ * Recognizes failures that follow from others: errors that launchers raise because a worker died,
+ * errors that peers report because a rank is gone, and errors during shutdown.
  */
 final class Cascade {
-  /** Launchers and executors that only say that something which they started has failed. */
+  /** Errors of launchers and executors which only report that something they started has failed. */
   private static final Set<String> FOLLOWERS =
       Set.of(
-          // _queue.Empty: what was waited for did not come.
+          // _queue.Empty: the awaited result did not arrive.
           "Empty",
           "ProcessRaisedException",
           "ProcessExitedException",
@@ -41,7 +41,7 @@ final class Cascade {
           "HorovodInternalError",
           "WorkerLostError");
 
-  /** Launchers that tell no more than that a process ended. */
+  /** Launchers that report only that a process ended. */
   private static final Set<String> REPORTERS =
       Set.of("ChildFailedError", "CalledProcessError", "SystemExit");
 
@@ -51,7 +51,7 @@ final class Cascade {
           "RemoteTraceback",
           "_RemoteTraceback",
           "RayTaskError",
-          // _queue.Empty: what was waited for did not come.
+          // _queue.Empty: the awaited result did not arrive.
           "Empty",
           "ProcessRaisedException",
           "ExceptionGroup",
@@ -137,7 +137,7 @@ final class Cascade {
           "unhandled cuda error",
           "generator raised stopiteration");
 
-  /** Exceptions that say themselves that others tell more. */
+  /** Messages that refer to another error as the reason. */
   private static final List<String> DEFERRING =
       List.of(
           "see root cause above",
@@ -171,7 +171,7 @@ final class Cascade {
 
   private Cascade() {}
 
-  /** How well an exception explains the end of a job. */
+  /** The standing of an exception, by its class and message. */
   static Standing standingOf(ExceptionText exception, String message) {
     String name = exception.simpleName();
     long phrases = PHRASES.findIn(message);
@@ -192,14 +192,16 @@ final class Cascade {
         : Standing.CAUSE;
   }
 
-  /** Whether a stack ends where processes wait for what another one sends. */
+  /** Whether a stack ends in a wait for data of another process. */
   static boolean waitsForOther(ExceptionText exception, List<StackFrame> frames) {
     return exception.simpleName().equals("EOFError")
         && !frames.isEmpty()
         && frames.getLast().file().contains("multiprocessing/connection");
   }
 
-  /** {@code DataLoader worker (pid 77) is killed by signal: Killed.}: another event may say why. */
+  /**
+   * {@code DataLoader worker (pid 77) is killed by signal: Killed.}: another event may state why.
+   */
   private static boolean isKilled(String name, String message) {
     boolean signalled = message.contains("terminated with signal SIG");
     return message.contains("killed by signal")
@@ -213,7 +215,7 @@ final class Cascade {
     return FOLLOWERS.contains(name) || REPORTERS.contains(name) || followsOther(message);
   }
 
-  /** Whether a text is of those that follow from another failure. */
+  /** Whether a text is among those that follow from another failure. */
   static boolean followsOther(String text) {
     return (PHRASES.findIn(text) & (FOLLOWS | DEFERS)) != 0;
   }

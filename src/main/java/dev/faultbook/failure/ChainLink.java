@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One exception of a chain while its lines are being read. */
+/** One exception of a chain, while its lines are read. */
 final class ChainLink {
   private static final int MOST_FRAMES = 64;
   private static final int OUTERMOST = 16;
   private static final int LONGEST_MESSAGE = 4000;
 
-  /** How an exception follows the one before it. */
+  /** The relation of an exception to the one before it. */
   enum Relation {
     /** The first of its chain. */
     FIRST,
@@ -19,9 +19,9 @@ final class ChainLink {
     CAUSE,
     /** "During handling of the above exception, another exception occurred". */
     DURING,
-    /** The one before it is another one of the same group. */
+    /** Another exception of the same group. */
     SIBLING,
-    /** The one before it only carries this one from another process or thread. */
+    /** The exception that the previous one carried from another process or thread. */
     CARRIED
   }
 
@@ -30,7 +30,7 @@ final class ChainLink {
   private final List<StackFrame> frames = new ArrayList<>();
   private final StringBuilder message = new StringBuilder();
   private @Nullable ExceptionText exception;
-  private @Nullable LineText told;
+  private @Nullable LineText messageLine;
   private @Nullable LineText lastFrame;
 
   ChainLink(Relation relation, LineText header) {
@@ -39,7 +39,7 @@ final class ChainLink {
   }
 
   void addFrame(StackFrame frame, LineText line) {
-    // The outermost frames show where the program came from, the innermost ones where it broke.
+    // The outermost frames show where the program came from, the innermost ones where it failed.
     if (frames.size() == MOST_FRAMES) {
       frames.remove(OUTERMOST);
     }
@@ -49,15 +49,15 @@ final class ChainLink {
 
   void setException(ExceptionText text, LineText line) {
     exception = text;
-    told = line;
+    messageLine = line;
     message.append(TextScan.limitLength(text.message(), LONGEST_MESSAGE));
   }
 
-  void goOn(String text, LineText line) {
+  void continueMessage(String text, LineText line) {
     if (message.isEmpty()) {
       // RuntimeError:
       // The detected CUDA version (11.8) mismatches the version that was used to compile PyTorch
-      told = isCode(text) ? told : line;
+      messageLine = isCode(text) ? messageLine : line;
       message.append(text);
       return;
     }
@@ -66,16 +66,16 @@ final class ChainLink {
     }
   }
 
-  /** Whether the message only announces what went wrong, as TensorFlow's of graphs does. */
+  /** Whether the message only announces the error, as TensorFlow's message about graphs does. */
   boolean isAnnouncement() {
     return message.toString().equals("Graph execution error:");
   }
 
-  /** Takes the line that an announcement was for. */
+  /** Replaces an announcement by the message that it announces. */
   void replaceMessage(String text, LineText line) {
     message.setLength(0);
     message.append(TextScan.limitLength(text, LONGEST_MESSAGE));
-    told = line;
+    messageLine = line;
   }
 
   private static boolean isCode(String text) {
@@ -83,7 +83,7 @@ final class ChainLink {
   }
 
   boolean isComplete() {
-    return told != null;
+    return messageLine != null;
   }
 
   boolean hasFrames() {
@@ -103,10 +103,10 @@ final class ChainLink {
     return message.toString();
   }
 
-  /** The line that tells the exception; where the stack is cut off, that of its last frame. */
+  /** The line that states the exception; if the stack is cut off, that of its last frame. */
   LineText line() {
-    if (told != null) {
-      return told;
+    if (messageLine != null) {
+      return messageLine;
     }
     return lastFrame != null ? lastFrame : header;
   }

@@ -67,7 +67,7 @@ final class CommandFormat implements FailureFormat {
       return null;
     }
     boolean arguments = bare.startsWith(": error: ", tool.length());
-    boolean told = arguments || SystemErrors.endOf(bare) || isOwnComplaint(bare, tool);
+    boolean told = arguments || SystemErrors.isAtEnd(bare) || isCommandError(bare, tool);
     return told ? Told.of(line, new Failure.Command(tool), Standing.COMMAND) : null;
   }
 
@@ -81,7 +81,8 @@ final class CommandFormat implements FailureFormat {
       return true;
     }
     // ./run.sh: line 3: syntax error near unexpected token `fi'
-    if (bare.contains(": line ") && (bare.contains(": syntax error") || SystemErrors.endOf(bare))) {
+    if (bare.contains(": line ")
+        && (bare.contains(": syntax error") || SystemErrors.isAtEnd(bare))) {
       return true;
     }
     return isInterpreterError(bare);
@@ -101,7 +102,9 @@ final class CommandFormat implements FailureFormat {
     return end > colon + 2 && bare.startsWith(": ", end);
   }
 
-  /** The name before the first colon when it is written as a program's, or null. */
+  /**
+   * The text before the first colon if it is spelled like the name of a program; otherwise null.
+   */
   private static @Nullable String toolOf(String bare) {
     int colon = bare.indexOf(": ");
     if (colon <= 0 || colon > 120) {
@@ -117,7 +120,7 @@ final class CommandFormat implements FailureFormat {
     return tool.equals("fatal") || Severity.of(tool) == null ? tool : null;
   }
 
-  private static boolean isOwnComplaint(String bare, String tool) {
+  private static boolean isCommandError(String bare, String tool) {
     return switch (tool) {
       // modprobe: ERROR: could not insert 'nvidia': Key was rejected by service
       case "modprobe" -> bare.startsWith("modprobe: ERROR: ") || bare.startsWith("modprobe: FATAL");

@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Errors of container engines and of the clients of clusters. */
+/** Errors of container engines and of cluster clients. */
 final class ContainerFormat implements FailureFormat {
   private static final String HOOK = "nvidia-container-cli:";
 
@@ -23,7 +23,7 @@ final class ContainerFormat implements FailureFormat {
   }
 
   @Override
-  public boolean graveOnly() {
+  public boolean ignoresInfoLines() {
     return true;
   }
 
@@ -64,27 +64,27 @@ final class ContainerFormat implements FailureFormat {
     return bare.startsWith("Error: ") ? "podman" : null;
   }
 
-  /** An error with the output of a hook in it, whose own line tells more. */
+  /** An error that quotes the output of a hook, whose own line is more specific. */
   private static final class Nested implements FailureBlock {
     private static final int MOST_LINES = 8;
     private final String tool;
-    private LineText telling;
+    private LineText decisive;
     private long last;
     private int lines;
 
     Nested(LineText line, String tool) {
       this.tool = tool;
-      telling = line;
+      decisive = line;
       last = line.number();
     }
 
     @Override
     public Step acceptLine(LineText line) {
-      if (++lines > MOST_LINES || telling.bare().contains(HOOK)) {
+      if (++lines > MOST_LINES || decisive.bare().contains(HOOK)) {
         return Step.ENDED;
       }
       if (line.bare().contains(HOOK)) {
-        telling = line;
+        decisive = line;
         last = line.number();
         return Step.TAKEN;
       }
@@ -98,7 +98,8 @@ final class ContainerFormat implements FailureFormat {
 
     @Override
     public FailureEvent toEvent() {
-      return FailureEvent.of(telling, new Failure.Command(tool), Standing.CAUSE).withLastLine(last);
+      return FailureEvent.of(decisive, new Failure.Command(tool), Standing.CAUSE)
+          .withLastLine(last);
     }
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Training that goes on with a loss that is no number. */
+/** Training that continues although the loss is NaN. */
 final class DivergenceFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {

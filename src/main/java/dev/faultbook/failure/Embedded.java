@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tracebacks that JSON loggers write into one line, their newlines escaped. */
+/** Tracebacks that JSON loggers write on one line, with escaped newlines. */
 final class Embedded {
   private static final int MOST_LINES = 400;
   private static final String HEADER = TracebackBlock.HEADER + ":\\n";
@@ -14,7 +14,7 @@ final class Embedded {
     return text.contains(HEADER);
   }
 
-  /** The lines of the traceback, as they were before they were escaped. */
+  /** The lines of the traceback, unescaped. */
   static List<String> unescapeLines(String text) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The last resort: lines in which a program complains. */
+/** The fallback: lines in which a program reports an error without any other known format. */
 final class ErrorLineFormat implements FailureFormat {
-  /** Texts that say what is wrong. */
+  /** Texts that name the error. */
   private static final List<String> SPECIFIC =
       List.of(
           "cannot open shared object",
@@ -63,7 +63,7 @@ final class ErrorLineFormat implements FailureFormat {
           "op_requires failed",
           "opal error");
 
-  /** Texts that say that something is wrong. */
+  /** Texts that only say that there is an error. */
   private static final List<String> GENERAL =
       List.of(
           "error:",
@@ -87,7 +87,7 @@ final class ErrorLineFormat implements FailureFormat {
           "doesn't work",
           "timed out");
 
-  /** Reports of what was told elsewhere. */
+  /** Lines that repeat or describe errors reported elsewhere. */
   private static final List<String> REPORTS =
       List.of(
           "job for ",
@@ -116,8 +116,8 @@ final class ErrorLineFormat implements FailureFormat {
           "fail-",
           "on_failure");
 
-  /** Texts that say that the program does without what it lacks. */
-  private static final List<String> GOES_ON =
+  /** Texts that say that the program continues without something. */
+  private static final List<String> CONTINUES =
       List.of(
           "using default",
           "will use",
@@ -129,9 +129,9 @@ final class ErrorLineFormat implements FailureFormat {
           "instead");
 
   private static final int LONGEST = 600;
-  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, List.of(SPECIFIC, GOES_ON));
+  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, List.of(SPECIFIC, CONTINUES));
   private static final long IS_SPECIFIC = 1;
-  private static final long SAYS_IT_GOES_ON = 2;
+  private static final long SAYS_IT_CONTINUES = 2;
 
   private static final List<String> CODE =
       List.of("raise ", "frame #", "+ ", "def ", "self.", "return ", "caused by: ", "assert ");
@@ -179,7 +179,7 @@ final class ErrorLineFormat implements FailureFormat {
   }
 
   @Override
-  public boolean graveOnly() {
+  public boolean ignoresInfoLines() {
     return true;
   }
 
@@ -187,7 +187,7 @@ final class ErrorLineFormat implements FailureFormat {
   public @Nullable FailureBlock readLine(LineText line) {
     String bare = line.bare();
     Severity severity = severityOf(line, bare);
-    if (severity.isHarmless() || bare.length() < 8 || deniesFailure(bare)) {
+    if (severity.isHarmless() || bare.length() < 8 || tellsNothing(line, bare)) {
       return null;
     }
     String s = TextScan.limitLength(bare, LONGEST).toLowerCase(Locale.ROOT);
@@ -196,6 +196,14 @@ final class ErrorLineFormat implements FailureFormat {
       standing = Standing.COMPLAINT;
     }
     return standing == null ? null : Told.of(line, new Failure.Message(), standing);
+  }
+
+  /** A value that denies a failure, the heading of an output, or a line of source code. */
+  private static boolean tellsNothing(LineText line, String bare) {
+    // ERROR shard-manager: text_generation_launcher: Shard complete standard error output:
+    return deniesFailure(bare)
+        || bare.endsWith("standard error output:")
+        || Panels.isSourceRow(line.raw());
   }
 
   /** {@code Remapping Failure Occurred : No} in a report of {@code nvidia-smi -q}. */
@@ -208,9 +216,9 @@ final class ErrorLineFormat implements FailureFormat {
     };
   }
 
-  /** A report, a line after which the program goes on, or a line of source code. */
-  private static boolean isOther(String s) {
-    return containsAny(REPORTS, s) || (PHRASES.findIn(s) & SAYS_IT_GOES_ON) != 0 || isCode(s);
+  /** Whether a line is a report, states that the program continues, or is source code. */
+  private static boolean isExcluded(String s) {
+    return containsAny(REPORTS, s) || (PHRASES.findIn(s) & SAYS_IT_CONTINUES) != 0 || isCode(s);
   }
 
   private static @Nullable Standing standingOf(Severity severity, String s) {
@@ -224,7 +232,7 @@ final class ErrorLineFormat implements FailureFormat {
     if (severity.isGrave()) {
       return specific ? Standing.COMPLAINT : Standing.ERROR_LINE;
     }
-    return !isOther(s) && isHint(severity, s, specific) ? Standing.HINT : null;
+    return !isExcluded(s) && isHint(severity, s, specific) ? Standing.HINT : null;
   }
 
   private static boolean isHint(Severity severity, String s, boolean specific) {
@@ -238,7 +246,7 @@ final class ErrorLineFormat implements FailureFormat {
     return specific && !s.startsWith("unsupported") || containsGeneralWord(s);
   }
 
-  /** Lines of source code, of stacks and of tables speak of errors without telling one. */
+  /** Lines of source code, stacks and tables contain such words without reporting an error. */
   private static boolean isCode(String s) {
     for (String start : CODE) {
       if (s.startsWith(start)) {
@@ -248,7 +256,7 @@ final class ErrorLineFormat implements FailureFormat {
     return s.startsWith("#") && !isSpecific(s);
   }
 
-  /** Whether one of the general words stands on its own: not in {@code reset-failed}. */
+  /** Whether one of the general words occurs as a whole word: not as in {@code reset-failed}. */
   private static boolean containsGeneralWord(String s) {
     for (String word : GENERAL) {
       int at = s.indexOf(word);
@@ -268,7 +276,7 @@ final class ErrorLineFormat implements FailureFormat {
         && (TextScan.isIdentifierPart(s.charAt(at)) || "-/=".indexOf(s.charAt(at)) >= 0);
   }
 
-  /** The level of the logger; or what stands for it at the beginning of the message. */
+  /** The level of the logger, or the word at the beginning of the message that serves as one. */
   private static Severity severityOf(LineText line, String bare) {
     if (line.severity() != Severity.UNSTATED) {
       return line.severity();

@@ -1,29 +1,34 @@
 package dev.faultbook.failure;
 
 /**
- * How much the events of all streams of a log may hold. Thirty thousand ranks that each print two
- * dozen tracebacks would otherwise fill the heap.
+ * Limits the memory of the events of all streams of a log. Thirty thousand ranks that each print
+ * two dozen tracebacks would otherwise fill the heap.
  *
- * <p>Once half of it is held, a stream keeps the first and the last event of each standing; once
- * all of it is held, events are counted and no longer kept. Serves one log and one thread.
+ * <p>Once half of the budget is used, a stream keeps the first and the last event of each standing;
+ * once all of it is used, events are counted but no longer kept. An instance serves one log and one
+ * thread.
  */
 final class EventBudget {
-  /** The tracebacks of some ten thousand ranks. */
+  /** Enough for the tracebacks of about ten thousand ranks. */
   private static final long MOST_BYTES = 32L * 1024 * 1024;
 
-  /** Objects and references around the texts of an event. */
+  /** Bytes of objects and references around the texts of an event. */
   private static final int OVERHEAD = 300;
 
   private static final int OVERHEAD_OF_FRAME = 140;
 
   private long held;
 
-  /** How many events of one standing a stream keeps, of so many that it would like to. */
-  int most(int wanted) {
+  /**
+   * The number of events of one standing that a stream may keep.
+   *
+   * @param wanted the number that it would keep without a limit
+   */
+  int limitEvents(int wanted) {
     return held < MOST_BYTES / 2 ? wanted : 1;
   }
 
-  /** Holds an event, if there is room for it. */
+  /** Reserves memory for an event; false if there is not enough left. */
   boolean tryHold(FailureEvent event) {
     if (held >= MOST_BYTES) {
       return false;
@@ -32,17 +37,17 @@ final class EventBudget {
     return true;
   }
 
-  /** An event is dropped. */
+  /** Releases the memory of an event that is dropped. */
   void release(FailureEvent event) {
     held -= estimateMemory(event);
   }
 
-  /** Estimated bytes of the events that are held. */
+  /** Estimated bytes of the events that are kept. */
   long heldBytes() {
     return held;
   }
 
-  /** Characters count as two bytes: half of the readers write Chinese. */
+  /** Counts two bytes per character: half of the users write Chinese. */
   private static long estimateMemory(FailureEvent event) {
     long bytes = OVERHEAD + 2L * event.text().length();
     return switch (event.failure()) {

@@ -12,15 +12,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of one stream, of each standing the first and the last ones: a program that prints a
- * million errors fills no memory.
+ * Keeps the first and the last events of each standing of one stream, so that a program that prints
+ * a million errors does not fill the memory.
  */
 final class EventBuffer {
   private static final int FIRST = 16;
   private static final int LAST = 8;
 
-  /** So many lines after a complaint it is not what ended the stream. */
-  private static final int WENT_ON = 150;
+  /**
+   * If a stream continues for this number of lines after a complaint, the complaint did not end it.
+   */
+  private static final int CONTINUED_LINES = 150;
 
   private final EventBudget budget;
   private final Map<Standing, List<Placed>> first = new EnumMap<>(Standing.class);
@@ -28,7 +30,7 @@ final class EventBuffer {
   private @Nullable Placed latest;
   private long count;
 
-  /** An event, and how many lines of its stream had been read by its end. */
+  /** An event, and the number of lines of its stream up to its end. */
   private static final class Placed {
     FailureEvent event;
     final long at;
@@ -47,14 +49,14 @@ final class EventBuffer {
     count++;
     latest = new Placed(event, at);
     List<Placed> head = first.computeIfAbsent(event.standing(), s -> new ArrayList<>(1));
-    if (head.size() < budget.most(FIRST)) {
+    if (head.size() < budget.limitEvents(FIRST)) {
       if (budget.tryHold(event)) {
         head.add(latest);
       }
       return;
     }
     Deque<Placed> tail = last.computeIfAbsent(event.standing(), s -> new ArrayDeque<>(1));
-    while (tail.size() >= budget.most(LAST)) {
+    while (tail.size() >= budget.limitEvents(LAST)) {
       budget.release(tail.removeFirst().event);
     }
     if (budget.tryHold(event)) {
@@ -62,29 +64,29 @@ final class EventBuffer {
     }
   }
 
-  /** How many there were, those that are not kept too. */
+  /** The number of events, including those that were not kept. */
   long count() {
     return count;
   }
 
   /**
-   * All that are kept.
+   * All events that were kept.
    *
-   * @param lines lines of the stream
+   * @param lines number of lines of the stream
    */
   List<FailureEvent> settleAll(long lines) {
     changeWhere(
-        p -> p.at + WENT_ON < lines && isComplaint(p.event),
+        p -> p.at + CONTINUED_LINES < lines && isComplaint(p.event),
         e -> e.withHandled("the program went on"));
     return streamKept().map(p -> p.event).toList();
   }
 
   /**
-   * Notes that the program got over the latest event.
+   * Marks the latest event as handled by the program.
    *
-   * @return whether that was not known before
+   * @return whether that is new
    */
-  boolean handleLastException(String why) {
+  boolean markLastHandled(String why) {
     if (latest == null || !(latest.event.failure() instanceof Failure.UncaughtException)) {
       return false;
     }
@@ -93,8 +95,8 @@ final class EventBuffer {
     return open;
   }
 
-  /** Notes that the program got over everything so far. */
-  void handleAll(String why) {
+  /** Marks all events so far as handled by the program. */
+  void markAllHandled(String why) {
     changeWhere(p -> canBeHandled(p.event), e -> e.withHandled(why));
   }
 

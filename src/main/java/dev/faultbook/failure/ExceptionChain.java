@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exceptions that follow from one another, and which of them tells what went wrong.
+ * A chain of exceptions, from which the one that explains the failure is chosen.
  *
- * <p>An exception that was raised <i>from</i> another wraps it: the first one tells. One that was
- * raised <i>while</i> another was being handled usually is what the handler did not expect: the
- * later one tells, unless it only repeats the earlier. One that was carried from another process
- * tells for the one that carried it.
+ * <p>An exception that was raised <i>from</i> another one wraps it: the first one is chosen. One
+ * that was raised <i>while</i> another one was being handled is usually unexpected by the handler:
+ * the later one is chosen, unless it only repeats the earlier one. One that was carried from
+ * another process is chosen over its carrier.
  */
 final class ExceptionChain {
   private static final int MOST_LINKS = 32;
@@ -33,11 +33,11 @@ final class ExceptionChain {
     return links.getLast();
   }
 
-  /** What the chain tells, or null when there is nothing but a header. */
+  /** The event of the chosen exception; null if there is only a header. */
   @Nullable FailureEvent toEvent(boolean lost, @Nullable Integer carried) {
-    ChainLink telling = tellingLink();
-    LineText line = telling.line();
-    boolean complete = telling.isComplete();
+    ChainLink decisive = decisiveLink();
+    LineText line = decisive.line();
+    boolean complete = decisive.isComplete();
     if (lost && !complete) {
       return null;
     }
@@ -47,43 +47,43 @@ final class ExceptionChain {
         complete
             ? new Failure.UncaughtException(
                 Failure.UncaughtException.ExceptionRuntime.PYTHON,
-                telling.exception().type(),
-                telling.message(),
-                telling.frames(),
+                decisive.exception().type(),
+                decisive.message(),
+                decisive.frames(),
                 lines)
             : new Failure.UncaughtException(
                 Failure.UncaughtException.ExceptionRuntime.PYTHON,
                 null,
                 "",
-                telling.frames(),
+                decisive.frames(),
                 lines);
-    return FailureEvent.of(line, failure, complete ? standingOf(telling) : Standing.ERROR_LINE)
+    return FailureEvent.of(line, failure, complete ? standingOf(decisive) : Standing.ERROR_LINE)
         .ofRank(carried != null ? carried : rank)
         .withLastLine(Math.max(line.number(), lastLink().line().number()));
   }
 
-  private static Standing standingOf(ChainLink telling) {
-    return Cascade.waitsForOther(telling.exception(), telling.frames())
+  private static Standing standingOf(ChainLink decisive) {
+    return Cascade.waitsForOther(decisive.exception(), decisive.frames())
         ? Standing.CONSEQUENCE
-        : Cascade.standingOf(telling.exception(), telling.message());
+        : Cascade.standingOf(decisive.exception(), decisive.message());
   }
 
-  private ChainLink tellingLink() {
+  private ChainLink decisiveLink() {
     List<ChainLink> complete = links.stream().filter(ChainLink::isComplete).toList();
     if (complete.isEmpty()) {
       return links.getLast();
     }
     int root = rootIndex(complete);
     List<ChainLink> candidates = complete.subList(root, complete.size());
-    // A wrapper tells more than the launcher or the lost connection that it wraps.
+    // A wrapper is more specific than the launcher or the lost connection that it wraps.
     return candidates.stream()
-        .filter(ExceptionChain::isTelling)
+        .filter(ExceptionChain::isDecisive)
         .findFirst()
         .or(() -> candidates.stream().filter(link -> !link.message().isEmpty()).findFirst())
         .orElse(complete.get(root));
   }
 
-  /** Where the exceptions begin that the last one wraps. */
+  /** Index of the first of the exceptions that the last one wraps. */
   private static int rootIndex(List<ChainLink> links) {
     int at = links.size() - 1;
     while (at > 0 && wrapsEarlier(links.get(at), links.get(at - 1))) {
@@ -92,8 +92,8 @@ final class ExceptionChain {
     return at;
   }
 
-  private static boolean isTelling(ChainLink link) {
-    // _queue.Empty says nothing; an assertion needs no words.
+  private static boolean isDecisive(ChainLink link) {
+    // _queue.Empty carries no information; an assertion needs no message.
     return !Cascade.isFollower(link.exception(), link.message())
         && (!link.message().isEmpty() || link.exception().type().endsWith("AssertionError"));
   }
@@ -110,7 +110,7 @@ final class ExceptionChain {
   /** {@code RuntimeError: failed to load x: No module named 'y'} repeats what it handled. */
   private static boolean repeatsEarlier(ChainLink later, ChainLink earlier) {
     String told = earlier.exception().message();
-    // A missing key is often a path or a name that the later exception has in common with it.
+    // A missing key is often a path or a name that the later exception also contains.
     boolean words = told.length() >= 8 && told.indexOf(' ') > 0;
     return words && later.message().contains(told)
         || later.message().contains(earlier.exception().type() + "(");

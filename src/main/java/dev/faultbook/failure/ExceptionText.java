@@ -8,14 +8,17 @@ import org.jspecify.annotations.Nullable;
  * A line that names an exception: {@code torch.cuda.OutOfMemoryError: CUDA out of memory}.
  *
  * @param type class as printed
- * @param message what follows the colon; empty when nothing does
+ * @param message what follows the colon; empty if nothing follows
  * @param inner class that a wrapper names in parentheses, as in {@code RayTaskError(KeyError)}, or
  *     null
  */
 record ExceptionText(String type, String message, @Nullable String inner) {
   private static final int LONGEST_TYPE = 200;
 
-  /** Endings of classes that are written without their module: Python's own, and other tools'. */
+  /**
+   * Suffixes of classes that are printed without their module: Python's own and those of other
+   * tools.
+   */
   private static final List<String> SUFFIXES =
       List.of(
           "Error",
@@ -35,7 +38,7 @@ record ExceptionText(String type, String message, @Nullable String inner) {
           "Warning",
           "Abort");
 
-  /** Exceptions that bear lower-case names. */
+  /** Exceptions with lower-case names. */
   private static final Set<String> LOWER =
       Set.of(
           "socket.timeout",
@@ -54,7 +57,10 @@ record ExceptionText(String type, String message, @Nullable String inner) {
           "zmq.error.Again",
           "concurrent.futures._base.Error");
 
-  /** A class that stands on its own, as printed outside of a traceback: the name must tell. */
+  /**
+   * Parses a class outside of a traceback, where the name alone must identify an exception; null if
+   * it does not.
+   */
   static @Nullable ExceptionText parseStrict(String bare) {
     ExceptionText text = parseLenient(bare);
     if (text == null) {
@@ -62,11 +68,12 @@ record ExceptionText(String type, String message, @Nullable String inner) {
     }
     String name = text.simpleName();
     boolean dotted = text.type.indexOf('.') > 0;
-    boolean tells = LOWER.contains(text.type) || isTelling(name) || dotted && hasKnownSuffix(name);
+    boolean tells =
+        LOWER.contains(text.type) || isExceptionName(name) || dotted && hasKnownSuffix(name);
     return tells && !text.type.equals("Error") ? text : null;
   }
 
-  private static boolean isTelling(String name) {
+  private static boolean isExceptionName(String name) {
     return name.endsWith("Error")
         || name.endsWith("Exception")
         || name.equals("KeyboardInterrupt")
@@ -77,7 +84,10 @@ record ExceptionText(String type, String message, @Nullable String inner) {
     return !type.isEmpty() && !TextScan.isDigit(type.charAt(0)) && !type.endsWith(".");
   }
 
-  /** A class as it may stand at the end of a traceback. */
+  /**
+   * Parses a class at the end of a traceback, where more spellings are accepted; null if it is not
+   * a class.
+   */
   static @Nullable ExceptionText parseLenient(String bare) {
     int end = 0;
     while (end < bare.length() && end < LONGEST_TYPE && isTypePart(bare.charAt(end))) {
@@ -121,7 +131,7 @@ record ExceptionText(String type, String message, @Nullable String inner) {
         || name.equals("SystemExit");
   }
 
-  /** Modules are written in lower case; {@code Vol.Used} is no class. */
+  /** Modules are lower case; {@code Vol.Used} is not a class. */
   private static boolean looksLikeModule(String type, int lastDot) {
     char first = type.charAt(0);
     return first >= 'a' && first <= 'z' || first == '_' || lastDot > 0 && hasKnownSuffix(type);

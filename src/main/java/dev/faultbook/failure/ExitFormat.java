@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Exit codes as launchers, containers, schedulers and build systems print them. */
+/** Exit codes printed by launchers, containers, schedulers and build systems. */
 final class ExitFormat implements FailureFormat {
   private static final List<String> BETWEEN =
       List.of(
@@ -72,7 +72,7 @@ final class ExitFormat implements FailureFormat {
     return code == null && bare.startsWith("+ exit ") ? TextScan.parseNumber(bare, 7) : code;
   }
 
-  /** The code that a line states, or null. */
+  /** The exit code that a line states; null if none. */
   static @Nullable Integer exitCode(String bare) {
     String s = TextScan.limitLength(bare, 1000).toLowerCase(Locale.ROOT);
     for (String word : List.of("exit", "return code", "error code", "failed with code")) {
@@ -91,7 +91,7 @@ final class ExitFormat implements FailureFormat {
         : null;
   }
 
-  /** The number behind {@code ed with exit code }, {@code status: }, {@code code : }. */
+  /** The number after {@code ed with exit code }, {@code status: }, {@code code : }. */
   private static @Nullable Integer codeAfter(String s, int from) {
     int i = from;
     for (int words = 0; words < 8; words++) {

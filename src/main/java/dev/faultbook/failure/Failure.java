@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What kind of failure an event is, with what only this kind has. */
+/** The kind of a failure, with the data that only this kind has. */
 public sealed interface Failure {
-  /** The name of the kind in answers: {@code exception}, {@code signal} and so on. */
+  /** The name of the kind in JSON: {@code exception}, {@code signal} and so on. */
   String kind();
 
   /**
-   * An exception that nothing caught, a panic, or a failed assertion.
+   * An uncaught exception, a panic, or a failed assertion.
    *
-   * @param runtime what raised it
-   * @param type class as printed, qualified where it is printed so; {@code panic}, {@code Check
-   *     failed} or {@code Assertion failed} where the language has no class; null when the stack is
-   *     cut off before the class
-   * @param message what follows the class, several lines joined by newlines, at most 4,000
-   *     characters; may be empty
+   * @param runtime the runtime that raised it
+   * @param type class as printed, qualified if it is printed so; {@code panic}, {@code Check
+   *     failed} or {@code Assertion failed} if the language has no class; null if the stack is cut
+   *     off before the class
+   * @param message the text after the class, lines joined by newlines, at most 4,000 characters;
+   *     may be empty
    * @param frames from the outermost to the innermost, at most 64
-   * @param chain numbers of the lines that tell the exceptions of a chain, oldest first; only one
-   *     where there is no chain
+   * @param chain numbers of the lines that state the exceptions of a chain, oldest first; a single
+   *     one if there is no chain
    */
   record UncaughtException(
       ExceptionRuntime runtime,
@@ -29,7 +29,7 @@ public sealed interface Failure {
       List<StackFrame> frames,
       List<Long> chain)
       implements Failure {
-    /** What an exception was raised in. */
+    /** The runtime in which an exception was raised. */
     public enum ExceptionRuntime {
       /** The Python interpreter. */
       PYTHON,
@@ -37,7 +37,6 @@ public sealed interface Failure {
       NATIVE
     }
 
-    /** The lists cannot be changed. */
     public UncaughtException {
       Objects.requireNonNull(runtime);
       Objects.requireNonNull(message);
@@ -52,13 +51,12 @@ public sealed interface Failure {
   }
 
   /**
-   * A process ended by a signal.
+   * A signal ended a process.
    *
-   * @param number number of the signal as Linux counts, or 0 when it is not told
+   * @param number number of the signal on Linux; 0 if it is not stated
    * @param frames the stack that was printed with it; often empty
    */
   record Signal(int number, List<StackFrame> frames) implements Failure {
-    /** The list cannot be changed. */
     public Signal {
       frames = List.copyOf(frames);
     }
@@ -70,7 +68,7 @@ public sealed interface Failure {
   }
 
   /**
-   * A process ended with a code other than 0.
+   * A process exited with a code other than 0.
    *
    * @param code the exit code
    */
@@ -82,12 +80,12 @@ public sealed interface Failure {
   }
 
   /**
-   * The scheduler, the orchestrator or a person ended the job.
+   * A scheduler, an orchestrator or a person ended the job.
    *
-   * @param reason why
+   * @param reason the reason
    */
   record Scheduler(Reason reason) implements Failure {
-    /** Why a job was ended from outside. */
+    /** The reason why a job was ended from outside. */
     public enum Reason {
       TIME_LIMIT,
       PREEMPTED,
@@ -106,7 +104,7 @@ public sealed interface Failure {
   }
 
   /**
-   * A command, a build or an installation that reports why it failed.
+   * A command, a build or an installation that reports its error.
    *
    * @param tool name of the program that reports, or {@code shell}
    */
@@ -120,10 +118,10 @@ public sealed interface Failure {
   /**
    * An event that the kernel or its GPU driver reports.
    *
-   * @param event what happened
+   * @param event the kind of event
    */
   record Kernel(Event event) implements Failure {
-    /** What the kernel reports. */
+    /** The kind of event that the kernel reports. */
     public enum Event {
       OUT_OF_MEMORY,
       XID,
@@ -140,7 +138,7 @@ public sealed interface Failure {
     }
   }
 
-  /** A line in which a program complains, where its structure tells no more. */
+  /** A line in which a program reports an error, without further structure. */
   record Message() implements Failure {
     @Override
     public String kind() {

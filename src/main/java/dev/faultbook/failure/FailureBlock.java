@@ -2,34 +2,34 @@ package dev.faultbook.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** A failure of several lines while it is being read. */
+/** A failure of several lines, while they are read. */
 interface FailureBlock {
-  /** What became of a line that was offered to a block. */
+  /** How a block treated a line. */
   enum Step {
     /** The line belongs to the block. */
     TAKEN,
-    /** The line is another's, and the block may go on after it. */
+    /** The line does not belong to the block, but the block may continue after it. */
     PASSED,
     /** The block ended before the line. */
     ENDED
   }
 
-  /** Offers the next line of the stream. */
+  /** Passes the next line of the stream to the block. */
   Step acceptLine(LineText line);
 
-  /** Whether what a line means to a format comes before what it would mean inside the block. */
+  /** Whether another format that recognizes a line takes precedence over this block. */
   boolean yieldsTo(FailureFormat other);
 
-  /** Whether the block could end here: it only waits for what may still belong to it. */
+  /** Whether the block is complete and waits only for optional further lines. */
   default boolean mayEnd() {
     return false;
   }
 
-  /** Whether it begins with someone stopping the process from outside. */
+  /** Whether it begins with an interruption of the process from outside. */
   default boolean isInterruption() {
     return false;
   }
 
-  /** What the block tells; null when it turns out to tell nothing. */
+  /** The event of the block; null if it turns out to contain no failure. */
   @Nullable FailureEvent toEvent();
 }

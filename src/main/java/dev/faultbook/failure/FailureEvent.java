@@ -6,17 +6,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One failure that a log tells.
+ * One failure in a log.
  *
- * @param line number of the line that tells it, through all files
+ * @param line number of the line that states it, counted across all files
  * @param stream id of the log stream of that line
- * @param rank the rank that the text itself states, as torchrun's report does, or null: then it is
- *     the stream's
- * @param time what the line states, or null
+ * @param rank the rank that the text itself states, as torchrun's report does; null if it is the
+ *     rank of the stream
+ * @param time the time that the line states, or null
  * @param text the line without its prefix, at most 2,000 characters
- * @param failure what happened
+ * @param failure the kind of failure
  * @param standing how well it explains the end of the job
- * @param handled why the program got over it ("retried", "went on"), or null when it did not
+ * @param handled how the program handled it ("retried", "went on"); null if it did not
  * @param lastLine number of the last line that belongs to it
  */
 public record FailureEvent(
@@ -31,7 +31,6 @@ public record FailureEvent(
     long lastLine) {
   static final int LONGEST_TEXT = 2000;
 
-  /** Checks what must not be null. */
   public FailureEvent {
     Objects.requireNonNull(text);
     Objects.requireNonNull(failure);
@@ -58,9 +57,10 @@ public record FailureEvent(
   /**
    * The end of a process as a launcher reports it.
    *
-   * @param code exit code; a negative one names a signal, as in Python's {@code returncode}
-   * @param signal null where the report names none
-   * @return null where the report states neither
+   * @param code exit code; a negative one is the number of a signal, as in Python's {@code
+   *     returncode}
+   * @param signal null if the report states none
+   * @return null if the report states neither
    */
   static @Nullable FailureEvent ofProcessEnd(
       LineText line, @Nullable Integer code, @Nullable Integer signal) {
@@ -97,12 +97,12 @@ public record FailureEvent(
     return failure instanceof Failure.UncaughtException e ? e.type() : null;
   }
 
-  /** Message of the exception, else the text of the line. */
+  /** Message of the exception; for other kinds the text of the line. */
   public String message() {
     return failure instanceof Failure.UncaughtException e ? e.message() : text;
   }
 
-  /** The stack, outermost first; empty where none was printed. */
+  /** The stack, outermost frame first; empty if none was printed. */
   public List<StackFrame> frames() {
     return switch (failure) {
       case Failure.UncaughtException e -> e.frames();
@@ -111,23 +111,26 @@ public record FailureEvent(
     };
   }
 
-  /** The innermost frame of the user's own code, or null. */
+  /** The innermost frame of the user's own code; null if there is none. */
   public @Nullable StackFrame ownFrame() {
     return frames().reversed().stream().filter(StackFrame::isOwn).findFirst().orElse(null);
   }
 
-  /** The frame that raised, when it is a library's; null when it is the user's or not known. */
+  /**
+   * The frame that raised the exception if it belongs to a library; null if it is the user's or
+   * unknown.
+   */
   public @Nullable StackFrame raisedIn() {
     List<StackFrame> frames = frames();
     return frames.isEmpty() || frames.getLast().isOwn() ? null : frames.getLast();
   }
 
-  /** Lines that tell the exceptions of its chain, oldest first; empty for other kinds. */
+  /** Lines that state the exceptions of the chain, oldest first; empty for other kinds. */
   public List<Long> chain() {
     return failure instanceof Failure.UncaughtException e ? e.chain() : List.of();
   }
 
-  /** Whether it is noise of an end that has another reason. */
+  /** Whether it is noise of a shutdown that has another reason. */
   public boolean isTeardown() {
     return standing == Standing.TEARDOWN;
   }

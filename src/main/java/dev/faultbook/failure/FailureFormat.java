@@ -4,25 +4,27 @@ import dev.faultbook.prefilter.TriggerFilter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Recognises the beginning of one kind of failure. Instances hold no state. */
+/** Recognizes the beginning of one kind of failure. Stateless. */
 interface FailureFormat {
-  /** Words of which each line of this format contains at least one; see {@link TriggerFilter}. */
+  /**
+   * Words, at least one of which occurs in every line of this format; see {@link TriggerFilter}.
+   */
   List<String> triggerWords();
 
   /**
-   * Reads a line that contains one of the triggers.
+   * Reads a line that contains one of the trigger words.
    *
-   * @return a block that wants the lines after it, a {@link Told} event, or null when the line is
-   *     of another format
+   * @return a block that reads the following lines, a {@link Told} event, or null if the line has
+   *     another format
    */
   @Nullable FailureBlock readLine(LineText line);
 
-  /** Whether lines that their writer calls information are none of this format. */
-  default boolean graveOnly() {
+  /** Whether this format ignores lines with the level of information or below. */
+  default boolean ignoresInfoLines() {
     return false;
   }
 
-  /** Whether a line inside a message of another failure is read by this format all the same. */
+  /** Whether this format also reads lines inside the message of another failure. */
   default boolean readsInsideMessages() {
     return true;
   }

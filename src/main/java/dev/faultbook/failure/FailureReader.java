@@ -15,17 +15,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what failed from the lines of one log, in their order, in one pass and bounded memory. Not
- * safe for several threads.
+ * Reads the failures from the lines of one log, in order, in one pass and with bounded memory. Not
+ * thread-safe.
  */
 public final class FailureReader {
-  /** Lines are read as far as this; the rest of a longer one is not looked at by the readers. */
+  /** Only this many bytes of a line are read. */
   private static final int LONGEST_LINE = 8 * 1024;
 
-  /** Streams that are told apart; lines of others count for the last one. */
+  /** Most streams that are kept apart; lines of further ones count for the last one. */
   private static final int MOST_STREAMS = 32 * 1024;
 
-  /** What the blocks that are being read hold together before all of them are ended. */
+  /** Most bytes of all open blocks before all of them are ended. */
   private static final long MOST_OPEN_BYTES = 32L * 1024 * 1024;
 
   private static final long TRACEBACK = 1;
@@ -37,8 +37,9 @@ public final class FailureReader {
   private final PreviousLines previous = new PreviousLines();
   private long read;
   private @Nullable Duration idle;
+  private final LastLines lastLines = new LastLines();
 
-  /** Takes the lines of the next chunk. */
+  /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LineStreams owners) {
     byte[] bytes = chunk.bytes();
     previous.forgetAll();
@@ -65,9 +66,10 @@ public final class FailureReader {
       number++;
       from = end + 1;
     }
+    lastLines.rememberEnd(chunk);
   }
 
-  /** Ends the log. */
+  /** Ends the log and returns its failures. */
   public Failures finish() {
     List<FailureEvent> events = new ArrayList<>();
     long count = 0;
@@ -79,15 +81,15 @@ public final class FailureReader {
       }
     }
     events.sort(Comparator.comparingLong(FailureEvent::line));
-    return new Failures(events, count, lines, idle);
+    return new Failures(events, count, lines, idle, lastLines.tellCompletion());
   }
 
-  /** How many lines were more than looked at for triggers: what the tests of linearity count. */
+  /** The number of lines that passed the trigger filter; tests of linear time count them. */
   long linesRead() {
     return read;
   }
 
-  /** Most lines are done with here. */
+  /** Rejects most lines by their bytes. */
   private boolean wantsLine(byte[] bytes, int from, int end, int stream) {
     lines++;
     StreamReader known = stream < streams.length ? streams[stream] : null;
@@ -104,7 +106,7 @@ public final class FailureReader {
   }
 
   /**
-   * @param hang the first message of the standstill, or null when there was none
+   * @param hang the first message of the standstill; null if there was none
    */
   private void noteStandstill(@Nullable LineText hang, int stream) {
     if (hang != null) {
@@ -116,7 +118,7 @@ public final class FailureReader {
     read++;
     long number = line.number();
     UnwrappedLine plain = UnwrappedLine.of(line.bytes(), line.from(), line.to());
-    int start = visibleFrom(plain.bytes(), plain.from(), plain.to());
+    int start = visibleStart(plain.bytes(), plain.from(), plain.to());
     int to = Math.min(plain.to(), start + LONGEST_LINE);
     String text = Lines.decodeText(plain.bytes(), start, to);
     StreamReader reader = readerOf(stream);
@@ -134,7 +136,7 @@ public final class FailureReader {
     }
   }
 
-  /** Reads a traceback that stands on one line, its line ends escaped. */
+  /** Reads a traceback on a single line with escaped newlines. */
   private static void readEmbedded(
       StreamReader reader,
       long number,
@@ -149,7 +151,9 @@ public final class FailureReader {
     }
   }
 
-  /** Ends what is being read: thousands of streams, each with an open traceback, fill the heap. */
+  /**
+   * Ends all open blocks: thousands of streams, each with an open traceback, would fill the heap.
+   */
   private void endAllBlocks() {
     for (StreamReader stream : streams) {
       if (stream != null) {
@@ -159,13 +163,13 @@ public final class FailureReader {
     openBytes = 0;
   }
 
-  /** Estimated bytes of events and open blocks: what the tests of memory look at. */
+  /** Estimated bytes of events and open blocks; tests of memory check it. */
   long heldBytes() {
     return budget.heldBytes() + openBytes;
   }
 
-  /** Where the last overprint of a progress bar begins. */
-  private static int visibleFrom(byte[] bytes, int from, int to) {
+  /** The start of the last overprint of a progress bar. */
+  private static int visibleStart(byte[] bytes, int from, int to) {
     int end = to;
     while (end > from && bytes[end - 1] == '\r') {
       end--;

@@ -5,17 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All failures that a log tells.
+ * All failures of a log.
  *
- * @param events in the order of their lines; of each stream and standing the first 16 and the last
- *     8
- * @param count how many there were, those that are not kept too
- * @param lines lines of the log
- * @param idle how long no progress had been reported when a time limit ended the job; null when
- *     that was not long, is not known, or no limit ended it
+ * @param events the failures in the order of their lines, limited to the first 16 and the last 8 of
+ *     each stream and {@link Standing}
+ * @param count number of all failures, including those beyond the limit
+ * @param lines number of lines of the log
+ * @param idle time without reported progress before a time limit ended the job; null if it was
+ *     short or is unknown, or if no time limit ended the job
+ * @param completed whether the last lines state that the job was completed
  */
-public record Failures(List<FailureEvent> events, long count, long lines, @Nullable Duration idle) {
-  /** The list cannot be changed. */
+public record Failures(
+    List<FailureEvent> events, long count, long lines, @Nullable Duration idle, boolean completed) {
   public Failures {
     events = List.copyOf(events);
   }

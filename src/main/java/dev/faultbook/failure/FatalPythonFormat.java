@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What faulthandler and the interpreter print when Python itself crashes. */
+/** Output of faulthandler and the interpreter when Python itself crashes. */
 final class FatalPythonFormat implements FailureFormat {
   private static final String FATAL = "Fatal Python error: ";
 
@@ -25,7 +25,9 @@ final class FatalPythonFormat implements FailureFormat {
     return bare.startsWith("Windows fatal exception: ") ? new Stack(line, bare) : null;
   }
 
-  /** The stacks of all threads, innermost frame first; the first one is the failed thread's. */
+  /**
+   * The stacks of all threads, innermost frame first; the first one is that of the failed thread.
+   */
   private static final class Stack implements FailureBlock {
     private static final int MOST_FRAMES = 64;
     private static final int MOST_FOREIGN = 4;

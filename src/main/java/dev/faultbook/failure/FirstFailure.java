@@ -11,34 +11,35 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure that no other explains.
+ * The failure that no other failure explains.
  *
- * @param event what happened; null when the log tells no failure
- * @param alike events of the same kind, class and text, this one among them, one for each rank or
- *     stream: on all ranks they point to the program, on one to its data or its machine
+ * @param event the failure; null if the log contains none
+ * @param alike events of the same kind, class and text, including this one, one per rank or stream:
+ *     on all ranks they indicate the program, on one its data or its machine
  * @param others the remaining events that were not handled, in the order of their lines
  */
 public record FirstFailure(
     @Nullable FailureEvent event, List<FailureEvent> alike, List<FailureEvent> others) {
-  /** A paste of so few lines was cut out by someone: each of them may tell. */
+  /**
+   * A log of up to this number of lines is an excerpt that somebody selected: each line may matter.
+   */
   private static final int EXCERPT = 60;
 
-  /** A warning so close before a failure may explain it. */
+  /** A warning within this number of lines before a failure may explain it. */
   private static final int NEAR = 15;
 
-  /** The lists cannot be changed. */
   public FirstFailure {
     alike = List.copyOf(alike);
     others = List.copyOf(others);
   }
 
-  /** Which of two events came first. */
+  /** Decides which of two events came first. */
   public interface Clock {
-    /** Whether an event happened before another one, both of the same standing. */
+    /** Whether an event happened before another one of the same standing. */
     boolean isBefore(FailureEvent one, FailureEvent other);
   }
 
-  /** By the times that the lines state where both state one on the same scale, else by lines. */
+  /** Compares the stated times if both lines state one on the same scale, otherwise the lines. */
   public static final Clock STATED =
       (one, other) -> {
         LogTime first = one.time();
@@ -62,10 +63,10 @@ public record FirstFailure(
   }
 
   /**
-   * The first failure of a log of which some lines are known to be harmless. They are no failure,
-   * but for an excerpt that holds nothing else: its reader asks about them.
+   * The first failure of a log in which some lines are known to be harmless. They are not failures,
+   * unless an excerpt contains nothing else: then the user asks about them.
    *
-   * @param harmless whether a line, by its number, is known to mean nothing
+   * @param harmless whether the line with a number is known to be harmless
    */
   public static FirstFailure findIn(Failures failures, Clock clock, LongPredicate harmless) {
     FirstFailure certain = findAmong(failures, clock, harmless);
@@ -90,15 +91,15 @@ public record FirstFailure(
     return new FirstFailure(first, first == null ? List.of() : findAlike(first, open), others);
   }
 
-  /** A pod whose container ended was scheduled in the end, whatever its events say before. */
+  /** If a pod's container ended, the pod had been scheduled in the end, despite earlier events. */
   private static boolean isOlderEvent(FailureEvent event, Failures failures) {
     return event.text().contains("FailedScheduling")
         && failures.events().stream().anyMatch(e -> e.text().startsWith("Exit Code:"));
   }
 
   /**
-   * Where only consequences are left, an exception that seemed to be handled because others of its
-   * stream went on is what they follow from.
+   * If only consequences are left, they follow from an exception that seemed to be handled because
+   * other processes of its stream continued.
    */
   private static FailureEvent findRevived(Failures failures, FailureEvent first, Clock clock) {
     if (first.standing() == Standing.COMMAND || first.standing() == Standing.COMPLAINT) {
@@ -117,8 +118,8 @@ public record FirstFailure(
   }
 
   /**
-   * The rank that a launcher names as the first to end; empty where it names none, and where the
-   * failure is of no process: a scheduler's decision, an event of the kernel.
+   * The rank that a launcher names as the first to end; empty if it names none, or if the failure
+   * does not belong to a process (a scheduler's decision, a kernel event).
    */
   public Optional<Integer> reportedRank() {
     boolean ofProcess =
@@ -159,7 +160,8 @@ public record FirstFailure(
   private static int weightOf(FailureEvent event) {
     int preferred =
         switch (event.failure()) {
-          // Of all that tells of an end from outside, the scheduler knows whose decision it was.
+          // Among the reports of an end from outside, only the scheduler knows whose decision it
+          // was.
           case Failure.Scheduler s -> 0;
           case Failure.Exit e when event.rank() != null -> 0;
           default -> 1;
@@ -167,7 +169,7 @@ public record FirstFailure(
     return event.standing().ordinal() * 2 + preferred;
   }
 
-  /** The events, those warnings taken for complaints that stand right before a failure. */
+  /** Raises warnings directly before a failure to complaints. */
   private static List<FailureEvent> promoteHints(List<FailureEvent> events, long lines) {
     List<FailureEvent> promoted = new ArrayList<>();
     long next = Long.MAX_VALUE;
@@ -193,7 +195,7 @@ public record FirstFailure(
     return alike;
   }
 
-  /** Kind, class and the beginning of the text, whatever numbers are in it. */
+  /** Kind, class and the beginning of the text, regardless of numbers in it. */
   private static String keyOf(FailureEvent event) {
     StringBuilder key =
         new StringBuilder(event.kind()).append(' ').append(event.type()).append(' ');

@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import dev.faultbook.prefilter.TriggerFilter;
 import java.util.List;
 
-/** All formats, in the order in which they are asked: the more they demand, the earlier. */
+/** All formats in the order in which they are tried, strictest first. */
 final class Formats {
   static final List<FailureFormat> ALL =
       List.of(
@@ -37,15 +37,15 @@ final class Formats {
   static final TriggerFilter FILTER =
       new TriggerFilter(ALL.stream().map(FailureFormat::triggerWords).toList());
 
-  /** Formats that take no line which its writer calls information. */
-  static final long GRAVE_ONLY = graveOnly();
+  /** The bits of the formats that ignore lines with the level of information or below. */
+  static final long IGNORE_INFO_LINES = ignoresInfoLines();
 
   private Formats() {}
 
-  private static long graveOnly() {
+  private static long ignoresInfoLines() {
     long mask = 0;
     for (int i = 0; i < ALL.size(); i++) {
-      mask |= ALL.get(i).graveOnly() ? 1L << i : 0;
+      mask |= ALL.get(i).ignoresInfoLines() ? 1L << i : 0;
     }
     return mask;
   }

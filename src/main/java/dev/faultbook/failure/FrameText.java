@@ -2,13 +2,13 @@ package dev.faultbook.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of tracebacks that name a frame. */
+/** Parses the lines of tracebacks that name a frame. */
 final class FrameText {
   private static final int LONGEST = 500;
 
   private FrameText() {}
 
-  /** The frame that a line names in any of Python's forms, or null. */
+  /** The frame that a line names in any of Python's formats; null if none. */
   static @Nullable StackFrame of(String bare) {
     String s = bare.startsWith("> ") ? bare.substring(2) : bare;
     if (s.startsWith("File \"")) {
@@ -18,10 +18,10 @@ final class FrameText {
       return parseIpython(s);
     }
     StackFrame frame = parseLocated(s);
-    return frame != null ? frame : oldIpython(s);
+    return frame != null ? frame : parseOldIpython(s);
   }
 
-  /** {@code File "train.py", line 88, in collate}; faulthandler writes no second comma. */
+  /** {@code File "train.py", line 88, in collate}; faulthandler omits the second comma. */
   private static @Nullable StackFrame parsePython(String s) {
     int close = s.indexOf('"', 6);
     if (close < 0 || !s.startsWith(", line ", close + 1)) {
@@ -39,7 +39,7 @@ final class FrameText {
   }
 
   /** {@code Cell In[3], line 2} of a notebook. */
-  private static @Nullable StackFrame cell(String s) {
+  private static @Nullable StackFrame parseCell(String s) {
     int comma = s.indexOf(',');
     Integer line = TextScan.numberAfter(s, "line ");
     if (comma < 0 || s.length() > 200) {
@@ -51,7 +51,7 @@ final class FrameText {
   /** {@code File /opt/x/trainer.py:2171, in Trainer.train(self)}, {@code Cell In[21], line 1}. */
   private static @Nullable StackFrame parseIpython(String s) {
     if (!s.startsWith("File ")) {
-      return cell(s);
+      return parseCell(s);
     }
     int in = s.indexOf(", in ");
     int colon = s.lastIndexOf(':', in < 0 ? s.length() : in);
@@ -79,7 +79,7 @@ final class FrameText {
   }
 
   /** {@code ~/x/train.py in f(a, b)}, {@code <ipython-input-3-a1b2> in <module>} before 8.0. */
-  private static @Nullable StackFrame oldIpython(String s) {
+  private static @Nullable StackFrame parseOldIpython(String s) {
     int in = s.indexOf(" in ");
     if (in <= 0 || !(s.startsWith("<ipython-input") || s.startsWith(".py", in - 3))) {
       return null;

@@ -3,9 +3,9 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What glibc prints before it aborts a process whose memory is corrupted. */
+/** Messages that glibc prints before it aborts a process with corrupted memory. */
 final class GlibcFormat implements FailureFormat {
-  /** Beginnings of the messages of glibc's allocator. */
+  /** Prefixes of the messages of glibc's allocator. */
   private static final List<String> ALLOCATOR =
       List.of(
           "free(): ",

@@ -3,18 +3,18 @@ package dev.faultbook.failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a logger writes before each line of a traceback: {@code (Engine pid=7) ERROR 02-27 07:45:04
- * [core.py:866] }. Two gutters are the same when they differ in digits only.
+ * The text that a logger writes before each line of a traceback: {@code (Engine pid=7) ERROR 02-27
+ * 07:45:04 [core.py:866] }. Two gutters are equal if they differ only in digits.
  */
 record Gutter(String prefix) {
   static final Gutter NONE = new Gutter("");
 
-  /** What stands before a text in a line. */
+  /** The gutter before an index of a line. */
   static Gutter before(String raw, int at) {
     return at <= 0 || at > 200 ? NONE : new Gutter(raw.substring(0, at));
   }
 
-  /** The line behind the gutter, or null when it has another one. */
+  /** The line after the gutter; null if it has another gutter. */
   @Nullable String stripFrom(String raw) {
     if (prefix.isEmpty()) {
       return null;

@@ -14,12 +14,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds that a job had reported no progress for long when its time limit ended it: then it hung,
- * and a longer limit would not have helped.
+ * Finds that a job had not reported progress for long when its time limit ended it: it hung, and a
+ * longer limit would not have helped.
  *
- * <p>Compares clocks, so it says nothing in doubt: when progress is reported without times, when
- * the pause is no longer than three of the usual ones, and when it is a whole number of half hours,
- * because the scheduler and the program may state different time zones.
+ * <p>Compares clocks and returns null in doubt: if progress is reported without times, if the pause
+ * is no longer than three of the usual ones, or if it is a whole number of half hours, because
+ * scheduler and program may use different time zones.
  */
 final class IdleTime {
   private static final String CANCELLED_AT = " CANCELLED AT ";
@@ -34,12 +34,11 @@ final class IdleTime {
   private IdleTime() {}
 
   /**
-   * The time from the last report of progress to a time limit, or null when it was short or is not
-   * known.
+   * The time from the last report of progress to a time limit; null if it is short or unknown.
    *
-   * @param limit the line by which the scheduler says that the limit was reached
-   * @param start where in its buffer the first line begins that may be looked at
-   * @param owners whose the lines are, and when they were written
+   * @param limit the line in which the scheduler states that the limit was reached
+   * @param start index in the buffer of the first line that may be read
+   * @param owners the streams and times of the lines
    */
   static @Nullable Duration findBefore(LineSlice limit, int start, LineStreams owners) {
     Long end = parseEnd(limit);
@@ -72,7 +71,7 @@ final class IdleTime {
     }
   }
 
-  /** Times of the latest reports of progress, the last first; empty when it states none. */
+  /** Times of the latest reports of progress, latest first; empty if none is stated. */
   private static List<Long> findReports(LineSlice limit, int start, LineStreams owners) {
     List<Long> reports = new ArrayList<>();
     int to = limit.from();
@@ -82,7 +81,7 @@ final class IdleTime {
       line--;
       if (Aftermath.isProgress(limit.bytes(), from, to - 1)) {
         LogTime time = owners.timeOf(line);
-        // A line without a time has that of the line before it.
+        // A line without a time inherits that of the line before it.
         boolean inherited = from > start && Objects.equals(time, owners.timeOf(line - 1));
         if (time != null && !inherited && time.scale() == LogTime.Scale.DATE) {
           reports.add(time.millis());

@@ -48,7 +48,7 @@ final class InstallFormat implements FailureFormat {
     //   × No solution found when resolving dependencies:
     //   ╰─▶ Because flashattn was not found in the package registry and you require flashattn, …
     if (raw.contains("No solution found when resolving")) {
-      return new Reason(line, tool);
+      return new ReasonBlock(line, tool);
     }
     boolean follows =
         raw.contains("subprocess-exited-with")
@@ -91,14 +91,14 @@ final class InstallFormat implements FailureFormat {
     return bare.startsWith("npm ERR! ") || bare.startsWith("npm error ") ? "npm" : null;
   }
 
-  /** The reason that stands on the line after what it is a reason for. */
-  private static final class Reason implements FailureBlock {
+  /** An error whose reason is on the next line. */
+  private static final class ReasonBlock implements FailureBlock {
     private final String tool;
-    private LineText telling;
+    private LineText decisive;
     private boolean ended;
 
-    Reason(LineText line, String tool) {
-      telling = line;
+    ReasonBlock(LineText line, String tool) {
+      decisive = line;
       this.tool = tool;
     }
 
@@ -108,7 +108,7 @@ final class InstallFormat implements FailureFormat {
         return Step.ENDED;
       }
       ended = true;
-      telling = line;
+      decisive = line;
       return Step.TAKEN;
     }
 
@@ -119,7 +119,7 @@ final class InstallFormat implements FailureFormat {
 
     @Override
     public FailureEvent toEvent() {
-      return FailureEvent.of(telling, new Failure.Command(tool), Standing.CAUSE);
+      return FailureEvent.of(decisive, new Failure.Command(tool), Standing.CAUSE);
     }
   }
 }

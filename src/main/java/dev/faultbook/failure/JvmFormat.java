@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stack traces of Java and of Node. */
+/** Stack traces of Java and Node. */
 final class JvmFormat implements FailureFormat {
   private static final String THREAD = "Exception in thread \"";
 
@@ -14,7 +14,7 @@ final class JvmFormat implements FailureFormat {
   }
 
   @Override
-  public boolean graveOnly() {
+  public boolean ignoresInfoLines() {
     return true;
   }
 
@@ -33,13 +33,13 @@ final class JvmFormat implements FailureFormat {
     return text == null || line.severity().isHarmless() ? null : new Trace(line, text);
   }
 
-  /** Frames, and the exceptions that this one was caused by: the last one is the first in time. */
+  /** Frames and causes of an exception; the last cause is the first in time. */
   private static final class Trace implements FailureBlock {
     private static final int MOST_FRAMES = 64;
     private static final List<String> ROOTS = List.of("java.", "jdk.", "sun.", "scala.", "org.");
     private final List<Long> chain = new ArrayList<>();
     private final List<StackFrame> frames = new ArrayList<>();
-    private LineText telling;
+    private LineText decisive;
     private ExceptionText text;
     private long last;
 
@@ -48,7 +48,7 @@ final class JvmFormat implements FailureFormat {
     }
 
     private void setException(LineText line, ExceptionText told) {
-      telling = line;
+      decisive = line;
       text = told;
       chain.addFirst(line.number());
       last = line.number();
@@ -86,7 +86,9 @@ final class JvmFormat implements FailureFormat {
       return new StackFrame(file, line == null ? 0 : line, function, libraryOf(function));
     }
 
-    /** {@code org.apache} of {@code org.apache.spark.SparkContext.runJob}; null for own code. */
+    /**
+     * {@code org.apache} of {@code org.apache.spark.SparkContext.runJob}; null for the user's code.
+     */
     private static @Nullable String libraryOf(String function) {
       int second = function.indexOf('.', function.indexOf('.') + 1);
       for (String root : ROOTS) {
@@ -111,7 +113,7 @@ final class JvmFormat implements FailureFormat {
               text.message(),
               frames,
               chain);
-      return FailureEvent.of(telling, failure, Cascade.standingOf(text, text.message()))
+      return FailureEvent.of(decisive, failure, Cascade.standingOf(text, text.message()))
           .withLastLine(last);
     }
   }

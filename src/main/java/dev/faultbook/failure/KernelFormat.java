@@ -4,7 +4,7 @@ import dev.faultbook.failure.Failure.Kernel.Event;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the Linux kernel and NVIDIA's driver in it report. */
+/** Reports of the Linux kernel and of NVIDIA's driver in it. */
 final class KernelFormat implements FailureFormat {
   private static final List<String> COMPLAINTS =
       List.of(
@@ -42,7 +42,7 @@ final class KernelFormat implements FailureFormat {
     String s = line.bare();
     // nfs: server 10.0.0.4 not responding, still trying
     if (s.contains("nfs: server ") && s.endsWith("not responding, still trying")) {
-      // The tasks that wait for it are reported later; it may answer again.
+      // The tasks that wait for the server are reported later; it may answer again.
       return Told.of(line, new Failure.Kernel(Event.HUNG_TASK), Standing.COMPLAINT);
     }
     Event event = parseEvent(s);
@@ -53,7 +53,7 @@ final class KernelFormat implements FailureFormat {
     if (event == Event.HUNG_TASK) {
       return Standing.CONSEQUENCE;
     }
-    // 43 and 45: the channel of a process that fails or ends is reset.
+    // Xids 43 and 45: the channel of a process that failed or ended is reset.
     boolean follows = s.contains("): 43,") || s.contains("): 45,");
     return event == Event.XID && follows ? Standing.CONSEQUENCE : Standing.CAUSE;
   }

@@ -4,7 +4,7 @@ import dev.faultbook.failure.Failure.Scheduler.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How Kubernetes and clouds end or refuse containers. */
+/** Messages with which Kubernetes and clouds end or refuse containers. */
 final class KubernetesFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
@@ -28,10 +28,13 @@ final class KubernetesFormat implements FailureFormat {
         "runcontainererror");
   }
 
-  /** What {@code docker inspect} says of every other container. */
+  /** {@code docker inspect} prints this for every container that was not killed. */
   private static final String NOT_KILLED = "\"OOMKilled\": false";
 
-  /** What a line contains, and why the container ended; sample lines in the order of the rows. */
+  /**
+   * A substring of the line and the reason why the container ended, with a sample line above each
+   * row.
+   */
   private static final Object[][] REASONS = {
     // Reason:       OOMKilled
     {"OOMKilled", Reason.OUT_OF_MEMORY},

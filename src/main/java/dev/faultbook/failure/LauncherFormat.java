@@ -3,7 +3,9 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How mpirun, horovodrun, Intel MPI and Lightning name the process that ended first. */
+/**
+ * Messages of mpirun, horovodrun, Intel MPI and Lightning that name the process that ended first.
+ */
 final class LauncherFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
@@ -35,22 +37,22 @@ final class LauncherFormat implements FailureFormat {
     return TextScan.parseNumber(bare, comma < 0 ? at : comma + 1);
   }
 
-  /** The rank, and the exit code or the signal on one of the next lines. */
+  /** The rank, with the exit code or the signal from one of the next lines. */
   private static final class Ending implements FailureBlock {
     private static final int MOST_LINES = 4;
     private final @Nullable Integer rank;
     private final boolean kills;
-    private LineText telling;
+    private LineText decisive;
     private @Nullable Integer code;
     private @Nullable Integer signal;
     private int lines;
 
     /**
-     * @param code null when one of the next lines states it
-     * @param kills whether the launcher now kills all others, itself among them
+     * @param code null if one of the next lines states it
+     * @param kills whether the launcher kills all other processes and then itself
      */
     Ending(LineText line, @Nullable Integer rank, @Nullable Integer code, boolean kills) {
-      telling = line;
+      decisive = line;
       this.rank = rank;
       this.code = code;
       this.kills = kills;
@@ -74,7 +76,7 @@ final class LauncherFormat implements FailureFormat {
       //   Exit code:    1
       boolean exit = bare.startsWith("Exit code:") || bare.contains("EXIT CODE:");
       code = exit ? ExitFormat.exitCode(bare) : null;
-      telling = code != null || signal != null ? line : telling;
+      decisive = code != null || signal != null ? line : decisive;
       return Step.TAKEN;
     }
 
@@ -86,7 +88,7 @@ final class LauncherFormat implements FailureFormat {
     @Override
     public @Nullable FailureEvent toEvent() {
       boolean fine = signal == null && code != null && code == 0;
-      FailureEvent end = fine ? null : FailureEvent.ofProcessEnd(telling, code, signal);
+      FailureEvent end = fine ? null : FailureEvent.ofProcessEnd(decisive, code, signal);
       return end == null ? null : end.ofRank(rank);
     }
   }

@@ -3,14 +3,14 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from the path of a file which library it belongs to. */
+/** Maps the path of a file to the library that it belongs to. */
 final class Libraries {
   private static final List<String> PACKAGE_FOLDERS =
       List.of("/site-packages/", "/dist-packages/", "/Lib/site-packages/", "/node_modules/");
   private static final List<String> PYTHON_TREES = List.of("/lib/python", "/lib64/python");
   private static final List<String> SYSTEM_TREES = List.of("/usr/lib/", "/usr/local/lib/");
 
-  /** Where images of vendors keep the sources that they run: folder, package. */
+  /** Directories where vendors' images keep sources that they run, and the package of each. */
   private static final String[][] SOURCE_TREES = {
     {"/pytorch/torch/", "torch"},
     {"/vllm-workspace/vllm/", "vllm"},
@@ -30,7 +30,7 @@ final class Libraries {
   private Libraries() {}
 
   /**
-   * The top package or the shared library of a file, or null when it is the user's own.
+   * The top-level package or the shared library of a file; null if it is the user's own.
    *
    * @param path as printed, with slashes or backslashes
    */
@@ -61,7 +61,7 @@ final class Libraries {
     if (isSystem(p) || isWindowsRuntime(p)) {
       return "python";
     }
-    // cupy_backends\cuda\libs\nvrtc.pyx: extensions print the path that they were built under.
+    // cupy_backends\cuda\libs\nvrtc.pyx: extensions print the path where they were built.
     boolean built = p.endsWith(".pyx") || p.endsWith(".pxd") || p.endsWith(".pxi");
     return built ? firstName(p, 0) : null;
   }
@@ -90,7 +90,7 @@ final class Libraries {
         && (lower.lastIndexOf("python", lib) > 0 || lower.lastIndexOf("conda", lib) > 0);
   }
 
-  /** The first name of a path from an index on: {@code torch}, {@code six} for {@code six.py}. */
+  /** The first name of a path from an index on: {@code torch}; {@code six} for {@code six.py}. */
   private static String firstName(String p, int from) {
     int slash = p.indexOf('/', from);
     if (slash > from) {

@@ -3,11 +3,17 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What libraries print before they end the process that uses them, in a form of their own. */
+/** Messages that libraries print, each in its own format, before they end the process. */
 final class LibraryAbortFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
-    return List.of("omp: error #", "error occurred in mpi_", "flags parsing error", "' for help.");
+    return List.of(
+        "omp: error #",
+        "error occurred in mpi_",
+        "flags parsing error",
+        "' for help.",
+        "memory access fault by gpu",
+        "mpi communication peer");
   }
 
   @Override
@@ -17,34 +23,43 @@ final class LibraryAbortFormat implements FailureFormat {
     if (bare.startsWith("OMP: Error #")) {
       return Told.of(line, new Failure.Message(), Standing.CAUSE);
     }
+    // Memory access fault by GPU node-2 (Agent handle: 0x55fea5592860) on address 0x7fc133800000.
+    //     Reason: Page not present or supervisor privilege.
+    if (bare.startsWith("Memory access fault by GPU ")) {
+      return Told.of(line, new Failure.Message(), Standing.CAUSE);
+    }
+    // An MPI communication peer process has unexpectedly disconnected.  This
+    if (bare.startsWith("An MPI communication peer process has unexpectedly disconnected")) {
+      return new LostPeer(line);
+    }
     // FATAL Flags parsing error:
     //   Unknown command line flag 'learning_rat'. Did you mean: learning_rate ?
     if (bare.contains("Flags parsing error:")) {
-      return new Second(line, "", false);
+      return new SecondLine(line, "", false);
     }
     // Try 'train.py --help' for help.
     //
     // Error: No such option: --learning-rate
     if (bare.startsWith("Try '") && bare.endsWith("' for help.")) {
-      return new Second(line, "Error: ", true);
+      return new SecondLine(line, "Error: ", true);
     }
     // [node1:4137] *** An error occurred in MPI_Send
     return bare.contains("*** An error occurred in MPI_") ? new MpiError(line) : null;
   }
 
-  /** An error of the command line, told by the next line that is not empty. */
-  private static final class Second implements FailureBlock {
+  /** A command-line error that is stated on the next non-empty line. */
+  private static final class SecondLine implements FailureBlock {
     private final String start;
     private final boolean needed;
-    private LineText telling;
+    private LineText decisive;
     private boolean found;
 
     /**
-     * @param start how the line begins that tells
-     * @param needed whether the first line tells nothing without it
+     * @param start prefix of the line that states the error
+     * @param needed whether the first line is useless without it
      */
-    Second(LineText first, String start, boolean needed) {
-      telling = first;
+    SecondLine(LineText first, String start, boolean needed) {
+      decisive = first;
       this.start = start;
       this.needed = needed;
     }
@@ -55,7 +70,7 @@ final class LibraryAbortFormat implements FailureFormat {
         return Step.ENDED;
       }
       if (!line.isBlank()) {
-        telling = line;
+        decisive = line;
         found = true;
       }
       return Step.TAKEN;
@@ -70,20 +85,46 @@ final class LibraryAbortFormat implements FailureFormat {
     public @Nullable FailureEvent toEvent() {
       return needed && !found
           ? null
-          : FailureEvent.of(telling, new Failure.Command("python"), Standing.COMMAND);
+          : FailureEvent.of(decisive, new Failure.Command("python"), Standing.COMMAND);
+    }
+  }
+
+  /** Open MPI's advice on a peer that is gone: paragraphs up to a rule. */
+  private static final class LostPeer implements FailureBlock {
+    private static final int MOST_LINES = 20;
+    private final LineText telling;
+    private int lines;
+
+    LostPeer(LineText line) {
+      telling = line;
+    }
+
+    @Override
+    public Step acceptLine(LineText line) {
+      return ++lines > MOST_LINES || line.bare().startsWith("-----") ? Step.ENDED : Step.TAKEN;
+    }
+
+    @Override
+    public boolean yieldsTo(FailureFormat other) {
+      return other instanceof PythonFormat;
+    }
+
+    @Override
+    public FailureEvent toEvent() {
+      return FailureEvent.of(telling, new Failure.Message(), Standing.CONSEQUENCE);
     }
   }
 
   /** Open MPI's report: the call, the process, and the class of the error. */
   private static final class MpiError implements FailureBlock {
     private static final int MOST_LINES = 8;
-    private LineText telling;
+    private LineText decisive;
     private @Nullable Integer rank;
     private long last;
     private int lines;
 
     MpiError(LineText line) {
-      telling = line;
+      decisive = line;
       last = line.number();
     }
 
@@ -99,7 +140,7 @@ final class LibraryAbortFormat implements FailureFormat {
       int comma = process < 0 ? -1 : bare.indexOf(',', process);
       rank = comma < 0 ? rank : TextScan.parseNumber(bare, comma + 1);
       // *** MPI_ERR_RANK: invalid rank
-      telling = bare.contains("*** MPI_ERR_") ? line : telling;
+      decisive = bare.contains("*** MPI_ERR_") ? line : decisive;
       return Step.TAKEN;
     }
 
@@ -110,7 +151,7 @@ final class LibraryAbortFormat implements FailureFormat {
 
     @Override
     public FailureEvent toEvent() {
-      return FailureEvent.of(telling, new Failure.Message(), Standing.CAUSE)
+      return FailureEvent.of(decisive, new Failure.Message(), Standing.CAUSE)
           .ofRank(rank)
           .withLastLine(last);
     }

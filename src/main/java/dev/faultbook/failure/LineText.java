@@ -4,14 +4,14 @@ import dev.faultbook.log.LogTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line that is being read for failures: as it was written, and its message apart.
+ * A line that is read for failures, with its message separated.
  *
  * @param number the line's number
- * @param stream id of the log stream that it belongs to
- * @param time what it states, or null
- * @param raw the line without what a carriage return had overwritten
+ * @param stream id of its log stream
+ * @param time the time that it states, or null
+ * @param raw the line without text overwritten after a carriage return
  * @param body the message with its indentation
- * @param severity what the line says of its gravity
+ * @param severity the level that the line states
  */
 record LineText(
     long number, int stream, @Nullable LogTime time, String raw, String body, Severity severity) {
@@ -29,7 +29,7 @@ record LineText(
         severity == Severity.UNSTATED ? Severity.amongFields(raw) : severity);
   }
 
-  /** What is left on the screen of {@code 10%|█ |\r 20%|██ |\rTraceback …}. */
+  /** The visible part of {@code 10%|█ |\r 20%|██ |\rTraceback …}. */
   private static String visiblePart(String line) {
     int end = line.length();
     while (end > 0 && line.charAt(end - 1) == '\r') {
@@ -39,12 +39,15 @@ record LineText(
     return line.substring(back + 1, end);
   }
 
-  /** The same line with another message: behind a gutter that only the reader of a block knows. */
+  /**
+   * The same line with another message, found behind a gutter that only the reader of a block
+   * knows.
+   */
   LineText withBody(String text) {
     return new LineText(number, stream, time, raw, text, severity);
   }
 
-  /** The message without blanks around it. */
+  /** The message without surrounding blanks. */
   String bare() {
     return body.strip();
   }
@@ -53,7 +56,7 @@ record LineText(
     return body.isBlank();
   }
 
-  /** Number of blanks before the message; a tab counts as four. */
+  /** The number of blanks before the message; a tab counts as four. */
   int countIndent() {
     int width = 0;
     for (int i = 0; i < body.length(); i++) {

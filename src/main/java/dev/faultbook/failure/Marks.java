@@ -1,12 +1,12 @@
 package dev.faultbook.failure;
 
-/** Lines of tracebacks that only point at others. */
+/** Recognizes lines of tracebacks that only underline or point at other lines. */
 final class Marks {
   private static final String MARKS = "^~ │└─┌|.-+*";
 
   private Marks() {}
 
-  /** Whether a text is nothing but one character from a place on. */
+  /** Whether a text consists of one repeated character from an index on. */
   static boolean isRule(String bare, int from, char mark) {
     for (int i = from; i < bare.length(); i++) {
       if (bare.charAt(i) != mark) {
@@ -16,7 +16,7 @@ final class Marks {
     return bare.length() > from;
   }
 
-  /** Whether a line holds nothing but {@code ~~~~^^^^} or the arms of loguru's values. */
+  /** Whether a line consists of {@code ~~~~^^^^} or of the lines that loguru draws to values. */
   static boolean hasOnlyMarks(String bare) {
     if (bare.startsWith("└ ") || bare.startsWith("│ ") || bare.startsWith("...<")) {
       return true;

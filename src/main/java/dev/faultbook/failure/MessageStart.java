@@ -3,9 +3,9 @@ package dev.faultbook.failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds where the message of a line begins, behind what launchers, loggers, the kernel and
- * container engines write before it, and the severity that these state. Keeps the indentation of
- * the message: it tells the frames of a traceback from what follows them.
+ * Finds where the message of a line begins, after the prefixes of launchers, loggers, the kernel
+ * and container engines, and the severity that these state. Keeps the indentation of the message,
+ * because it distinguishes the frames of a traceback from the text after them.
  */
 final class MessageStart {
   private static final int MOST_PARTS = 12;
@@ -29,7 +29,7 @@ final class MessageStart {
     return start;
   }
 
-  /** Index of the message's first character; its indentation is part of it. */
+  /** Index of the message's first character, including its indentation. */
   int at() {
     return at;
   }
@@ -50,12 +50,12 @@ final class MessageStart {
         at = before;
         return;
       }
-      // One blank separates; further ones are the message's own.
+      // One blank separates prefix and message; further blanks belong to the message.
       at = end < s.length() && s.charAt(end) == ' ' ? end + 1 : end;
     }
   }
 
-  /** The end of one part of a prefix, or -1 where the message begins. */
+  /** The end of one part of a prefix; -1 where the message begins. */
   private int skipPart(int i, boolean first) {
     if (i >= s.length()) {
       return -1;
@@ -94,8 +94,8 @@ final class MessageStart {
   }
 
   /**
-   * {@code node3 kernel:} and {@code node3 vllm[8052]:} of syslog and of {@code journalctl}, behind
-   * a time.
+   * {@code node3 kernel:} and {@code node3 vllm[8052]:} of syslog and {@code journalctl}, after a
+   * time.
    */
   private int skipHostAndTag(int i) {
     int host = s.indexOf(' ', i);
@@ -114,7 +114,7 @@ final class MessageStart {
     return open > from && TextScan.digitsEnd(s, open + 1) == to - 1 && charAt(to - 1) == ']';
   }
 
-  /** {@code stderr F} of the logs that containerd and CRI-O write, behind a time. */
+  /** {@code stderr F} in logs of containerd and CRI-O, after a time. */
   private int skipStandardStream(int i) {
     boolean stream = s.startsWith("stderr ", i) || s.startsWith("stdout ", i);
     boolean tagged = charAt(i + 7) == 'F' || charAt(i + 7) == 'P';
@@ -122,7 +122,7 @@ final class MessageStart {
   }
 
   /** {@code ##[error]} of GitHub Actions, or {@code #11 0.892 } of Docker's builder. */
-  private int runner(int i) {
+  private int skipRunnerMark(int i) {
     return s.startsWith("##[", i) ? skipBracket(i + 2) : buildStep(i);
   }
 
@@ -130,7 +130,7 @@ final class MessageStart {
     return switch (c) {
       case '[' -> skipBracket(i);
       case '(' -> skipProcess(i);
-      case '#' -> runner(i);
+      case '#' -> skipRunnerMark(i);
       case '|' -> logger ? i + 1 : -1;
       case '-' -> logger && charAt(i + 1) == ' ' ? i + 1 : -1;
       default -> TextScan.isDigit(c) ? skipStamp(i) : -1;
@@ -144,7 +144,7 @@ final class MessageStart {
       return -1;
     }
     int word = at + 6;
-    // Warnings are NCCL's way to report errors.
+    // NCCL reports errors as warnings.
     Severity stated = s.startsWith("INFO ", word) ? Severity.INFO : null;
     if (s.startsWith("WARN ", word)) {
       stated = Severity.ERROR;
@@ -157,7 +157,7 @@ final class MessageStart {
     return word + 4;
   }
 
-  /** {@code W tensorflow/core/common_runtime/gpu/gpu_device.cc:1325] } behind a time. */
+  /** {@code W tensorflow/core/common_runtime/gpu/gpu_device.cc:1325] } after a time. */
   private int skipLocated(int i) {
     Severity stated = Severity.of(s.substring(i, i + 1));
     if (!logger || stated == null || charAt(i + 1) != ' ') {
@@ -195,7 +195,7 @@ final class MessageStart {
     }
     Severity stated = statedIn(i, close);
     noteSeverity(stated);
-    int end = tagEnd(close + 1);
+    int end = mpirunTagEnd(close + 1);
     char after = charAt(end);
     boolean separated = after == ' ' || after == '[' || after == '\t' || after == '\0';
     if (after != ':' && !separated) {
@@ -216,7 +216,7 @@ final class MessageStart {
   }
 
   /** {@code <stderr>} of mpirun. */
-  private int tagEnd(int i) {
+  private int mpirunTagEnd(int i) {
     int tag = s.startsWith("<std", i) ? s.indexOf('>', i) : -1;
     return tag < 0 ? i : tag + 1;
   }
@@ -249,7 +249,7 @@ final class MessageStart {
 
   /** {@code 2025-01-30 15:13:44,123}, {@code 02-27 07:45:04}, {@code 10:49:21.5}. */
   private int skipStamp(int i) {
-    int end = clockEnd(i);
+    int end = timestampEnd(i);
     int digits = TextScan.digitsEnd(s, i);
     boolean dated = digits - i == 2 || digits - i == 4;
     boolean separated = digits < end && ":/-".indexOf(s.charAt(digits)) >= 0;
@@ -261,14 +261,14 @@ final class MessageStart {
     return after == ':' ? end + 1 : end;
   }
 
-  /** The end of a run of characters that a date and a time are written with. */
-  private int clockEnd(int i) {
+  /** The end of a run of characters that occur in dates and times. */
+  private int timestampEnd(int i) {
     int end = i;
     boolean blank = false;
     while (end < s.length() && end - i < LONGEST_STAMP) {
       char c = s.charAt(end);
       if (c == ' ' && !blank && end - i >= 5 && TextScan.isDigit(charAt(end + 1))) {
-        // The blank between date and time, not the one before a number of the message.
+        // The blank between date and time, but not one before a number of the message.
         if (charAt(end + 3) != ':') {
           return end;
         }
@@ -310,15 +310,15 @@ final class MessageStart {
     noteSeverity(stated);
     logger = true;
     if (after == ':') {
-      return loggerName(end + 1);
+      return loggerNameEnd(end + 1);
     }
     int colon = blanksEnd(end);
     return charAt(colon) == ':' && charAt(colon + 1) == ' ' ? colon + 1 : end;
   }
 
   /**
-   * Whether a word that states a level is a logger's: {@code Error reading x} and {@code error: x}
-   * are messages, loggers write capitals or stand in columns.
+   * Whether a word that states a level comes from a logger: {@code Error reading x} and {@code
+   * error: x} are messages; loggers write capitals or aligned columns.
    */
   private boolean isLevel(int end) {
     return Character.isUpperCase(charAt(end - 1)) || logger && isSeparator(blanksEnd(end));
@@ -328,8 +328,10 @@ final class MessageStart {
     return charAt(i) == '|' || charAt(i) == '-' && charAt(i + 1) == ' ';
   }
 
-  /** {@code ERROR:root:message} of Python's logging; without a name the message follows. */
-  private int loggerName(int i) {
+  /**
+   * {@code ERROR:root:message} of Python's logging; without a name, the message follows directly.
+   */
+  private int loggerNameEnd(int i) {
     int end = i;
     while (end < s.length() && end - i < LONGEST_NAME && TextScan.isNamePart(s.charAt(end))) {
       end++;
@@ -398,11 +400,11 @@ final class MessageStart {
     if (charAt(end) == ':' && charAt(end + 1) == ' ') {
       return isTaskOrNode(i, end) ? end + 1 : -1;
     }
-    return end - i > 2 ? service(end) : -1;
+    return end - i > 2 ? skipService(end) : -1;
   }
 
   /** {@code trainer-1 | } of docker compose. */
-  private int service(int end) {
+  private int skipService(int end) {
     int bar = blanksEnd(end);
     return bar > end && charAt(bar) == '|' && charAt(bar + 1) == ' ' ? bar + 1 : -1;
   }

@@ -3,33 +3,33 @@ package dev.faultbook.failure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a native program prints when it ends itself: message and stack. */
+/** Message and stack that a native program prints when it aborts. */
 final class NativeBlock implements FailureBlock {
   private static final int MOST_FRAMES = 64;
   private static final int MOST_FOREIGN = 6;
   private static final int MOST_MESSAGE = 40;
 
-  /** What a collector of logs writes before each line, where it is of no known form. */
+  /** Longest prefix of an unknown format that a log collector writes before each line. */
   private static final int LONGEST_PREFIX = 100;
 
   private final String type;
   private final StringBuilder message;
   private final List<StackFrame> frames = new ArrayList<>();
-  private LineText telling;
+  private LineText decisive;
   private LineText last;
   private boolean open;
   private int foreign;
   private int lines;
 
   /**
-   * @param line the line that tells, unless a {@code what():} follows
-   * @param type the class, or what kind of check failed
-   * @param message what the line says
+   * @param line the line that states the error, unless a {@code what():} follows
+   * @param type the class, or the kind of check that failed
+   * @param message the message on the line
    */
   NativeBlock(LineText line, String type, String message) {
     this.type = type;
     this.message = new StringBuilder(message);
-    telling = line;
+    decisive = line;
     last = line;
     open = message.isEmpty();
   }
@@ -46,7 +46,7 @@ final class NativeBlock implements FailureBlock {
     int what = bare.indexOf("what():");
     if (what >= 0 && what < LONGEST_PREFIX) {
       message.append(bare.substring(what + 7).strip());
-      telling = line;
+      decisive = line;
       open = true;
       return takeLine(line);
     }
@@ -97,7 +97,7 @@ final class NativeBlock implements FailureBlock {
             type,
             text,
             frames,
-            List.of(telling.number()));
-    return FailureEvent.of(telling, failure, standing).withLastLine(last.number());
+            List.of(decisive.number()));
+    return FailureEvent.of(decisive, failure, standing).withLastLine(last.number());
   }
 }

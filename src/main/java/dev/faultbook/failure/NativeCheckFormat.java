@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Checks and assertions of native code, which end the process. */
+/** Failed checks and assertions of native code, which end the process. */
 final class NativeCheckFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {

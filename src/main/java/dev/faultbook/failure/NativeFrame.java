@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class NativeFrame {
   private NativeFrame() {}
 
-  /** The frame that a line names, or null. */
+  /** The frame that a line names; null if none. */
   static @Nullable StackFrame of(String bare) {
     int at = frameStart(bare);
     if (at < 0) {
@@ -71,7 +71,7 @@ final class NativeFrame {
     return at > after && (bare.startsWith("/", at) || bare.startsWith("0x", at));
   }
 
-  /** Lines that introduce or end a native stack. */
+  /** Whether a line introduces or ends a native stack. */
   static boolean isHeading(String bare) {
     return bare.startsWith("Exception raised from ")
         || bare.startsWith("*** Check failure stack trace")

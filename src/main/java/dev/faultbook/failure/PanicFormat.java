@@ -32,7 +32,7 @@ final class PanicFormat implements FailureFormat {
     return new Panic(line, rest, rest.endsWith(":"));
   }
 
-  /** The lines after a panic: since Rust 1.73 its message, then the stack of either language. */
+  /** The lines after a panic: since Rust 1.73 its message, then the stack of Go or Rust. */
   private static final class Panic implements FailureBlock {
     private static final List<String> STACK =
         List.of(
@@ -43,14 +43,14 @@ final class PanicFormat implements FailureFormat {
             "stack backtrace:");
 
     private final LineText first;
-    private LineText telling;
+    private LineText decisive;
     private String message;
     private boolean messageFollows;
     private long last;
 
     Panic(LineText line, String message, boolean messageFollows) {
       first = line;
-      telling = line;
+      decisive = line;
       this.message = message;
       this.messageFollows = messageFollows;
       last = line.number();
@@ -61,7 +61,7 @@ final class PanicFormat implements FailureFormat {
       String bare = line.bare();
       if (messageFollows && !bare.isEmpty()) {
         message = bare;
-        telling = line;
+        decisive = line;
         messageFollows = false;
         return takeLine(line);
       }
@@ -97,7 +97,7 @@ final class PanicFormat implements FailureFormat {
               message,
               List.of(),
               List.of(first.number()));
-      return FailureEvent.of(telling, failure, Standing.CAUSE).withLastLine(last);
+      return FailureEvent.of(decisive, failure, Standing.CAUSE).withLastLine(last);
     }
   }
 }

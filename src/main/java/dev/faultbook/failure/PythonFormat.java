@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Python's tracebacks, whole or cut off at their beginning. */
+/** Python's tracebacks, complete or with the beginning cut off. */
 final class PythonFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
@@ -30,7 +30,7 @@ final class PythonFormat implements FailureFormat {
     return new TracebackBlock(line, gutterOfFrame(line), true, null).startAtFrame(line);
   }
 
-  /** Where the gutter of a header ends: before {@code Original}, {@code +} or IPython's class. */
+  /** The end of the gutter before a header, with {@code Original}, {@code +} or IPython's class. */
   private static int headerStart(String raw, int at) {
     int i = at;
     while (i > 0 && raw.charAt(i - 1) == ' ') {

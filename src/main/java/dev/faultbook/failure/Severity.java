@@ -2,9 +2,9 @@ package dev.faultbook.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** How grave the program that wrote a line says it is. */
+/** The severity that a log line states. */
 enum Severity {
-  /** The line states none. */
+  /** None is stated. */
   UNSTATED,
   DEBUG,
   INFO,
@@ -12,22 +12,22 @@ enum Severity {
   ERROR,
   FATAL;
 
-  /** How far into a line the fields of a logger reach. */
+  /** Index in a line up to which fields of a logger are expected. */
   private static final int FIELDS = 100;
 
-  /** Whether the program says that it goes on as planned. */
+  /** Whether the line reports normal operation. */
   boolean isHarmless() {
     return this == DEBUG || this == INFO;
   }
 
-  /** Whether the program says that something went wrong. */
+  /** Whether the line reports an error. */
   boolean isGrave() {
     return this == ERROR || this == FATAL;
   }
 
   /**
-   * The level that stands among the fields of a logger that is not known: {@code 081110 020724 29
-   * INFO dfs.FSNamesystem: …}. Only where a line begins with a number or a bracket.
+   * The level among the fields of an unknown logger: {@code 081110 020724 29 INFO dfs.FSNamesystem:
+   * …}. Only for lines that begin with a number or a bracket.
    */
   static Severity amongFields(String line) {
     char first = line.isEmpty() ? ' ' : line.charAt(0);
@@ -56,7 +56,7 @@ enum Severity {
     return severity == null ? UNSTATED : severity;
   }
 
-  /** The level that a word states in any of the usual spellings, or null. */
+  /** The level that a word denotes in any of the usual spellings; null if none. */
   static @Nullable Severity of(String word) {
     return switch (word) {
       case "DEBUG", "debug", "Debug", "TRACE", "trace", "VERBOSE", "D" -> DEBUG;

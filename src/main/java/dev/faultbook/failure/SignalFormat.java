@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Signals as shells, launchers, the processes themselves and their crash handlers print them. */
+/** Signals as printed by shells, launchers, processes themselves and crash handlers. */
 final class SignalFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
@@ -38,10 +38,10 @@ final class SignalFormat implements FailureFormat {
       return new Stack(line, signal);
     }
     signal = launcherSignal(bare);
-    return signal == 0 ? null : toTold(line, signal);
+    return signal == 0 ? null : toEvent(line, signal);
   }
 
-  private static Told toTold(LineText line, int signal) {
+  private static Told toEvent(LineText line, int signal) {
     FailureEvent event =
         FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.standingOf(signal));
     Integer rank = TextScan.numberAfter(line.bare(), "process rank ");

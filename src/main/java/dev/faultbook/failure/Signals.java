@@ -2,7 +2,7 @@ package dev.faultbook.failure;
 
 import java.util.Locale;
 
-/** The signals that end processes: numbers of Linux, and the names that programs print. */
+/** The signals that end processes: Linux numbers, and the names that programs print. */
 final class Signals {
   static final int INT = 2;
   static final int ABRT = 6;
@@ -38,7 +38,7 @@ final class Signals {
 
   private Signals() {}
 
-  /** The signal that a text begins with the name of, or 0. */
+  /** The signal with whose name a text begins; 0 if none. */
   static int parseName(String text) {
     String s = TextScan.limitLength(text, 60).toLowerCase(Locale.ROOT);
     for (Object[] name : NAMES) {
@@ -49,11 +49,11 @@ final class Signals {
     return 0;
   }
 
-  /** How well a signal explains an end. */
+  /** How well a signal explains the end of a process. */
   static Standing standingOf(int signal) {
     return switch (signal) {
       case INT, TERM, 1 -> Standing.INTERRUPTION;
-      // Whoever aborts says why before; whoever is killed cannot.
+      // A process that aborts states why before; one that is killed cannot.
       case ABRT -> Standing.EXIT;
       case KILL, 0 -> Standing.DEATH;
       case 13 -> Standing.TEARDOWN;
@@ -61,7 +61,7 @@ final class Signals {
     };
   }
 
-  /** The standing of an exit code: 128 plus a number is a signal. */
+  /** The standing of an exit code; above 128 it encodes a signal. */
   static Standing standingOfExit(int code) {
     if (code == 128 + TERM || code == 128 + INT) {
       return Standing.INTERRUPTION;

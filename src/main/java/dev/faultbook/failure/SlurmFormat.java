@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How Slurm, PBS and LSF end jobs. */
+/** Messages with which Slurm, PBS and LSF end jobs. */
 final class SlurmFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
-/** The state in which a job ended, as {@code sacct} and {@code scontrol show job} print it. */
+/** The final state of a job as {@code sacct} and {@code scontrol show job} print it. */
 final class SlurmTableFormat implements FailureFormat {
   private static final int LONGEST_LINE = 1000;
   private static final String JOB_STATE = "JobState=";
@@ -41,7 +41,7 @@ final class SlurmTableFormat implements FailureFormat {
     return readRow(line);
   }
 
-  /** {@code 81234 train gpu mlops 64 TIMEOUT 0:0}; rows of steps follow from the job's. */
+  /** {@code 81234 train gpu mlops 64 TIMEOUT 0:0}; rows of job steps repeat the job's state. */
   private static @Nullable FailureBlock readRow(LineText line) {
     StringTokenizer fields = new StringTokenizer(line.raw(), " |");
     if (!fields.hasMoreTokens() || !isJob(fields.nextToken())) {
@@ -95,7 +95,7 @@ final class SlurmTableFormat implements FailureFormat {
         : null;
   }
 
-  /** {@code sacct} cuts what is wider than its column: {@code OUT_OF_ME+}. */
+  /** {@code sacct} truncates values wider than the column: {@code OUT_OF_ME+}. */
   private static @Nullable Reason reasonOf(String state) {
     return switch (state) {
       case "TIMEOUT", "DEADLINE" -> Reason.TIME_LIMIT;

@@ -1,27 +1,30 @@
 package dev.faultbook.failure;
 
-/** How well an event explains the end of a job, the best first. */
+/** How well an event explains the end of a job, best first. */
 public enum Standing {
-  /** Explains itself: an uncaught exception, a crash, a scheduler's decision, a failed command. */
+  /**
+   * Sufficient explanation: an uncaught exception, a crash, a scheduler's decision, a failed
+   * command.
+   */
   CAUSE,
-  /** A process was killed and nothing here says why; another event may. */
+  /** A process was killed without a stated reason; another event may state it. */
   DEATH,
-  /** A command reports an error of the system; scripts may go on after it. */
+  /** A command reports a system error; scripts may continue after it. */
   COMMAND,
-  /** A program says what is missing or wrong, without its end being seen. */
+  /** A program reports what is missing or wrong, but its end is not visible. */
   COMPLAINT,
-  /** What happens because another process failed: time-outs, lost peers, wrapping exceptions. */
+  /** Follows from the failure of another process: time-outs, lost peers, wrapping exceptions. */
   CONSEQUENCE,
-  /** A line that is marked as an error, or a stack that is cut off. */
+  /** A line marked as an error, or a stack that is cut off. */
   ERROR_LINE,
-  /** A process ended with a code or by its own abort; why is not said. */
+  /** A process exited with a code or aborted without a stated reason. */
   EXIT,
-  /** A launcher reports that what it started has failed. */
+  /** A launcher reports that something it started has failed. */
   REPORT,
   /** A person, or the end of another task, stopped the job. */
   INTERRUPTION,
-  /** A warning that may matter where nothing else is found. */
+  /** A warning that matters only if nothing else is found. */
   HINT,
-  /** Noise of an end that has another reason. Never a failure where anything else is found. */
+  /** Noise of a shutdown that has another reason; a failure only if nothing else is found. */
   TEARDOWN
 }

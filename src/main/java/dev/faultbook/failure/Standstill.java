@@ -6,8 +6,8 @@ import dev.faultbook.log.Lines;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds that a process said nothing but one thing until it was stopped: then it hung, and the first
- * time that it said so tells more than the stop.
+ * Finds that a process repeated a single message until it was stopped: it hung, and the first
+ * occurrence of the message explains more than the stop.
  */
 final class Standstill {
   private static final int FEWEST = 5;
@@ -18,11 +18,12 @@ final class Standstill {
   private Standstill() {}
 
   /**
-   * The first of at least five equal messages that end a few lines before a place, or null.
+   * The first of at least five equal messages that end a few lines before the stop; null if there
+   * are none.
    *
-   * @param stop the line by which the process was stopped
-   * @param start where in its buffer the first line begins that may be looked at
-   * @param owners whose the lines are
+   * @param stop the line that states that the process was stopped
+   * @param start index in the buffer of the first line that may be read
+   * @param owners the streams of the lines
    */
   static @Nullable LineText findBefore(LineSlice stop, int start, LineStreams owners) {
     int stream = owners.streamOf(stop.number());

@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Failures that are told by a pair of lines: TensorFlow's root errors, errors of notebooks. */
+/** Failures stated by a pair of lines: TensorFlow's root errors, errors in notebooks. */
 final class StatusFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
@@ -15,33 +15,33 @@ final class StatusFormat implements FailureFormat {
     String bare = line.bare();
     // 2 root error(s) found.
     if (bare.endsWith("root error(s) found.") && TextScan.parseNumber(bare, 0) != null) {
-      return new Second("(0) ", null);
+      return new SecondLine("(0) ", null);
     }
     // "name": "TypeError",
     String name = TextScan.textBetween(bare, "\"name\": \"", "\"");
     boolean exception = name != null && ExceptionText.parseStrict(name) != null;
-    return exception && bare.startsWith("\"name") ? new Second("\"message\": ", name) : null;
+    return exception && bare.startsWith("\"name") ? new SecondLine("\"message\": ", name) : null;
   }
 
-  /** The line after it, which tells. */
-  private static final class Second implements FailureBlock {
+  /** The next line, which states the error. */
+  private static final class SecondLine implements FailureBlock {
     private final String start;
     private final @Nullable String type;
-    private @Nullable LineText telling;
+    private @Nullable LineText decisive;
     private int lines;
 
-    Second(String start, @Nullable String type) {
+    SecondLine(String start, @Nullable String type) {
       this.start = start;
       this.type = type;
     }
 
     @Override
     public Step acceptLine(LineText line) {
-      if (telling != null || ++lines > 3) {
+      if (decisive != null || ++lines > 3) {
         return Step.ENDED;
       }
       if (line.bare().startsWith(start)) {
-        telling = line;
+        decisive = line;
       }
       return Step.TAKEN;
     }
@@ -53,10 +53,10 @@ final class StatusFormat implements FailureFormat {
 
     @Override
     public @Nullable FailureEvent toEvent() {
-      if (telling == null) {
+      if (decisive == null) {
         return null;
       }
-      String text = telling.bare().substring(start.length());
+      String text = decisive.bare().substring(start.length());
       int colon = text.indexOf(": ");
       String code = type != null || colon < 0 ? type : text.substring(0, colon);
       String message = type != null || colon < 0 ? stripQuotes(text) : text.substring(colon + 2);
@@ -66,8 +66,8 @@ final class StatusFormat implements FailureFormat {
               code,
               message,
               List.of(),
-              List.of(telling.number()));
-      return FailureEvent.of(telling, failure, Standing.CAUSE);
+              List.of(decisive.number()));
+      return FailureEvent.of(decisive, failure, Standing.CAUSE);
     }
 
     private static String stripQuotes(String text) {

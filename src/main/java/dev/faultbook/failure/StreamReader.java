@@ -8,7 +8,7 @@ final class StreamReader {
   private static final int ATTENTION = 6;
   private static final int PROGRESS = 5;
 
-  /** Objects and references around the text of a line of an open block. */
+  /** Bytes of objects and references around the text of a line of an open block. */
   private static final int OVERHEAD = 150;
 
   private final EventBuffer events;
@@ -28,7 +28,7 @@ final class StreamReader {
     this.events = new EventBuffer(budget);
   }
 
-  /** Estimated bytes of the block that is being read. */
+  /** Estimated bytes of the open block. */
   long openBytes() {
     return openBytes;
   }
@@ -37,42 +37,42 @@ final class StreamReader {
     return events;
   }
 
-  /** Counts a line, whether or not it is of interest. */
+  /** Counts a line, relevant or not. */
   void countLine() {
     lines++;
   }
 
-  /** Lines of the stream since its first failure. */
+  /** The number of lines of the stream since its first failure. */
   long lines() {
     return lines;
   }
 
-  /** Whether only lines with a trigger are of interest. */
+  /** Whether only lines with a trigger word are relevant. */
   boolean isIdle() {
     return block == null && attention == 0;
   }
 
-  /** Whether lines that tell progress are of interest. */
+  /** Whether lines that report progress are relevant. */
   boolean watchesProgress() {
     return block == null && progress < PROGRESS;
   }
 
   void noteProgress() {
     if (++progress == PROGRESS) {
-      events.handleAll("the same process went on");
+      events.markAllHandled("the same process went on");
     }
   }
 
   /**
-   * Takes a line.
+   * Reads a line.
    *
-   * @param triggers the formats of which the line contains a word
-   * @param previous the line before it when that is of the same stream, or null
+   * @param triggers bits of the formats with a trigger word in the line
+   * @param previous the previous line if it belongs to the same stream; otherwise null
    */
   void acceptLine(LineText line, long triggers, @Nullable String previous) {
     readLine(line, triggers, previous);
     if (attention > 0 && --attention >= 0 && Aftermath.announcesRetry(line.bare())) {
-      boolean ofLast = events.handleLastException("tried again");
+      boolean ofLast = events.markLastHandled("tried again");
       retry = ofLast ? line.raw() : retry;
     }
   }
@@ -103,7 +103,7 @@ final class StreamReader {
 
   private static @Nullable FailureBlock openBlock(
       LineText line, long triggers, @Nullable FailureBlock open) {
-    long left = line.severity().isHarmless() ? triggers & ~Formats.GRAVE_ONLY : triggers;
+    long left = line.severity().isHarmless() ? triggers & ~Formats.IGNORE_INFO_LINES : triggers;
     while (left != 0) {
       FailureFormat format = Formats.ALL.get(Long.numberOfTrailingZeros(left));
       left &= left - 1;
@@ -123,14 +123,19 @@ final class StreamReader {
     stopped = next.isInterruption() && !everStopped;
     everStopped |= stopped;
     hint =
-        next instanceof TracebackBlock ? Aftermath.findReasonBefore(before(previous), line) : null;
+        next instanceof TracebackBlock
+            ? Aftermath.findReasonBefore(announcementBefore(previous), line)
+            : null;
     if (next instanceof Told) {
       endBlock();
     }
   }
 
-  /** Not a line that tells of the retry after an earlier traceback: it announces no other one. */
-  private @Nullable String before(@Nullable String previous) {
+  /**
+   * The previous line, unless it reports the retry of an earlier traceback and so does not announce
+   * a new one.
+   */
+  private @Nullable String announcementBefore(@Nullable String previous) {
     return previous != null && retry != null && previous.stripTrailing().endsWith(retry)
         ? null
         : previous;
@@ -152,7 +157,7 @@ final class StreamReader {
     rankHint = stated;
   }
 
-  /** Whether the latest event is the first one by which someone stopped the stream. */
+  /** Whether the latest event is the first one that stopped the stream from outside. */
   boolean wasStopped() {
     boolean now = stopped;
     stopped = false;
@@ -166,7 +171,7 @@ final class StreamReader {
     return now;
   }
 
-  /** Adds what was found by looking back. */
+  /** Adds an event that was found in earlier lines. */
   void addEvent(FailureEvent event) {
     events.add(event, lines);
   }

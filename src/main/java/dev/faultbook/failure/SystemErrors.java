@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import java.util.Locale;
 
-/** The texts of {@code strerror(3)} with which commands say why they failed. */
+/** The texts of {@code strerror(3)} with which commands state their errors. */
 final class SystemErrors {
   private static final List<String> TEXTS =
       List.of(
@@ -44,8 +44,11 @@ final class SystemErrors {
 
   private SystemErrors() {}
 
-  /** Whether a line ends with the text of a system error, a full stop or its number apart. */
-  static boolean endOf(String bare) {
+  /**
+   * Whether a line ends with the text of a system error, ignoring a full stop or the error's
+   * number.
+   */
+  static boolean isAtEnd(String bare) {
     int end = bare.length();
     // Connection refused (111)
     int open = end > 0 && bare.charAt(end - 1) == ')' ? bare.lastIndexOf('(') : -1;

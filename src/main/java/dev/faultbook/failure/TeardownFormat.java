@@ -3,12 +3,14 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Noise of programs that are being shut down. */
+/** Noise of programs during shutdown. */
 final class TeardownFormat implements FailureFormat {
   private static final List<String> NOISE =
       List.of(
           "leaked semaphore",
           "leaked shared_memory",
+          // resource_tracker: '/psm_8f1c': [Errno 2] No such file or directory: '/psm_8f1c'
+          "resource_tracker: ",
           "destroy_process_group() was not called",
           "destroy_process_group() hasn't been called",
           "Error in atexit",
@@ -27,6 +29,7 @@ final class TeardownFormat implements FailureFormat {
   public List<String> triggerWords() {
     return List.of(
         "leaked s",
+        "resource_tracker: ",
         "destroy_process_group",
         "atexit",
         "sys.exitfunc",

@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A C++ program that ends because nothing caught an exception. */
+/** A C++ program that ends because of an uncaught exception. */
 final class TerminateFormat implements FailureFormat {
   private static final String THROWING = "terminate called after throwing an instance of ";
   private static final String LIBCXX = "terminating due to uncaught exception of type ";

@@ -2,7 +2,7 @@ package dev.faultbook.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** Steps through a line by single characters: what patterns would be for, in linear time. */
+/** Scans text character by character, in linear time and without regular expressions. */
 final class TextScan {
   private TextScan() {}
 
@@ -22,7 +22,7 @@ final class TextScan {
     return isLetter(c) || isDigit(c) || c == '_';
   }
 
-  /** One past the digits that begin at {@code from}. */
+  /** The index after the digits that begin at {@code from}. */
   static int digitsEnd(String s, int from) {
     int i = from;
     while (i < s.length() && isDigit(s.charAt(i))) {
@@ -31,7 +31,7 @@ final class TextScan {
     return i;
   }
 
-  /** One past the letters that begin at {@code from}. */
+  /** The index after the letters that begin at {@code from}. */
   static int lettersEnd(String s, int from) {
     int i = from;
     while (i < s.length() && isLetter(s.charAt(i))) {
@@ -40,7 +40,7 @@ final class TextScan {
     return i;
   }
 
-  /** One past the blanks and tabs that begin at {@code from}. */
+  /** The index after the blanks and tabs that begin at {@code from}. */
   static int blanksEnd(String s, int from) {
     int i = from;
     while (i < s.length() && (s.charAt(i) == ' ' || s.charAt(i) == '\t')) {
@@ -49,7 +49,9 @@ final class TextScan {
     return i;
   }
 
-  /** The number that begins at {@code from}, with its sign; null when it is none or no int. */
+  /**
+   * The signed number that begins at {@code from}; null if there is none or it does not fit an int.
+   */
   static @Nullable Integer parseNumber(String s, int from) {
     boolean minus = from < s.length() && s.charAt(from) == '-';
     int start = minus ? from + 1 : from;
@@ -62,13 +64,13 @@ final class TextScan {
     return signed == (int) signed ? Integer.valueOf((int) signed) : null;
   }
 
-  /** The number that follows a text, blanks apart, or null. */
+  /** The number that follows a text, after blanks; null if there is none. */
   static @Nullable Integer numberAfter(String s, String text) {
     int at = s.indexOf(text);
     return at < 0 ? null : parseNumber(s, blanksEnd(s, at + text.length()));
   }
 
-  /** What stands between two texts, or null. */
+  /** The text between two texts; null if either is missing. */
   static @Nullable String textBetween(String s, String before, String after) {
     int from = s.indexOf(before);
     if (from < 0) {
@@ -78,7 +80,7 @@ final class TextScan {
     return to < 0 ? null : s.substring(from + before.length(), to);
   }
 
-  /** The text cut to a length that a report can bear. */
+  /** The text, cut to at most {@code most} characters. */
   static String limitLength(String s, int most) {
     return s.length() <= most ? s : s.substring(0, most);
   }

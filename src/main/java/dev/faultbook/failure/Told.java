@@ -1,6 +1,6 @@
 package dev.faultbook.failure;
 
-/** A failure that one line tells. */
+/** A failure on a single line. */
 record Told(FailureEvent event) implements FailureBlock {
   static Told of(LineText line, Failure failure, Standing standing) {
     return new Told(FailureEvent.of(line, failure, standing));

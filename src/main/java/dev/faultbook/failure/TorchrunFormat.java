@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The report that torchrun prints of its workers. */
+/** The report that torchrun prints about its workers. */
 final class TorchrunFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
@@ -16,25 +16,25 @@ final class TorchrunFormat implements FailureFormat {
     return line.bare().startsWith("Root Cause (first observed failure)") ? new Report(line) : null;
   }
 
-  /** Whether an event comes from such a report, which knows the rank among all nodes. */
+  /** Whether an event comes from such a report, which states the global rank. */
   static boolean isReport(FailureEvent event) {
     return event.text().startsWith("exitcode ") || event.text().startsWith("traceback :");
   }
 
-  /** Rank, exit code and the reason of the first worker that failed. */
+  /** Rank, exit code and reason of the first worker that failed. */
   static final class Report implements FailureBlock {
     private static final int MOST_LINES = 12;
-    private LineText telling;
+    private LineText decisive;
     private @Nullable Integer rank;
     private @Nullable Integer code;
     private @Nullable Integer signal;
     private int lines;
 
     Report(LineText line) {
-      telling = line;
+      decisive = line;
     }
 
-    /** The rank that the report states, or null. */
+    /** The rank that the report states; null if none. */
     @Nullable Integer rank() {
       return rank;
     }
@@ -53,7 +53,7 @@ final class TorchrunFormat implements FailureFormat {
         // exitcode  : -9 (pid: 34635)
         case "exitcode" -> {
           code = TextScan.parseNumber(bare, colon + 3);
-          telling = line;
+          decisive = line;
         }
         case "traceback" -> {
           if (bare.contains(TracebackBlock.HEADER)) {
@@ -70,7 +70,7 @@ final class TorchrunFormat implements FailureFormat {
       // traceback : Signal 9 (SIGKILL) received by PID 34635
       signal = bare.contains(" received by PID ") ? TextScan.numberAfter(bare, "Signal ") : null;
       if (signal != null) {
-        telling = line;
+        decisive = line;
       }
     }
 
@@ -81,7 +81,7 @@ final class TorchrunFormat implements FailureFormat {
 
     @Override
     public @Nullable FailureEvent toEvent() {
-      FailureEvent end = FailureEvent.ofProcessEnd(telling, code, signal);
+      FailureEvent end = FailureEvent.ofProcessEnd(decisive, code, signal);
       return end == null ? null : end.ofRank(rank);
     }
   }

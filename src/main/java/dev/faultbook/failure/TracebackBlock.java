@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a Python traceback to its end: frames, the exception, its message, and whatever it is
- * chained with. Takes every rendering of it, because all share their lines: plain, rich, IPython,
- * loguru, exception groups, and behind any logger's gutter.
+ * Reads a Python traceback to its end: frames, the exception, its message, and chained exceptions.
+ * Accepts every rendering, because all of them share these lines: plain, rich, IPython, loguru,
+ * exception groups, and after any logger's gutter.
  */
 final class TracebackBlock implements FailureBlock {
   static final String HEADER = "Traceback (most recent call last)";
@@ -15,10 +15,10 @@ final class TracebackBlock implements FailureBlock {
   private static final int MOST_BLANK = 4;
   private static final int MOST_MESSAGE = 60;
 
-  /** JAX underlines with 20 dashes; a launcher's frame of 74 begins its own report. */
+  /** JAX underlines with 20 dashes; the rule of 74 characters begins a launcher's own report. */
   private static final int LONGEST_RULE = 40;
 
-  /** Ends of tracebacks that are cut off look like this: nothing follows them. */
+  /** Most lines after the end of a traceback that is cut off. */
   private static final int MOST_AFTER_CUT = 3;
 
   private final ExceptionChain chain;
@@ -38,10 +38,11 @@ final class TracebackBlock implements FailureBlock {
   private @Nullable LineText cut;
 
   /**
-   * @param first the line of the header, or of the first frame or exception of a cut traceback
-   * @param gutter what a logger writes before each line
+   * @param first the line of the header, or of the first frame or exception of a traceback that is
+   *     cut off
+   * @param gutter the logger's text before each line
    * @param lost whether the beginning is cut off
-   * @param rank the rank that the text before the traceback states, or null
+   * @param rank the rank stated before the traceback, or null
    */
   TracebackBlock(LineText first, Gutter gutter, boolean lost, @Nullable Integer rank) {
     chain = new ExceptionChain(rank);
@@ -166,7 +167,7 @@ final class TracebackBlock implements FailureBlock {
       return Step.TAKEN;
     }
     if (bare.contains(HEADER)) {
-      // Two processes that write to one file begin their tracebacks side by side.
+      // Two processes that write to one file may begin their tracebacks on neighbouring lines.
       return link.hasFrames() || ipythonType(bare) != null ? Step.ENDED : Step.TAKEN;
     }
     ExceptionText text = ExceptionText.parseLenient(bare);
@@ -193,7 +194,7 @@ final class TracebackBlock implements FailureBlock {
       return false;
     }
     boolean outside = line.countIndent() < frameIndent || ipythonType != null;
-    // Collectors that cut indentation off leave only the name of the class to tell by.
+    // If a collector dropped the indentation, only the name of the class identifies the exception.
     return outside
         || ExceptionText.parseStrict(bare) != null && (frameIndent <= 0 || !sourceExpected);
   }
@@ -228,8 +229,8 @@ final class TracebackBlock implements FailureBlock {
   }
 
   /**
-   * What TensorFlow tells of a graph after the place where a node was defined: {@code Incompatible
-   * shapes: [32,10] vs. [32,1]}.
+   * The message that TensorFlow prints about a graph, after the definition of the node: {@code
+   * Incompatible shapes: [32,10] vs. [32,1]}.
    */
   private Step readAnnounced(LineText line, String bare) {
     boolean place =
@@ -268,7 +269,7 @@ final class TracebackBlock implements FailureBlock {
     return Step.TAKEN;
   }
 
-  /** Ray prints the frames of the worker as the message of the exception of the driver. */
+  /** Ray prints the worker's frames as the message of the driver's exception. */
   private Step readCarriedFrame(LineText line, StackFrame frame) {
     if (messageEnded && pending == null) {
       return Step.ENDED;
@@ -308,23 +309,23 @@ final class TracebackBlock implements FailureBlock {
       link.setException(inner, line);
       return Step.TAKEN;
     }
-    link.goOn(bare, line);
+    link.continueMessage(bare, line);
     return Step.TAKEN;
   }
 
-  /** Begins with an exception whose traceback is cut off or was never printed. */
+  /** Starts at an exception whose traceback is cut off or was never printed. */
   TracebackBlock startAtException(ExceptionText text, LineText line) {
     link.setException(text, line);
     return this;
   }
 
-  /** Begins with a frame of a traceback whose beginning is cut off. */
+  /** Starts at a frame of a traceback whose beginning is cut off. */
   TracebackBlock startAtFrame(LineText line) {
     inFrames(line);
     return this;
   }
 
-  /** What a traceback tells that breaks off: the line that stands where its exception should. */
+  /** The event of a traceback that breaks off, with the line in place of its exception. */
   private FailureEvent cutOff(LineText cut) {
     Failure failure =
         new Failure.UncaughtException(

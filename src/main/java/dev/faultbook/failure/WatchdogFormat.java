@@ -3,7 +3,7 @@ package dev.faultbook.failure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What PyTorch's watchdog of collectives reports of its own rank. */
+/** Reports of PyTorch's collective watchdog about its own rank. */
 final class WatchdogFormat implements FailureFormat {
   private static final String TERMINATED = "thread terminated with exception: ";
 

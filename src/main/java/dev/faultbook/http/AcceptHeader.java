@@ -8,8 +8,8 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /**
- * Which form of an answer a request asks for. Pages and programs share addresses, so each kind of
- * client is recognised by what it writes:
+ * Determines the format that a request accepts. Pages and programs share addresses, so each kind of
+ * client is recognised by its header:
  *
  * <ul>
  *   <li>a browser: <code>text/html,application/xhtml+xml,application/xml;q=0.9,*&#47;*;q=0.8</code>
@@ -20,7 +20,7 @@ import org.springframework.http.MediaType;
 public final class AcceptHeader {
   private AcceptHeader() {}
 
-  /** Whether HTML may be the answer. A request without the header accepts everything. */
+  /** Whether the answer may be HTML. A request without the header accepts everything. */
   public static boolean allowsHtml(HttpServletRequest request) {
     String accept = value(request);
     return accept == null
@@ -30,13 +30,13 @@ public final class AcceptHeader {
         || accept.contains("*/*");
   }
 
-  /** Whether HTML is asked for by name, as browsers do. */
+  /** Whether the header names HTML, as browsers do. */
   public static boolean namesHtml(HttpServletRequest request) {
     String accept = value(request);
     return accept != null && accept.contains("text/html");
   }
 
-  /** Whether Markdown is asked for by name. */
+  /** Whether the header names Markdown. */
   public static boolean namesMarkdown(HttpServletRequest request) {
     String accept = value(request);
     return accept != null && accept.contains("text/markdown");
@@ -46,7 +46,7 @@ public final class AcceptHeader {
    * Whether plain text is preferred to JSON. JSON wins a tie: a client without a preference is a
    * program.
    *
-   * @throws InvalidMediaTypeException when the header cannot be read
+   * @throws InvalidMediaTypeException if the header is malformed
    */
   public static boolean prefersText(HttpServletRequest request) {
     List<MediaType> accepted = MediaType.parseMediaTypes(value(request));
@@ -58,16 +58,16 @@ public final class AcceptHeader {
     return request.getHeader("Accept");
   }
 
-  /** The most specific range that covers a type decides (RFC 9110, section 12.5.1). */
+  /** The quality of the most specific range that matches a type (RFC 9110, section 12.5.1). */
   private static double qualityOf(List<MediaType> accepted, MediaType type) {
     return accepted.stream()
         .filter(range -> range.includes(type))
-        .max(Comparator.comparingInt(AcceptHeader::precision))
+        .max(Comparator.comparingInt(AcceptHeader::specificityOf))
         .map(MediaType::getQualityValue)
         .orElse(0.0);
   }
 
-  private static int precision(MediaType range) {
+  private static int specificityOf(MediaType range) {
     if (range.isWildcardType()) {
       return 0;
     }

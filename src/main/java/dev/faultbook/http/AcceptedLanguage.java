@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class AcceptedLanguage {
   private AcceptedLanguage() {}
 
-  /** The first of the client's languages that pages are written in; empty when it names none. */
+  /** The first of the client's languages for which pages exist; empty if there is none. */
   public static Optional<Language> preferredLanguage(HttpServletRequest request) {
     if (request.getHeader("Accept-Language") == null) {
       return Optional.empty();

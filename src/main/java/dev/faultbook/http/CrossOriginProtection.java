@@ -4,16 +4,17 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 
 /**
- * Where a call comes from. Browsers say so: by {@code Sec-Fetch-Site} over HTTPS, by {@code Origin}
- * everywhere. A client that says neither is no browser, and no site can make it send anything. What
- * a browser sends to a public name outside the allow-list is foreign, whatever it says.
+ * Determines whether a call comes from another site. Browsers state it in {@code Sec-Fetch-Site}
+ * over HTTPS and in {@code Origin} everywhere. A client that sends neither is not a browser, and no
+ * site can make it send anything. A browser's call to a public name outside the allow-list is
+ * always foreign.
  */
 public final class CrossOriginProtection {
   private CrossOriginProtection() {}
 
   /**
-   * Whether a page of another site sent a call. {@code Sec-Fetch-Site: none} is the user's own
-   * doing, such as a bookmark; {@code same-site} is another host, which may be anyone's.
+   * Whether a page of another site sent a call. {@code Sec-Fetch-Site: none} is an action of the
+   * user, such as a bookmark; {@code same-site} is another host, which may belong to anyone.
    *
    * @see <a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata Request Headers</a>
    */
@@ -23,7 +24,8 @@ public final class CrossOriginProtection {
     if (site == null && origin == null) {
       return false;
     }
-    // A name that anybody can point to this address would make every page of its own this site's.
+    // If a name that anybody can point to this address were accepted, its pages would count as this
+    // site's.
     if (TrustedHosts.isUnknownHost(request)) {
       return true;
     }

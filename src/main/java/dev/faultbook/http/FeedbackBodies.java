@@ -33,9 +33,9 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Reads the bodies of requests that carry feedback: the only ones that are no uploads. They keep to
- * the rate of uploads and are small; Jackson and the container would wait for a byte now and then
- * for years, and take a comment of 20 MB before anyone could refuse it.
+ * Reads the bodies of feedback requests, the only bodies that are not uploads, with the minimum
+ * rate of uploads and a small limit. Jackson and the container would accept one byte now and then
+ * for years, and read a comment of 20 MB before it can be refused.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 30)
@@ -43,7 +43,7 @@ final class FeedbackBodies extends OncePerRequestFilter
     implements HandlerInterceptor, WebMvcConfigurer {
   private static final String BODY = "dev.faultbook.http.feedback";
 
-  /** A comment of 2,000 characters with each of them escaped takes 24 KB. */
+  /** A comment of 2,000 characters with all of them escaped takes 24 KB. */
   private static final int MOST_BYTES = 32 * 1024;
 
   private final MinimumRateInputStream.Limits rate;
@@ -71,7 +71,7 @@ final class FeedbackBodies extends OncePerRequestFilter
     registry.addInterceptor(this);
   }
 
-  /** Reads the body here, where a refusal is answered like that of an upload. */
+  /** Reads the body here, so that a refusal is answered like that of an upload. */
   @Override
   public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
       throws IOException {
@@ -81,7 +81,7 @@ final class FeedbackBodies extends OncePerRequestFilter
     return true;
   }
 
-  /** A request whose body is received as a whole. */
+  /** A request whose body is read completely in advance. */
   private static final class Received extends HttpServletRequestWrapper {
     private byte[] bytes = {};
     private Map<String, String[]> parameters = Map.of();
@@ -91,7 +91,7 @@ final class FeedbackBodies extends OncePerRequestFilter
     }
 
     void readBody(MinimumRateInputStream.Limits rate) throws IOException {
-      // Removed when all went well; what a refused request still sends is the connection's concern.
+      // Removed on success; the rest of a refused request is handled with the connection.
       try (MinimumRateInputStream body =
           new MinimumRateInputStream(super.getInputStream(), rate, System::nanoTime)) {
         setAttribute(UploadReceiver.UNREAD, body);
@@ -99,7 +99,7 @@ final class FeedbackBodies extends OncePerRequestFilter
       }
       if (bytes.length > MOST_BYTES) {
         throw new ResponseStatusException(
-            HttpStatus.CONTENT_TOO_LARGE, "Feedback takes at most 32 KB.");
+            HttpStatus.CONTENT_TOO_LARGE, "Feedback is limited to 32 KB.");
       }
       removeAttribute(UploadReceiver.UNREAD);
       parameters = readParameters();
@@ -126,7 +126,7 @@ final class FeedbackBodies extends OncePerRequestFilter
             String value = URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
             values.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
           } catch (IllegalArgumentException _) {
-            // Badly encoded: as if it were not there.
+            // Badly encoded parameters are ignored.
           }
         }
       }

@@ -4,7 +4,7 @@ import dev.faultbook.settings.FaultbookProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.stereotype.Component;
 
-/** Limits how often feedback is given; pages and REST count together. */
+/** Limits the rate of feedback; pages and REST share the limit. */
 @Component
 public final class FeedbackThrottle {
   private final Throttle throttle;
@@ -16,7 +16,7 @@ public final class FeedbackThrottle {
   /**
    * Counts one more answer of a client.
    *
-   * @throws TooOftenException when there were too many in this minute
+   * @throws TooOftenException if the limit of this minute is exceeded
    */
   public void admit(HttpServletRequest request) {
     throttle.admit(ClientAddress.of(request));

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The names that links may give this server: those that were configured, {@code localhost} and the
+ * The names that links may use for this server: configured names, {@code localhost} and the
  * loopback addresses.
  */
 final class HostAllowList {
@@ -17,7 +17,7 @@ final class HostAllowList {
 
   private final List<Host> hosts;
 
-  /** A name, and its port where one is demanded. */
+  /** A name, with a port if it is required. */
   private record Host(String name, OptionalInt port) {}
 
   /**
@@ -40,11 +40,11 @@ final class HostAllowList {
       return new Host(host.substring(0, colon), OptionalInt.of(port));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "faultbook.http.hosts: \"" + text + "\" is no host or host:port", e);
+          "faultbook.http.hosts: \"" + text + "\" is not a host or host:port", e);
     }
   }
 
-  /** Whether a link may name this host. */
+  /** Whether a link may use this host. */
   boolean allowsHost(String name, int port) {
     String lower = name.toLowerCase(Locale.ROOT);
     return LOOPBACK.contains(lower)
@@ -56,10 +56,10 @@ final class HostAllowList {
   }
 
   /**
-   * Whether a stranger can point a name to this server, and so make a page of its own look as if it
-   * came from here (DNS rebinding). Nobody outside a network can do that with an address, a name of
-   * one label such as {@code gpu7}, or a name that is never delegated: {@code .local} (RFC 6762),
-   * {@code .home.arpa} (RFC 8375) and {@code .internal}.
+   * Whether an attacker can point the name to this server, so that the attacker's page counts as
+   * same-origin (DNS rebinding). That is not possible from outside a network with an address, a
+   * single-label name such as {@code gpu7}, or a name that is never delegated: {@code .local} (RFC
+   * 6762), {@code .home.arpa} (RFC 8375) and {@code .internal}.
    */
   static boolean isPublicName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
@@ -68,12 +68,12 @@ final class HostAllowList {
     return !address && lower.indexOf('.') >= 0 && PRIVATE.stream().noneMatch(lower::endsWith);
   }
 
-  /** The name for links of a request that named another host: the first that was configured. */
+  /** The name for links if the request named an unknown host: the first configured one. */
   String ownName() {
     return hosts.isEmpty() ? "localhost" : hosts.getFirst().name();
   }
 
-  /** The port of {@link #ownName}, where one was configured. */
+  /** The port of {@link #ownName}; empty if none was configured. */
   OptionalInt ownPort() {
     return hosts.isEmpty() ? OptionalInt.empty() : hosts.getFirst().port();
   }

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests that the connector refuses before a page or a call is asked: an address that is
- * none, a host that is none, a header that is too long. Tomcat would answer with an HTML page of
- * its own, without the headers of this application.
+ * Answers requests that the connector refuses before a handler is called: a malformed address or
+ * host, or a header that is too long. Tomcat would answer with its own HTML page, without the
+ * headers of this application.
  */
 final class RefusedRequestReport extends ErrorReportValve {
   private static final Logger LOG = LoggerFactory.getLogger(RefusedRequestReport.class);
@@ -37,7 +37,7 @@ final class RefusedRequestReport extends ErrorReportValve {
         response.finishResponse();
       }
     } catch (IOException gone) {
-      LOG.debug("The client did not wait for its answer", gone);
+      LOG.debug("The client disconnected before the answer", gone);
     }
   }
 
@@ -48,7 +48,7 @@ final class RefusedRequestReport extends ErrorReportValve {
       case 405 -> "This method is not allowed here.";
       case 414 -> "The address is too long.";
       case 431 -> "The headers of the request are too long.";
-      case 501 -> "This method is not known.";
+      case 501 -> "This method is not implemented.";
       default -> "The request was refused.";
     };
   }

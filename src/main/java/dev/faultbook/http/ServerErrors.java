@@ -4,7 +4,7 @@ import jakarta.servlet.ServletException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Errors that nobody expected: what is logged of them. */
+/** Logs unexpected errors. */
 public final class ServerErrors {
   private static final Logger LOG = LoggerFactory.getLogger(ServerErrors.class);
   private static final int MOST_FRAMES = 8;
@@ -17,8 +17,8 @@ public final class ServerErrors {
   }
 
   /**
-   * Logs what a request failed of, in one line: its type and its place in the code. The message
-   * could quote a log and is left out.
+   * Logs the error of a request in one line: its type and its location in the code. The message is
+   * left out because it could quote a log.
    */
   public static void logError(Throwable thrown) {
     Throwable cause = causeOf(thrown);
@@ -34,7 +34,7 @@ public final class ServerErrors {
     }
   }
 
-  /** What Spring MVC and the container wrapped: "Handler dispatch failed". */
+  /** The cause that Spring MVC or the container wrapped: "Handler dispatch failed". */
   static Throwable causeOf(Throwable thrown) {
     return thrown instanceof ServletException && thrown.getCause() != null
         ? thrown.getCause()
@@ -47,6 +47,6 @@ public final class ServerErrors {
     for (int i = 0; i < Math.min(trace.length, MOST_FRAMES); i++) {
       place.append(i == 0 ? "" : " < ").append(trace[i]);
     }
-    return place.isEmpty() ? "an unknown place" : place.toString();
+    return place.isEmpty() ? "an unknown location" : place.toString();
   }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Limits how often something is done in a minute, for one client and for all together. Addresses
- * are held in memory for that minute only. Safe for several threads.
+ * Limits how often an action is performed per minute, for one client and for all clients together.
+ * Addresses are kept in memory for that minute only. Thread-safe.
  */
 public final class Throttle {
   private static final long PERIOD = Duration.ofMinutes(1).toNanos();
@@ -20,15 +20,15 @@ public final class Throttle {
   private long start;
 
   /**
-   * @param perClient how often one client may do it in a minute
-   * @param inAll how often it may be done in a minute in all
+   * @param perClient most actions a minute of one client
+   * @param inAll most actions a minute of all clients
    */
   public Throttle(int perClient, int inAll) {
     this(perClient, inAll, System::nanoTime);
   }
 
   /**
-   * @param clock nanoseconds since some moment
+   * @param clock nanoseconds since an arbitrary origin
    */
   Throttle(int perClient, int inAll, LongSupplier clock) {
     this.perClient = perClient;
@@ -38,9 +38,9 @@ public final class Throttle {
   }
 
   /**
-   * Counts one more for a client.
+   * Counts one more action of a client.
    *
-   * @throws TooOftenException when there were too many in this minute
+   * @throws TooOftenException if the limit of this minute is exceeded
    */
   public synchronized void admit(String client) {
     long now = clock.getAsLong();

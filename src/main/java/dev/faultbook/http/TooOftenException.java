@@ -1,6 +1,6 @@
 package dev.faultbook.http;
 
-/** One client, or all together, did something too often; answered with 429. */
+/** A rate limit was exceeded; answered with 429. */
 public final class TooOftenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class TooOftenException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** In how many seconds it can be tried again. */
+  /** After how many seconds the client can try again. */
   public int retryAfter() {
     return retryAfter;
   }

@@ -13,9 +13,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Keeps a foreign name out of links. {@code Host} is what a client sends; a permalink or the script
- * of {@code /collect.sh} that repeats any name would lead other readers there. A request that names
- * a host outside the allow-list is answered, with the server's own name in its links.
+ * Keeps foreign host names out of links. The client chooses {@code Host}; a permalink or the script
+ * of {@code /collect.sh} that repeats it would lead other users there. A request with a host
+ * outside the allow-list is answered with the server's own name in its links.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
@@ -37,18 +37,18 @@ final class TrustedHosts extends OncePerRequestFilter {
     chain.doFilter(trusted ? request : new Renamed(request, allowed), response);
   }
 
-  /** Whether a request names a host outside the allow-list that a stranger may own. */
+  /** Whether a request names a host outside the allow-list that an attacker may own. */
   static boolean isUnknownHost(HttpServletRequest request) {
     return Boolean.TRUE.equals(request.getAttribute(UNKNOWN));
   }
 
-  /** The page that tells of an error has links too. */
+  /** Error pages contain links too. */
   @Override
   protected boolean shouldNotFilterErrorDispatch() {
     return false;
   }
 
-  /** A request to the server's own name. */
+  /** A request with the server's own name. */
   private static final class Renamed extends HttpServletRequestWrapper {
     private final HostAllowList allowed;
 

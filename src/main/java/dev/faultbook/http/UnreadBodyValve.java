@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what is left of the body of a refused upload, after its answer was sent, so that a client
- * that sends before it listens sees the answer. Tomcat would do so itself, without any limit of
- * time: a byte every ten seconds would hold the connection for years. This one keeps the limits of
- * {@link MinimumRateInputStream} and closes the connection beyond them.
+ * Reads the rest of the body of a refused upload after the answer was sent, so that a client that
+ * sends before it listens receives the answer. Tomcat would do so without a time limit: one byte
+ * every ten seconds would hold the connection for years. This valve applies the limits of {@link
+ * MinimumRateInputStream} and closes the connection beyond them.
  */
 final class UnreadBodyValve extends ValveBase {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadBodyValve.class);
@@ -26,8 +26,8 @@ final class UnreadBodyValve extends ValveBase {
   private final MinimumRateInputStream.Limits rate;
 
   /**
-   * @param most bytes of a body that are read and thrown away
-   * @param rate how slow their sender may be
+   * @param most most bytes of a body that are read and discarded
+   * @param rate slowest accepted client
    */
   UnreadBodyValve(long most, MinimumRateInputStream.Limits rate) {
     super(true);
@@ -47,12 +47,12 @@ final class UnreadBodyValve extends ValveBase {
     }
   }
 
-  /** With {@code Expect: 100-continue} a body that nobody asked for is never sent. */
+  /** With {@code Expect: 100-continue} a body that was never requested is not sent. */
   private static boolean isHeldBack(Request request, MinimumRateInputStream body) {
     return request.getHeader("Expect") != null && body.received() == 0;
   }
 
-  /** Whether the body came to its end within the limits. */
+  /** Whether the body ended within the limits. */
   private boolean drainBody(org.apache.coyote.Request request) {
     try (MinimumRateInputStream body =
         new MinimumRateInputStream(new Rest(request), rate, System::nanoTime)) {
@@ -63,14 +63,14 @@ final class UnreadBodyValve extends ValveBase {
         }
       }
     } catch (IOException tooSlowOrGone) {
-      LOG.debug("The rest of a refused upload did not come", tooSlowOrGone);
+      LOG.debug("The rest of a refused upload did not arrive", tooSlowOrGone);
     }
     return false;
   }
 
   /**
-   * What the connection still holds of a body. The servlet's own stream cannot serve here: whoever
-   * handled the request may have closed it, and then it refuses to be read.
+   * The unread part of a body on the connection. The servlet's own stream cannot be used: the
+   * handler may have closed it.
    */
   private static final class Rest extends InputStream {
     private final org.apache.coyote.Request request;
@@ -95,7 +95,7 @@ final class UnreadBodyValve extends ValveBase {
       return n;
     }
 
-    /** Whether there is a byte to read. */
+    /** Whether another byte is available. */
     private boolean fillChunk() throws IOException {
       while (!chunk.hasRemaining()) {
         if (request.doRead(new Chunk()) < 0) {
@@ -105,7 +105,7 @@ final class UnreadBodyValve extends ValveBase {
       return true;
     }
 
-    /** Takes what the connector read. */
+    /** Receives the buffer of the connector. */
     private final class Chunk implements ApplicationBufferHandler {
       @Override
       public void setByteBuffer(ByteBuffer buffer) {
@@ -119,7 +119,7 @@ final class UnreadBodyValve extends ValveBase {
 
       @Override
       public void expand(int size) {
-        // The connector hands over its own buffer.
+        // The connector passes its own buffer.
       }
     }
   }

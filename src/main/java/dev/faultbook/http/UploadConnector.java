@@ -6,7 +6,7 @@ import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Sets up the connector for requests and uploads that are refused. */
+/** Configures the connector for requests and uploads that are refused. */
 @Component
 class UploadConnector implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
   private final FaultbookProperties settings;

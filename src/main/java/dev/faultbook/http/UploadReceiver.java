@@ -15,12 +15,12 @@ import java.io.InputStream;
 import org.springframework.stereotype.Component;
 
 /**
- * Receives the logs of a request. A limited number of uploads is received at a time; the rest waits
- * and is refused before a byte of its body was read. Slow senders are cut off.
+ * Receives the logs of requests. The number of concurrent uploads is limited; further ones wait,
+ * and are refused before any byte of their bodies is read. Slow clients are disconnected.
  */
 @Component
 public final class UploadReceiver {
-  /** Attribute of a request whose body was not read to its end. */
+  /** Request attribute with a body that was not read completely. */
   static final String UNREAD = "dev.faultbook.http.unread";
 
   private final long limit;
@@ -47,27 +47,27 @@ public final class UploadReceiver {
     T readBody(InputStream body) throws IOException;
   }
 
-  /** How slow a sender may be. */
+  /** The slowest accepted client. */
   static MinimumRateInputStream.Limits rateLimits(FaultbookProperties.Http http) {
     return new MinimumRateInputStream.Limits(
         http.minUploadRate().toBytes(), http.uploadGrace(), http.maxUploadTime());
   }
 
-  /** Most bytes of plain text in a log. */
+  /** Most bytes of uncompressed text in a log. */
   public long limit() {
     return limit;
   }
 
-  /** What receives a log. Close it. */
+  /** A receiver for one log. The caller must close it. */
   public InMemoryLog.Receiver openReceiver() {
     return new InMemoryLog.Receiver(limit, budget);
   }
 
   /**
-   * Receives the log of a request. Close it.
+   * Receives the log of a request. The caller must close it.
    *
-   * @throws IOException when it is no log, is too large, or its sender too slow
-   * @throws TooBusyException when too many uploads are received already
+   * @throws IOException if it is not a log, is too large, or the client is too slow
+   * @throws TooBusyException if too many uploads are in progress
    */
   public InMemoryLog receiveLog(HttpServletRequest request) throws IOException {
     return admit(
@@ -82,11 +82,11 @@ public final class UploadReceiver {
   }
 
   /**
-   * Receives the log of a request that asks for it to be stored. Close it.
+   * Receives the log of a request that asks for storage. The caller must close it.
    *
-   * @throws IOException when it is no log, is too large, or its sender too slow
-   * @throws TooBusyException when too many uploads are received already
-   * @throws TooOftenException when too many logs were stored in this minute
+   * @throws IOException if it is not a log, is too large, or the client is too slow
+   * @throws TooBusyException if too many uploads are in progress
+   * @throws TooOftenException if too many logs were stored in this minute
    */
   public InMemoryLog receiveToStore(HttpServletRequest request) throws IOException {
     saves.admit(ClientAddress.of(request));
@@ -98,8 +98,8 @@ public final class UploadReceiver {
    *
    * @param good receives the log of the good run
    * @param bad receives the log of the bad run
-   * @throws IOException when they are no logs, are too large, or their sender too slow
-   * @throws TooBusyException when too many uploads are received already
+   * @throws IOException if they are not logs, are too large, or the client is too slow
+   * @throws TooBusyException if too many uploads are in progress
    */
   public void receivePair(
       HttpServletRequest request, InMemoryLog.Receiver good, InMemoryLog.Receiver bad)
@@ -117,7 +117,7 @@ public final class UploadReceiver {
   private <T> T admit(HttpServletRequest request, Reading<T> reading) throws IOException {
     MinimumRateInputStream body =
         new MinimumRateInputStream(request.getInputStream(), rate, System::nanoTime);
-    // Removed when all went well; what a refused request still sends is the connection's concern.
+    // Removed on success; the rest of a refused request is handled with the connection.
     request.setAttribute(UNREAD, body);
     T received = uploads.call(ClientAddress.of(request), limit, () -> reading.readBody(body));
     request.removeAttribute(UNREAD);

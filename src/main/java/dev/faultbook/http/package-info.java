@@ -1,4 +1,4 @@
-/** HTTP helpers that pages and REST share, because these two never import each other. */
+/** HTTP helpers for pages and REST, which never import each other. */
 @NullMarked
 package dev.faultbook.http;
 

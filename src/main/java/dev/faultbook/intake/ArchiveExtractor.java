@@ -20,13 +20,16 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipMethod;
 
 /**
- * Reads the files of a zip or tar archive from a stream, in its order, without a temporary file.
+ * Reads the files of a zip or tar archive from a stream, in order, without a temporary file.
  *
- * <p>What an archive says of itself is not believed: sizes are counted while reading, names are
- * labels and never paths, headers may be so long and no longer.
+ * <p>Statements of an archive about itself are not trusted: sizes are counted while reading, names
+ * are labels and never paths, and headers are limited in length.
  */
 final class ArchiveExtractor {
-  /** Compression methods of a zip file that the JDK and Commons Compress read by themselves. */
+  /**
+   * Compression methods of zip files that the JDK and Commons Compress support without further
+   * libraries.
+   */
   private static final Set<Integer> READ =
       Set.of(
           ZipMethod.STORED.getCode(),
@@ -36,31 +39,31 @@ final class ArchiveExtractor {
           ZipMethod.ENHANCED_DEFLATED.getCode(),
           ZipMethod.BZIP2.getCode());
 
-  /** Most files in an archive, folders counted. */
+  /** Most files in an archive, including folders. */
   static final int MOST_FILES = 4096;
 
-  /** Bytes of the headers of one file; a path has some hundred. */
+  /** Most bytes of the headers of one file; a path has some hundred. */
   private static final long LONGEST_HEADER = 1024 * 1024;
 
   private static final int LONGEST_NAME = 200;
 
   private ArchiveExtractor() {}
 
-  /** Told of each file. */
+  /** Receives each file. */
   interface Files {
-    /** Reads the file as far as it wants to. */
+    /** Reads as much of the file as it needs. */
     void acceptFile(String name, InputStream content) throws IOException;
   }
 
   /**
-   * What an archive may unpack to.
+   * The limits of unpacking.
    *
-   * @param guard counts what a zip unpacks to; of a tar that was counted before
+   * @param guard counts the unpacked bytes of a zip; those of a tar were counted before
    * @param bytes most bytes of all files together
    */
   record Limits(InflationGuard guard, long bytes) {}
 
-  /** Whether bytes are the start of an archive that is read here. */
+  /** Whether bytes are the start of a supported archive. */
   static boolean isArchive(byte[] start, int n) {
     return isZip(start, n) || TarArchiveInputStream.matches(start, n);
   }
@@ -71,12 +74,12 @@ final class ArchiveExtractor {
   }
 
   /**
-   * Hands out each file.
+   * Passes each file on.
    *
    * @param opened the archive from its start
-   * @param limits what it may unpack to
-   * @throws UnreadableLogException when it is damaged, encrypted, or not one that can be trusted
-   * @throws LogTooLargeException when the files are larger than the limit
+   * @param limits limits of unpacking
+   * @throws UnreadableLogException if it is damaged, encrypted or suspicious
+   * @throws LogTooLargeException if the files exceed the limit
    */
   static void extractFiles(TextDecoder.Opened opened, Limits limits, Files files)
       throws IOException {
@@ -124,14 +127,17 @@ final class ArchiveExtractor {
     } catch (IOException | IllegalArgumentException damaged) {
       throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
     } catch (NoClassDefFoundError method) {
-      // Commons Compress reads Zstandard and XZ with libraries that are not here.
+      // Commons Compress needs libraries for Zstandard and XZ that are not included.
       throw new UnreadableLogException(Reason.PACKING);
     } finally {
       bounded.setInHeader(false);
     }
   }
 
-  /** A name to show: no way up or to the root, no control characters, not endless. */
+  /**
+   * A name that is safe to show: without parent directories, root and control characters, and
+   * limited in length.
+   */
   static String safeLabel(String name) {
     List<String> parts = new ArrayList<>();
     for (String part : TextParts.splitAt(name.replace('\\', '/'), '/')) {
@@ -151,7 +157,7 @@ final class ArchiveExtractor {
         : label;
   }
 
-  /** The archive's bytes, and how many of them headers may have. */
+  /** The archive's bytes, with a limit for headers. */
   private static final class Bounded extends FilterInputStream {
     private final long limit;
     private boolean inHeader;
@@ -206,7 +212,7 @@ final class ArchiveExtractor {
     }
   }
 
-  /** The bytes of one file; damage is told with its name. */
+  /** The bytes of one file; errors contain its name. */
   private static final class Content extends InputStream {
     private final InputStream in;
     private final Bounded bounded;

@@ -2,7 +2,7 @@ package dev.faultbook.intake;
 
 import java.io.IOException;
 
-/** So many logs are being received that there is no memory for another one now. */
+/** No memory is left for another upload at the moment. */
 public final class BudgetExhaustedException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -11,15 +11,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits how many pieces of work run at a time, in all and for one client. A caller waits up to a
- * bound for a permit and is then rejected with {@link TooBusyException}.
+ * Limits the number of concurrent tasks, in all and per client. A caller waits up to a bound for a
+ * permit and is then rejected with {@link TooBusyException}.
  *
- * <p>Small work has permits of its own, so that it never waits behind large work: four logs of 64
- * MB keep two processors busy for half a minute, and a paste of ten lines is answered meanwhile.
+ * <p>Small tasks have their own permits, so that they never wait for large ones: four logs of 64 MB
+ * keep two processors busy for half a minute, while a paste of ten lines is answered.
  *
- * <p>The work runs on platform threads, which the operating system shares the processors among.
- * Requests are served by virtual threads, which give a processor back only where they block: a few
- * logs that are read on them would stop every page.
+ * <p>Tasks run on platform threads, among which the operating system shares the processors.
+ * Requests are served by virtual threads, which release a processor only when they block: a few
+ * logs processed on them would stop every page.
  */
 public final class Bulkhead implements AutoCloseable {
   private final Lane large;
@@ -28,15 +28,15 @@ public final class Bulkhead implements AutoCloseable {
   private final ExecutorService threads;
 
   /**
-   * How much work runs at a time.
+   * The limits.
    *
-   * @param concurrency the number of pieces of large work that run at a time, and of small ones
-   * @param perClient how many of each one client has at most
-   * @param smallSize largest size of small work, in bytes; 0 for one lane
-   * @param maxWait how long a caller waits for a permit
+   * @param concurrency most concurrent large tasks, and as many small ones
+   * @param perClient most of each per client
+   * @param smallSize largest size of a small task, in bytes; 0 for a single lane
+   * @param maxWait longest wait for a permit
    */
   public record Limits(int concurrency, int perClient, long smallSize, Duration maxWait) {
-    /** Limits that leave one client at most half of each lane, or all of a lane of one. */
+    /** Limits that give one client at most half of each lane, or all of a lane of one. */
     public static Limits sharedOut(int concurrency, long smallSize, Duration maxWait) {
       return new Limits(concurrency, Math.max(1, concurrency / 2), smallSize, maxWait);
     }
@@ -47,7 +47,10 @@ public final class Bulkhead implements AutoCloseable {
       this(new Semaphore(limits.concurrency(), true), new ClientLimit(limits.perClient()));
     }
 
-    /** Waits for the client's share before it queues for the lane: no other client waits for it. */
+    /**
+     * Waits for the client's share before it queues for the lane, so that no other client waits for
+     * it.
+     */
     boolean tryEnter(String client, Duration maxWait) throws InterruptedException {
       long deadline = System.nanoTime() + maxWait.toNanos();
       if (!clients.tryEnter(client, maxWait.toNanos())) {
@@ -71,7 +74,7 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /**
-   * Work that may fail with a checked exception.
+   * A task that may fail with a checked exception.
    *
    * @param <T> its result
    * @param <E> its checked exception
@@ -94,12 +97,12 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /**
-   * Runs work once there is a permit for it, and returns its result.
+   * Runs a task once there is a permit, and returns its result.
    *
-   * @param client whose work it is
-   * @param size of the work in bytes, which chooses the lane
-   * @throws TooBusyException when no permit comes free in time
-   * @throws E when the work throws it
+   * @param client the client of the task
+   * @param size size of the task in bytes, which determines the lane
+   * @throws TooBusyException if no permit becomes free in time
+   * @throws E if the task throws it
    */
   public <T, E extends Exception> T call(String client, long size, Work<T, E> work) throws E {
     Lane lane = size <= limits.smallSize() ? small : large;
@@ -118,7 +121,7 @@ public final class Bulkhead implements AutoCloseable {
     }
   }
 
-  /** The permit is given back when the work has ended, whether or not its caller still waits. */
+  /** The permit is released when the task ends, whether or not its caller still waits. */
   private <T, E extends Exception> Future<T> submit(Lane lane, String client, Work<T, E> work) {
     try {
       return threads.submit(
@@ -154,7 +157,7 @@ public final class Bulkhead implements AutoCloseable {
     }
   }
 
-  /** Takes no more work; what runs goes on. */
+  /** Accepts no more tasks; running ones continue. */
   @Override
   public void close() {
     threads.shutdown();

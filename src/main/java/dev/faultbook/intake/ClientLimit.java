@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits how many permits of a {@link Bulkhead} one client holds at a time, so that a single one
- * never takes all of them. Clients are forgotten when their work is done.
+ * Limits the number of permits of a {@link Bulkhead} that one client holds, so that no client takes
+ * all of them. Clients are forgotten when their tasks are done.
  */
 final class ClientLimit {
   private final int concurrency;
@@ -24,16 +24,17 @@ final class ClientLimit {
   }
 
   /**
-   * @param concurrency the number of permits that one client holds at most
+   * @param concurrency most permits of one client
    */
   ClientLimit(int concurrency) {
     this.concurrency = concurrency;
   }
 
   /**
-   * Waits until the client may hold one more permit. Whoever gets true calls {@link #leave}.
+   * Waits until the client may hold another permit. After true, the caller must call {@link
+   * #leave}.
    *
-   * @param nanos how long it waits
+   * @param nanos longest wait in nanoseconds
    */
   boolean tryEnter(String client, long nanos) throws InterruptedException {
     Permits permits = register(client);
@@ -48,7 +49,7 @@ final class ClientLimit {
     }
   }
 
-  /** Gives back what {@link #tryEnter} gave. */
+  /** Releases a permit of {@link #tryEnter}. */
   synchronized void leave(String client) {
     Objects.requireNonNull(clients.get(client)).free.release();
     unregister(client);
@@ -64,7 +65,7 @@ final class ClientLimit {
     clients.computeIfPresent(client, (name, permits) -> --permits.users == 0 ? null : permits);
   }
 
-  /** The number of clients that are remembered. */
+  /** The number of known clients. */
   synchronized int size() {
     return clients.size();
   }

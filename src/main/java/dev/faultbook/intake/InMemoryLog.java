@@ -29,13 +29,13 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
 /**
- * A log in memory, packed: an upload can be slow, a diagnosis is not, and a page reads the log a
- * second time to show it. Packed, a log takes a tenth of its size.
+ * A log in memory, compressed to about a tenth of its size: an upload can be slow while a diagnosis
+ * is fast, and a page reads the log a second time to show it.
  *
- * <p>Several files stand in the order of their names, numbers in them by value, however they
- * arrived: so the answer does not depend on who sent which first.
+ * <p>Files are sorted by name, with numbers compared by value, so that the answer does not depend
+ * on the order of upload.
  *
- * <p>Close it to give its room back.
+ * <p>The caller must close it to release its memory.
  */
 public final class InMemoryLog implements LogFiles, AutoCloseable {
   private final List<Held> files;
@@ -68,8 +68,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   }
 
   /**
-   * Whether a stream holds an archive of several files, plain or gzip. Reads its first bytes, and
-   * takes a stream that can be reset back to them.
+   * Whether a stream contains an archive of several files, plain or gzip. Reads its first bytes and
+   * resets the stream if that is supported.
    */
   public static boolean isArchive(InputStream in) throws IOException {
     in.mark(TextDecoder.LONGEST_LOOK);
@@ -97,18 +97,18 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     return files.get(file).open();
   }
 
-  /** How many lines a file has; a last one without a newline counts. */
+  /** The number of lines of a file, including a last one without a newline. */
   public long lineCount(int file) {
     return files.get(file).lines();
   }
 
-  /** Names of files that were in an archive and are no text, in the order of the archive. */
+  /** Names of files of an archive that are not text, in the order of the archive. */
   @Override
   public List<String> skippedFiles() {
     return skipped;
   }
 
-  /** The plain text of all files, from its start; each file begins on a line of its own. */
+  /** The uncompressed text of all files; each file begins a new line. */
   public InputStream open() {
     List<InputStream> all = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
@@ -120,12 +120,12 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     return all.size() == 1 ? all.getFirst() : new SequenceInputStream(Collections.enumeration(all));
   }
 
-  /** How many bytes of plain text it has. */
+  /** The number of uncompressed bytes. */
   public long byteCount() {
     return files.stream().mapToLong(Held::bytes).sum();
   }
 
-  /** How many bytes it takes packed. */
+  /** The number of compressed bytes. */
   public long packedBytes() {
     return files.stream()
         .flatMap(file -> file.packed().stream())
@@ -133,7 +133,9 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         .sum();
   }
 
-  /** The log as one file that can be sent again: gzip, or a packed tar archive of several. */
+  /**
+   * The log as one file that can be sent again: gzip, or a compressed tar archive of several files.
+   */
   public byte[] toPackedFile() {
     ByteArrayOutputStream out = new ByteArrayOutputStream((int) packedBytes());
     if (files.size() == 1) {
@@ -161,7 +163,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
    * The log as text, decoded line by line.
    *
    * @param limit most bytes that are decoded
-   * @throws LogTooLargeException when the log is larger
+   * @throws LogTooLargeException if the log is larger
    */
   public String toText(long limit) throws LogTooLargeException {
     if (byteCount() > limit) {
@@ -187,7 +189,10 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     room.releaseBytes(packedBytes());
   }
 
-  /** Receives a log, in one part or several. Close it whether or not it came to a log. */
+  /**
+   * Receives a log in one or several parts. The caller must close it, whether or not it produced a
+   * log.
+   */
   public static final class Receiver implements AutoCloseable {
     private static final int PIECE = 64 * 1024;
 
@@ -205,8 +210,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     private boolean handedOver;
 
     /**
-     * @param limit most bytes of plain text
-     * @param room where the memory comes from
+     * @param limit most bytes of uncompressed text
+     * @param room the budget for its memory
      */
     public Receiver(long limit, MemoryBudget room) {
       this.limit = limit;
@@ -214,21 +219,21 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       this.guard = new InflationGuard(limit);
     }
 
-    /** Counts what is received and unpacked; a form counts its other fields with it. */
+    /** Counts received and unpacked bytes; other fields of a form count, too. */
     InflationGuard guard() {
       return guard;
     }
 
-    /** From now on counts together with another log of the same request. */
+    /** Counts together with another log of the same request from now on. */
     void countWith(Receiver other) {
       guard = other.guard;
       guard.addLog(limit);
     }
 
     /**
-     * Reads a part that has no name; see {@link #add(String, InputStream, Optional)}.
+     * Reads a part without a name; see {@link #add(String, InputStream, Optional)}.
      *
-     * @param declared the character set that the sender named, if any
+     * @param declared the character set that the client declared, if any
      */
     public void add(InputStream raw, Optional<Charset> declared) throws IOException {
       add("", raw, declared);
@@ -236,20 +241,20 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
 
     /**
      * Reads a part to its end: plain or gzip, UTF-8 or UTF-16, or a zip or tar archive of such
-     * files, told by its content. A part without text adds nothing; a file of an archive that is no
-     * text is skipped.
+     * files, detected by content. A part without text adds nothing; a file of an archive that is
+     * not text is skipped.
      *
-     * @param name of the file; empty where it has none
-     * @param declared the character set that the sender named, if any
-     * @throws LogTooLargeException when the parts together pass the limit
-     * @throws UnreadableLogException when it is no text, or an archive that is not read
-     * @throws BudgetExhaustedException when too much is being received at the moment
+     * @param name name of the file; empty if it has none
+     * @param declared the character set that the client declared, if any
+     * @throws LogTooLargeException if the parts together exceed the limit
+     * @throws UnreadableLogException if it is not text, or an unsupported archive
+     * @throws BudgetExhaustedException if no memory is left at the moment
      */
     public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
       addPart(name, guard.countReceived(raw), declared);
     }
 
-    /** Reads a part of a request whose bytes {@link #guard} counted as they arrived. */
+    /** Reads a part of a request whose received bytes were already counted by {@link #guard}. */
     void addPart(String name, InputStream raw, Optional<Charset> declared) throws IOException {
       parts++;
       guard.beginText();
@@ -292,7 +297,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       }
     }
 
-    /** Takes a file; false when it is blank and left out. */
+    /** Adds a file; false if it is blank and was left out. */
     private boolean addText(String name, InputStream text) throws IOException {
       Pieces pieces = new Pieces();
       CRC32 checksum = new CRC32();
@@ -338,7 +343,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     /**
      * The log that was received.
      *
-     * @throws UnreadableLogException when there is no text in it
+     * @throws UnreadableLogException if it contains no text
      */
     public InMemoryLog finishLog() throws IOException {
       if (files.isEmpty()) {
@@ -356,7 +361,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       return new InMemoryLog(withDistinctNames(files), skipped, room);
     }
 
-    /** Files of one name are told apart by a number. */
+    /** Files of equal names are distinguished by a number. */
     private static List<Held> withDistinctNames(List<Held> files) {
       Map<String, Integer> seen = new HashMap<>();
       List<Held> named = new ArrayList<>();
@@ -384,7 +389,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       return true;
     }
 
-    /** Bytes in pieces, so that nothing is copied while they grow. */
+    /** Bytes in pieces, so that growing copies nothing. */
     private final class Pieces extends OutputStream {
       private final List<byte[]> pieces = new ArrayList<>();
 
@@ -410,7 +415,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     }
   }
 
-  /** Packs as fast as it can: the log is held for seconds. */
+  /** Compresses at the fastest level, because the log is kept only for seconds. */
   private static final class Fast extends GZIPOutputStream {
     Fast(OutputStream out) throws IOException {
       super(out, 16 * 1024);

@@ -7,26 +7,27 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Counts what one request sends and what it unpacks to, in all its layers: content encoding, gzip,
- * members of archives and their own gzip. It makes no difference what becomes of the bytes: blank
- * files, skipped files, headers and unknown fields of a form count as well.
+ * Counts the received and the unpacked bytes of one request, in all layers: content encoding, gzip,
+ * members of archives and their own gzip. Blank files, skipped files, headers and unknown fields of
+ * a form count as well.
  *
- * <p>A request may send, and may unpack to, twice the largest log and {@link #ALLOWANCE}. Packing
- * twice doubles what is unpacked without any harm; a third layer of that size is none of a log.
- * From {@link #RATIO_FROM} on it may unpack to {@link #MOST_RATIO} times what it sent. Where the
- * log has no limit, because it is the user's own file, the text of a file by itself is spared that
- * rule: a process that prints one line for ever packs better than any archive.
+ * <p>A request may send, and may unpack to, twice the largest log and {@link #ALLOWANCE}.
+ * Compressing twice doubles the unpacked bytes without harm; no log needs a third layer of that
+ * size. From {@link #RATIO_FROM} on it may unpack to at most {@link #MOST_RATIO} times the received
+ * bytes. If the log has no limit, because it is the user's own file, the text of a single file is
+ * exempt from that rule: the output of a process that repeats one line compresses better than any
+ * archive.
  *
- * <p>Serves one request and one thread.
+ * <p>An instance serves one request and one thread.
  */
 final class InflationGuard {
-  /** How many times its size a request may unpack to; logs reach some 30. */
+  /** Highest compression ratio of a request; logs reach about 30. */
   static final int MOST_RATIO = 400;
 
-  /** Below this size the ratio says nothing. */
+  /** Below this size the ratio is not checked. */
   private static final long RATIO_FROM = 8L * 1024 * 1024;
 
-  /** Headers, and files that are no text, beside the log. */
+  /** Allowance for headers, and files other than text, besides the log. */
   private static final long ALLOWANCE = 8L * 1024 * 1024;
 
   private long limit;
@@ -42,22 +43,22 @@ final class InflationGuard {
     this.limit = limit;
   }
 
-  /** The request carries one more log. */
+  /** The request contains one more log. */
   void addLog(long itsLimit) {
     limit = saturatedSum(limit, itsLimit);
   }
 
-  /** The bytes as they arrive. */
+  /** Counts the bytes as received. */
   InputStream countReceived(InputStream in) {
     return new Counted(in, this::addReceived);
   }
 
-  /** Bytes that come out of a layer of packing. */
+  /** Counts the bytes unpacked from a layer. */
   InputStream countUnpacked(InputStream in) {
     return new Counted(in, this::addUnpacked);
   }
 
-  /** Counts bytes that arrived. */
+  /** Counts received bytes. */
   private void addReceived(int n) throws IOException {
     received += n;
     if (received > maxBytes()) {
@@ -65,7 +66,7 @@ final class InflationGuard {
     }
   }
 
-  /** Counts bytes that came out of a layer of packing. */
+  /** Counts bytes unpacked from a layer. */
   void addUnpacked(int n) throws IOException {
     unpacked += n;
     if (unpacked > maxBytes()) {
@@ -74,7 +75,7 @@ final class InflationGuard {
     checkRatio();
   }
 
-  /** What is unpacked from now on is the text of a file by itself. */
+  /** From now on the text of a single file is unpacked. */
   void beginText() {
     sparedFrom = limit == Long.MAX_VALUE ? unpacked : -1;
   }
@@ -101,12 +102,12 @@ final class InflationGuard {
     return saturatedSum(saturatedSum(limit, limit), ALLOWANCE);
   }
 
-  /** The sum of two sizes; {@link Long#MAX_VALUE} stands for no limit. */
+  /** The sum of two sizes; {@link Long#MAX_VALUE} represents no limit. */
   private static long saturatedSum(long a, long b) {
     return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
-  /** Told how many bytes passed. */
+  /** Receives the number of bytes that passed. */
   private interface Counter {
     void countBytes(int n) throws IOException;
   }

@@ -3,19 +3,19 @@ package dev.faultbook.intake;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What the beginning of a stream shows it to be. */
+/** The kind of content at the beginning of a stream. */
 public enum LogContent {
-  /** Text, plain or packed with gzip; nothing at all counts as text. */
+  /** Text, plain or gzip; an empty stream counts as text. */
   TEXT,
-  /** A zip or tar archive, plain or packed with gzip. */
+  /** A zip or tar archive, plain or gzip. */
   ARCHIVE,
   /** Neither. */
   BINARY,
-  /** It claims to be gzip and cannot be unpacked. */
+  /** It has a gzip header but cannot be unpacked. */
   BROKEN_GZIP;
 
   /**
-   * Looks at the first bytes and resets the stream to its start.
+   * Inspects the first bytes and resets the stream to its start.
    *
    * @param in a stream that supports {@link InputStream#mark}
    */

@@ -2,12 +2,12 @@ package dev.faultbook.intake;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory that logs on their way to a diagnosis may fill together. Safe for several threads. */
+/** Limits the memory of all logs that are being received or diagnosed. Thread-safe. */
 public final class MemoryBudget {
   private final AtomicLong left;
 
   /**
-   * @param bytes most bytes of packed logs that are held at a time
+   * @param bytes most bytes of compressed logs at a time
    */
   public MemoryBudget(long bytes) {
     this.left = new AtomicLong(bytes);

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Ends an upload whose sender is too slow. What counts is the time spent waiting for bytes, so a
- * busy server never takes a fast sender for a slow one.
+ * Ends an upload whose client is too slow. Only the time spent waiting for bytes counts, so a busy
+ * server never mistakes a fast client for a slow one.
  *
- * <p>A read that waits for ever is ended by the connection's own time limit; this one ends senders
- * that let a byte come now and then. Serves one thread at a time.
+ * <p>The connection's own timeout ends a read without any byte; this one ends clients that send a
+ * byte now and then. Serves one thread at a time.
  */
 public final class MinimumRateInputStream extends FilterInputStream {
   private final Limits limits;
@@ -21,16 +21,16 @@ public final class MinimumRateInputStream extends FilterInputStream {
   private long waited;
 
   /**
-   * How slow a sender may be.
+   * The slowest accepted client.
    *
-   * @param bytesPerSecond least rate over the whole time that was waited
-   * @param grace how long is waited before the rate counts
-   * @param longest how long is waited in all
+   * @param bytesPerSecond lowest rate over the total waiting time
+   * @param grace waiting time before the rate is enforced
+   * @param longest longest total waiting time
    */
   public record Limits(long bytesPerSecond, Duration grace, Duration longest) {}
 
   /**
-   * @param clock nanoseconds since some moment
+   * @param clock nanoseconds since an arbitrary origin
    */
   public MinimumRateInputStream(InputStream in, Limits limits, LongSupplier clock) {
     super(in);
@@ -65,7 +65,7 @@ public final class MinimumRateInputStream extends FilterInputStream {
     return n;
   }
 
-  /** Whether the sender fell below the limits. */
+  /** Whether the client violated the limits. */
   public boolean isTooSlow() {
     if (waited > limits.longest().toNanos()) {
       return true;
@@ -80,7 +80,7 @@ public final class MinimumRateInputStream extends FilterInputStream {
     return nowhere.length == 0 ? 0 : Math.max(0, read(nowhere, 0, nowhere.length));
   }
 
-  /** Leaves the stream open: whoever opened it reads what is left of a refused upload. */
+  /** Leaves the stream open: its owner reads the rest of a refused upload. */
   @Override
   public void close() {
     // Readers of archives close what they read from.

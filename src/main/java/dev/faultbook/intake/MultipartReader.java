@@ -32,17 +32,17 @@ public final class MultipartReader {
   /**
    * A part of the form.
    *
-   * @param name of the field
-   * @param fileName of the file; empty where the part is no file or none was chosen
-   * @param contentType of the part, or an empty text
-   * @param body its bytes; to be read before the next part is asked for
+   * @param name name of the field
+   * @param fileName name of the file; empty if the part is not a file or none was chosen
+   * @param contentType content type of the part; may be empty
+   * @param body its bytes; must be read before the next part is requested
    */
   public record Part(String name, String fileName, String contentType, InputStream body) {}
 
   /**
    * @param in the body
-   * @param contentType of the request, with its boundary
-   * @throws UnreadableLogException when it names no boundary
+   * @param contentType content type of the request, with its boundary
+   * @throws UnreadableLogException if it states no boundary
    */
   public MultipartReader(InputStream in, String contentType) throws IOException {
     String boundary = headerParameter(contentType, "boundary");
@@ -66,7 +66,7 @@ public final class MultipartReader {
   /**
    * The next part; empty after the last.
    *
-   * @throws UnreadableLogException when the form is malformed
+   * @throws UnreadableLogException when the form is malformed or has too many parts
    */
   public Optional<Part> nextPart() throws IOException {
     try {
@@ -74,7 +74,8 @@ public final class MultipartReader {
         return Optional.empty();
       }
       if (++parts > MOST_PARTS) {
-        throw brokenForm();
+        throw new UnreadableLogException(
+            UnreadableLogException.Reason.MANY_FIELDS, Integer.toString(MOST_PARTS));
       }
       FileItemHeaders headers = new FileUpload().getParsedHeaders(form.readHeaders());
       open = new Body(form.newInputStream());
@@ -95,7 +96,7 @@ public final class MultipartReader {
       open.close();
       return form.readBoundary();
     }
-    // False also where a read failed or no boundary was found.
+    // Also false if a read failed or no boundary was found.
     if (!form.skipPreamble()) {
       throw causeOfFailure();
     }
@@ -106,7 +107,7 @@ public final class MultipartReader {
     return Objects.requireNonNullElse(headers.getHeader(name), "");
   }
 
-  /** The value of a parameter of a header, without its quotes; empty where it is not given. */
+  /** The value of a parameter of a header, without quotes; empty if it is missing. */
   static String headerParameter(String header, String name) {
     ParameterParser parser = new ParameterParser();
     parser.setLowerCaseNames(true);
@@ -114,8 +115,8 @@ public final class MultipartReader {
   }
 
   /**
-   * The library says that a form ends early whenever a read fails. What really happened, such as a
-   * sender that fell silent, counts.
+   * The library reports an early end whenever a read fails; the actual error, such as a client that
+   * stopped sending, takes precedence.
    */
   private IOException causeOfFailure() {
     return source.failure == null ? brokenForm() : source.failure;
@@ -125,7 +126,7 @@ public final class MultipartReader {
     return new UnreadableLogException(UnreadableLogException.Reason.BROKEN_FORM);
   }
 
-  /** The whole form; it remembers why a read failed. */
+  /** The whole form; stores the error of a failed read. */
   private static final class Source extends FilterInputStream {
     private @Nullable IOException failure;
 

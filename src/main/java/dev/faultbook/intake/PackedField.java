@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
 
-/** A field of a form that carries a packed log in Base64, as pages do. */
+/** A form field that carries a compressed log in Base64, as pages send it. */
 final class PackedField extends FilterInputStream {
   /**
    * @param field the field's bytes

@@ -15,8 +15,8 @@ public final class PairUpload {
   /**
    * The receivers of the two logs.
    *
-   * @param good of the good run's log
-   * @param bad of the bad run's log
+   * @param good receives the good run's log
+   * @param bad receives the bad run's log
    */
   public record Receivers(InMemoryLog.Receiver good, InMemoryLog.Receiver bad) {}
 

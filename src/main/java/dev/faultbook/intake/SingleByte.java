@@ -3,12 +3,12 @@ package dev.faultbook.intake;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads single bytes of streams that read blocks: what a block means holds for one byte too. */
+/** Reads single bytes from streams that implement block reads, with the same semantics. */
 final class SingleByte {
   private SingleByte() {}
 
   /**
-   * What {@link InputStream#read()} answers, by a block of one byte.
+   * Implements {@link InputStream#read()} by a block of one byte.
    *
    * @param stream a stream whose {@link InputStream#read(byte[], int, int)} does not call this
    */

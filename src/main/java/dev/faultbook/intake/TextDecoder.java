@@ -15,7 +15,8 @@ import org.apache.commons.io.input.BOMInputStream;
 import org.apache.commons.io.input.ReaderInputStream;
 
 /**
- * Makes plain text of what arrived: unpacks gzip, turns UTF-16 into UTF-8, refuses what is none.
+ * Converts received bytes to plain text: unpacks gzip, converts UTF-16 to UTF-8, and rejects
+ * anything else.
  */
 final class TextDecoder {
   private static final int SAMPLE = 16 * 1024;
@@ -23,24 +24,24 @@ final class TextDecoder {
   private static final int RECODED = 16 * 1024;
 
   /**
-   * Most bytes that {@link #openText} takes from a stream: a sample, or what gzip reads for one.
+   * Most bytes that {@link #openText} reads from a stream: a sample, or what gzip reads for one.
    */
   static final int LONGEST_LOOK = 256 * 1024;
 
   private TextDecoder() {}
 
   /**
-   * Unpacks gzip and looks at the first bytes.
+   * Unpacks gzip and inspects the first bytes.
    *
-   * @param guard counts what is unpacked
-   * @throws UnreadableLogException when it claims to be gzip and is none
+   * @param guard counts the unpacked bytes
+   * @throws UnreadableLogException if it has a gzip header but cannot be unpacked
    */
   static Opened openText(InputStream raw, InflationGuard guard) throws IOException {
     byte[] magic = raw.readNBytes(2);
     InputStream in = new Joined(magic, magic.length, raw);
     if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
       try {
-        in = guard.countUnpacked(new GZIPInputStream(in, 64 * 1024));
+        in = guard.countUnpacked(new TruncatedGzip(new GZIPInputStream(in, 64 * 1024)));
       } catch (EOFException | ZipException e) {
         throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
       }
@@ -51,11 +52,11 @@ final class TextDecoder {
   }
 
   /**
-   * What arrived, without gzip.
+   * The received bytes without gzip.
    *
-   * @param sample its first bytes
-   * @param n how many of them there are
-   * @param all all of it, from the start
+   * @param sample the first bytes
+   * @param n number of bytes in the sample
+   * @param all all bytes from the start
    */
   record Opened(byte[] sample, int n, InputStream all) {
     boolean isArchive() {
@@ -67,9 +68,9 @@ final class TextDecoder {
     }
 
     /**
-     * Its text in UTF-8, or in whatever else holds ASCII as it is.
+     * The text in UTF-8, or in another encoding that preserves ASCII.
      *
-     * @throws UnreadableLogException when it is no text
+     * @throws UnreadableLogException if it is not text
      */
     InputStream toUtf8(Optional<Charset> declared) throws IOException {
       Optional<Charset> wide = detectUtf16(sample, n);
@@ -84,7 +85,9 @@ final class TextDecoder {
     }
   }
 
-  /** Reads on over a gzip stream that breaks off: the end of a log is often cut. */
+  /**
+   * Reads a truncated gzip stream as far as possible, because the end of a log is often cut off.
+   */
   static int readSome(InputStream in, byte[] buffer) throws IOException {
     int done = 0;
     try {
@@ -106,13 +109,13 @@ final class TextDecoder {
   }
 
   private static boolean needsRecoding(Charset charset) {
-    // Broken UTF-8 is read line by line as Latin-1 later on, which recoding would spoil.
+    // Invalid UTF-8 is later read line by line as Latin-1, which recoding would prevent.
     return !charset.equals(StandardCharsets.UTF_8)
         && !charset.equals(StandardCharsets.US_ASCII)
         && !charset.equals(StandardCharsets.ISO_8859_1);
   }
 
-  /** Told by the byte order mark, or by every other byte being NUL as in English text. */
+  /** Detects UTF-16 by the byte order mark, or by alternating NUL bytes as in English text. */
   private static Optional<Charset> detectUtf16(byte[] bytes, int n) {
     if (n >= 2 && bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe) {
       return Optional.of(StandardCharsets.UTF_16LE);
@@ -133,7 +136,7 @@ final class TextDecoder {
     return Optional.empty();
   }
 
-  /** One byte in 20 that no text holds: packed data has one in 10, logs have none. */
+  /** One byte in 20 that does not occur in text: compressed data has one in 10, logs have none. */
   private static boolean isBinary(byte[] bytes, int n) {
     int odd = 0;
     for (int i = 0; i < n; i++) {
@@ -147,7 +150,7 @@ final class TextDecoder {
     return n >= SMALLEST_BINARY && odd * 20 > n;
   }
 
-  /** First some bytes, then the rest of a stream. */
+  /** Some bytes, then the rest of a stream. */
   private static final class Joined extends InputStream {
     private final InputStream head;
     private final InputStream tail;
@@ -178,7 +181,7 @@ final class TextDecoder {
       return tail.read(bytes, at, length);
     }
 
-    /** GZIPInputStream asks this to see whether another member follows. */
+    /** GZIPInputStream calls this to check whether another member follows. */
     @Override
     public int available() throws IOException {
       int here = inHead ? head.available() : 0;
@@ -186,7 +189,7 @@ final class TextDecoder {
     }
   }
 
-  /** Text of another character set as UTF-8, without a byte order mark. */
+  /** Converts text of another character set to UTF-8, without a byte order mark. */
   private static InputStream recode(InputStream in, Charset from) throws IOException {
     InputStream unmarked =
         BOMInputStream.builder()

@@ -1,6 +1,6 @@
 package dev.faultbook.intake;
 
-/** So many logs are being diagnosed that another one would have to wait too long. */
+/** Too many logs are being diagnosed; another one would have to wait too long. */
 public final class TooBusyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -2,43 +2,46 @@ package dev.faultbook.intake;
 
 import java.io.IOException;
 
-/** What was sent as a log is none. The message names files, and never quotes one. */
+/** The upload is not a readable log. The message may name files but never quotes their content. */
 public final class UnreadableLogException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
+  private final String what;
 
-  /** Why it cannot be read. */
+  /** The reason. */
   public enum Reason {
-    /** There is no text in it. */
+    /** It contains no text. */
     EMPTY,
-    /** It is no text. */
+    /** It is not text. */
     BINARY,
-    /** It claims to be gzip and cannot be unpacked. */
+    /** It has a gzip header but cannot be unpacked. */
     BROKEN_GZIP,
     /** An archive ends early or is damaged. */
     BROKEN_ARCHIVE,
-    /** A file of an archive is packed by a method that is not read, such as Zstandard. */
+    /** A file of an archive uses an unsupported compression method, such as Zstandard. */
     PACKING,
     /** A file of an archive is encrypted. */
     ENCRYPTED,
     /** A file of an archive is an archive. */
     NESTED,
-    /** There are more files than are read. */
+    /** There are more files than the limit. */
     MANY_FILES,
+    /** The form that carries it has more fields than are read. */
+    MANY_FIELDS,
     /** An archive unpacks to far more than logs do. */
     BOMB,
     /** No file of an archive is text. */
     NO_TEXT,
     /** The form that carries it is malformed. */
     BROKEN_FORM,
-    /** Two logs are to be compared, and they do not come in a form. */
+    /** Two logs are to be compared, but the body is not a form. */
     NO_FORM,
-    /** The content type is that of something else. */
+    /** The content type is not that of a log. */
     TYPE,
-    /** The content encoding is not one that is read. */
+    /** The content encoding is not supported. */
     CODING,
-    /** Its sender is too slow. */
+    /** The client is too slow. */
     SLOW
   }
 
@@ -52,6 +55,7 @@ public final class UnreadableLogException extends IOException {
   UnreadableLogException(Reason reason, String what) {
     super(describeReason(reason, what));
     this.reason = reason;
+    this.what = what;
   }
 
   private static String describeReason(Reason reason, String what) {
@@ -76,6 +80,8 @@ public final class UnreadableLogException extends IOException {
               + " of the archive is an archive itself. Unpack it and send its files.";
       case MANY_FILES ->
           "There are more than " + what + " files. Send the logs of this one failure only.";
+      case MANY_FIELDS ->
+          "The form has more than " + what + " fields. Send the logs of this one failure only.";
       case BOMB ->
           "The archive unpacks to more than "
               + what
@@ -94,8 +100,13 @@ public final class UnreadableLogException extends IOException {
     };
   }
 
-  /** Why it cannot be read. */
+  /** The reason. */
   public Reason reason() {
     return reason;
+  }
+
+  /** The file's name, or the limit, that the message names; empty where it names none. */
+  public String what() {
+    return what;
   }
 }

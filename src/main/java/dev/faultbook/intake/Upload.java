@@ -17,18 +17,18 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * A log as the body of an HTTP request: as it is, whatever curl calls it, or in a form. Knows
- * nothing of a web server, so that every door receives logs in the same way.
+ * Receives a log as the body of an HTTP request: directly, whatever content type curl states, or in
+ * a form. Independent of a web server, so that every entry point receives logs in the same way.
  */
 public final class Upload {
   private static final int LONGEST_FIELD = 1024;
 
-  /** Fields of a form that are handed on; no form of Faultbook has a third of that. */
+  /** Most form fields that are passed on; no form of Faultbook has a third of that. */
   private static final int MOST_FIELDS = 64;
 
   private static final int LONGEST_FIELD_NAME = 100;
 
-  /** What curl, wget and scripts call a body that they were given as it is. */
+  /** Content types that curl, wget and scripts use for a plain body. */
   private static final Set<String> RAW =
       Set.of(
           "application/octet-stream",
@@ -88,8 +88,8 @@ public final class Upload {
   }
 
   /**
-   * Browsers and curl send the bytes of a name as they are, mostly in UTF-8. A name that states its
-   * character set ({@code filename*=UTF-8''…}) has been decoded already.
+   * Browsers and curl send the bytes of a name unchanged, mostly in UTF-8. A name that states its
+   * character set ({@code filename*=UTF-8''…}) is already decoded.
    */
   private static String fileName(MultipartReader.Part part) {
     String name = part.fileName();
@@ -100,7 +100,7 @@ public final class Upload {
     return Lines.decodeText(bytes, 0, bytes.length);
   }
 
-  /** The body without its content encoding; the guard counts it in both forms. */
+  /** The body without its content encoding; the guard counts both forms. */
   static InputStream decodeBody(InputStream body, String coding, InflationGuard guard)
       throws IOException {
     InputStream received = guard.countReceived(body);
@@ -112,7 +112,8 @@ public final class Upload {
       throw new UnreadableLogException(UnreadableLogException.Reason.CODING);
     }
     try {
-      return guard.countUnpacked(new Unpacked(new GZIPInputStream(received, 64 * 1024)));
+      return guard.countUnpacked(
+          new Unpacked(new TruncatedGzip(new GZIPInputStream(received, 64 * 1024))));
     } catch (ZipException | EOFException e) {
       throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
     }
@@ -124,7 +125,7 @@ public final class Upload {
     return name.startsWith("text/") || RAW.contains(name);
   }
 
-  /** An unknown character set is as none: the log is read as UTF-8. */
+  /** An unknown character set is ignored: the log is then read as UTF-8. */
   static Optional<Charset> charsetOf(String type) {
     String name = type == null ? "" : MultipartReader.headerParameter(type, "charset");
     try {
@@ -134,7 +135,7 @@ public final class Upload {
     }
   }
 
-  /** An unpacked body: it ends where it breaks off, and damage in it is told as such. */
+  /** A decoded body, which reports damage. */
   private static final class Unpacked extends FilterInputStream {
     Unpacked(InputStream in) {
       super(in);
@@ -149,8 +150,6 @@ public final class Upload {
     public int read(byte[] bytes, int at, int length) throws IOException {
       try {
         return in.read(bytes, at, length);
-      } catch (EOFException brokenOff) {
-        return -1;
       } catch (ZipException damaged) {
         throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
       }

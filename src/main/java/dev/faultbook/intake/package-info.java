@@ -1,12 +1,11 @@
 /**
- * What a user sends: uploads, archives, compression, character sets, and the memory that they may
- * take.
+ * Receives user input: uploads, archives, compression and character sets, within limits of memory.
  *
  * <p>Several files are one log. Archives are read from the stream by Apache Commons Compress,
  * without a temporary file, and the sizes they state are never trusted: see {@link
- * dev.faultbook.intake.InMemoryLog}. A damaged archive is refused. A single gzip file that breaks
- * off is read as far as it goes: the end of a log is often cut, but a missing file could be the one
- * that matters.
+ * dev.faultbook.intake.InMemoryLog}. A damaged archive is rejected. A single gzip file that is
+ * truncated is read as far as possible: the end of a log is often cut off, but a missing file could
+ * be the decisive one.
  */
 @NullMarked
 package dev.faultbook.intake;

@@ -3,19 +3,22 @@ package dev.faultbook.language;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The languages that pages are written in. */
+/** The languages of the pages. */
 public enum Language {
   /** English. */
   EN,
-  /** Chinese, simplified. */
+  /** Simplified Chinese. */
   ZH;
 
-  /** The tag in URLs, file names and JSON: {@code en} or {@code zh}. */
+  /** The language tag in URLs, file names and JSON: {@code en} or {@code zh}. */
   public String tag() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The language of a tag such as {@code zh}, {@code zh-CN} or {@code en_US}. */
+  /**
+   * The language of a tag such as {@code zh}, {@code zh-CN} or {@code en_US}; empty for any other
+   * language.
+   */
   public static Optional<Language> fromTag(String tag) {
     if (tag == null) {
       return Optional.empty();

@@ -1,7 +1,7 @@
 /**
  * The two languages of Faultbook, and short texts that exist in both.
  *
- * <p>This package imports nothing, so that every other package may use it.
+ * <p>This package imports nothing, so that every other package can use it.
  */
 @NullMarked
 package dev.faultbook.language;

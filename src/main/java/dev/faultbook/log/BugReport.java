@@ -5,24 +5,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the parts of NVIDIA's bug report ({@code nvidia-bug-report.log.gz}) that tell of faults:
- * the kernel's messages, nvidia-smi, InfiniBand ports, Fabric Manager and IMEX. The rest, some
- * hundred files of X, ACPI and /proc with old and harmless errors, is counted and not looked at.
+ * Filters NVIDIA's bug report ({@code nvidia-bug-report.log.gz}): passes on the sections that show
+ * faults (kernel messages, nvidia-smi, InfiniBand ports, Fabric Manager, IMEX). The rest, about a
+ * hundred files of X, ACPI and /proc with old and harmless errors, is counted but not searched.
  *
  * <p>{@code nvidia-bug-report.sh} writes 44 underscores before each section, an empty line, and a
- * line that says what follows: the path of a file behind {@code ***}, a command, or a title. A
- * section that begins with another line is not one of those that are read. Serves one file.
+ * line that names the content: a path after {@code ***}, a command, or a title. A section that
+ * begins with any other line is skipped. An instance reads one file.
  */
 final class BugReport {
   private static final String OPENING = "Start of NVIDIA bug report log file";
 
-  /** The opening stands within so many bytes. */
+  /** The opening line lies within this number of bytes. */
   private static final int HEAD = 256;
 
   private static final int UNDERSCORES = 44;
   private static final int LONGEST_TITLE = 200;
 
-  /** Beginnings of the titles of sections that are read. */
+  /** Prefixes of the titles of the sections that are read. */
   private static final List<String> TITLES =
       List.of(
           "dmesg:",
@@ -31,57 +31,57 @@ final class BugReport {
           "*** /var/log/fabricmanager.log",
           "*** /var/log/nvidia-imex.log");
 
-  /** Names of programs whose output is read; they stand behind their folders. */
+  /** Programs whose output is read, without their directories. */
   private static final List<String> PROGRAMS = List.of("nvidia-smi", "ibstat");
 
   private static final String SERVICE = "systemctl status nvidia-";
 
-  private boolean titled;
-  private boolean told;
+  private boolean expectsTitle;
+  private boolean relevant;
 
   private BugReport() {
-    titled = true;
+    expectsTitle = true;
   }
 
-  /** What reads a file that begins so; null where it is no bug report. */
+  /** A filter for a file that begins like a bug report; null for any other file. */
   static @Nullable BugReport detect(byte[] bytes, int from, int to) {
     String head = Lines.decodeText(bytes, from, Math.min(to, from + HEAD));
     boolean opens = head.startsWith("_".repeat(UNDERSCORES)) && head.contains(OPENING);
     return opens ? new BugReport() : null;
   }
 
-  /** Hands on the lines of a chunk that belong to a section that tells of faults. */
-  void handOn(Chunk chunk, Consumer<Chunk> consumer) {
+  /** Passes on the lines of a chunk that belong to relevant sections. */
+  void passRelevantLines(Chunk chunk, Consumer<Chunk> consumer) {
     byte[] bytes = chunk.bytes();
     int at = chunk.from();
     long line = chunk.firstLine();
     int begun = at;
     long first = line;
     boolean continued = chunk.continued();
-    boolean before = told;
+    boolean before = relevant;
     while (at < chunk.to()) {
       int end = Lines.lineEnd(bytes, at, chunk.to());
       if (!continued) {
         readLine(bytes, at, end);
       }
-      if (told != before) {
-        handOnRange(chunk, before, new Range(begun, at, first), consumer);
+      if (relevant != before) {
+        passRange(chunk, before, new Range(begun, at, first), consumer);
         begun = at;
         first = line;
-        before = told;
+        before = relevant;
       }
       continued = false;
       line++;
       at = end + 1;
     }
-    handOnRange(chunk, before, new Range(begun, chunk.to(), first), consumer);
+    passRange(chunk, before, new Range(begun, chunk.to(), first), consumer);
   }
 
   private record Range(int from, int to, long line) {}
 
-  private static void handOnRange(
-      Chunk chunk, boolean told, Range range, Consumer<Chunk> consumer) {
-    if (told && range.to() > range.from()) {
+  private static void passRange(
+      Chunk chunk, boolean relevant, Range range, Consumer<Chunk> consumer) {
+    if (relevant && range.to() > range.from()) {
       boolean continued = chunk.continued() && range.from() == chunk.from();
       consumer.accept(
           new Chunk(
@@ -92,11 +92,11 @@ final class BugReport {
   private void readLine(byte[] bytes, int from, int end) {
     int to = end > from && bytes[end - 1] == '\r' ? end - 1 : end;
     if (isSeparator(bytes, from, to)) {
-      titled = false;
-      told = false;
-    } else if (!titled && to > from) {
-      titled = true;
-      told = isTold(Lines.decodeText(bytes, from, Math.min(to, from + LONGEST_TITLE)));
+      expectsTitle = false;
+      relevant = false;
+    } else if (!expectsTitle && to > from) {
+      expectsTitle = true;
+      relevant = isRelevantTitle(Lines.decodeText(bytes, from, Math.min(to, from + LONGEST_TITLE)));
     }
   }
 
@@ -112,7 +112,7 @@ final class BugReport {
     return true;
   }
 
-  private static boolean isTold(String title) {
+  private static boolean isRelevantTitle(String title) {
     if (TITLES.stream().anyMatch(title::startsWith) || title.contains(SERVICE)) {
       return true;
     }

@@ -1,17 +1,17 @@
 package dev.faultbook.log;
 
 /**
- * A stretch of a log that holds whole lines (or a piece of one line that is longer than a buffer).
+ * A part of a log: whole lines, or a piece of one line that is longer than the buffer.
  *
- * @param bytes the buffer; valid only while the consumer runs, because the reader uses it again
+ * @param bytes the buffer; valid only while the consumer runs, because the reader reuses it
  * @param from first byte of the chunk in the buffer
  * @param to one past the last byte of the chunk
- * @param firstLine number of the line that starts at {@code from}, counted from 1 through all files
- * @param continued whether the chunk goes on with a line that an earlier chunk began
+ * @param firstLine number of the line that starts at {@code from}, from 1, counted across all files
+ * @param continued whether the chunk continues a line that an earlier chunk began
  * @param file index of the file that it belongs to
  */
 public record Chunk(byte[] bytes, int from, int to, long firstLine, boolean continued, int file) {
-  /** The whole array as one chunk that begins with line 1. */
+  /** The whole array as one chunk; its first line has number 1. */
   public static Chunk of(byte[] bytes) {
     return new Chunk(bytes, 0, bytes.length, 1, false, 0);
   }

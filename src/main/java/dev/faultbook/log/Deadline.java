@@ -3,12 +3,11 @@ package dev.faultbook.log;
 import java.time.Duration;
 
 /**
- * Ends the work on one log when its time is over, when it is cancelled, or when the thread that
- * does it is interrupted. The work asks often, after every few thousand steps. Safe for several
- * threads.
+ * Stops the work on one log when its time is over, when it is cancelled, or when its thread is
+ * interrupted. The work must call {@link #checkTime} every few thousand steps. Thread-safe.
  */
 public final class Deadline {
-  /** No limit, and not to be cancelled. */
+  /** No limit; cannot be cancelled. */
   public static final Deadline NONE = new Deadline(Duration.ZERO);
 
   private final Duration limit;
@@ -21,7 +20,7 @@ public final class Deadline {
   }
 
   /**
-   * A deadline so long from now.
+   * A deadline that begins now.
    *
    * @param limit {@link Duration#ZERO} for no limit
    */
@@ -29,15 +28,15 @@ public final class Deadline {
     return new Deadline(limit);
   }
 
-  /** Ends the work at its next question. Does nothing to {@link #NONE}, which all share. */
+  /** Makes the next {@link #checkTime} throw. Does nothing to {@link #NONE}, which is shared. */
   public void cancel() {
     cancelled = this != NONE;
   }
 
   /**
-   * Goes on while there is time.
+   * Returns if there is time left.
    *
-   * @throws TimeLimitException when the time is over or the work was cancelled
+   * @throws TimeLimitException if the time is over or the work was cancelled
    */
   public void checkTime() {
     boolean over = !limit.isZero() && System.nanoTime() - end > 0;

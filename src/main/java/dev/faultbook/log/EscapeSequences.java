@@ -3,16 +3,16 @@ package dev.faultbook.log;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Where the escape sequences of terminals end (ECMA-48, ISO 6429): control sequences such as
- * colours, strings such as window titles and links, and the short sequences.
+ * Finds where escape sequences of terminals end (ECMA-48, ISO 6429): control sequences such as
+ * colours, strings such as window titles and links, and short sequences.
  *
- * <p>A sequence ends within its line. One that is cut short ends where it can no longer go on: what
- * follows is text. The time taken is linear in the length of the line, however many sequences are
- * cut short, because an introducer ends a string before it.
+ * <p>A sequence ends within its line. A truncated one ends where it can no longer continue; what
+ * follows is text. The time is linear in the length of the line, however many sequences are
+ * truncated, because an introducer ends a string before it.
  */
 public final class EscapeSequences {
 
-  /** The escape character, with which the seven-bit form of every sequence begins. */
+  /** The escape character, which begins the seven-bit form of every sequence. */
   public static final char ESCAPE = 0x1b;
 
   private static final int BELL = 0x07;
@@ -23,10 +23,13 @@ public final class EscapeSequences {
   private static final int OPERATING_SYSTEM_COMMAND = 0x9d;
   private static final int APPLICATION_COMMAND = 0x9f;
 
-  /** What the eight-bit form of an introducer has above the character behind an escape. */
+  /**
+   * The offset of an eight-bit introducer from the character after the escape in the seven-bit
+   * form.
+   */
   private static final int EIGHT_BIT = 0x40;
 
-  /** Stands for a byte of UTF-8 that is not ASCII, of which none steers a terminal. */
+  /** Represents a byte of UTF-8 that is not ASCII; none of them controls a terminal. */
   private static final int TEXT = 0xfffd;
 
   private final IntUnaryOperator characters;
@@ -38,8 +41,8 @@ public final class EscapeSequences {
   }
 
   /**
-   * Whether a sequence may begin with this character: the escape, or an introducer of C1 (U+009B is
-   * CSI and U+009D is OSC for xterm and the Linux console).
+   * Whether a sequence may begin with this character: the escape, or a C1 introducer (U+009B is CSI
+   * and U+009D is OSC in xterm and the Linux console).
    */
   public static boolean isIntroducer(char c) {
     return c == ESCAPE || isEightBitIntroducer(c);
@@ -57,10 +60,10 @@ public final class EscapeSequences {
   }
 
   /**
-   * One past the sequence that begins at {@code at}; at least {@code at + 1}.
+   * The index one past the sequence that begins at {@code at}; at least {@code at + 1}.
    *
    * @param text any text
-   * @param at the place of an {@linkplain #isIntroducer introducer}
+   * @param at the index of an {@linkplain #isIntroducer introducer}
    */
   public static int sequenceEnd(String text, int at) {
     EscapeSequences sequences = new EscapeSequences(text::charAt, text.length());
@@ -70,20 +73,20 @@ public final class EscapeSequences {
   }
 
   /**
-   * One past the sequence whose escape character ends before {@code after}; at least {@code after}.
-   * The escape itself may be written in another way, as JSON does.
+   * The index one past the sequence whose escape character ends before {@code after}; at least
+   * {@code after}. The escape itself may be encoded, as in JSON.
    *
-   * @param bytes text of ASCII or UTF-8
-   * @param after the first byte behind the escape
-   * @param to where the line ends
+   * @param bytes ASCII or UTF-8 text
+   * @param after the first byte after the escape
+   * @param to the end of the line
    */
   public static int endBehindEscape(byte[] bytes, int after, int to) {
     return new EscapeSequences(i -> bytes[i] < 0 ? TEXT : bytes[i], to).endBehindEscape(after);
   }
 
   /**
-   * As {@link #endBehindEscape(byte[], int, int)}, for a control sequence alone: behind an escape
-   * that begins anything else nothing is skipped.
+   * Like {@link #endBehindEscape(byte[], int, int)}, but only for control sequences: returns {@code
+   * after} for every other sequence.
    */
   public static int controlSequenceEnd(byte[] bytes, int after, int to) {
     boolean control = after < to && bytes[after] == '[';
@@ -98,7 +101,7 @@ public final class EscapeSequences {
     if (isEightBitIntroducer(kind + EIGHT_BIT)) {
       return endBehindIntroducer(kind + EIGHT_BIT, after + 1);
     }
-    int last = skipRange(after, ' ', '/'); // ESC ( B chooses a set of characters
+    int last = skipRange(after, ' ', '/'); // ESC ( B selects a character set
     boolean complete = last < limit && isBetween(characters.applyAsInt(last), '0', '~');
     return complete ? last + 1 : after;
   }
@@ -107,14 +110,14 @@ public final class EscapeSequences {
     return isStringIntroducer(introducer) ? stringEnd(after) : controlEnd(after);
   }
 
-  /** Parameters, intermediate characters and one that is final (ECMA-48, 5.4). */
+  /** Parameter bytes, intermediate bytes and one final byte (ECMA-48, 5.4). */
   private int controlEnd(int after) {
     int last = skipRange(after, ' ', '?');
     boolean complete = last < limit && isBetween(characters.applyAsInt(last), '@', '~');
     return complete ? last + 1 : last;
   }
 
-  /** Up to ST, or BEL, with which xterm ends a string as well; a string without end is text. */
+  /** Up to ST, or BEL, which also ends a string in xterm; a string without an end is text. */
   private int stringEnd(int after) {
     for (int i = after; i < limit; i++) {
       int c = characters.applyAsInt(i);

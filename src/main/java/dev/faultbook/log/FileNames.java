@@ -2,7 +2,7 @@ package dev.faultbook.log;
 
 import java.util.Comparator;
 
-/** The order of file names that people expect: numbers in them count by their value. */
+/** Natural order of file names: numbers in them compare by value. */
 public final class FileNames {
   /** {@code rank_9.log} before {@code rank_10.log}. */
   public static final Comparator<String> ORDER =

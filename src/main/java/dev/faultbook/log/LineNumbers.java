@@ -1,8 +1,8 @@
 package dev.faultbook.log;
 
 /**
- * The numbers of a text's lines, asked for from the top down: each newline is counted once, and
- * none after the last place that was asked for. Serves one reader of one text.
+ * Numbers the lines of a text for ascending positions: each newline is counted once, and none after
+ * the last position that was requested. An instance serves one reader of one text.
  */
 public final class LineNumbers {
   private final byte[] bytes;
@@ -11,7 +11,7 @@ public final class LineNumbers {
 
   /**
    * @param bytes the text
-   * @param from its first byte, where a line begins
+   * @param from index of the first byte, which begins a line
    * @param first the number of that line
    */
   public LineNumbers(byte[] bytes, int from, long first) {
@@ -21,9 +21,9 @@ public final class LineNumbers {
   }
 
   /**
-   * The number of the line that holds a byte.
+   * The number of the line that contains a byte.
    *
-   * @param at the byte; not before the one that was asked for last
+   * @param at index of the byte; not below that of the previous call
    */
   public long numberAt(int at) {
     number += Lines.countNewlines(bytes, counted, at);

@@ -14,12 +14,12 @@ public record LineSlice(byte[] bytes, int from, int to, long number) {
     return to > from && bytes[to - 1] == '\r' ? to - 1 : to;
   }
 
-  /** The line without escape sequences and without the JSON around it. */
+  /** The line without escape sequences and without a JSON wrapper. */
   public UnwrappedLine unwrapped() {
     return UnwrappedLine.of(bytes, from, textEnd());
   }
 
-  /** The line as it is. */
+  /** The line unchanged. */
   public UnwrappedLine whole() {
     return new UnwrappedLine(bytes, from, textEnd(), null);
   }

@@ -2,11 +2,11 @@ package dev.faultbook.log;
 
 import org.jspecify.annotations.Nullable;
 
-/** Whose the lines of a chunk are. Asked for lines of the latest chunk only. */
+/** The log streams of the lines of a chunk. Only lines of the latest chunk may be requested. */
 public interface LineStreams {
-  /** Id of the log stream of a line: a small number, counted from 0. */
+  /** Id of the stream that a line belongs to: a small number, from 0. */
   int streamOf(long line);
 
-  /** The time that holds for a line, or null. */
+  /** The time that applies to a line; null if unknown. */
   @Nullable LogTime timeOf(long line);
 }

@@ -8,7 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/** Finds and counts line ends eight bytes at a time, and decodes single lines. */
+/** Finds and counts line ends eight bytes at a time; decodes lines. */
 public final class Lines {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -20,7 +20,7 @@ public final class Lines {
 
   private Lines() {}
 
-  /** How many newlines stand in {@code bytes[from, to)}. */
+  /** The number of newlines in {@code bytes[from, to)}. */
   public static long countNewlines(byte[] bytes, int from, int to) {
     long count = 0;
     int i = from;
@@ -40,13 +40,13 @@ public final class Lines {
     return count;
   }
 
-  /** The highest bit of each of eight bytes that is a newline, and of no other byte. */
+  /** Sets the highest bit of each of the eight bytes that is a newline, and no other bit. */
   private static long newlineBits(byte[] bytes, int at) {
     long x = (long) LONG.get(bytes, at) ^ NEWLINES;
     return ~(((x & ~HIGH) + ~HIGH) | x | ~HIGH);
   }
 
-  /** The first newline at or after {@code from}, or {@code to} when there is none. */
+  /** The index of the first newline at or after {@code from}; {@code to} if there is none. */
   public static int lineEnd(byte[] bytes, int from, int to) {
     int i = from;
     for (; i + 8 <= to; i += 8) {
@@ -65,7 +65,8 @@ public final class Lines {
   }
 
   /**
-   * The start of the line that holds {@code at}: one past the newline before it, or {@code from}.
+   * The start of the line that contains {@code at}: one past the newline before it, or {@code
+   * from}.
    */
   public static int lineStart(byte[] bytes, int from, int at) {
     int i = at;
@@ -82,8 +83,8 @@ public final class Lines {
   }
 
   /**
-   * The bytes as text: UTF-8 where they are UTF-8; GB 18030, as a Chinese Windows writes, where
-   * that gives common Chinese characters; else byte by byte as Latin-1.
+   * Decodes the bytes: as UTF-8 if they are valid UTF-8; as GB 18030, which Chinese Windows writes,
+   * if that yields common Chinese characters; otherwise as Latin-1.
    */
   public static String decodeText(byte[] bytes, int from, int to) {
     try {

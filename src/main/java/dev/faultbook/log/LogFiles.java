@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** The files that together are one log, in the order in which their lines are counted. */
+/** The files of one log, in the order in which their lines are numbered. */
 public interface LogFiles {
-  /** How many there are. */
+  /** The number of files. */
   int count();
 
-  /** The name of a file; empty where it has none. */
+  /** The name of a file; empty if it has none. */
   String name(int file);
 
-  /** The text of a file from its start, plain or gzip. */
+  /** Opens a file, plain or gzip, at its start. */
   InputStream openFile(int file) throws IOException;
 
-  /** Names of files that came with them and were not read, because they are no text. */
+  /** Names of files of the upload that were skipped because they are not text. */
   default List<String> skippedFiles() {
     return List.of();
   }
 
-  /** One file without a name. */
+  /** A single file without a name. */
   static LogFiles of(InputStream in) {
     return new LogFiles() {
       @Override

@@ -12,13 +12,13 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads a log from a stream, plain or gzip (told by its first two bytes), in bounded memory. Of
- * NVIDIA's bug report only the sections that tell of faults are handed on; all lines count.
+ * Reads a log from a stream, plain or gzip (detected by the first two bytes), in bounded memory. Of
+ * NVIDIA's bug report only the sections that show faults are passed on; all lines are counted.
  *
- * <p>Instances hold no state between calls and may be shared between threads.
+ * <p>Stateless; instances may be shared between threads.
  */
 public final class LogReader {
-  /** What a server takes when nothing else is configured: 64 MiB of unpacked text. */
+  /** The default limit of a server: 64 MiB of uncompressed text. */
   public static final long DEFAULT_LIMIT = 64L * 1024 * 1024;
 
   private static final int BUFFER = 1024 * 1024;
@@ -27,31 +27,30 @@ public final class LogReader {
   private final long limit;
 
   /**
-   * @param limit the most bytes of unpacked text that are read; {@link Long#MAX_VALUE} for no limit
+   * @param limit most bytes of uncompressed text; {@link Long#MAX_VALUE} for no limit
    */
   public LogReader(long limit) {
     this.limit = limit;
   }
 
   /**
-   * What was read.
+   * The size of what was read.
    *
-   * @param lines number of lines; a last one without a newline counts
+   * @param lines number of lines, including a last one without a newline
    * @param bytes number of bytes of text
    * @param sources the files
    */
   public record Size(long lines, long bytes, List<LogSource> sources) {
-    /** The list cannot be changed. */
     public Size {
       sources = List.copyOf(sources);
     }
   }
 
   /**
-   * Reads all files to their ends and hands every chunk to the consumer, in order. A file begins on
-   * a line of its own.
+   * Reads all files to their ends and passes every chunk to the consumer, in order. Each file
+   * begins a new line.
    *
-   * @throws LogTooLargeException when the unpacked text of all files passes the limit
+   * @throws LogTooLargeException if the uncompressed text of all files exceeds the limit
    * @throws IOException as {@link #readStream(InputStream, Consumer)}
    */
   public Size readFiles(LogFiles files, Consumer<Chunk> consumer) throws IOException {
@@ -72,11 +71,11 @@ public final class LogReader {
   }
 
   /**
-   * Reads the stream to its end and hands every chunk to the consumer, in order.
+   * Reads the stream to its end and passes every chunk to the consumer, in order.
    *
-   * @throws LogTooLargeException when the unpacked text passes the limit
-   * @throws IOException when the stream cannot be read; a gzip stream that breaks off is read as
-   *     far as it goes, because the end of a log is often cut
+   * @throws LogTooLargeException if the uncompressed text exceeds the limit
+   * @throws IOException if the stream cannot be read; a truncated gzip stream is read as far as
+   *     possible, because the end of a log is often cut off
    */
   public Size readStream(InputStream raw, Consumer<Chunk> consumer) throws IOException {
     LogSource source = read(raw, consumer, new byte[BUFFER], new FileStart(0, "", 1, limit));
@@ -84,11 +83,11 @@ public final class LogReader {
   }
 
   /**
-   * Where a file stands in the log.
+   * The position of a file in the log.
    *
    * @param index its index among the files
    * @param name its name
-   * @param firstLine number of its first line, through all files
+   * @param firstLine number of its first line, counted across all files
    * @param most most bytes of its text
    */
   private record FileStart(int index, String name, long firstLine, long most) {}
@@ -125,7 +124,7 @@ public final class LogReader {
         if (report == null) {
           consumer.accept(chunk);
         } else {
-          report.handOn(chunk, consumer);
+          report.passRelevantLines(chunk, consumer);
         }
         line += Lines.countNewlines(buffer, from, cut);
         last = buffer[cut - 1];
@@ -139,9 +138,9 @@ public final class LogReader {
   }
 
   /**
-   * Unpacks and reads the whole stream into memory.
+   * Reads the whole stream into memory, uncompressed.
    *
-   * @throws LogTooLargeException when the unpacked text passes the limit
+   * @throws LogTooLargeException if the uncompressed text exceeds the limit
    * @throws IOException as {@link #readFiles}
    */
   public byte[] readFully(InputStream raw) throws IOException {

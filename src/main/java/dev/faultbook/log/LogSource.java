@@ -3,9 +3,9 @@ package dev.faultbook.log;
 /**
  * A file of a log.
  *
- * @param name its name; empty where it has none
- * @param firstLine number of its first line, counted from 1 through all files
- * @param lines how many lines it has; a last one without a newline counts
- * @param bytes how many bytes of text
+ * @param name its name; empty if it has none
+ * @param firstLine number of its first line, from 1, counted across all files
+ * @param lines number of lines, including a last one without a newline
+ * @param bytes size of its text
  */
 public record LogSource(String name, long firstLine, long lines, long bytes) {}

@@ -3,28 +3,28 @@ package dev.faultbook.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time as a log line states it. Loggers state more or less of it, so two times can be compared
- * only when they are of one {@link Scale}.
+ * A time as a log line states it. Formats differ in how much of a date they state, so two times are
+ * comparable only on the same {@link Scale}.
  *
  * @param scale how much of the time the line states
- * @param millis milliseconds since the scale's zero point; lines without a zone are taken as UTC,
- *     because only differences within one log are used
+ * @param millis milliseconds since the scale's origin; a time without a zone counts as UTC, because
+ *     only differences within one log are used
  */
 public record LogTime(Scale scale, long millis) {
 
-  /** What the line states. */
+  /** How much of the time a line states. */
   public enum Scale {
-    /** A full date and time; zero is 1970. */
+    /** A full date and time; the origin is 1970. */
     DATE,
-    /** Month, day and time, as glog and syslog write them; zero is the start of the year. */
+    /** Month, day and time, as glog and syslog write them; the origin is the start of the year. */
     DAY_OF_YEAR,
-    /** The time of the day only. */
+    /** The time of day only. */
     TIME_OF_DAY,
-    /** Seconds since the machine started, as the kernel writes them. */
+    /** Seconds since boot, as the kernel writes them. */
     UPTIME
   }
 
-  /** Whether the order of this and the other time means anything. */
+  /** Whether this and the other time are on the same scale; false for null. */
   public boolean comparableTo(@Nullable LogTime other) {
     return other != null && scale == other.scale;
   }

@@ -2,7 +2,7 @@ package dev.faultbook.log;
 
 import java.io.IOException;
 
-/** The unpacked log is larger than the limit in force. */
+/** The uncompressed log exceeds the configured limit. */
 public class LogTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public class LogTooLargeException extends IOException {
     this.limit = limit;
   }
 
-  /** The limit that was passed, in bytes of unpacked text. */
+  /** The limit in bytes of uncompressed text. */
   public long limit() {
     return limit;
   }

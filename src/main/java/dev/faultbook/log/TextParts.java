@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes text apart at a character. {@link String#split} reads its argument as a regular expression,
- * and none of java.util.regex is to see the text of a log.
+ * Splits text at a character. {@link String#split} takes a regular expression, and java.util.regex
+ * must never process text of a log.
  */
 public final class TextParts {
   private TextParts() {}
 
   /**
-   * The parts between the separators, empty ones included; the text itself where there is no
-   * separator. Takes time in proportion to the text's length.
+   * The parts between the separators, including empty ones; the text itself if it has no separator.
+   * Linear in the length of the text.
    */
   public static List<String> splitAt(String text, char separator) {
     List<String> parts = new ArrayList<>();

@@ -2,14 +2,14 @@ package dev.faultbook.log;
 
 import java.time.Duration;
 
-/** Reading or diagnosing a log took longer than the limit in force, or was cancelled. */
+/** Reading or diagnosing a log exceeded the time limit, or was cancelled. */
 public final class TimeLimitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Duration limit;
 
   /**
-   * @param limit the time that was given
+   * @param limit the time limit that was exceeded
    */
   TimeLimitException(Duration limit) {
     super(
@@ -20,7 +20,7 @@ public final class TimeLimitException extends RuntimeException {
     this.limit = limit;
   }
 
-  /** The limit that was passed. */
+  /** The limit that was exceeded. */
   public Duration limit() {
     return limit;
   }

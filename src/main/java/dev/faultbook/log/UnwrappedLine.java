@@ -5,14 +5,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line as its writer wrote it: without ANSI escape sequences and unwrapped from the JSON that
- * docker's json-file driver and many log collectors put around it.
+ * A line as the program wrote it: without ANSI escape sequences and without the JSON that docker's
+ * json-file driver and many log collectors wrap around it.
  *
- * @param bytes buffer that holds the plain line; the original buffer where nothing had to change
- * @param from first byte of the plain line
+ * @param bytes buffer of the unwrapped line; the original buffer if nothing had to change
+ * @param from first byte of the unwrapped line
  * @param to one past its last byte
- * @param offsets for each byte of a changed line its place in the original buffer; null when the
- *     line is unchanged
+ * @param offsets for each byte of a changed line its index in the original buffer; null if the line
+ *     is unchanged
  */
 public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] offsets) {
   private static final byte[][] MESSAGE_FIELDS = {
@@ -21,9 +21,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
     "\"msg\":".getBytes(StandardCharsets.US_ASCII),
   };
 
-  /**
-   * Whether {@link #of} has to do more than to point at the original. Cheap: one look at a line.
-   */
+  /** Whether {@link #of} has to change the line. Cheap: one pass over the line. */
   public static boolean needsUnwrapping(byte[] bytes, int from, int to) {
     if (from < to && bytes[from] == '{') {
       return true;
@@ -36,7 +34,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
     return false;
   }
 
-  /** The plain form of {@code bytes[from, to)}, a line without its newline. */
+  /** Unwraps {@code bytes[from, to)}, a line without its newline. */
   public static UnwrappedLine of(byte[] bytes, int from, int to) {
     if (!needsUnwrapping(bytes, from, to)) {
       return new UnwrappedLine(bytes, from, to, null);
@@ -66,7 +64,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
     return new UnwrappedLine(copy.out, 0, copy.n, Arrays.copyOf(copy.at, copy.n));
   }
 
-  /** The plain line as it is being written; no escape is shorter than what it stands for. */
+  /** The unwrapped line while it is written; no escape is shorter than the character it encodes. */
   private static final class Copy {
     private final byte[] bytes;
     private final byte[] out;
@@ -90,7 +88,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
       }
     }
 
-    /** A collector that takes lines with their newline writes it as an escape. */
+    /** Drops the escaped newline that a collector keeps at the end of the message. */
     void dropLineEnd() {
       while (n > 0 && out[n - 1] == ' ' && bytes[at[n - 1]] == '\\') {
         n--;
@@ -99,7 +97,7 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
   }
 
   /**
-   * Where in the original buffer the byte at {@code plain} (an index into {@link #bytes}) stood.
+   * The index in the original buffer of the byte at {@code plain}, an index into {@link #bytes}.
    */
   public int originalIndex(int plain) {
     if (offsets == null) {
@@ -128,7 +126,10 @@ public record UnwrappedLine(byte[] bytes, int from, int to, int @Nullable [] off
     return -1;
   }
 
-  /** Writes what the escape at {@code i} stands for, and gives the place after it. */
+  /**
+   * Appends the character that the escape at {@code i} encodes, and returns the index after the
+   * escape.
+   */
   private static int copyEscape(byte[] bytes, int i, int to, Copy copy) {
     byte kind = bytes[i + 1];
     if (kind != 'u') {

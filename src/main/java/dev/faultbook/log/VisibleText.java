@@ -1,25 +1,25 @@
 package dev.faultbook.log;
 
 /**
- * Text from strangers as it may be shown: without what steers a terminal, turns the direction of
- * writing around or cannot be seen.
+ * Makes untrusted text safe to show: drops what controls a terminal, reverses the writing direction
+ * or is invisible.
  *
- * <p>The controls are C0 and C1 of ISO 6429 (U+009B is CSI and U+009D is OSC for xterm and the
- * Linux console); the marks of direction those of UAX #9.
+ * <p>The controls are C0 and C1 of ISO 6429 (U+009B is CSI and U+009D is OSC in xterm and the Linux
+ * console); the direction marks are those of UAX #9.
  */
 public final class VisibleText {
 
   private VisibleText() {}
 
   /**
-   * The text on one line: escape sequences, control characters but tabs, marks of direction and
-   * characters that cannot be seen are left out; a line end becomes a blank.
+   * The text on one line, without escape sequences, control characters except tabs, direction marks
+   * and invisible characters; a line end becomes a blank.
    */
   public static String of(String text) {
     return isPlain(text, false) ? text : clean(text, false);
   }
 
-  /** The same, of several lines: line feeds and carriage returns stay. */
+  /** The same for several lines: line feeds and carriage returns are kept. */
   public static String ofLines(String text) {
     return isPlain(text, true) ? text : clean(text, true);
   }
@@ -55,8 +55,8 @@ public final class VisibleText {
   }
 
   /**
-   * Whether a variation selector makes sense here, once behind a character beyond ASCII. Selectors
-   * alone, or many of them, are text that nobody sees.
+   * Whether a variation selector is meaningful here: one, after a character beyond ASCII. Selectors
+   * on their own, or many of them, are hidden text.
    */
   private static boolean selectsVariant(CharSequence before) {
     if (before.isEmpty()) {
@@ -71,9 +71,9 @@ public final class VisibleText {
   }
 
   /**
-   * Whether a character shows nothing although it is neither a control nor without width by its
-   * name: tags (U+E0000 to U+E007F), Hangul fillers, Mongolian and Khmer signs, the grapheme
-   * joiner, marks of musical notation.
+   * Whether a character shows nothing although it is neither a control nor zero-width: tags
+   * (U+E0000 to U+E007F), Hangul fillers, Mongolian and Khmer signs, the grapheme joiner, marks of
+   * musical notation.
    */
   private static boolean isInvisible(int c) {
     return c >= 0xe0000 && c <= 0xe007f
@@ -88,7 +88,7 @@ public final class VisibleText {
         || c >= 0x1d173 && c <= 0x1d17a;
   }
 
-  /** Whether a character steers what shows it: controls but tabs, and marks of direction. */
+  /** Whether a character controls how text is shown: controls except tabs, and direction marks. */
   public static boolean isControl(char c) {
     return (c < 0x20 && c != '\t')
         || (c >= 0x7f && c <= 0x9f)
@@ -97,7 +97,7 @@ public final class VisibleText {
         || isDirectionMark(c);
   }
 
-  /** Whether a character turns the direction of writing around: U+200E, U+202E and their kin. */
+  /** Whether a character changes the writing direction, such as U+200E and U+202E. */
   public static boolean isDirectionMark(char c) {
     return c == '\u061c'
         || c == '\u200e'
@@ -106,7 +106,7 @@ public final class VisibleText {
         || (c >= '\u2066' && c <= '\u2069');
   }
 
-  /** Whether a character takes no place: U+200B, U+2060, a byte order mark, a soft hyphen. */
+  /** Whether a character has no width: U+200B, U+2060, a byte order mark, a soft hyphen. */
   public static boolean isWithoutWidth(char c) {
     return (c >= '\u200b' && c <= '\u200d')
         || (c >= '\u2060' && c <= '\u2064')
@@ -115,7 +115,7 @@ public final class VisibleText {
         || (c >= '\ufff9' && c <= '\ufffb');
   }
 
-  /** Whether a text holds nothing beyond the most common characters, which all are shown. */
+  /** Whether a text holds only the most common characters, which are all visible. */
   private static boolean isPlain(String text, boolean lines) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -128,8 +128,8 @@ public final class VisibleText {
   }
 
   /**
-   * Whether a character is invisible, selects a variant, or begins such a one beyond U+FFFF: those
-   * are in U+E0000 to U+E03FF and in U+1D000 to U+1D3FF.
+   * Whether a character is invisible, selects a variant, or is the first surrogate of such a
+   * character: those are in U+E0000 to U+E03FF and in U+1D000 to U+1D3FF.
    */
   private static boolean mayHide(char c) {
     return c > 0x7f && (c == '\udb40' || c == '\ud834' || isVariationSelector(c) || isInvisible(c));

@@ -11,41 +11,41 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of an {@code all:} signature, in any order.
+ * Evaluates an {@code all:} signature: its lines, in any order.
  *
- * <p>A line that names a rank is joined with what that rank said, and with lines that name no rank
- * where the rank lacks a part. A line that names no rank may belong to any of them: it is joined
- * with the other lines that name none, and with each rank that has all the parts that those lack.
+ * <p>A line with a rank is joined with other lines of that rank, and with lines without a rank for
+ * parts that the rank lacks. A line without a rank may belong to any rank: it is joined with other
+ * lines without a rank, and with each rank that has all the parts that those lack.
  *
- * <p>To find these ranks without asking each of them, the ranks are kept in sets by the parts that
- * they have. What a rank says is joined with at most {@link #MOST_JOINED} lines that name no rank
- * until the rank says more, so that a line costs a constant on average.
+ * <p>To find these ranks without iterating over all of them, ranks are grouped by the parts that
+ * they have. The lines of a rank are joined with at most {@link #MOST_JOINED} lines without a rank
+ * until the rank has a new line, so that the amortized cost of a line is constant.
  */
 final class AllParts implements FormState {
-  /** Lines without a rank that are joined with a rank's lines. */
+  /** Most lines without a rank that are joined with the lines of a rank. */
   private static final int MOST_JOINED = 8;
 
-  /** Sets of ranks that are asked for one line; two parts make 3, six parts make 63. */
+  /** Most groups of ranks that are checked for one line; two parts make 3, six parts make 63. */
   private static final int MOST_SETS = 64;
 
   private final Form.All form;
   private final EvaluationBudget budget;
   private final Matches matches;
-  private final Parts nobodys;
+  private final Parts withoutRank;
   private final RankStates<Parts> ranks;
 
-  /** Ranks that may still be joined, by the parts that they have; the latest set last. */
+  /** Ranks that may still be joined, grouped by the parts that they have; the latest group last. */
   private final SequencedMap<Long, Set<Parts>> waiting = new LinkedHashMap<>();
 
   AllParts(Form.All form, EvaluationBudget budget, Matches matches) {
     this.form = form;
     this.budget = budget;
     this.matches = matches;
-    this.nobodys = new Parts();
+    this.withoutRank = new Parts();
     this.ranks = new RankStates<>(budget, Parts::new, this::forgetRank);
   }
 
-  /** The latest lines of each part, of one rank or of the lines that name none. */
+  /** The latest lines of each part, for one rank or for the lines without a rank. */
   private final class Parts {
     private final PartialMatch[] runs = new PartialMatch[form.lines().size()];
     private long complete;
@@ -60,7 +60,7 @@ final class AllParts implements FormState {
       joins = MOST_JOINED;
     }
 
-    /** The lines of a part, or null where some are missing. */
+    /** The lines of a part; null if some are missing. */
     @Nullable PartialMatch completeRun(int part) {
       return (complete & bit(part)) == 0 ? null : runs[part];
     }
@@ -91,8 +91,8 @@ final class AllParts implements FormState {
   public void add(int part, MatchedLine line) {
     budget.spend(1);
     if (form.anyRank() || line.rank() == null) {
-      nobodys.add(part, line);
-      joinParts(nobodys, part, line);
+      withoutRank.add(part, line);
+      joinParts(withoutRank, part, line);
       if (!form.anyRank()) {
         joinRanks(part, line);
       }
@@ -106,7 +106,7 @@ final class AllParts implements FormState {
     ranks.forgetEldest();
   }
 
-  /** Joins a line that names no rank with the ranks that have what all such lines lack. */
+  /** Joins a line without a rank with the ranks that have all parts that such lines lack. */
   private void joinRanks(int part, MatchedLine line) {
     long lacking = allBits() & ~suppliedParts(part, line);
     List<Set<Parts>> sets = new ArrayList<>();
@@ -139,11 +139,11 @@ final class AllParts implements FormState {
     addWaiting(rank);
   }
 
-  /** The parts that a line that names no rank, and the earlier ones near it, make up. */
+  /** The bits of the parts that a line without a rank and the earlier ones near it match. */
   private long suppliedParts(int part, MatchedLine line) {
     long supplied = form.lines().get(part).times() == 1 ? bit(part) : 0;
     for (int i = 0; i < form.lines().size(); i++) {
-      PartialMatch run = nobodys.completeRun(i);
+      PartialMatch run = withoutRank.completeRun(i);
       supplied |= run != null && Nearness.isNear(form.window(), run.first(), line) ? bit(i) : 0;
     }
     budget.spend(form.lines().size());
@@ -156,7 +156,8 @@ final class AllParts implements FormState {
     PartialMatch[] runs = new PartialMatch[parts];
     for (int i = 0; i < parts; i++) {
       boolean itself = i == part && form.lines().get(i).times() == 1;
-      PartialMatch run = own.completeRun(i) == null ? nobodys.completeRun(i) : own.completeRun(i);
+      PartialMatch run =
+          own.completeRun(i) == null ? withoutRank.completeRun(i) : own.completeRun(i);
       if (!itself && (run == null || !Nearness.isNear(form.window(), run.first(), line))) {
         return;
       }

@@ -2,7 +2,7 @@ package dev.faultbook.matcher;
 
 import java.util.Arrays;
 
-/** Candidates of one chunk, to be put in the order of their places. */
+/** The candidates of a chunk, sortable by position. */
 final class CandidateList {
   private long[] items = new long[256];
   private int size;
@@ -16,7 +16,7 @@ final class CandidateList {
 
   void clear() {
     size = 0;
-    // One hostile chunk must not cost memory for the rest of the log.
+    // One hostile chunk must not take memory for the rest of the log.
     if (items.length > 1 << 20) {
       items = new long[256];
     }
@@ -38,7 +38,7 @@ final class CandidateList {
     return (int) items[i];
   }
 
-  /** Puts the candidates {@code [from, to)} in the order of their patterns. */
+  /** Sorts the candidates {@code [from, to)} by pattern. */
   void sortByPattern(int from, int to) {
     for (int i = from; i < to; i++) {
       items[i] = items[i] & 0xFFFFFFFFL;

@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far the lines of one sequence have come.
+ * The progress of one sequence.
  *
- * <p>For each part the way to it that began latest is kept: if any way to the end lies within the
- * window, that one does. So a line is looked at once, whatever the number of earlier ones.
+ * <p>For each part, only the chain that began latest is kept: if any chain to the end is within the
+ * window, that one is. So each line is processed once, regardless of the number of earlier ones.
  */
 final class Chain {
   private final List<Integer> repeats;
   private final EvaluationBudget budget;
   private final List<Deque<Step>> latest = new ArrayList<>();
   private final Way[] ways;
-  // A line may be told to two parts in either order, and must not follow itself.
+  // A line may be reported for two parts in either order, and must not follow itself.
   private final Way[] waysBefore;
 
-  /** Lines that make up the parts up to one. */
+  /** The lines of the parts up to a part. */
   private record Way(List<MatchedLine> lines) {
     long lastLine() {
       return lines.getLast().line();
     }
   }
 
-  /** A line of a part, and the way to the part before it as it then was. */
+  /** A line of a part, with the chain to the part before it at that time. */
   private record Step(MatchedLine line, Way before) {}
 
   Chain(Form.Sequence form, EvaluationBudget budget) {
@@ -40,7 +40,11 @@ final class Chain {
     repeats.forEach(n -> latest.add(new ArrayDeque<>()));
   }
 
-  /** Takes a line of a part; the lines of the whole sequence when it ends with this one. */
+  /**
+   * Adds a line of a part.
+   *
+   * @return the lines of the whole sequence if this line completes it
+   */
   Optional<List<MatchedLine>> add(int part, MatchedLine line) {
     Way before = part == 0 ? new Way(List.of()) : wayBefore(part - 1, line.line());
     if (before == null) {
@@ -61,7 +65,7 @@ final class Chain {
     return part == repeats.size() - 1 ? Optional.of(ways[part].lines()) : Optional.empty();
   }
 
-  /** Gives back what its lines take. */
+  /** Releases the memory of its lines. */
   void releaseAll() {
     latest.forEach(steps -> steps.forEach(this::release));
     for (int part = 0; part < ways.length; part++) {

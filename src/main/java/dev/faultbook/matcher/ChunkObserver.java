@@ -3,7 +3,7 @@ package dev.faultbook.matcher;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.stream.LogStreams;
 
-/** Sees every chunk of a log in order, after its line prefixes were read. */
+/** Receives every chunk of a log in order, after its line prefixes were read. */
 public interface ChunkObserver {
   /** Ignores every chunk. */
   ChunkObserver NONE = (chunk, streams) -> {};

@@ -6,28 +6,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The columns of places in one very long line. Counts the characters before them in stretches that
- * it remembers, so that many matches on such a line cost no more than its length.
+ * Computes columns in very long lines. Stores the column at intervals of the line, so that many
+ * matches on it cost no more than its length.
  *
- * <p>A line that is longer than a chunk comes in pieces; the characters of the earlier ones count.
+ * <p>A line longer than a chunk comes in pieces; the characters of earlier pieces count.
  */
 final class Columns {
-  private static final int STRETCH = 4096;
+  private static final int INTERVAL = 4096;
 
-  /** Where stretches begin, and the columns there. */
+  /** The starts of intervals, and their columns. */
   private final List<int[]> marks = new ArrayList<>();
 
   private int line = -1;
 
-  /** Where the chunk begins, and how many characters of its first line earlier chunks held. */
+  /** The start of the chunk, and the number of characters of its first line in earlier chunks. */
   private int chunkFrom = -1;
 
   private int earlier;
 
-  /** Characters of the line that this chunk leaves open. */
+  /** Number of characters of the last line, if it continues in the next chunk. */
   private int open;
 
-  /** The buffer holds the bytes of another chunk from now on. */
+  /** Begins a chunk, which replaces the bytes in the buffer. */
   void beginChunk(Chunk chunk) {
     forgetLine();
     chunkFrom = chunk.from();
@@ -47,7 +47,7 @@ final class Columns {
   }
 
   /**
-   * How many characters stand before a place in its line.
+   * The number of characters before a position in its line.
    *
    * @param from first byte of the line, or of its piece in this chunk
    * @param place first byte of a character
@@ -62,10 +62,10 @@ final class Columns {
       line = from;
       marks.add(new int[] {from, before});
     }
-    int wanted = (place - from) / STRETCH;
+    int wanted = (place - from) / INTERVAL;
     while (marks.size() <= wanted) {
       int[] mark = marks.getLast();
-      int next = MatchedLines.characterStart(bytes, from + marks.size() * STRETCH, mark[0]);
+      int next = MatchedLines.characterStart(bytes, from + marks.size() * INTERVAL, mark[0]);
       marks.add(new int[] {next, mark[1] + Lines.decodeText(bytes, mark[0], next).length()});
     }
     int[] mark = marks.get(wanted);

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The lines of a {@code count:} signature, by rank. A match begins anew after the last one. */
+/** Evaluates a {@code count:} signature per rank. Counting restarts after each match. */
 final class CountedLines implements FormState {
   private final Form.Count form;
   private final EvaluationBudget budget;

@@ -4,24 +4,23 @@ import dev.faultbook.log.Deadline;
 import dev.faultbook.stream.MatchedLine;
 
 /**
- * What the evaluation of one log may cost. Counts its steps and the memory of the lines that it
- * holds on to.
+ * Limits the cost of evaluating one log: counts steps, and the memory of the lines that are kept.
  *
- * <p>A step is the look at one part of one signature, one remembered line or one remembered match.
- * Every evaluator takes a number of steps for a matched line that is bounded by constants, so that
- * their sum is linear in the log whatever the log says; tests compare the sums.
+ * <p>A step is the check of one part of one signature, one kept line or one kept match. Every
+ * evaluator takes a bounded number of steps for a matched line, so that the total is linear in the
+ * log whatever its content; tests compare the totals.
  *
- * <p>When the memory is used up, evaluators forget what they heard longest ago instead of growing.
- * Serves one log and one thread.
+ * <p>If the memory is used up, evaluators forget their oldest lines instead of growing. An instance
+ * serves one log and one thread.
  */
 final class EvaluationBudget {
-  /** Steps between two looks at the clock; they take some hundred microseconds. */
-  private static final int STEPS_A_LOOK = 1024;
+  /** Steps between two checks of the clock; they take some hundred microseconds. */
+  private static final int STEPS_PER_CHECK = 1024;
 
   private final MatchLimits limits;
   private long held;
   private long steps;
-  private long nextLook = STEPS_A_LOOK;
+  private long nextCheck = STEPS_PER_CHECK;
 
   EvaluationBudget(MatchLimits limits) {
     this.limits = limits;
@@ -30,42 +29,42 @@ final class EvaluationBudget {
   /**
    * Counts steps.
    *
-   * @throws dev.faultbook.log.TimeLimitException when the time is over
+   * @throws dev.faultbook.log.TimeLimitException if the time is over
    */
   void spend(long count) {
     steps += count;
-    if (steps >= nextLook) {
-      nextLook = steps + STEPS_A_LOOK;
+    if (steps >= nextCheck) {
+      nextCheck = steps + STEPS_PER_CHECK;
       limits.deadline().checkTime();
     }
   }
 
-  /** Ends the evaluation. */
+  /** The deadline of the evaluation. */
   Deadline deadline() {
     return limits.deadline();
   }
 
-  /** How many steps were taken so far. */
+  /** The number of steps so far. */
   long spentSteps() {
     return steps;
   }
 
-  /** A line is remembered once more. */
+  /** Counts the memory of a line that is kept. */
   void hold(MatchedLine line) {
     held += line.estimateMemory();
   }
 
-  /** A line is remembered once less. */
+  /** Releases the memory of a line. */
   void release(MatchedLine line) {
     held -= line.estimateMemory();
   }
 
-  /** Whether nothing more should be remembered. */
+  /** Whether the memory is used up. */
   boolean isSpent() {
     return held > limits.heldBytes();
   }
 
-  /** Estimated bytes of the lines that are held. */
+  /** Estimated bytes of the lines that are kept. */
   long heldBytes() {
     return held;
   }

@@ -9,32 +9,36 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which facts a log has stated so far, and who states them, within bounds. What passes a bound is
- * dropped without a word: a fact with that many values tells nothing about a machine.
+ * Records the facts that a log has stated so far, and the streams that state them, within limits.
+ * Values beyond a limit are dropped silently: a fact with that many values says nothing about a
+ * machine.
  */
 final class FactLedger {
-  /** A fact that has more distinct values than this is no fact. */
+  /** Most distinct values of a fact. */
   private static final int MOST_VALUES = 64;
 
-  /** Values that every fact may have when the memory for held lines is used up. */
+  /** Most values of a fact when the memory for lines is used up. */
   private static final int FEW_VALUES = 4;
 
   /**
-   * Values, in all, of facts whose names the log gives, such as environment variables. An
+   * Most values of all facts whose names come from the log, such as environment variables. An
    * environment has some hundred.
    */
   private static final int MOST_NAMED = 4096;
 
-  /** Characters of a name that the log gives; a longer one is none. */
+  /** Longest name that comes from the log, in characters; longer ones are ignored. */
   private static final int LONGEST_NAME = 200;
 
-  /** Pairs of a value and an origin that states it: 4,096 ranks may state 64 facts each. */
+  /** Most pairs of a value and a stream that states it: 4,096 ranks may state 64 facts each. */
   private static final int MOST_STATED = 256 * 1024;
 
-  /** Lines of one kind that are kept for each fact that counts lines rather than values. */
+  /** Most lines per fact, for facts that count lines rather than values. */
   private static final int MOST_LINES = 4096;
 
-  /** As many of each origin are kept beyond that, so that no rank goes unheard. */
+  /**
+   * Beyond that limit, this number of lines of each stream is still kept, so that no rank is
+   * missed.
+   */
   private static final int MOST_OF_ORIGIN = 4;
 
   private final EvaluationBudget budget;
@@ -44,7 +48,7 @@ final class FactLedger {
   private int named;
   private int pairs;
 
-  /** How many lines a fact has, in all and of each origin. */
+  /** The number of lines of a fact, in total and per stream. */
   private static final class Lines {
     long all;
     byte[] ofOrigin = {};
@@ -65,10 +69,12 @@ final class FactLedger {
   }
 
   /**
-   * Whether no line stated the value before; who states it is noted in any case.
+   * Records a value.
    *
-   * @param open whether the log gives the fact's name, so that there may be any number of them
-   * @param origin id of the origin that states it
+   * @param open whether the name of the fact comes from the log, so that the number of facts is
+   *     unbounded
+   * @param origin id of the stream that states it
+   * @return whether no line stated the value before; the stream is recorded in any case
    */
   boolean isNew(String name, String value, boolean open, int origin) {
     budget.spend(1);
@@ -96,7 +102,7 @@ final class FactLedger {
     return values < (budget.isSpent() ? FEW_VALUES : MOST_VALUES);
   }
 
-  /** Whether one more line of an origin is kept, for a fact that counts lines. */
+  /** Whether to keep one more line of a stream, for a fact that counts lines. */
   boolean wantsLine(String fact, int origin) {
     budget.spend(1);
     Lines of = lines.computeIfAbsent(fact, f -> new Lines());
@@ -105,7 +111,7 @@ final class FactLedger {
     return of.all <= MOST_LINES || ofOrigin <= MOST_OF_ORIGIN && !budget.isSpent();
   }
 
-  /** Ids of the origins that state a value, by fact and value. */
+  /** Ids of the streams that state a value, by fact and value. */
   Map<String, Map<String, Set<Integer>>> statingStreams() {
     return stated;
   }

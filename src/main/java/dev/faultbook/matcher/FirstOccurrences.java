@@ -14,8 +14,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who said the lines of a signature whose lines may be of any rank. A match holds the latest line
- * of each part alone; which ranks said it, and which of them first, is known here.
+ * Records the first line of each stream for each part of a signature whose lines may come from any
+ * rank. A match holds only the latest line of each part; this shows which ranks had it, and which
+ * had it first.
  */
 final class FirstOccurrences {
   private static final int MOST = 8192;
@@ -37,12 +38,12 @@ final class FirstOccurrences {
     }
   }
 
-  /** Those that stand near enough to a match to be part of one. */
+  /** The lines near enough to a match to belong to one. */
   List<MatchedLine> findNear(List<SignatureMatch> matches, Form.Window window) {
     if (window.lines() == 0 && window.seconds() == 0) {
       return List.copyOf(first.values());
     }
-    // The nearest end of a match decides, which a sorted set finds at once.
+    // Only the nearest end of a match matters; a sorted set finds it in logarithmic time.
     Map<LogTime.Scale, NavigableSet<Long>> ends = new HashMap<>();
     for (SignatureMatch match : matches) {
       budget.spend(1);
@@ -63,7 +64,7 @@ final class FirstOccurrences {
     return near;
   }
 
-  /** Null where lines are counted, not time. */
+  /** The scale of the line's time; null if the window counts lines. */
   private static LogTime.@Nullable Scale scaleOf(MatchedLine line, Form.Window window) {
     return window.lines() > 0 ? null : Objects.requireNonNull(line.time()).scale();
   }

@@ -4,29 +4,29 @@ import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 
-/** How far the lines of one signature have come in one log. Linear in the lines. */
+/** The evaluation of one signature in one log. Linear in the number of lines. */
 interface FormState {
-  /** Stands for lines of all ranks, or for those that name none. */
+  /** Denotes lines of all ranks, or lines without a rank. */
   int NO_RANK = -1;
 
   /**
-   * Takes a line.
+   * Adds a line.
    *
-   * @param part which of the form's parts it is, from 0
+   * @param part index of the form's part that it matches, from 0
    */
   void add(int part, MatchedLine line);
 
-  /** Is told of the matches. */
+  /** Receives the matches. */
   interface Matches {
     /**
-     * Takes the lines of a match, in the order of the form.
+     * Receives the lines of a match, in the order of the form.
      *
      * @return whether the match counts
      */
     boolean add(List<MatchedLine> lines);
   }
 
-  /** The state of a form before the first line. */
+  /** The initial state of a form. */
   static FormState start(Form form, EvaluationBudget budget, Matches matches) {
     return switch (form) {
       case Form.Line _ -> (_, line) -> matches.add(List.of(line));
@@ -37,7 +37,7 @@ interface FormState {
     };
   }
 
-  /** The rank whose lines a line is joined with. */
+  /** The rank with whose lines a line is joined. */
   static int rankOf(MatchedLine line, boolean anyRank) {
     return anyRank || line.rank() == null ? NO_RANK : line.rank();
   }

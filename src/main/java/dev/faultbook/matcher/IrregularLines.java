@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Lines whose text does not stand in the log byte by byte as a signature has it: with ANSI codes,
- * tabs, carriage returns, more than one blank between words, or as JSON with escapes in it.
- * Indentation does not count, nor does the escaped newline at the end of a message.
+ * Finds lines whose bytes may differ from the text that a signature has: lines with ANSI codes,
+ * tabs, carriage returns, several blanks between words, or JSON escapes. Indentation does not
+ * count, nor does the escaped newline at the end of a message.
  */
 final class IrregularLines {
   private static final VarHandle LONG =
@@ -20,10 +20,10 @@ final class IrregularLines {
 
   private IrregularLines() {}
 
-  /** The first place at or after {@code from} that makes its line irregular, or {@code to}. */
+  /** The first position at or after {@code from} that makes its line irregular, or {@code to}. */
   static int findNext(byte[] b, int from, int to) {
     int i = from;
-    // What a backslash stands for is the line's business: looked up once for each line.
+    // Whether a backslash matters depends on the line; that is checked once per line.
     int known = from;
     boolean json = false;
     while (i < to) {
@@ -64,7 +64,7 @@ final class IrregularLines {
     return to;
   }
 
-  /** Whether an escape is of the line's end that collectors write at the end of a message. */
+  /** Whether an escape is that of the line end that collectors write at the end of a message. */
   private static boolean endsMessage(byte[] b, int at, int to) {
     if (at + 2 >= to) {
       return false;
@@ -72,13 +72,14 @@ final class IrregularLines {
     return b[at + 1] == 'n' && b[at + 2] == '"' || b[at + 1] == 'r' && b[at + 2] == '\\';
   }
 
-  /** The first backslash, control character other than a newline, or blank before a blank. */
+  /** The first backslash, control character except a newline, or blank followed by a blank. */
   private static int findSuspicious(byte[] b, int from, int to) {
     int i = from;
     for (; i + 9 <= to; i += 8) {
       long word = (long) LONG.get(b, i);
       long next = (long) LONG.get(b, i + 1);
-      // Bit 7 of each byte: blank here and behind; backslash; or below 0x20 (ASCII), no newline.
+      // Bit 7 of each byte: a blank here and next; a backslash; or a control character except a
+      // newline.
       long here = zeroBytes(word ^ BLANKS);
       long pair = here & zeroBytes(next ^ BLANKS);
       long control = ~((word & LOW7) + 0x6060606060606060L | word) & ~LOW7;
@@ -105,7 +106,7 @@ final class IrregularLines {
     return c == ' ' || c == '\t' || c == '\r';
   }
 
-  /** The line with each run of white space as one blank. */
+  /** The line with each run of white space replaced by one blank. */
   static byte[] foldBlanks(byte[] b, int from, int to) {
     byte[] out = new byte[to - from];
     int n = 0;

@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * A match of a pattern in a line.
  *
- * @param match where the pattern matched, in the bytes of {@code line}
+ * @param match the match, in the bytes of {@code line}
  * @param line the line in the form that was matched
  * @param slice the line in the buffer of its chunk
  */
@@ -18,7 +18,7 @@ record LineHit(LineMatch match, UnwrappedLine line, LineSlice slice) {
     return slice.number();
   }
 
-  /** What the pattern captured, by name. */
+  /** The texts that the pattern captured, by name. */
   Map<String, String> readCaptures() {
     return MatchedLines.capturesOf(match, line);
   }

@@ -11,8 +11,8 @@ import dev.faultbook.signature.LineMatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the lines of a chunk that patterns match. Keeps buffers between chunks, so it serves one
- * log at a time.
+ * Finds the lines of a chunk that match patterns. Keeps buffers between chunks, so an instance
+ * serves one log at a time.
  */
 final class LineScanner {
   private final SignatureIndex index;
@@ -21,7 +21,7 @@ final class LineScanner {
   private final CandidateList candidates = new CandidateList();
 
   /**
-   * @param plain whether lines are taken as they are, with no regard to ANSI codes, JSON or white
+   * @param plain whether lines are matched unchanged, without handling ANSI codes, JSON or white
    *     space
    */
   LineScanner(SignatureIndex index, boolean plain) {
@@ -30,15 +30,15 @@ final class LineScanner {
     this.plain = plain;
   }
 
-  /** Told of each pattern that matches a line, once for each line and pattern. */
+  /** Receives matches; called once per line and pattern. */
   interface Hits {
-    /** Whether a match of the pattern is still of interest. */
+    /** Whether matches of the pattern are still needed. */
     boolean wantsPattern(int pattern);
 
     /**
-     * A pattern matches a line.
+     * Receives a match of a pattern.
      *
-     * @param pattern its number
+     * @param pattern its number in the index
      */
     void acceptHit(int pattern, LineHit hit);
   }
@@ -48,7 +48,7 @@ final class LineScanner {
   }
 
   /**
-   * @param numbers the numbers of the chunk's lines; asked only for lines that match
+   * @param numbers the numbers of the chunk's lines; used only for lines that match
    */
   void scanChunk(Chunk chunk, LineNumbers numbers, Hits hits) {
     byte[] bytes = chunk.bytes();
@@ -83,8 +83,9 @@ final class LineScanner {
   }
 
   /**
-   * Lines that hold more than the bytes of their text, or other white space than single blanks:
-   * looks for anchors in their plain form, and with each run of white space taken as one blank.
+   * Handles lines that hold more than the bytes of their text, or other white space than single
+   * blanks: searches for anchors in their unwrapped form, and with each run of white space replaced
+   * by one blank.
    */
   private void addIrregular(Chunk chunk) {
     byte[] bytes = chunk.bytes();
@@ -94,19 +95,19 @@ final class LineScanner {
       int to = Lines.lineEnd(bytes, at, chunk.to());
       UnwrappedLine line = UnwrappedLine.of(bytes, from, to);
       if (line.offsets() != null) {
-        addAll(line.bytes(), line.from(), line.to(), from);
+        addCandidates(line.bytes(), line.from(), line.to(), from);
       }
       byte[] folded = IrregularLines.foldBlanks(line.bytes(), line.from(), line.to());
-      addAll(folded, 0, folded.length, from);
+      addCandidates(folded, 0, folded.length, from);
       at = IrregularLines.findNext(bytes, to, chunk.to());
     }
   }
 
-  private void addAll(byte[] text, int from, int to, int at) {
+  private void addCandidates(byte[] text, int from, int to, int at) {
     finder.findCandidates(text, from, to, (pattern, place) -> candidates.add(pattern, at));
   }
 
-  /** A line in the forms that patterns are tried on. */
+  /** A line in the forms on which patterns are tried. */
   private final class LineText {
     private final byte[] bytes;
     private final int from;
@@ -135,12 +136,12 @@ final class LineScanner {
       if (match != null) {
         hits.acceptHit(pattern, new LineHit(match, line, toSlice(numbers)));
       } else if (bytes[from] == '{' && line.offsets() != null) {
-        lookInWhole(pattern, numbers, hits);
+        matchWholeLine(pattern, numbers, hits);
       }
     }
 
-    /** Of a JSON line the message was taken; other fields may hold what is looked for. */
-    private void lookInWhole(int pattern, LineNumbers numbers, Hits hits) {
+    /** For a JSON line only the message was matched; other fields may match too. */
+    private void matchWholeLine(int pattern, LineNumbers numbers, Hits hits) {
       if (whole == null) {
         whole = index.candidateLine(bytes, from, textEnd());
       }

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All that was found in one log.
+ * The matches and facts of one log.
  *
- * @param matches signatures that match, in the order in which their last lines stand in the log
- * @param witnesses lines of signatures whose lines may be of any rank, by {@link #signatureKey}:
- *     each part's first by each origin, because a match holds one line of a part only
- * @param forbidden signatures that a line forbids wherever it stands, by {@link #signatureKey}
- * @param counts how many lines matched, by entry; more than are listed in {@code matches}
- * @param evidence what the lines say about who wrote them
- * @param size how much was read
+ * @param matches matching signatures, in the order of their last lines
+ * @param witnesses for signatures whose lines may come from any rank, by {@link #signatureKey}: the
+ *     first line of each stream for each part, because a match holds only one line per part
+ * @param forbidden signatures that a line forbids anywhere in the log, by {@link #signatureKey}
+ * @param counts number of lines that matched, by entry; may exceed the number in {@code matches}
+ * @param evidence what the lines state about their writers
+ * @param size the size of the log
  */
 public record LogMatches(
     List<SignatureMatch> matches,
@@ -29,7 +29,6 @@ public record LogMatches(
     Map<String, Long> counts,
     StreamEvidence evidence,
     LogReader.Size size) {
-  /** The collections cannot be changed. */
   public LogMatches {
     matches = List.copyOf(matches);
     witnesses = Map.copyOf(witnesses);
@@ -37,17 +36,17 @@ public record LogMatches(
     counts = Map.copyOf(counts);
   }
 
-  /** How many lines the log has. */
+  /** The number of lines of the log. */
   public long lines() {
     return size.lines();
   }
 
-  /** How many bytes of text the log has. */
+  /** The number of bytes of text of the log. */
   public long bytes() {
     return size.bytes();
   }
 
-  /** Whether a line of the log forbids a signature of an entry, wherever that line stands. */
+  /** Whether a line forbids a signature of an entry anywhere in the log. */
   public boolean isForbidden(Entry entry, int number) {
     return forbidden.contains(signatureKey(entry, number));
   }
@@ -57,7 +56,7 @@ public record LogMatches(
     return evidence.facts();
   }
 
-  /** Where the lines come from, by their ids. */
+  /** The streams, by id. */
   public List<LogStream> logStreams() {
     return evidence.streams();
   }
@@ -72,7 +71,10 @@ public record LogMatches(
     return evidence.stated();
   }
 
-  /** The lines that tell a match's cause together, of whatever ranks; none where one rank's do. */
+  /**
+   * The lines that together show the cause of a match across ranks; empty if the lines of one rank
+   * do.
+   */
   public List<MatchedLine> witnessLines(SignatureMatch match) {
     return witnesses.getOrDefault(signatureKey(match.entry(), match.number()), List.of());
   }

@@ -28,20 +28,20 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one log while its chunks pass by. */
+/** The state of the evaluation of one log while its chunks are read. */
 final class LogSession {
   private static final String INIT = "log.init";
 
   private final SignatureIndex index;
   private final ChunkObserver observer;
-  // By identity: a signature is compiled once, and its content is long to hash.
+  // By identity: a signature is compiled once, and its content is slow to hash.
   private final IdentityHashMap<Signature, SignatureState> states = new IdentityHashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
   private final List<FactReading> facts = new ArrayList<>();
   private final Map<String, FactOnLine> lastFact = new HashMap<>();
   private final Map<String, Long> lastCounted = new HashMap<>();
 
-  /** Patterns that have said all they can say: a line that forbids needs to be seen once. */
+  /** Patterns that are no longer needed: a line that forbids a signature is needed only once. */
   private final BitSet settled = new BitSet();
 
   private final LogStreams origins = new LogStreams();
@@ -68,12 +68,12 @@ final class LogSession {
     this.ranks = new StreamingRankResolver(files);
   }
 
-  /** Tells of the hits in a chunk, in the order of their lines. */
+  /** Reports the hits in a chunk, in the order of their lines. */
   interface Scan {
     void reportTo(LineScanner.Hits hits);
   }
 
-  /** Takes the next chunk and what was found in it. */
+  /** Reads the next chunk and its hits. */
   void acceptChunk(Chunk chunk, Scan scan) {
     currentNumber = -1;
     this.chunk = chunk;
@@ -95,7 +95,7 @@ final class LogSession {
 
           @Override
           public void acceptHit(int pattern, LineHit hit) {
-            // Who searched ahead did not know yet what has been settled since.
+            // A helper that searched ahead did not know which patterns were settled since.
             if (wantsPattern(pattern)) {
               takeHit(pattern, hit);
             }
@@ -104,12 +104,12 @@ final class LogSession {
     timesAbove.endChunk(chunk.to());
   }
 
-  /** Ends the work on the log. */
+  /** The deadline of the work on the log. */
   Deadline deadline() {
     return budget.deadline();
   }
 
-  /** The patterns that are of no more interest, as of now. */
+  /** The patterns that are no longer needed. */
   BitSet settledPatterns() {
     return (BitSet) settled.clone();
   }
@@ -177,7 +177,7 @@ final class LogSession {
     return true;
   }
 
-  /** Whether a further line that forbids can still change anything. */
+  /** Whether further lines that forbid the signature can still matter. */
   private boolean takeNegation(Use.Forbids forbids, int pattern, LineHit hit) {
     SignatureState state = stateOf(forbids.entry(), forbids.signature(), forbids.number());
     if (forbids.signature().unless().get(forbids.unless()).stretch().isEmpty()) {
@@ -200,7 +200,7 @@ final class LogSession {
     return true;
   }
 
-  /** The line with the time that holds for it. */
+  /** The line with the time that applies to it. */
   private MatchedLine withTime(MatchedLine line, LineSlice slice) {
     return line.time() == null ? line.withTime(timesAbove.timeOf(slice.from(), slice.to())) : line;
   }
@@ -233,7 +233,7 @@ final class LogSession {
     }
   }
 
-  /** A line that states no value tells of an event, such as the start of a communicator. */
+  /** Reads a line that states an event instead of a value, such as the start of a communicator. */
   private void readEvent(FactRule rule, int pattern, LineHit hit) {
     if (!ledger.wantsLine(rule.fact(), origins.streamOf(hit.number()))) {
       return;
@@ -256,7 +256,7 @@ final class LogSession {
         new LineSlice(chunk.bytes(), from, chunk.to(), number),
         (name, hit) -> {
           String value = Objects.requireNonNull(hit.readCaptures().get("value"));
-          // A name with a full stop is the rest of a family, such as env.NCCL_DEBUG.
+          // A name with a full stop belongs to a family, such as env.NCCL_DEBUG.
           if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.streamOf(hit.number()))) {
             MatchedLine matched = matchedLines.toMatchedLine(hit, value.length(), utteranceOf(hit));
             keepFact(new FactReading(name, value, matched, matched.rank()));

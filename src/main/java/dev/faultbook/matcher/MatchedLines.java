@@ -13,22 +13,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Turns byte ranges of a plain line into text and character ranges of the original. Serves one log.
+ * Converts byte ranges of an unwrapped line into text and character ranges of the original. An
+ * instance serves one log.
  */
 final class MatchedLines {
-  /** Longer lines are shown around the match only. */
+  /** Of longer lines only the part around the match is shown. */
   private static final int LONGEST_SHOWN = 4000;
 
   private static final int CONTEXT = 600;
 
-  /** Bytes of a capture; the rest of a longer one is left off. */
+  /** Longest capture in bytes; longer ones are cut. */
   private static final int LONGEST_CAPTURE = 2000;
 
   private static final int PREFIX = 512;
 
   private final Columns columns = new Columns();
 
-  /** A new chunk stands in the buffer. */
+  /** Begins a chunk, which replaces the bytes in the buffer. */
   void beginChunk(Chunk chunk) {
     columns.beginChunk(chunk);
   }
@@ -53,17 +54,17 @@ final class MatchedLines {
   }
 
   /**
-   * The first match in a line that is looked at.
+   * The first match in a line.
    *
-   * @param said who said the line
+   * @param said who wrote the line
    */
   MatchedLine toMatchedLine(LineHit hit, int specificity, MatchedLine.Utterance said) {
     return toMatchedLine(hit, specificity, said, Excerpt.fromHit(hit));
   }
 
-  /** Another match in a line; text and speaker of the line are taken from the first one. */
+  /** A further match in a line; text and writer are taken from the first one. */
   MatchedLine toFurtherMatch(LineHit hit, int specificity, MatchedLine first) {
-    // Matches of one line share its text, unless they stand far apart in a long one.
+    // Matches in one line share its text, unless they are far apart in a long line.
     Excerpt excerpt =
         Excerpt.isCut(hit.slice()) ? Excerpt.fromHit(hit) : Excerpt.fromHit(hit, first.text());
     return toMatchedLine(hit, specificity, first.said(), excerpt);
@@ -84,15 +85,15 @@ final class MatchedLines {
   }
 
   /**
-   * What is shown of a line.
+   * The part of a line that is shown.
    *
    * @param from its first byte in the buffer of the chunk
    * @param to one past its last byte
-   * @param text the same as text
+   * @param text the part, decoded
    * @param ranges the ranges of the match in the buffer
    */
   private record Excerpt(int from, int to, String text, List<LineMatch.Span> ranges) {
-    /** Whether the line is too long to be shown as a whole. */
+    /** Whether the line is too long to be shown completely. */
     static boolean isCut(LineSlice line) {
       return line.textEnd() - line.from() > LONGEST_SHOWN;
     }
@@ -114,7 +115,7 @@ final class MatchedLines {
       return new Excerpt(shownFrom, shownTo, Lines.decodeText(bytes, shownFrom, shownTo), ranges);
     }
 
-    /** The whole line, of which the text is known. */
+    /** The whole line, whose text is already decoded. */
     static Excerpt fromHit(LineHit hit, String text) {
       return new Excerpt(hit.slice().from(), hit.slice().textEnd(), text, rangesOf(hit));
     }
@@ -129,7 +130,7 @@ final class MatchedLines {
       return ranges;
     }
 
-    /** The ranges as characters of the text, as far as it holds them. */
+    /** The ranges in characters of the text, clipped to it. */
     List<MatchedLine.Span> toSpans(byte[] bytes) {
       List<MatchedLine.Span> spans = new ArrayList<>();
       for (LineMatch.Span range : ranges) {
@@ -143,7 +144,7 @@ final class MatchedLines {
     }
   }
 
-  /** The nearest place at or before {@code at} where a UTF-8 character begins. */
+  /** The nearest index at or before {@code at} where a UTF-8 character begins. */
   static int characterStart(byte[] bytes, int at, int from) {
     int i = at;
     while (i > from && i > at - 4 && i < bytes.length && (bytes[i] & 0xC0) == 0x80) {

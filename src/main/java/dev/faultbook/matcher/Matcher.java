@@ -10,23 +10,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.ForkJoinPool;
 
-/**
- * Matches logs against the signatures of an index. The package's door; safe for several threads.
- */
+/** Matches logs against the signatures of an index. The entry point of the package; thread-safe. */
 public final class Matcher {
   private final SignatureIndex index;
   private final int helpers;
 
   /**
-   * A matcher for the signatures of an index. Large logs are searched on all processors, through
-   * the common pool.
+   * A matcher for the signatures of an index. Large logs are searched on all processors, in the
+   * common pool.
    */
   public Matcher(SignatureIndex index) {
     this(index, Runtime.getRuntime().availableProcessors() - 1);
   }
 
   /**
-   * @param helpers threads beside the calling one that search a large log; 0 for none
+   * @param helpers number of threads besides the calling one that search a large log; 0 for none
    */
   Matcher(SignatureIndex index, int helpers) {
     this.index = index;
@@ -36,7 +34,7 @@ public final class Matcher {
   /**
    * Reads a log from a stream and matches it.
    *
-   * @throws IOException when the stream cannot be read or is larger than the reader's limit
+   * @throws IOException if the stream cannot be read or exceeds the reader's limit
    */
   public LogMatches match(InputStream in, LogReader reader) throws IOException {
     return match(LogFiles.of(in), reader);
@@ -45,17 +43,17 @@ public final class Matcher {
   /**
    * Reads a log of several files and matches it.
    *
-   * @throws IOException when a file cannot be read or all are larger than the reader's limit
+   * @throws IOException if a file cannot be read or all together exceed the reader's limit
    */
   public LogMatches match(LogFiles files, LogReader reader) throws IOException {
-    return match(files, reader, Progress.UNSEEN);
+    return match(files, reader, Progress.NONE);
   }
 
   /**
    * Reads a log of several files and matches it.
    *
-   * @param progress told after every stretch of about a mebibyte
-   * @throws IOException when a file cannot be read or all are larger than the reader's limit
+   * @param progress called about once per mebibyte
+   * @throws IOException if a file cannot be read or all together exceed the reader's limit
    */
   public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
     return match(files, reader, new Observers(progress, ChunkObserver.NONE), MatchLimits.DEFAULT);
@@ -64,10 +62,10 @@ public final class Matcher {
   /**
    * Reads a log of several files and matches it.
    *
-   * @param observers who follow the reading
-   * @param limits what it may cost
-   * @throws IOException when a file cannot be read or all are larger than the reader's limit
-   * @throws dev.faultbook.log.TimeLimitException when the time is over
+   * @param observers callbacks for the reading
+   * @param limits limits of the cost
+   * @throws IOException if a file cannot be read or all together exceed the reader's limit
+   * @throws dev.faultbook.log.TimeLimitException if the time is over
    */
   public LogMatches match(LogFiles files, LogReader reader, Observers observers, MatchLimits limits)
       throws IOException {
@@ -75,14 +73,14 @@ public final class Matcher {
   }
 
   /**
-   * Who follows the reading of a log.
+   * Callbacks for the reading of a log.
    *
-   * @param progress called after every stretch of about a mebibyte
-   * @param chunks sees every chunk, in order
+   * @param progress called about once per mebibyte
+   * @param chunks receives every chunk, in order
    */
   public record Observers(Progress progress, ChunkObserver chunks) {}
 
-  /** Matches within a budget, of which a test can read afterwards what it took. */
+  /** Matches within a budget, from which a test can read the cost afterwards. */
   LogMatches match(LogFiles files, LogReader reader, Progress progress, EvaluationBudget budget)
       throws IOException {
     return match(files, reader, new Observers(progress, ChunkObserver.NONE), budget);
@@ -110,10 +108,10 @@ public final class Matcher {
     return session.finishLog(size);
   }
 
-  /** Told of plain matches. */
+  /** Receives plain matches. */
   public interface Pairs {
     /**
-     * A pattern matches a line.
+     * Receives a match of a pattern in a line.
      *
      * @param line the line's number, from 1
      * @param pattern the pattern's number in the index
@@ -122,8 +120,8 @@ public final class Matcher {
   }
 
   /**
-   * Finds all pairs of a line and a pattern that matches it, in the order of the lines, and nothing
-   * else: no facts, no prefixes, lines as they stand.
+   * Finds only the pairs of a line and a pattern that matches it, in the order of the lines:
+   * without facts or prefixes, and on unchanged lines.
    */
   public void findPairs(byte[] log, Pairs pairs) {
     LineScanner scanner = new LineScanner(index, true);

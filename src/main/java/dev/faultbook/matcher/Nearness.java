@@ -4,11 +4,11 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 
-/** Whether lines stand within the window of a signature. */
+/** Decides whether lines are within the window of a signature. */
 final class Nearness {
   private Nearness() {}
 
-  /** Whether a window that ends with one line reaches back to an earlier one. */
+  /** Whether a window that ends with the last line reaches back to the first one. */
   static boolean isNear(Form.Window window, MatchedLine first, MatchedLine last) {
     if (window.lines() > 0) {
       return last.line() - first.line() <= window.lines();
@@ -16,7 +16,7 @@ final class Nearness {
     if (window.seconds() > 0) {
       LogTime from = first.time();
       LogTime to = last.time();
-      // Without times to compare, a bound in seconds cannot be shown to be kept.
+      // Without comparable times, a bound in seconds cannot be verified.
       return from != null
           && to != null
           && to.comparableTo(from)

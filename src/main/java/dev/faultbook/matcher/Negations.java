@@ -10,19 +10,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines that forbid matches of one signature near which they stand. Of each kind the latest are
- * remembered, so that neither memory nor the work for a match grows with the log.
+ * The lines that forbid nearby matches of one signature. Only the latest of each kind are kept, so
+ * that neither memory nor the work per match grows with the log.
  */
 final class Negations {
   private static final int MOST_REMEMBERED = 256;
 
-  /** By their places in the signature. */
+  /** By index of the negation in the signature. */
   private final List<Deque<Moment>> seen = new ArrayList<>();
 
   private final List<Signature.Unless> unless;
   private final EvaluationBudget budget;
 
-  /** When a forbidding line stood where. */
+  /** The number and the time of a forbidding line. */
   private record Moment(long line, @Nullable LogTime time) {}
 
   Negations(Signature signature, EvaluationBudget budget) {
@@ -31,7 +31,7 @@ final class Negations {
     unless.forEach(one -> seen.add(new ArrayDeque<>(1)));
   }
 
-  /** Whether lines forbid only the matches near which they stand. */
+  /** Whether the lines forbid only nearby matches. */
   boolean hasWindows() {
     return unless.stream().anyMatch(one -> one.stretch().isPresent());
   }
@@ -40,7 +40,7 @@ final class Negations {
     budget.spend(1);
     Deque<Moment> moments = seen.get(which);
     Moment last = moments.peekLast();
-    // Lines of one moment say the same, unless they state no time.
+    // Lines with equal times are equivalent, unless they state no time.
     if (last != null && last.time() != null && last.time().equals(line.time())) {
       moments.removeLast();
     } else if (moments.size() == MOST_REMEMBERED) {
@@ -49,7 +49,10 @@ final class Negations {
     moments.addLast(new Moment(line.line(), line.time()));
   }
 
-  /** What each kind of forbidding line must keep away from; null where one forbids anywhere. */
+  /**
+   * For each kind of forbidding line, the range in which it forbids the match; null for a kind that
+   * forbids anywhere.
+   */
   Reach[] reachesOf(List<MatchedLine> match) {
     Reach[] reaches = new Reach[unless.size()];
     for (int i = 0; i < reaches.length; i++) {

@@ -17,26 +17,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
 /**
- * Has the chunks of a log searched, from some size on by helpers, and hands what was found to the
- * session in the order of the chunks. So the answer is the same whatever the number of helpers: the
- * search of a chunk knows nothing of other chunks, and the session sees them one after the other.
+ * Searches the chunks of a log, in large logs with helper threads, and passes the hits to the
+ * session in the order of the chunks. The answer does not depend on the number of helpers: the
+ * search of a chunk is independent of other chunks, and the session processes them one after the
+ * other.
  *
- * <p>The first chunks are searched by the thread that reads, so that a small log costs no thread
- * and no copy. A helper gets a copy of its chunk, because the reader uses its buffer again; as many
- * copies are held as there are helpers, and one more.
+ * <p>The first chunks are searched by the reading thread, so that a small log needs no other thread
+ * and no copy. A helper gets a copy of its chunk, because the reader reuses its buffer; at most one
+ * more copy exists than there are helpers.
  */
 final class ParallelScanner {
-  /** Chunks that are searched without help. */
-  static final int ALONE = 2;
+  /** Number of chunks that are searched without helpers. */
+  static final int CHUNKS_WITHOUT_HELPERS = 2;
 
   /**
-   * Hits in one chunk that a helper remembers. A mebibyte of a usual log has hundreds; of more than
-   * this the session searches the chunk itself, which remembers none.
+   * Most hits in one chunk that a helper stores. A mebibyte of a usual log has hundreds; with more
+   * than this the session searches the chunk itself and stores none.
    */
   private static final int MOST_AHEAD = 32 * 1024;
 
-  /** Candidates between two looks at the clock. */
-  private static final int ASKED_A_LOOK = 256;
+  /** Candidates between two checks of the clock. */
+  private static final int CANDIDATES_PER_CHECK = 256;
 
   private final SignatureIndex index;
   private final LogSession session;
@@ -53,18 +54,18 @@ final class ParallelScanner {
   /**
    * The threads that search a large log.
    *
-   * @param executor runs searches; not used when {@code count} is 0
-   * @param count how many of them run at a time; 0 for none
+   * @param executor runs searches; unused if {@code count} is 0
+   * @param count how many of them run concurrently; 0 for none
    */
   record Helpers(Executor executor, int count) {}
 
-  /** A chunk that is searched, and what is found in it; empty when that is too much. */
+  /** A chunk that is searched ahead, and its hits; empty if there are too many. */
   private record Ahead(Chunk chunk, CompletableFuture<Optional<List<Hit>>> hits) {}
 
   private record Hit(int pattern, LineHit of) {}
 
   /**
-   * @param helpers run searches beside the calling thread
+   * @param helpers run searches besides the calling thread
    */
   ParallelScanner(SignatureIndex index, LogSession session, Helpers helpers, Progress progress) {
     this.index = index;
@@ -76,9 +77,9 @@ final class ParallelScanner {
     this.deadline = session.deadline();
   }
 
-  /** Takes the next chunk. */
+  /** Searches the next chunk, or passes it to a helper. */
   void acceptChunk(Chunk chunk) {
-    if (most == 0 || chunks++ < ALONE) {
+    if (most == 0 || chunks++ < CHUNKS_WITHOUT_HELPERS) {
       session.acceptChunk(chunk, hits -> scanner.scanChunk(chunk, hits));
       reportProgress(chunk);
       return;
@@ -99,7 +100,7 @@ final class ParallelScanner {
         new Ahead(copy, CompletableFuture.supplyAsync(() -> searchChunk(copy, settled), helpers)));
   }
 
-  /** Waits for what is still being searched. */
+  /** Waits for the pending searches. */
   void finishPending() {
     while (!pending.isEmpty()) {
       takeOldest();
@@ -131,7 +132,7 @@ final class ParallelScanner {
 
   private void reportProgress(Chunk chunk) {
     bytes += chunk.to() - chunk.from();
-    if (progress != Progress.UNSEEN) {
+    if (progress != Progress.NONE) {
       long lines = Lines.countNewlines(chunk.bytes(), chunk.from(), chunk.to());
       progress.reportMatched(chunk.firstLine() - 1 + lines, bytes);
     }
@@ -150,7 +151,7 @@ final class ParallelScanner {
 
           @Override
           public boolean wantsPattern(int pattern) {
-            if (++asked % ASKED_A_LOOK == 0) {
+            if (++asked % CANDIDATES_PER_CHECK == 0) {
               deadline.checkTime();
             }
             return found.size() <= MOST_AHEAD && !settled.get(pattern);

@@ -4,7 +4,7 @@ import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The latest lines of one part of a signature, as many as the part asks for. */
+/** The latest lines of one part of a signature, as many as the part requires. */
 final class PartialMatch {
   private final int times;
   private final EvaluationBudget budget;
@@ -40,7 +40,7 @@ final class PartialMatch {
     return lines.size();
   }
 
-  /** Forgets the lines before one that is so far away that they can be part of no later match. */
+  /** Drops lines before {@code line}, which are too far away to be part of a later match. */
   void dropBefore(long line) {
     while (!lines.isEmpty() && lines.getFirst().line() < line) {
       budget.spend(1);

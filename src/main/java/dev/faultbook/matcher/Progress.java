@@ -1,16 +1,16 @@
 package dev.faultbook.matcher;
 
-/** Told how far a log has been read; often, so it must be quick. */
+/** Progress callback; called often, so it must return quickly. */
 @FunctionalInterface
 public interface Progress {
-  /** Nobody looks. */
-  Progress UNSEEN = (lines, bytes) -> {};
+  /** Does nothing. */
+  Progress NONE = (lines, bytes) -> {};
 
   /**
-   * So much has been matched.
+   * Reports the amount matched so far.
    *
-   * @param lines lines so far, those of all files
-   * @param bytes bytes of unpacked text so far
+   * @param lines lines so far, across all files
+   * @param bytes bytes of uncompressed text so far
    */
   void reportMatched(long lines, long bytes);
 }

@@ -12,23 +12,23 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /**
- * The first lines of ranks, for a {@code pair:} signature: two ranks that agree in some captures
- * and differ in others.
+ * Evaluates a {@code pair:} signature: the first lines of two ranks that agree in some captures and
+ * differ in others.
  *
- * <p>Lines that agree in both kinds of captures say the same, so one of them is kept; a rank's line
- * is compared with at most {@link #MOST_COMPARED} that say something else.
+ * <p>Of lines that agree in both kinds of captures only one is kept; a rank's line is compared with
+ * at most {@link #MOST_COMPARED} lines that differ.
  */
 final class RankPairs implements FormState {
-  /** Lines that are kept for each set of common captures, and such sets. */
+  /** Most lines per set of common captures, and most such sets. */
   private static final int MOST_ALIKE = 256;
 
-  /** Two suffice, unless lines lack captures or stand too far away. */
+  /** Two are sufficient, unless lines lack captures or are too far away. */
   private static final int MOST_COMPARED = 8;
 
-  /** Ranks that are told apart, counted in each set of common captures. */
+  /** Most ranks that are kept apart, counted in each set of common captures. */
   private static final int MOST_HEARD = 32 * 1024;
 
-  /** Stands for a capture that a line lacks; no decoded line holds it. */
+  /** Represents a missing capture; no decoded line contains it. */
   private static final String ABSENT = "\uFFFF";
 
   private final Form.Pair form;
@@ -37,9 +37,9 @@ final class RankPairs implements FormState {
   private final Map<List<String>, Alike> alike = new HashMap<>();
   private int heard;
 
-  /** The lines that agree in the captures that the signature names. */
+  /** The lines that agree in the captures listed in {@code same}. */
   private static final class Alike {
-    /** By the captures that may differ; the first of those that say the same. */
+    /** By the captures that may differ; the first of equal ones. */
     final SequencedMap<List<String>, MatchedLine> lines = new LinkedHashMap<>();
 
     final Set<Integer> ranks = new HashSet<>();
@@ -51,7 +51,7 @@ final class RankPairs implements FormState {
     this.matches = matches;
   }
 
-  /** Takes a line; one that names no rank says nothing. */
+  /** Adds a line; ignores one without a rank. */
   @Override
   public void add(int part, MatchedLine line) {
     budget.spend(1);
@@ -67,7 +67,7 @@ final class RankPairs implements FormState {
       others = new Alike();
       alike.put(key, others);
     }
-    // What a rank says later may follow from what it said first.
+    // Later lines of a rank may be consequences of its first one.
     if (heard >= MOST_HEARD || others.ranks.contains(line.rank()) || isPaired(line, others)) {
       return;
     }
@@ -96,7 +96,7 @@ final class RankPairs implements FormState {
 
   private void keepLine(MatchedLine line, Alike others) {
     List<String> values = valuesOf(form.differ(), line);
-    // Within a window the latest line reaches furthest; without one the first is as good.
+    // Within a window the latest line reaches furthest; without one the first is sufficient.
     MatchedLine old = isBounded() ? others.lines.remove(values) : others.lines.get(values);
     if (old != null && isBounded()) {
       budget.release(old);
@@ -111,7 +111,7 @@ final class RankPairs implements FormState {
     return !form.window().equals(Form.Window.WHOLE_LOG);
   }
 
-  /** Captures by their names. */
+  /** The values of the captures, in the order of the names. */
   private static List<String> valuesOf(List<String> names, MatchedLine line) {
     return names.stream().map(name -> line.captures().getOrDefault(name, ABSENT)).toList();
   }

@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What one signature remembers of each rank. Of more ranks than {@link #MOST_RANKS}, or when the
- * budget is spent, the rank that was heard longest ago is forgotten.
+ * The state of one signature for each rank. If there are more ranks than {@link #MOST_RANKS}, or if
+ * the budget is used up, the least recently used rank is forgotten.
  */
 final class RankStates<T> {
-  /** Four times as many as a report has lanes; lines of forgotten ranks match anew. */
+  /** Four times the lanes of a report; lines of forgotten ranks start a new state. */
   static final int MOST_RANKS = 16 * 1024;
 
   private final Map<Integer, T> states = new LinkedHashMap<>(16, 0.75f, true);
@@ -19,8 +19,8 @@ final class RankStates<T> {
   private final Consumer<T> forget;
 
   /**
-   * @param fresh makes the state of a rank that was not heard before
-   * @param forget told of each state that is dropped
+   * @param fresh creates the state of a new rank
+   * @param forget called with each state that is dropped
    */
   RankStates(EvaluationBudget budget, Supplier<T> fresh, Consumer<T> forget) {
     this.budget = budget;
@@ -28,12 +28,12 @@ final class RankStates<T> {
     this.forget = forget;
   }
 
-  /** The state of a rank, which is the one heard last from now on. */
+  /** The state of a rank, which becomes the most recently used one. */
   T stateOf(int rank) {
     return states.computeIfAbsent(rank, r -> fresh.get());
   }
 
-  /** Forgets ranks until the rest is within bounds; the one heard last stays. */
+  /** Forgets ranks until the rest is within the limits; the most recently used one stays. */
   void forgetEldest() {
     while (states.size() > MOST_RANKS || budget.isSpent() && states.size() > 1) {
       budget.spend(1);

@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stretch around a match in which a line forbids it, worked out once so that each line is held
- * against it in constant time.
+ * The range around a match in which a line forbids it, computed once so that each line is checked
+ * in constant time.
  *
- * @param isMatch whether the stretch is nothing but the match itself
+ * @param isMatch whether the range is the match itself
  * @param firstLine number of the match's first line
  * @param lastLine number of its last line
- * @param scale the scale of its times; null when they cannot be compared
+ * @param scale the scale of its times; null if they are not comparable
  * @param from first forbidden millisecond on that scale
  * @param to last forbidden millisecond
  */
@@ -27,7 +27,7 @@ record Reach(
     long from,
     long to) {
 
-  /** The reach of a match of these lines. */
+  /** The range for a match of these lines. */
   static Reach aroundMatch(Signature.Stretch stretch, List<MatchedLine> match) {
     List<MatchedLine> lines = new ArrayList<>(match);
     lines.sort(Comparator.comparingLong(MatchedLine::line));
@@ -53,7 +53,7 @@ record Reach(
   /**
    * Whether a line forbids the match.
    *
-   * @param time the time that holds for the line, or null
+   * @param time the time that applies to the line, or null
    */
   boolean containsLine(long line, @Nullable LogTime time) {
     if (isMatch && line >= firstLine && line <= lastLine) {

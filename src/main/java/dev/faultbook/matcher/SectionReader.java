@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@code name: value} lines of a section, from the line that begins it to the one that
- * ends it, also over the edges of chunks.
+ * Reads the {@code name: value} lines of a section, from its first line to the line that ends it,
+ * also across chunks.
  */
 final class SectionReader {
-  /** Foreign lines in a row after which a section that was cut off is over. */
+  /** Number of consecutive foreign lines after which a truncated section ends. */
   private static final int MOST_FOREIGN = 8;
 
-  /** No output that is read so is longer. */
+  /** Longest section in lines; no supported output is longer. */
   private static final int MOST_LINES = 1000;
 
   private static final int LONGEST_NAME = 60;
@@ -27,20 +27,20 @@ final class SectionReader {
   private int foreign;
   private int lines;
 
-  /** Told of what a section states. */
-  interface Told {
+  /** Receives the facts of a section. */
+  interface Facts {
     /**
-     * A line states a fact.
+     * Receives a fact.
      *
      * @param name the fact
-     * @param hit the line, in which its value is captured as {@code value}
+     * @param hit the line, in which the value is captured as {@code value}
      */
     void acceptFact(String name, LineHit hit);
   }
 
   /**
-   * A section begins; what stands on its first line before the match stands before every line of
-   * it.
+   * Begins a section. The text before the match on its first line must precede every line of the
+   * section.
    */
   void beginSection(FactSection begun, int before) {
     section = begun;
@@ -53,8 +53,8 @@ final class SectionReader {
     return section != null;
   }
 
-  /** Reads on in a slice of whole lines that bears the number of the first one. */
-  void readLines(LineSlice lines, Told told) {
+  /** Continues reading in a slice of whole lines with the number of the first one. */
+  void readLines(LineSlice lines, Facts told) {
     long number = lines.number();
     int at = lines.from();
     while (section != null && at < lines.to()) {
@@ -64,7 +64,7 @@ final class SectionReader {
     }
   }
 
-  private void readLine(FactSection open, LineSlice slice, Told told) {
+  private void readLine(FactSection open, LineSlice slice, Facts told) {
     UnwrappedLine line = slice.unwrapped();
     int start = Math.min(line.to(), line.from() + indent);
     String text = Lines.decodeText(line.bytes(), start, line.to());
@@ -85,23 +85,23 @@ final class SectionReader {
     open.findFact(text.substring(0, colon))
         .ifPresent(
             fact -> {
-              // A name is ASCII, so its characters are its bytes.
+              // The name is ASCII, so its length in characters equals that in bytes.
               LineMatch.Span span = new LineMatch.Span(start + colon + 2, line.to());
               LineMatch value = new LineMatch(List.of(span), Map.of("value", span));
               told.acceptFact(fact, new LineHit(value, line, slice));
             });
   }
 
-  /** Where the name of a {@code name: value} line ends; -1 when it is none. */
+  /** The end of the name in a {@code name: value} line; -1 if the line has another form. */
   private static int colonEnd(String text) {
     int i = 0;
-    while (i < text.length() && i < LONGEST_NAME && isOfName(text.charAt(i))) {
+    while (i < text.length() && i < LONGEST_NAME && isNamePart(text.charAt(i))) {
       i++;
     }
     return i > 0 && text.startsWith(": ", i) && text.length() > i + 2 ? i : -1;
   }
 
-  private static boolean isOfName(char c) {
+  private static boolean isNamePart(char c) {
     return c >= 'a' && c <= 'z'
         || c >= 'A' && c <= 'Z'
         || c >= '0' && c <= '9'

@@ -3,7 +3,7 @@ package dev.faultbook.matcher;
 import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 
-/** The lines of a {@code sequence:} signature, by rank. */
+/** Evaluates a {@code sequence:} signature per rank. */
 final class Sequences implements FormState {
   private final Form.Sequence form;
   private final Matches matches;

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The patterns of an edition, and where in a text each of them can match. Immutable and safe for
- * use by several threads.
+ * The patterns of an edition, and an index of the positions where each of them can match. Immutable
+ * and thread-safe.
  */
 public final class SignatureIndex {
   private final PatternIndex patterns;
@@ -29,7 +29,7 @@ public final class SignatureIndex {
     this.uses = uses;
   }
 
-  /** What makes two patterns the same: what they match and how. */
+  /** Identifies equal patterns: the matched text and the options. */
   private record Key(
       StoredPattern.Notation notation, boolean exception, String source, boolean ignoreCase) {}
 
@@ -51,15 +51,15 @@ public final class SignatureIndex {
         .add(use);
   }
 
-  /** What a pattern is for. */
+  /** The use of a pattern. */
   public sealed interface Use {
     /**
      * A line of a signature.
      *
      * @param entry the entry
      * @param signature its signature
-     * @param number the signature's place in the entry
-     * @param part which of the signature's lines
+     * @param number index of the signature in the entry
+     * @param part index of the line in the signature
      */
     record Part(Entry entry, Signature signature, int number, int part) implements Use {}
 
@@ -68,19 +68,19 @@ public final class SignatureIndex {
      *
      * @param entry the entry
      * @param signature its signature
-     * @param number the signature's place in the entry
-     * @param unless which of the signature's forbidding lines
+     * @param number index of the signature in the entry
+     * @param unless index of the forbidding line in the signature
      */
     record Forbids(Entry entry, Signature signature, int number, int unless) implements Use {}
 
     /** A line that states a fact. */
     record States(FactRule rule) implements Use {}
 
-    /** A pattern on its own, known by its source. */
+    /** A single pattern, identified by its source. */
     record Plain() implements Use {}
   }
 
-  /** Indexes the signatures of entries and the rules that read facts. */
+  /** Indexes the signatures of entries and the rules that extract facts. */
   public static SignatureIndex ofEntries(Collection<Entry> entries, List<FactRule> rules) {
     Map<Key, Shared> shared = new LinkedHashMap<>();
     for (Entry entry : entries) {
@@ -103,33 +103,33 @@ public final class SignatureIndex {
         shared.values().stream().map(one -> List.copyOf(one.uses())).toList());
   }
 
-  /** The index of patterns that stand for themselves. */
+  /** Indexes single patterns. */
   public static SignatureIndex ofPatterns(List<LinePattern> patterns) {
     return new SignatureIndex(
         patterns, Collections.nCopies(patterns.size(), List.of(new Use.Plain())));
   }
 
-  /** How many patterns there are. */
+  /** The number of patterns. */
   public int size() {
     return patterns.size();
   }
 
-  /** The pattern of a number from 0. */
+  /** The pattern with a number, from 0. */
   public LinePattern patternOf(int number) {
     return patterns.patternOf(number);
   }
 
-  /** A line of {@code bytes[from, to)} that candidates stand in. */
+  /** A line of {@code bytes[from, to)} that contains candidates. */
   public CandidateLine candidateLine(byte[] bytes, int from, int to) {
     return patterns.candidateLine(bytes, from, to);
   }
 
-  /** What the pattern of a number is for; several signatures may share a pattern. */
+  /** The uses of the pattern with a number; several signatures may share a pattern. */
   public List<Use> usesOf(int number) {
     return uses.get(number);
   }
 
-  /** Finds places where patterns can match; for one reader. */
+  /** Creates a finder of positions where patterns can match; for one thread. */
   public CandidateFinder createFinder() {
     return patterns.createFinder();
   }

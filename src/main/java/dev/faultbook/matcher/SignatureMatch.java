@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A signature that the log bears out.
+ * A signature that matches the log.
  *
  * @param entry the entry
  * @param signature its signature
- * @param number the signature's place in the entry
- * @param lines the lines that make up the match, in the order of the signature's parts
+ * @param number index of the signature in the entry
+ * @param lines the lines of the match, in the order of the signature's parts
  * @param captures all captures of the lines
  */
 public record SignatureMatch(
@@ -21,7 +21,6 @@ public record SignatureMatch(
     int number,
     List<MatchedLine> lines,
     Map<String, String> captures) {
-  /** The collections cannot be changed. */
   public SignatureMatch {
     lines = List.copyOf(lines);
     captures = Map.copyOf(captures);

@@ -15,14 +15,19 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How far one signature has come in one log. */
+/** The evaluation of one signature in one log, with its negations. */
 final class SignatureState {
   private static final int MOST_MATCHES = 2048;
 
-  /** Past the usual number, an origin that has none yet is heard once. */
+  /**
+   * Beyond {@link #MOST_MATCHES}, a stream without a match may still add one, up to this number.
+   */
   private static final int MOST_OF_ALL = 8192;
 
-  /** Matches of a signature that lines near them forbid: each such line is held against all. */
+  /**
+   * Most matches of a signature with windowed negations: each forbidding line is checked against
+   * all of them.
+   */
   private static final int MOST_FORBIDDABLE = 256;
 
   private static final int MOST_PER_RANK = 4;
@@ -41,7 +46,7 @@ final class SignatureState {
   private final int most;
   private boolean forbidden;
 
-  /** A match, and what lines that forbid must keep away from. */
+  /** A match, with the ranges in which lines forbid it. */
   private record Found(SignatureMatch match, Reach @Nullable [] reaches) {}
 
   SignatureState(Entry entry, Signature signature, int number, EvaluationBudget budget) {
@@ -59,7 +64,7 @@ final class SignatureState {
     return entry;
   }
 
-  /** Its place in the entry. */
+  /** The index of the signature in the entry. */
   int number() {
     return number;
   }
@@ -68,12 +73,12 @@ final class SignatureState {
     forbidden = true;
   }
 
-  /** Whether a line stands in the log that forbids every match. */
+  /** Whether a line in the log forbids every match. */
   boolean isForbidden() {
     return forbidden;
   }
 
-  /** A line stands in the log that forbids the matches near which it stands. */
+  /** Records a line that forbids nearby matches. */
   void forbidNear(int which, MatchedLine line) {
     forbidders.add(which, line);
     for (Iterator<Found> found = matches.iterator(); found.hasNext(); ) {
@@ -87,12 +92,12 @@ final class SignatureState {
     }
   }
 
-  /** Whether times decide about its matches. */
+  /** Whether the result depends on times. */
   boolean needsTimes() {
     return signature.needsTimes();
   }
 
-  /** Whether a line of an origin could still change anything. */
+  /** Whether a line of a stream could still change the result. */
   boolean wantsMore(int origin) {
     if (forbidden || budget.isSpent() && !matches.isEmpty()) {
       return false;
@@ -106,8 +111,8 @@ final class SignatureState {
   }
 
   /**
-   * Where the lines of a match may be of any rank: the first line of each part by each origin, of
-   * which the matches hold only some.
+   * The first line of each stream for each part, if the lines of a match may come from any rank;
+   * the matches hold only some of them.
    */
   List<MatchedLine> witnessLines() {
     return signature.form().anyRank() && !matches().isEmpty()
@@ -122,7 +127,7 @@ final class SignatureState {
     state.add(part, line);
   }
 
-  /** Takes the lines of a match; whether it counts. */
+  /** Adds the lines of a match; returns whether it counts. */
   private boolean addMatch(List<MatchedLine> lines) {
     budget.spend(1);
     MatchedLine last = lines.getLast();
@@ -172,7 +177,7 @@ final class SignatureState {
         && signature.where().get().evaluate(captures, fact -> List.of()) != Condition.Truth.TRUE;
   }
 
-  /** Whose matches are counted together: those of a rank, or of an origin that names none. */
+  /** The key by which matches are limited: the rank, or the stream if the line has no rank. */
   private static int sourceOf(MatchedLine line) {
     return line.rank() == null ? FormState.NO_RANK - 1 - streamOf(line) : line.rank();
   }

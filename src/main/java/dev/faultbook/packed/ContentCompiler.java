@@ -14,15 +14,18 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Compiles a content folder when the jar is built, so that no start reads its files again. */
+/**
+ * Compiles a content folder when the jar is built, so that the application does not read its files
+ * at start.
+ */
 public final class ContentCompiler {
   private ContentCompiler() {}
 
   /**
    * Compiles a folder.
    *
-   * @param args the content folder, and the folder that the compiled parts are written to
-   * @throws IOException when the one cannot be read or the other cannot be written
+   * @param args the content folder, and the output folder
+   * @throws IOException if the first cannot be read or the second cannot be written
    */
   public static void main(String[] args) throws IOException {
     ContentReader.Result read =

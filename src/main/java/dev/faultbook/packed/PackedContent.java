@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The content that is packed into the application. The package's door. */
+/** The content that is packed into the application. The entry point of the package. */
 public final class PackedContent {
   private static final String FOLDER = "packed/";
 
   private PackedContent() {}
 
-  /** A part of the compiled content, by the name of its file. */
+  /** A part of the compiled content, with the name of its file. */
   enum Part {
-    /** All but the texts: what diagnosing needs. */
+    /** Everything except the texts: sufficient for diagnosis. */
     CORE("core.bin"),
     /** The pages of each entry. */
     PAGES("pages.bin"),
@@ -46,18 +46,17 @@ public final class PackedContent {
     }
   }
 
-  /** The bytes of the parts. */
+  /** Provides the bytes of the parts. */
   interface Parts {
     byte[] bytesOf(Part part);
   }
 
   /**
-   * A catalogue of the packed content: in a jar as it was compiled when the jar was built, else
-   * read from its files.
+   * A catalogue of the packed content: in a jar the compiled form, otherwise read from its files.
    */
   public static Catalogue openCatalogue() {
     URL core = PackedContent.class.getClassLoader().getResource(FOLDER + Part.CORE.file());
-    // Files beside classes can change after they were compiled; those of a jar cannot.
+    // Files beside classes can change after compilation; those of a jar cannot.
     return core == null || core.getProtocol().equals("file")
         ? new Catalogue(ContentFiles.loadPacked())
         : new Catalogue(restoreContent(PackedContent::readResource));
@@ -72,7 +71,7 @@ public final class PackedContent {
     }
   }
 
-  /** The content whose parts are given; those of the texts are asked for when a text is. */
+  /** Restores content from its parts; parts with texts are loaded on first access. */
   static Content restoreContent(Parts parts) {
     Content core = (Content) new ValueReader(parts.bytesOf(Part.CORE)).readRoot(0);
     Supplier<ValueReader> pages = remembering(() -> new ValueReader(parts.bytesOf(Part.PAGES)));

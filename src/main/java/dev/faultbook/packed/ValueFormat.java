@@ -4,7 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What writer and reader agree on. */
+/** The format that writer and reader share. */
 final class ValueFormat {
   static final int MAGIC = 0xFB0C0DE1;
 
@@ -30,8 +30,8 @@ final class ValueFormat {
   private ValueFormat() {}
 
   /**
-   * What a value of a class consists of: the components of a record with their types, the constants
-   * of an enum. Values that were written for another shape cannot be read.
+   * The shape of a class: the components of a record with their types, the constants of an enum.
+   * Values written for another shape cannot be read.
    */
   static String shapeOf(Class<?> type) {
     if (type.isEnum()) {

@@ -19,10 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what a {@link ValueWriter} wrote. Texts and classes are looked at when a root needs them.
- * Safe for use by several threads.
- */
+/** Reads values of a {@link ValueWriter}. Texts and classes are resolved on demand. Thread-safe. */
 final class ValueReader {
   private final byte[] bytes;
   private final String[] typeNames;
@@ -34,12 +31,12 @@ final class ValueReader {
   private final int texts;
   private final int data;
 
-  /** A class, ready to make values. */
+  /** A class with its constructor. */
   private record Type(
       @Nullable Constructor<?> constructor, int components, Object @Nullable [] constants) {}
 
   /**
-   * @throws IllegalArgumentException when the bytes are of another format
+   * @throws IllegalArgumentException if the bytes have another format
    */
   ValueReader(byte[] bytes) {
     this.bytes = bytes;
@@ -82,7 +79,7 @@ final class ValueReader {
     return roots.length;
   }
 
-  /** The value of a root. */
+  /** The value of the root with a number. */
   Object readRoot(int number) {
     return Objects.requireNonNull(new Pass(data + roots[number]).read());
   }
@@ -132,7 +129,7 @@ final class ValueReader {
     }
   }
 
-  /** One root that is being read. */
+  /** The reading of one root. */
   private final class Pass {
     private int at;
     private Object[] known = new Object[64];
@@ -206,7 +203,7 @@ final class ValueReader {
       return values;
     }
 
-    /** In the order in which it was written. */
+    /** Keeps the order in which it was written. */
     private Set<Object> readSet() {
       Object[] values = readAll();
       return values.length < 2

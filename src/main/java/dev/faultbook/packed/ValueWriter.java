@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes values that cannot be changed: records, lists, sets, maps, optionals, enums, texts and
- * numbers, patterns and conditions. Each root can be read without the others. Equal values of a
- * root are written once.
+ * Writes immutable values: records, lists, sets, maps, optionals, enums, texts and numbers,
+ * patterns and conditions. Each root can be read without the others. Equal values of a root are
+ * written once.
  */
 final class ValueWriter {
   private final Map<String, Integer> strings = new LinkedHashMap<>();
@@ -31,7 +31,7 @@ final class ValueWriter {
   private final Map<Integer, Integer> roots = new LinkedHashMap<>();
   private Map<Object, Integer> written = new HashMap<>();
 
-  /** Adds a value and returns its number, counted from 0. */
+  /** Adds a value and returns its number, from 0. */
   int addRoot(Object value) {
     written = new HashMap<>();
     roots.put(roots.size(), data.size());
@@ -39,7 +39,7 @@ final class ValueWriter {
     return roots.size() - 1;
   }
 
-  /** All that was added. */
+  /** The bytes of all added values. */
   byte[] toBytes() {
     try {
       ByteArrayOutputStream texts = new ByteArrayOutputStream();
@@ -68,7 +68,7 @@ final class ValueWriter {
       data.writeTo(out);
       return all.toByteArray();
     } catch (IOException e) {
-      throw new IllegalStateException("Memory does not fail", e);
+      throw new IllegalStateException("Unexpected I/O error in memory", e);
     }
   }
 
@@ -122,7 +122,7 @@ final class ValueWriter {
     }
   }
 
-  /** Values that a reader numbers when they are complete, so that they can be named again. */
+  /** Writes values that the reader numbers once they are complete, for later references. */
   private void writeComposite(Object value) {
     switch (value) {
       case LinePattern pattern -> {
@@ -183,7 +183,10 @@ final class ValueWriter {
     return types.computeIfAbsent(type, one -> types.size());
   }
 
-  /** Seven bits a byte, lowest first; numbers near zero are short whatever their sign. */
+  /**
+   * Seven bits per byte, lowest first, with zigzag encoding: numbers near zero are short regardless
+   * of sign.
+   */
   private void writeNumber(long number) {
     long left = number << 1 ^ number >> 63;
     while ((left & ~0x7FL) != 0) {

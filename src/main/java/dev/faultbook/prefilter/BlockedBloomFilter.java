@@ -1,11 +1,11 @@
 package dev.faultbook.prefilter;
 
 /**
- * A Bloom filter in which a gram has its bits in one word: two bits of a hash, so that one load
- * tells whether a gram may be there. Of those that are not, few pass; of those that are, all.
+ * A blocked Bloom filter: a gram has two bits of its hash in one word, so that one load decides
+ * whether it may be present. It has few false positives and no false negatives.
  */
 final class BlockedBloomFilter {
-  /** Most words, as a power of two: two mebibytes, the half of which stays in a second cache. */
+  /** Most words, as a power of two: two mebibytes, half of which stays in the L2 cache. */
   private static final int MOST = 18;
 
   private static final int FEWEST = 9;
@@ -14,8 +14,8 @@ final class BlockedBloomFilter {
   private final int shift;
 
   /**
-   * @param grams how many will be added; with a word for two to four of them, one look in 250 to
-   *     one in 60 passes for nothing
+   * @param grams number of grams that will be added; with a word per two to four of them, one probe
+   *     in 250 to one in 60 is a false positive
    */
   BlockedBloomFilter(int grams) {
     int bits = Math.clamp(30L - Integer.numberOfLeadingZeros(grams), FEWEST, MOST);
@@ -33,7 +33,7 @@ final class BlockedBloomFilter {
     return (words[(int) (hash >>> shift)] & bits) == bits;
   }
 
-  /** The same as 1 or 0, so that who counts places needs no branch. */
+  /** The same as 1 or 0, for counting without a branch. */
   int countHeld(long hash) {
     long missing = ~words[(int) (hash >>> shift)] & bits(hash);
     return 1 - (int) ((missing | -missing) >>> 63);

@@ -3,19 +3,21 @@ package dev.faultbook.prefilter;
 import dev.faultbook.prefilter.PatternIndex.Candidates;
 
 /**
- * Finds where in a text patterns can match. Keeps its buffers, so it serves one reader at a time:
- * memory that is new to every stretch of a log would cost more than looking at it.
+ * Finds the positions in a text where patterns can match. Reuses its buffers, so an instance serves
+ * one reader: fresh memory for every part of a log would cost more than searching it.
  *
- * <p>A look is a load, a multiplication and a test of two bits in a word ({@link
- * BlockedBloomFilter}); what passes is collected and looked up together ({@link GramTable}), so
- * that the processor waits for many memory cells at once and not for one after the other. Then the
- * literal itself is compared.
+ * <p>A probe is a load, a multiplication and a test of two bits in a word ({@link
+ * BlockedBloomFilter}); positions that pass are collected and looked up together ({@link
+ * GramTable}), so that the processor overlaps many memory accesses. Then the literal itself is
+ * compared.
  */
 public final class CandidateFinder {
-  /** Bytes that are looked at in one go; a multiple of every step, and small beside a cache. */
+  /**
+   * Bytes that are probed in one pass; a multiple of every stride, and small compared with a cache.
+   */
   private static final int BLOCK = 1 << 15;
 
-  /** Places beyond those of a block: a group's overhang, and the ends of a text. */
+  /** Positions beyond a block: the overhang of a group, and the ends of a text. */
   private static final int ROOM = 128;
 
   private final LiteralPrefilter table;
@@ -29,7 +31,7 @@ public final class CandidateFinder {
     this.table = table;
   }
 
-  /** A text that is being looked at. */
+  /** The text that is searched. */
   private record Text(LiteralPrefilter table, byte[] bytes, int from, int to, Candidates candidates)
       implements GramTable.Hit {
     @Override
@@ -41,8 +43,8 @@ public final class CandidateFinder {
   }
 
   /**
-   * Finds the candidates in {@code bytes[from, to)}, in no order, some more than once. A pattern
-   * that matches a line has at least one candidate in it.
+   * Finds the candidates in {@code bytes[from, to)}, unordered and possibly with duplicates. A
+   * pattern that matches a line has at least one candidate in it.
    */
   public void findCandidates(byte[] bytes, int from, int to, Candidates candidates) {
     int room = Math.min(BLOCK, to - from) / 2 + ROOM;
@@ -53,7 +55,7 @@ public final class CandidateFinder {
       shortHashes = new long[room];
     }
     Text text = new Text(table, bytes, from, to, candidates);
-    // All forms look at a block while it is in the cache: reading it anew costs more than looking.
+    // All schemes probe a block while it is cached: loading it again costs more than probing.
     for (int block = from; block < to; block += BLOCK) {
       int end = Math.min(to, block + BLOCK);
       if (table.words().countGrams() + table.shortWords().countGrams() > 0) {
@@ -68,7 +70,7 @@ public final class CandidateFinder {
     }
   }
 
-  /** The two forms that look at the beginnings of words share finding them and the first test. */
+  /** The two word schemes share the search for word starts and the first-level filter. */
   private void findInWords(Text text, int block, int end) {
     byte[] b = text.bytes;
     int first = text.from + GramScheme.BEFORE_WORD;
@@ -80,9 +82,7 @@ public final class CandidateFinder {
     table.shortWords().reportGrams(b, shortPlaces, shortHashes, shortPassed, text);
   }
 
-  /**
-   * Of words, keeps the places of the long grams and of the short ones that may be in their tables.
-   */
+  /** Keeps the positions of long and of short grams of words that may be in their tables. */
   private int filterWords(byte[] b, int n) {
     int[] at = places;
     BlockedBloomFilter wordTest = table.wordTest();
@@ -107,7 +107,7 @@ public final class CandidateFinder {
     return passed;
   }
 
-  /** Adds the places at the ends of the text where there is room for a short gram only. */
+  /** Adds positions at the ends of the text where only a short gram fits. */
   private void atEnds(Text text, int block, int end) {
     if (block == text.from) {
       int stop = block + GramScheme.BEFORE_WORD - GramScheme.BEFORE_SHORT_WORD;
@@ -125,7 +125,7 @@ public final class CandidateFinder {
     shortHashes[shortPassed++] = GramScheme.eightBytes(b, place) * GramScheme.MIX;
   }
 
-  /** The two forms that look at every eighth place share what they load. */
+  /** The two schemes with a stride of eight share their loads. */
   private void longLiterals(Text text, int block, int end) {
     byte[] b = text.bytes;
     int[] at = places;

@@ -4,12 +4,12 @@ import dev.faultbook.signature.LineMatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line that candidates stand in, asked for one pattern after the other. Where it is asked often,
- * as a line is whose text a hundred signatures share, it notes which four bytes it holds, so that
- * it is not read again for each of them.
+ * A line with candidates, on which one pattern after another is tried. If it is used often, for
+ * example because a hundred signatures share its text, it records which four-byte grams it
+ * contains, so that it is not read again for each of them.
  */
 public final class CandidateLine {
-  /** How often it is read before noting what it holds costs less. */
+  /** Number of reads after which recording the grams is cheaper. */
   private static final int OFTEN = 4;
 
   private static final int MIX = (int) (GramScheme.MIX >>> 32);
@@ -30,9 +30,9 @@ public final class CandidateLine {
   }
 
   /**
-   * Matches a pattern at this line, which holds a candidate of it.
+   * Matches a pattern on this line, which holds a candidate of it.
    *
-   * @return where it matches, or {@code null}
+   * @return the match, or {@code null}
    */
   public @Nullable LineMatch matchPattern(int pattern) {
     int companion = index.secondary().bytesOf(pattern);
@@ -58,9 +58,7 @@ public final class CandidateLine {
     return (grams[bit >>> 6] & 1L << bit) != 0;
   }
 
-  /**
-   * With 32 bits or more for each byte, one in forty of what it does not hold seems to be there.
-   */
+  /** With at least 32 bits per byte, one in forty absent grams is a false positive. */
   private long[] collectGrams() {
     int bits = Math.clamp(37L - Integer.numberOfLeadingZeros(to - from), 10, 24);
     long[] grams = new long[1 << bits - 6];

@@ -6,15 +6,14 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * How literals of a kind are looked for.
+ * A scheme for finding literals by grams.
  *
- * @param place in the order of costs
- * @param gram bytes of one look
- * @param before of these, how many stand before a word, for forms that look at the beginnings of
- *     words ({@link WordStarts}) and need one gram of a literal; 0 for those that look at regular
- *     places
- * @param step bytes from one look to the next, at regular places; as many grams that follow one
- *     another have to be known
+ * @param place index in the order of costs
+ * @param gram bytes of a gram
+ * @param before bytes of the gram that precede the word boundary, for schemes that probe word
+ *     starts ({@link WordStarts}) and need one gram of a literal; 0 for fixed-stride schemes
+ * @param step stride in bytes of fixed-stride schemes; the table holds this many consecutive grams
+ *     of a literal
  */
 record GramScheme(int place, int gram, int before, int step) {
   static final int WORD = 14;
@@ -25,8 +24,8 @@ record GramScheme(int place, int gram, int before, int step) {
   static final int NARROW = 7;
 
   /**
-   * The forms of looking, from the cheapest to the dearest. Of the first and of the second two the
-   * first test asks for what they have in common, the gram of the latter.
+   * The schemes in ascending order of lookup cost. The first two, and the next two, share a
+   * first-level filter keyed on the shorter gram.
    */
   static final List<GramScheme> ALL =
       List.of(
@@ -49,13 +48,13 @@ record GramScheme(int place, int gram, int before, int step) {
   private static final long FOLD_LONG = 0x2020202020202020L;
   private static final int FOLD_INT = 0x20202020;
 
-  /** Whether the gram at an offset of a literal can be met by a look. */
+  /** Whether the scheme can probe the gram at an offset of a literal. */
   boolean looksAt(byte[] literal, int offset) {
     return offset + gram <= literal.length
         && (before == 0 || WordStarts.beginsWord(literal, offset + before));
   }
 
-  /** Whether a literal is found when its grams from an offset on are known. */
+  /** Whether a literal is found if its grams from an offset on are in the table. */
   boolean canFind(byte[] literal, int offset) {
     return looksAt(literal, offset) && offset + gram + step - 1 <= literal.length;
   }
@@ -65,7 +64,7 @@ record GramScheme(int place, int gram, int before, int step) {
     return gram > 4 || step == 8;
   }
 
-  /** The gram at a place as a number. That two long ones can fall together costs a comparison. */
+  /** The gram at a position as a number. A collision of two long ones costs a comparison. */
   long gramAt(byte[] b, int at) {
     return switch (gram) {
       case WORD -> wordGram(b, at);
@@ -77,7 +76,7 @@ record GramScheme(int place, int gram, int before, int step) {
     };
   }
 
-  /** What of a gram the first test is asked for. */
+  /** The part of a gram that is the key of the first-level filter. */
   long testKeyAt(byte[] b, int at) {
     return switch (gram) {
       case WORD -> eightBytes(b, at + BEFORE_WORD - BEFORE_SHORT_WORD);
@@ -86,7 +85,7 @@ record GramScheme(int place, int gram, int before, int step) {
     };
   }
 
-  /** The place of the form whose gram is what the first test is asked for. */
+  /** The index of the scheme whose gram is the key of the first-level filter. */
   int testedPlace() {
     return gram == WORD || gram == MIDDLE ? place + 1 : place;
   }
@@ -100,7 +99,7 @@ record GramScheme(int place, int gram, int before, int step) {
     return ((int) INT.get(b, at) | FOLD_INT) & 0xFFFFFFFFL;
   }
 
-  /** The gram of the first form. */
+  /** The gram of the first scheme. */
   static long wordGram(byte[] b, int at) {
     return combineHalves(eightBytes(b, at), eightBytes(b, at + WORD - 8));
   }

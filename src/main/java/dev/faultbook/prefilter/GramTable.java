@@ -2,21 +2,22 @@ package dev.faultbook.prefilter;
 
 import java.util.List;
 
-/** The grams of the anchors of one form, and which anchors hold each of them. */
+/** The grams of the anchors of one scheme, with the anchors that contain each of them. */
 final class GramTable {
   private final GramScheme form;
   private final int grams;
 
-  /** For each gram some bits of its hash and, in the low half, where its list begins. */
+  /** For each gram some bits of its hash and, in the low half, the start of its list. */
   private final long[] slots;
 
   private final int slotShift;
 
-  /** Which grams are there: an eighth of the memory of their slots, so it is asked first. */
+  /** The set of grams: an eighth of the memory of their slots, so it is tested first. */
   private final BlockedBloomFilter test;
 
   /**
-   * Four numbers each: the anchor, the gram's offset in it with a mark at a list's end, a probe.
+   * Four numbers each: the anchor, the gram's offset in it with a mark at the end of a list, a
+   * probe.
    */
   private final int[] entries;
 
@@ -24,18 +25,18 @@ final class GramTable {
   private static final int LAST = 1 << 31;
 
   /**
-   * Bytes of a probe: the end of the literal that is further from the gram stands in the entry
-   * itself, so that most literals that share a common gram are dropped without fetching them.
+   * Bytes of a probe: the end of the literal further from the gram is stored in the entry itself,
+   * so that most literals with a common gram are rejected without being loaded.
    */
   private static final int PROBE = 4;
 
-  /** Told of a gram in a text. */
+  /** Receives grams found in a text. */
   interface Hit {
     /**
-     * A gram of an anchor stands where it would stand if the anchor began at a place.
+     * A gram of an anchor was found.
      *
      * @param anchor the anchor's number
-     * @param start where it would begin; perhaps before the text
+     * @param start where the anchor would begin; possibly before the text
      */
     void acceptGram(int anchor, int start);
   }
@@ -59,7 +60,7 @@ final class GramTable {
           left[claimSlot(hash(b, offset))]++;
           test.add(hash(b, offset));
         });
-    // Lists of one gram stand together: walking one touches neighbouring memory.
+    // The list of a gram is contiguous, so that walking it touches neighbouring memory.
     int start = 0;
     for (int i = 0; i < slots.length; i++) {
       if (left[i] > 0) {
@@ -87,17 +88,17 @@ final class GramTable {
     return form;
   }
 
-  /** How many grams there are. */
+  /** The number of grams. */
   int countGrams() {
     return grams;
   }
 
-  /** Which grams of the form are there. */
+  /** The set of grams of the scheme. */
   BlockedBloomFilter test() {
     return test;
   }
 
-  /** Lets what a first test is asked for pass it. */
+  /** Adds the keys of the grams to a first-level filter. */
   void addTo(BlockedBloomFilter first, List<LiteralPrefilter.Anchor> anchors) {
     forEachGram(
         anchors, (b, offset, anchor) -> first.add(form.testKeyAt(b, offset) * GramScheme.MIX));
@@ -122,12 +123,15 @@ final class GramTable {
     return form.gramAt(b, at) * GramScheme.MIX;
   }
 
-  /** What tells a gram from others in a slot's neighbourhood; never zero, which is a free slot. */
+  /**
+   * The bits that distinguish a gram from others near its slot; never zero, which marks a free
+   * slot.
+   */
   private static long mark(long hash) {
     return hash << 32 | 1L << 32;
   }
 
-  /** The slot of a gram, which it takes if it is not there yet. */
+  /** The slot of a gram, which is claimed if the gram is new. */
   private int claimSlot(long hash) {
     long mark = mark(hash);
     int slot = (int) (hash >>> slotShift);
@@ -139,12 +143,12 @@ final class GramTable {
   }
 
   /**
-   * Looks at the places that passed a first test. Those where no gram is are dropped before, in a
-   * loop without a branch, so that the loads do not wait for one another.
+   * Looks up the positions that passed the first-level filter. Positions without a gram are dropped
+   * first, in a branch-free loop, so that loads do not wait for one another.
    *
-   * @param at the places
-   * @param kept room for as many places
-   * @param hashes room for as many hashes
+   * @param at the positions
+   * @param kept a buffer for as many positions
+   * @param hashes a buffer for as many hashes
    */
   void lookUp(byte[] b, int[] at, int n, int[] kept, long[] hashes, Hit hit) {
     int left = 0;
@@ -158,19 +162,19 @@ final class GramTable {
     reportGrams(b, kept, hashes, left, hit);
   }
 
-  /** Tells of the grams at places whose hashes are known. */
+  /** Reports the grams at positions whose hashes are known. */
   void reportGrams(byte[] b, int[] at, long[] hashes, int n, Hit hit) {
     for (int k = 0; k < n; k++) {
       reportGrams(b, at[k], hashes[k], hit);
     }
   }
 
-  /** Looks at one place. */
+  /** Looks up one position. */
   void lookUp(byte[] b, int at, Hit hit) {
     reportGrams(b, at, hash(b, at), hit);
   }
 
-  /** Tells of the grams at a place whose hash is known. */
+  /** Reports the grams at a position whose hash is known. */
   void reportGrams(byte[] b, int at, long hash, Hit hit) {
     long mark = mark(hash);
     int slot = (int) (hash >>> slotShift);

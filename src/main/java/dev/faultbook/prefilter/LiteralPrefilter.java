@@ -4,21 +4,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Literals, and the grams by which a {@link CandidateFinder} finds their places in one pass over
- * bytes.
+ * Literals, and the grams by which a {@link CandidateFinder} finds them in one pass over bytes.
  *
- * <p>A literal holds a gram of q bytes at each of its offsets. The cheapest way to it is by one of
- * its words: a text that holds the literal has a word at the same place, so one gram around a
- * word's beginning in the table and one look at each word of the text are enough, and of all the
- * literal's words the one with the rarest gram can be taken. Literals without such a word are found
- * at regular places: when the grams at s offsets that follow one another (a window) are in the
- * table, it is enough to look at every s-th place of the text, because one of the looks falls onto
- * one of them. Long ones are found by grams of seven bytes at every eighth place, whose hits are
- * told apart by ten bytes where the literal has them, and shorter ones with looks of four bytes at
- * every eighth, fourth or single place ({@link GramScheme}).
+ * <p>A literal has a gram of q bytes at each of its offsets. The cheapest way to find it is by one
+ * of its words: a text that contains the literal has the same word at the same position, so one
+ * gram around a word boundary in the table and one probe per word of the text are sufficient, and
+ * the word with the rarest gram can be chosen. Literals without such a word are found at fixed
+ * strides: if the grams at s consecutive offsets (a window) are in the table, it is sufficient to
+ * probe every s-th position of the text, because one of the probes meets one of them. Long ones are
+ * found by grams of seven bytes at every eighth position, whose hits are distinguished by ten bytes
+ * if the literal has them; shorter ones by grams of four bytes at every eighth, fourth or single
+ * position ({@link GramScheme}).
  *
- * <p>Letters are compared without regard to case in the grams, because one table serves patterns of
- * both kinds; the literal is then compared as its pattern wants it.
+ * <p>Grams ignore case, because one table serves patterns of both kinds; the literal itself is then
+ * compared as its pattern requires.
  */
 final class LiteralPrefilter {
   private final GramTable words;
@@ -36,11 +35,11 @@ final class LiteralPrefilter {
   /**
    * A literal to be found.
    *
-   * @param bytes the literal; at least one byte; in lower case when case is of no account
-   * @param form how it is looked for
-   * @param window offset of the stretch whose grams are put into the table
-   * @param foldCase whether ASCII case is of no account
-   * @param owner what is reported when it is found
+   * @param bytes the literal; at least one byte; in lower case if case is ignored
+   * @param form the scheme by which it is found
+   * @param window offset of the first gram that is put into the table
+   * @param foldCase whether ASCII case is ignored
+   * @param owner the number that is reported when it is found
    */
   record Anchor(byte[] bytes, GramScheme form, int window, boolean foldCase, int owner) {}
 
@@ -87,7 +86,7 @@ final class LiteralPrefilter {
     return shortWords;
   }
 
-  /** The first test of both forms that look at words. */
+  /** The first-level filter of both word schemes. */
   BlockedBloomFilter wordTest() {
     return wordTest;
   }
@@ -100,12 +99,12 @@ final class LiteralPrefilter {
     return narrow;
   }
 
-  /** The first test of the middle and of the narrow form. */
+  /** The first-level filter of the middle and the narrow scheme. */
   BlockedBloomFilter narrowTest() {
     return narrowTest;
   }
 
-  /** Short literals' grams, which are looked for by themselves. */
+  /** The grams of short literals, each with its own scheme. */
   List<GramTable> shorter() {
     return shorter;
   }
@@ -114,7 +113,7 @@ final class LiteralPrefilter {
     return owner[anchor];
   }
 
-  /** Whether a literal stands at a place of {@code b[from, to)}. */
+  /** Whether a literal occurs at a position of {@code b[from, to)}. */
   boolean standsAt(int anchor, byte[] b, int at, int from, int to) {
     int start = literalStart[anchor];
     int length = literalStart[anchor + 1] - start;

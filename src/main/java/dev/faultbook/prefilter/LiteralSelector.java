@@ -9,15 +9,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Chooses for each pattern the literal that it is found by, and the stretch of that literal whose
- * grams are rarest among all signatures: what few signatures speak of, few lines of a log hold, and
- * what many speak of would make every look at it walk a long list.
+ * Selects for each pattern the literal by which it is found, and the window of that literal whose
+ * grams are rarest among all signatures: a gram of few signatures is in few lines of a log, while a
+ * gram of many signatures makes every probe walk a long list.
  */
 final class LiteralSelector {
-  /** Counts of grams share slots by hash: an estimate is enough to choose by. */
+  /** Counts of grams share slots by hash; an estimate is sufficient for the selection. */
   private static final int COUNT_BITS = 20;
 
-  /** What the walk through a list costs, in places that pass the first test and no more. */
+  /** Cost of walking a list, in positions that only pass the first-level filter. */
   private static final int LIST = 64;
 
   private static final GramScheme FOUR =
@@ -42,10 +42,10 @@ final class LiteralSelector {
   }
 
   /**
-   * What patterns are found by.
+   * The selected literals.
    *
-   * @param anchors one for each pattern, or several where an alternation needs them
-   * @param companions what else must stand in the line
+   * @param anchors one per pattern, or several if an alternation needs them
+   * @param companions secondary literals that the line must also contain
    */
   record Chosen(List<LiteralPrefilter.Anchor> anchors, SecondaryLiterals companions) {}
 
@@ -62,7 +62,7 @@ final class LiteralSelector {
 
   private void countGrams(String literal) {
     byte[] b = PatternIndex.bytesOf(literal);
-    // Long literals tell what is common for the short ones too.
+    // Long literals also show what is common among the short ones.
     for (GramScheme tier : GramScheme.ALL) {
       int[] of = counts[tier.place()];
       for (int i = 0; i < b.length; i++) {
@@ -77,7 +77,7 @@ final class LiteralSelector {
     Set<String> best = null;
     Choice least = null;
     for (Set<String> any : pattern.requiredLiterals()) {
-      // Of an alternation every branch is looked for, so it costs what its worst branch costs.
+      // Every branch of an alternation is searched for, so the worst branch determines the cost.
       Choice worst = null;
       for (String literal : any) {
         Choice choice = choices.computeIfAbsent(literal, this::choiceFor);
@@ -101,7 +101,7 @@ final class LiteralSelector {
     addCompanion(pattern, owner, best);
   }
 
-  /** The rarest four bytes of the literals that are not looked for. */
+  /** The rarest four bytes of the literals that are not anchors. */
   private void addCompanion(LinePattern pattern, int owner, Set<String> anchor) {
     int[] of = counts[FOUR.place()];
     int least = Integer.MAX_VALUE;
@@ -122,7 +122,7 @@ final class LiteralSelector {
     }
   }
 
-  /** The cheapest form that finds a literal, and the window of it whose grams are rarest. */
+  /** The cheapest scheme that finds a literal, with the window whose grams are rarest. */
   private Choice choiceFor(String literal) {
     byte[] b = PatternIndex.bytesOf(literal);
     for (GramScheme tier : GramScheme.ALL) {
@@ -140,7 +140,7 @@ final class LiteralSelector {
     throw new IllegalArgumentException("An empty literal cannot be found");
   }
 
-  /** Squares, because one common gram spoils all. */
+  /** Squares, because one common gram dominates the cost. */
   private long cost(GramScheme tier, byte[] b, int window) {
     int[] of = counts[tier.place()];
     int[] tested = counts[tier.testedPlace()];

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Line patterns, and where in a text each of them can match. Immutable and safe for use by several
- * threads.
+ * Line patterns, with an index of the positions in a text where each of them can match. Immutable
+ * and thread-safe.
  */
 public final class PatternIndex {
   private final List<LinePattern> patterns;
@@ -30,7 +30,7 @@ public final class PatternIndex {
     return patterns.size();
   }
 
-  /** The pattern of a number from 0. */
+  /** The pattern with a number, from 0. */
   public LinePattern patternOf(int number) {
     return patterns.get(number);
   }
@@ -55,7 +55,7 @@ public final class PatternIndex {
     void acceptCandidate(int pattern, int at);
   }
 
-  /** Finds places where patterns can match; for one reader. */
+  /** Creates a finder of positions where patterns can match; for one thread. */
   public CandidateFinder createFinder() {
     return new CandidateFinder(literals);
   }

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Tells which formats a line could be of, by short words that each of them contains. Most lines of
- * a log contain none and are rejected here, on their bytes.
+ * Determines which formats a line may have, by short words of which each format requires one. Most
+ * lines of a log contain none and are rejected here by their bytes.
  *
- * <p>Looks at four bytes at every second position, so a word of five bytes or more cannot hide
- * between two looks. Upper and lower case are the same.
+ * <p>Probes four bytes at every second position, so a word of at least five bytes cannot be missed.
+ * Ignores case.
  */
 public final class TriggerFilter {
   private static final VarHandle INT =
@@ -21,7 +21,7 @@ public final class TriggerFilter {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long LONG_CASE = 0x2020202020202020L;
 
-  /** What most lines of logs are made of: words that are found here make bad triggers. */
+  /** Text of ordinary log lines; words that occur in it make bad triggers. */
   private static final String ORDINARY =
       "[2026-11-21 03:43:11,120] [INFO] [logging.py:107:log_dist] [rank 0] step=100, skipped=0,"
           + " lr=[0.0001], mom=[(0.9, 0.95)] time (ms) | optimizer_step: 12.50 epoch 1 iter 20/100"
@@ -95,7 +95,7 @@ public final class TriggerFilter {
     }
   }
 
-  /** Where in a word the grams begin that ordinary lines contain least. */
+  /** The offset of the gram of a word that is rarest in ordinary lines. */
   private static int rarestOffset(String word) {
     int best = 0;
     int least = Integer.MAX_VALUE;
@@ -119,11 +119,11 @@ public final class TriggerFilter {
     return count;
   }
 
-  /** A bit for each format of which a word stands in {@code bytes[from, to)}. */
+  /** A bit for each format with a word in {@code bytes[from, to)}. */
   public long scan(byte[] bytes, int from, int to) {
     long found = 0;
     int i = from;
-    // Three looks at one load; what they find is sorted out by the slow loop.
+    // Three probes per load; the slow loop verifies their hits.
     for (; i + Long.BYTES <= to; i += 3 * STEP) {
       long eight = (long) LONG.get(bytes, i) | LONG_CASE;
       if ((bit((int) eight) | bit((int) (eight >>> 16)) | bit((int) (eight >>> 32))) != 0) {

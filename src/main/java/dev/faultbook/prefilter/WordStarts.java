@@ -5,22 +5,26 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The beginnings of words: behind a blank or an opening parenthesis a letter, or what else stands
- * in the columns of letters in ASCII or beyond ASCII; no digit and hardly a mark. Where a literal
- * holds one, with the byte before it, every text that holds the literal has one at the same place.
+ * Finds the beginnings of words: after a blank or an opening parenthesis, a letter or another
+ * character in the letter columns of ASCII or beyond ASCII; never a digit and hardly ever
+ * punctuation. If a literal contains one, with the byte before it, every text with the literal has
+ * one at the same position.
  */
 final class WordStarts {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long HIGH = 0x8080808080808080L;
 
-  /** All bits but that in which blank and parenthesis differ, and that of what is not ASCII. */
+  /**
+   * All bits except the one in which blank and parenthesis differ, and the one that marks
+   * non-ASCII.
+   */
   private static final long ALIKE = 0x7777777777777777L;
 
   private static final long BLANKS = 0x2020202020202020L;
   private static final int GROUP = 64;
 
-  /** Words that most groups do not exceed. */
+  /** Number of words that most groups do not exceed. */
   private static final int FEW = 6;
 
   private WordStarts() {}
@@ -33,10 +37,10 @@ final class WordStarts {
    * Finds the words that begin in {@code b[from, to)}.
    *
    * @param from at least 1
-   * @param to at most the end of what may be read
-   * @param starts takes the places, in no order; no two are side by side, so it has room enough
-   *     with half as many as there are bytes and a few beyond
-   * @return how many
+   * @param to at most the end of the readable bytes
+   * @param starts receives the positions, unordered; no two are adjacent, so half as many elements
+   *     as bytes and a few more are sufficient
+   * @return the number of words
    */
   static int findStarts(byte[] b, int from, int to, int[] starts) {
     int n = 0;
@@ -53,7 +57,7 @@ final class WordStarts {
               | startFlags(b, i + 56);
       int at = n;
       n += Long.bitCount(found);
-      // The first few without asking whether there are so many: that branch is hard to foretell.
+      // Unconditional for the first few: that branch would be hard to predict.
       for (int k = 0; k < FEW; k++) {
         starts[at++] = placeOf(i, found);
         found &= found - 1;

@@ -6,20 +6,20 @@ import java.util.Locale;
 /**
  * Whether the job can be started again.
  *
- * @param verdict what a new start would do
+ * @param verdict what a restart would do
  * @param action what has to happen first
- * @param because why, in a sentence
+ * @param because the reason, in a sentence
  */
 public record Retry(Verdict verdict, Action action, LocalizedText because) {
-  /** What a new start would do. */
+  /** What a restart would do. */
   public enum Verdict {
-    /** The same failure again. */
+    /** It fails again in the same way. */
     WILL_FAIL_AGAIN,
-    /** It may go well: the failure depends on the moment or the machine. */
+    /** It may succeed: the failure depends on the moment or the machine. */
     MAY_RECOVER,
-    /** It goes well once the action is done. */
+    /** It succeeds once the action is done. */
     AFTER_ACTION,
-    /** Nobody can tell from the log. */
+    /** The log does not tell. */
     UNKNOWN;
 
     /** The value in content and JSON. */
@@ -28,7 +28,7 @@ public record Retry(Verdict verdict, Action action, LocalizedText because) {
     }
   }
 
-  /** What has to happen before the job is started again. */
+  /** What has to happen before the restart. */
   public enum Action {
     /** Correct the program. */
     FIX_PROGRAM,
@@ -42,11 +42,11 @@ public record Retry(Verdict verdict, Action action, LocalizedText because) {
     RESET_GPU,
     /** Restart the machine. */
     REBOOT,
-    /** Replace a part. */
+    /** Replace a hardware component. */
     REPLACE_HARDWARE,
-    /** Ask the people who run the machine. */
+    /** Ask the administrators of the machine. */
     CONTACT_ADMIN,
-    /** Nothing. */
+    /** No action. */
     NONE;
 
     /** The value in content and JSON. */

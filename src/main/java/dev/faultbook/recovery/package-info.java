@@ -1,6 +1,6 @@
 /**
- * Whether a failed job can be started again, and after what. Entries, code tables and the structure
- * of a failure all answer in these words.
+ * Whether a failed job can be restarted, and after what action. Entries, code tables and failure
+ * events all use these terms.
  */
 @NullMarked
 package dev.faultbook.recovery;

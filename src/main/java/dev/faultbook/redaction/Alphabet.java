@@ -9,7 +9,7 @@ final class Alphabet {
 
   private Alphabet() {}
 
-  /** Reads ranges and single characters; a hyphen at the end stands for itself. */
+  /** Parses ranges and single characters. A hyphen at the end is a literal hyphen. */
   static Alphabet of(String text) {
     Alphabet alphabet = new Alphabet();
     int i = 0;
@@ -33,7 +33,10 @@ final class Alphabet {
     return characters.isEmpty();
   }
 
-  /** Where the run of these characters ends that starts here. */
+  /**
+   * Returns the end of the run of these characters that starts at {@code from}, exclusive; {@code
+   * from} itself if the run is empty.
+   */
   int runEnd(String line, int from) {
     int i = from;
     while (i < line.length() && contains(line.charAt(i))) {

@@ -6,12 +6,12 @@ import java.util.Locale;
 
 /**
  * {@code password=…}, {@code "api_key": "…"}, {@code HF_TOKEN=…}, {@code --token …}, {@code 密码：…},
- * {@code <password>…</password>}: values whose name says that they are secret, or that they name a
+ * {@code <password>…</password>}: values whose name marks them as a secret or as the name of a
  * person.
  *
- * <p>The scan goes from sign to sign and reads the name before it. A value that is taken is
- * skipped; one that is refused was looked at for a bounded length only, so that the whole stays
- * linear.
+ * <p>The scan moves from one assignment sign to the next and reads the name before it. It skips a
+ * value that it redacts, and examines at most a fixed length of any other value, so that the total
+ * time is linear in the length of the line.
  */
 final class Assignments implements SecretFinder {
 
@@ -47,7 +47,10 @@ final class Assignments implements SecretFinder {
     }
   }
 
-  /** A sign at this position; returns where to go on. */
+  /**
+   * Handles the assignment sign at a position, and returns the position at which the scan
+   * continues.
+   */
   private int findAssignment(String line, int sign, RedactedSpans found) {
     int value = sign + 1;
     if (value < line.length() && line.charAt(value) == line.charAt(sign)) {
@@ -67,37 +70,36 @@ final class Assignments implements SecretFinder {
   }
 
   /**
-   * Takes the value that starts here by the rules for a name that stands elsewhere.
+   * Redacts the value at a position by the rules for a name that occurs elsewhere, for example on
+   * the line before.
    *
-   * @return where the value ends, or -1 when no rule is for it
+   * @return end of the value, exclusive; -1 if no rule applies
    */
   int takeValueOf(String name, String line, int at, RedactedSpans found) {
     return takeValue(line, at, names.rulesFor(name, 0, name.length(), Form.EQUALS), found);
   }
 
   /**
-   * Takes a value of one word that stands apart from its name, in another cell of a table, if the
-   * rules for the name accept it and it has letters and digits or signs: a word may be a heading.
+   * Redacts a one-word value that is separated from its name, for example in another cell of a
+   * table. The rules for the name must accept it, and it must mix letters with digits or
+   * punctuation, because a plain word may be a heading.
    */
   void takeRandomValue(String line, TextRange name, TextRange cell, RedactedSpans found) {
-    int from = isOtherScript(line, name.end()) ? name.end() : name.start();
     SecretValue value = SecretValue.at(line, cell.start(), cell.length());
     boolean filled = value.end() + (value.quoted() ? 1 : 0) >= cell.end();
-    List<NameRule> rules =
-        filled ? names.rulesFor(line, from, name.end(), Form.EQUALS) : List.<NameRule>of();
-    for (NameRule rule : rules) {
-      if (rule.value() != ValueRule.USER_NAME
-          && rule.value().accepts(line, value)
-          && ValueRule.looksMixed(line, value)) {
-        found.add(value.start(), value.end(), SecretKind.SECRET);
-        return;
-      }
+    List<NameRule> rules = filled ? names.secretRulesFor(line, name) : List.<NameRule>of();
+    if (rules.stream().anyMatch(rule -> rule.value().accepts(line, value))
+        && ValueRule.looksMixed(line, value)) {
+      found.add(value.start(), value.end(), SecretKind.SECRET);
     }
   }
 
-  /** The name that ends the line, with its sign; {@link OpenName#NONE} without one. */
+  /**
+   * The name whose assignment sign ends the line, so that its value is on the next line; {@link
+   * OpenName#NONE} if there is none.
+   */
   OpenName openName(String line) {
-    int end = trimmedEnd(line, line.length());
+    int end = TextRuns.trimmedEnd(line, 0, line.length());
     OpenName.Ending ending = OpenName.Ending.SIGN;
     if (end > 0 && line.charAt(end - 1) == '\\') {
       ending = OpenName.Ending.BACKSLASH;
@@ -106,20 +108,21 @@ final class Assignments implements SecretFinder {
       ending = OpenName.Ending.BLOCK;
       end = blockMark(line, end);
     }
-    int sign = trimmedEnd(line, end) - 1;
+    int sign = TextRuns.trimmedEnd(line, 0, end) - 1;
     if (sign < 0 || SIGNS.indexOf(line.charAt(sign)) < 0) {
       return OpenName.NONE;
     }
     int nameEnd = nameEnd(line, sign);
     int nameStart = nameStart(line, nameEnd);
-    List<NameRule> rules =
-        names.rulesFor(line, nameStart, nameEnd, formOf(line, nameStart, nameEnd, sign)).stream()
-            .filter(rule -> rule.value() != ValueRule.USER_NAME)
-            .toList();
+    Form form = formOf(line, nameStart, nameEnd, sign);
+    List<NameRule> rules = SecretNames.withoutUsers(names.rulesFor(line, nameStart, nameEnd, form));
     return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, ending);
   }
 
-  /** Where the mark of a YAML block begins that ends the text: {@code |}, {@code >-}. */
+  /**
+   * Returns the start of a YAML block scalar indicator ({@code |}, {@code >-}) that ends at {@code
+   * end}; {@code end} if there is none.
+   */
   private static int blockMark(String line, int end) {
     int mark = end > 0 && "-+".indexOf(line.charAt(end - 1)) >= 0 ? end - 1 : end;
     boolean block = mark > 1 && "|>".indexOf(line.charAt(mark - 1)) >= 0;
@@ -127,8 +130,9 @@ final class Assignments implements SecretFinder {
   }
 
   /**
-   * Takes the value of a name that ends the line before. It fills its line, so that a message that
-   * happens to follow stays; only a shell may go on behind it.
+   * Redacts the value of a name that ended the previous line. The value must be the only content of
+   * its line, so that an unrelated message on the next line is kept. Only after a shell's line
+   * continuation may more text follow.
    */
   void takeOpenValue(OpenName name, String line, RedactedSpans found) {
     int start = TextRuns.skipBlanks(line, 0);
@@ -146,7 +150,9 @@ final class Assignments implements SecretFinder {
     }
   }
 
-  /** Whether nothing but what closes a value, a list or an object follows. */
+  /**
+   * Whether the rest of the line has only blanks and characters that close a value, list or object.
+   */
   private static boolean isClosing(String line, int from) {
     for (int i = from; i < line.length(); i++) {
       if (!TextRuns.isBlank(line.charAt(i)) && ",;]})\\".indexOf(line.charAt(i)) < 0) {
@@ -156,19 +162,10 @@ final class Assignments implements SecretFinder {
     return true;
   }
 
-  private static int trimmedEnd(String line, int end) {
-    int i = end;
-    while (i > 0 && TextRuns.isBlank(line.charAt(i - 1))) {
-      i--;
-    }
-    return i;
-  }
-
-  private static boolean isOtherScript(String line, int nameEnd) {
-    return nameEnd > 0 && line.charAt(nameEnd - 1) >= 128;
-  }
-
-  /** The end of an opening tag; returns where to go on. */
+  /**
+   * Handles the {@code >} that ends an opening tag, and returns the position at which the scan
+   * continues.
+   */
   private int findElement(String line, int tagEnd, RedactedSpans found) {
     int nameStart = nameStart(line, tagEnd);
     boolean opens = nameStart > 0 && nameStart < tagEnd && line.charAt(nameStart - 1) == '<';
@@ -214,7 +211,10 @@ final class Assignments implements SecretFinder {
     return end;
   }
 
-  /** {@code --token abc}, {@code "--token", "abc"}; the form with a sign is an assignment. */
+  /**
+   * Handles {@code --token abc} and {@code "--token", "abc"}. {@code --token=abc} is handled as an
+   * assignment.
+   */
   private int findOption(String line, int dashes, RedactedSpans found) {
     int nameStart = dashes;
     while (nameStart < line.length() && line.charAt(nameStart) == '-') {
@@ -236,7 +236,10 @@ final class Assignments implements SecretFinder {
     return end < 0 ? nameEnd : end;
   }
 
-  /** Where the value of an option begins whose name ends at {@code nameEnd}; -1 without one. */
+  /**
+   * Returns the start of the value of an option whose name ends at {@code nameEnd}; -1 if it has no
+   * value.
+   */
   private static int optionValue(String line, int nameEnd) {
     int i = nameEnd;
     while (i < line.length() && (TextRuns.isQuote(line.charAt(i)) || line.charAt(i) == '\\')) {
@@ -251,9 +254,9 @@ final class Assignments implements SecretFinder {
   }
 
   /**
-   * Takes the value by the first of the rules that is for it.
+   * Redacts the value by the first rule that applies.
    *
-   * @return where the value ends, or -1 when no rule is for it
+   * @return end of the value, exclusive; -1 if no rule applies
    */
   private int takeValue(String line, int at, List<NameRule> rules, RedactedSpans found) {
     if (rules.isEmpty()) {
@@ -293,7 +296,10 @@ final class Assignments implements SecretFinder {
     return rule.unless().contains(text) || startsWithOne(line, value.start(), rule);
   }
 
-  /** Words of other scripts run on without a blank. */
+  /**
+   * Whether the value starts with a non-ASCII word that the rule excepts. No blank follows such
+   * words, for example Chinese ones, so that a prefix match is sufficient.
+   */
   private static boolean startsWithOne(String line, int at, NameRule rule) {
     return rule.unless().stream()
         .anyMatch(word -> word.charAt(0) >= 128 && line.startsWith(word, at));
@@ -305,7 +311,7 @@ final class Assignments implements SecretFinder {
         || TextRuns.isQuote(line.charAt(dash - 1));
   }
 
-  /** Walks back over blanks and quotes between a name and its sign. */
+  /** Returns the end of the name before a sign, skipping the blanks and quotes between them. */
   private static int nameEnd(String line, int sign) {
     int i = sign;
     while (i > 0 && sign - i < 8 && isBetween(line.charAt(i - 1))) {

@@ -1,6 +1,6 @@
 package dev.faultbook.redaction;
 
-/** {@code name@host.domain}, but for {@code git@}, which names nobody. */
+/** {@code name@host.domain}, except {@code git@}, which does not identify a person. */
 final class EmailAddresses implements SecretFinder {
 
   @Override
@@ -31,7 +31,10 @@ final class EmailAddresses implements SecretFinder {
     return TextRuns.isLetterOrDigit(c) || c == '.' || c == '-';
   }
 
-  /** The end of a domain whose last label is a word of two letters or more; -1 when it is none. */
+  /**
+   * Returns the end of a domain whose last label has two or more letters; -1 if there is no such
+   * domain.
+   */
   private static int domainEnd(String line, int from) {
     int i = from;
     while (i < line.length() && isDomainPart(line.charAt(i))) {
@@ -46,7 +49,10 @@ final class EmailAddresses implements SecretFinder {
     return endsInTopLevel(line, from, i) ? i : -1;
   }
 
-  /** Whether the last label is of letters and another one stands before it. */
+  /**
+   * Whether the last label has at least two letters and nothing else, and another label precedes
+   * it.
+   */
   private static boolean endsInTopLevel(String line, int from, int end) {
     int label = end;
     while (label > from && TextRuns.isLetter(line.charAt(label - 1))) {

@@ -1,9 +1,9 @@
 package dev.faultbook.redaction;
 
 /**
- * Secrets that the line before announces: the value under a key of its own line, the second half of
- * a token that a terminal wrapped, the rows of a table. It reads lines that are redacted otherwise,
- * so that a second redaction sees the same.
+ * Finds secrets that can be recognised only by the lines before: a value on the line after its
+ * name, the second half of a token that a terminal wrapped, the rows of a table. It works on lines
+ * that the other finders have already redacted, so that a second redaction gets the same input.
  */
 final class FollowingLines {
 
@@ -13,18 +13,28 @@ final class FollowingLines {
   private static final int MOST_SLASHES = 2;
 
   private final Assignments assignments;
+  private final NamedValues namedValues;
   private final SecretColumns columns;
   private OpenName openName = OpenName.NONE;
+
+  /**
+   * {@code DB_PASSWORD} of {@code - name: DB_PASSWORD}; empty if the previous line has no such
+   * name.
+   */
+  private String namedByKey = "";
+
   private boolean endsInSecret;
 
-  FollowingLines(Assignments assignments, SecretColumns columns) {
+  FollowingLines(Assignments assignments, NamedValues namedValues, SecretColumns columns) {
     this.assignments = assignments;
+    this.namedValues = namedValues;
     this.columns = columns;
   }
 
-  /** Adds what the lines before say about this one. */
+  /** Adds the secrets of this line that are identified by the lines before. */
   void findSecrets(String line, RedactedSpans found) {
     assignments.takeOpenValue(openName, line, found);
+    namedValues.findValueOf(namedByKey, line, found);
     columns.findSecrets(line, found);
     int rest = endsInSecret ? restEnd(line) : 0;
     if (rest > 0) {
@@ -32,9 +42,13 @@ final class FollowingLines {
     }
   }
 
-  /** Notes what the line says about the next one. */
+  /**
+   * Records the names, headings and partial secrets at the end of a redacted line, for the next
+   * line.
+   */
   void lineDone(String redacted) {
     openName = assignments.openName(redacted);
+    namedByKey = NamedValues.openName(redacted);
     columns.lineDone(redacted);
     int last = redacted.endsWith(">") ? redacted.lastIndexOf(SECRET) : -1;
     endsInSecret =
@@ -44,8 +58,9 @@ final class FollowingLines {
   }
 
   /**
-   * Where the second half of a token ends that begins the line; 0 when none does. It is all of the
-   * line, or an address goes on behind it: {@code 3f9a81…&x=1}.
+   * Returns the end of the second half of a token at the start of the line; 0 if there is none. It
+   * must be followed by the end of the line, or by a character that ends a value, as in a URL:
+   * {@code 3f9a81…&x=1}.
    */
   private static int restEnd(String line) {
     int end = 0;
@@ -60,7 +75,10 @@ final class FollowingLines {
     return ends && looksLikeRest(line, end) ? padded : 0;
   }
 
-  /** Hashes of 40 or 64 digits, as those of commits and images, and paths stay. */
+  /**
+   * Whether text looks like the rest of a token. Paths and hexadecimal hashes of 40 or 64 digits,
+   * such as those of commits and container images, do not.
+   */
   private static boolean looksLikeRest(String line, int length) {
     if (length < SHORTEST_REST) {
       return false;

@@ -3,7 +3,10 @@ package dev.faultbook.redaction;
 import java.util.Locale;
 import java.util.Set;
 
-/** HTTP headers that carry a credential: the name and the scheme stay, the rest goes. */
+/**
+ * HTTP headers with credentials, such as {@code Authorization: Bearer …}. Keeps the name and the
+ * scheme of the header and redacts the rest.
+ */
 final class HeaderSecrets implements SecretFinder {
 
   private static final String AUTHORIZATION = "authorization";
@@ -15,11 +18,14 @@ final class HeaderSecrets implements SecretFinder {
   private static final LineGrams.Trigger COOKIE_TRIGGER = new LineGrams.Trigger(COOKIE);
   private static final LineGrams.Trigger BEARER_TRIGGER = new LineGrams.Trigger(BEARER);
 
-  /** Schemes (RFC 9110, 11.1) before one word that is the credential. */
+  /**
+   * Authentication schemes (RFC 9110, section 11.1) that are followed by a single word, the
+   * credential.
+   */
   private static final Set<String> WORD_SCHEMES =
       Set.of("bearer", "basic", "token", "negotiate", "apikey");
 
-  /** Schemes before a list of parameters, of which several are secret. */
+  /** Authentication schemes that are followed by a list of parameters, several of them secret. */
   private static final Set<String> LIST_SCHEMES =
       Set.of("digest", "aws4-hmac-sha256", "oauth", "hawk");
 
@@ -52,7 +58,10 @@ final class HeaderSecrets implements SecretFinder {
     }
   }
 
-  /** Takes what stands behind the scheme, if there is one; returns where it ends. */
+  /**
+   * Redacts the credentials after the scheme, or the whole value if it has no scheme, and returns
+   * their end.
+   */
   private static int takeCredentials(String line, int start, char quote, RedactedSpans found) {
     int schemeEnd = wordEnd(line, start, start + LONGEST_SCHEME);
     String scheme = line.substring(start, schemeEnd).toLowerCase(Locale.ROOT);
@@ -65,7 +74,7 @@ final class HeaderSecrets implements SecretFinder {
     return take(line, credential, wordEnd(line, credential, line.length()), found);
   }
 
-  /** The quote around the value or around the whole header; a blank without one. */
+  /** The quote around the value or around the whole header; a blank if there is none. */
   private static char enclosingQuote(String line, int name, int value) {
     if (TextRuns.isQuote(line.charAt(value - 1))) {
       return line.charAt(value - 1);
@@ -97,7 +106,10 @@ final class HeaderSecrets implements SecretFinder {
     }
   }
 
-  /** {@code cookies={'session': '…', 'id': '…'}}: takes the values; returns where to go on. */
+  /**
+   * Redacts the values of {@code cookies={'session': '…', 'id': '…'}}, and returns the position at
+   * which the scan continues.
+   */
   private static int takeDictionary(String line, int nameEnd, RedactedSpans found) {
     int i = valueStart(line, nameEnd);
     if (i < 0 || line.charAt(i) != '{') {
@@ -149,7 +161,10 @@ final class HeaderSecrets implements SecretFinder {
     return end;
   }
 
-  /** Where the value begins of a header whose name ends there; -1 when no colon or = follows. */
+  /**
+   * Returns the start of the value of a header whose name ends at {@code nameEnd}; -1 if no {@code
+   * :} or {@code =} follows.
+   */
   private static int valueStart(String line, int nameEnd) {
     int sign = TextRuns.skipBlanks(line, skipQuote(line, nameEnd));
     if (sign >= line.length() || (line.charAt(sign) != ':' && line.charAt(sign) != '=')) {
@@ -161,7 +176,10 @@ final class HeaderSecrets implements SecretFinder {
     return start < line.length() ? start : -1;
   }
 
-  /** Behind a quote, which a backslash may escape. */
+  /**
+   * Returns the position after a quote, which may be escaped with a backslash; {@code from} if
+   * there is no quote.
+   */
   private static int skipQuote(String line, int from) {
     int quote = from < line.length() && line.charAt(from) == '\\' ? from + 1 : from;
     return quote < line.length() && isPlainQuote(line.charAt(quote)) ? quote + 1 : from;

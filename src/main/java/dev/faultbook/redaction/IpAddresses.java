@@ -3,7 +3,10 @@ package dev.faultbook.redaction;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Public addresses of either version. What is private, reserved or a version number stays. */
+/**
+ * Public IPv4 and IPv6 addresses. Private and reserved addresses are kept, and so are version
+ * numbers that look like addresses.
+ */
 final class IpAddresses implements SecretFinder {
 
   private static final int LONGEST = 48;
@@ -52,7 +55,7 @@ final class IpAddresses implements SecretFinder {
     while (last > start && (line.charAt(last - 1) == '.' || endsWithOneColon(line, start, last))) {
       last--;
     }
-    // "eth0:2001:…": what belongs to a word before is not part of the address.
+    // "eth0:2001:…": the part before the first colon belongs to the preceding word.
     int first = start;
     boolean glued = start > 0 && isWordPart(line.charAt(start - 1));
     if (glued || (line.charAt(start) == ':' && line.charAt(start + 1) != ':')) {
@@ -71,7 +74,7 @@ final class IpAddresses implements SecretFinder {
     return line.charAt(last - 1) == ':' && (last - 2 < start || line.charAt(last - 2) != ':');
   }
 
-  /** Public addresses among the runs of digits and dots within the part. */
+  /** Returns the public IPv4 addresses among the runs of digits and dots in a part of the line. */
   private static List<Span> versions4(String line, int start, int end) {
     List<Span> found = new ArrayList<>();
     int i = start;

@@ -2,15 +2,18 @@ package dev.faultbook.redaction;
 
 import java.util.List;
 
-/** Dotted quads. */
+/** Recognises public IPv4 addresses in dotted-decimal notation. */
 final class IpVersion4 {
 
-  /** From here on addresses are for multicast or reserved. */
+  /** First octet of the multicast addresses; from here on, no address is public. */
   private static final int FIRST_MULTICAST = 224;
 
   private static final int LONGEST = "255.255.255.255".length();
 
-  /** The registry of special addresses (RFC 6890 and its kin), as far as it matters in logs. */
+  /**
+   * Networks that are not public, from the IANA registry of special-purpose addresses (RFC 6890),
+   * as far as they occur in logs.
+   */
   private static final List<Network> NETWORKS =
       List.of(
           new Network(0, 0, 0, 8),
@@ -28,7 +31,7 @@ final class IpVersion4 {
 
   private IpVersion4() {}
 
-  /** Whether exactly this stretch is an address that the internet knows. */
+  /** Whether the whole range is a public address. */
   static boolean isPublic(String line, int start, int end) {
     if (end - start > LONGEST) {
       return false;
@@ -48,7 +51,10 @@ final class IpVersion4 {
     return isPublic(parts);
   }
 
-  /** The number of a part, or -1; addresses are printed without leading zeros. */
+  /**
+   * Parses an octet; -1 if it is invalid. Leading zeros are invalid, because programs print
+   * addresses without them.
+   */
   private static int part(String line, int from, int to) {
     boolean padded = to - from > 1 && line.charAt(from) == '0';
     if (from >= to || to - from > 3 || padded) {
@@ -77,7 +83,7 @@ final class IpVersion4 {
     return true;
   }
 
-  /** A network by its first address, of which the first {@code bits} bits count. */
+  /** A network by the first three octets of its address and its prefix length in bits. */
   private record Network(int a, int b, int c, int bits) {
     boolean holds(int other) {
       return ((a << 24 | b << 16 | c << 8) ^ other) >>> 32 - bits == 0;

@@ -1,13 +1,16 @@
 package dev.faultbook.redaction;
 
-/** Colon-separated addresses. */
+/** Recognises public IPv6 addresses. */
 final class IpVersion6 {
 
   private static final int GROUPS = 8;
 
   private IpVersion6() {}
 
-  /** Whether this text is an address in 2000::/3, but for documentation, or holds a public IPv4. */
+  /**
+   * Whether the text is a global unicast address (2000::/3) outside the documentation prefixes (RFC
+   * 3849, RFC 9637), or embeds a public IPv4 address.
+   */
   static boolean isPublic(String text) {
     int v4 = text.indexOf('.') < 0 ? -1 : text.lastIndexOf(':') + 1;
     String head = v4 < 0 ? text : text.substring(0, v4) + "0:0";
@@ -38,7 +41,7 @@ final class IpVersion6 {
     return global && !documentation;
   }
 
-  /** The eight groups; none when the text is no address. */
+  /** Parses the eight groups; an empty array if the text is not an address. */
   private static int[] parseGroups(String text) {
     int[] none = new int[0];
     int[] groups = new int[GROUPS];
@@ -59,7 +62,10 @@ final class IpVersion6 {
     return groups;
   }
 
-  /** Reads groups of up to four hexadecimal digits; -1 when there is anything else. */
+  /**
+   * Parses groups of up to four hexadecimal digits and returns their number; -1 if the text has
+   * anything else.
+   */
   private static int fillGroups(String text, int[] groups) {
     if (text.isEmpty()) {
       return 0;

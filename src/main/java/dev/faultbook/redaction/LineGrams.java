@@ -3,9 +3,8 @@ package dev.faultbook.redaction;
 import java.util.Arrays;
 
 /**
- * Which pairs of neighbouring characters occur in a line, whatever their case. Most words that the
- * finders look for are ruled out by one of their pairs, so that a line need not be searched for
- * each of them.
+ * The set of character bigrams of a line, ignoring case. Most words that the finders search for
+ * have a bigram that the line lacks, so that the line need not be searched for them.
  */
 final class LineGrams {
 
@@ -13,7 +12,7 @@ final class LineGrams {
 
   private final long[] pairs = new long[1 << (2 * BITS - 6)];
 
-  /** Reads a line, in place of the one before. */
+  /** Discards the current bigrams and reads those of a line. */
   void readLine(String line) {
     Arrays.fill(pairs, 0);
     for (int i = 1; i < line.length(); i++) {
@@ -26,7 +25,10 @@ final class LineGrams {
     return (pairs[pair >>> 6] & 1L << pair) != 0;
   }
 
-  /** Characters that differ by case alone get the same bits; others may as well. */
+  /**
+   * Characters that differ only in case get the same bits. Other characters may collide, which
+   * costs a search and never misses a word.
+   */
   private static int pair(char first, char second) {
     return bits(first) << BITS | bits(second);
   }
@@ -36,7 +38,7 @@ final class LineGrams {
     return letter ? c & 0x1f | 0x20 : c & 0x1f;
   }
 
-  /** A word that is looked for. */
+  /** A word to search for. */
   static final class Trigger {
     private final int[] grams;
 
@@ -47,7 +49,9 @@ final class LineGrams {
       }
     }
 
-    /** False when the word does not occur in the line, in capitals or small letters. */
+    /**
+     * Whether the word may occur in the line, ignoring case. False is certain; true may be wrong.
+     */
     boolean mayOccurIn(LineGrams line) {
       for (int gram : grams) {
         if (!line.contains(gram)) {

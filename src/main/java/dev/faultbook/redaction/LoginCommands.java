@@ -4,7 +4,10 @@ import dev.faultbook.redaction.RedactionRules.CommandRule;
 import dev.faultbook.redaction.RedactionRules.Place;
 import java.util.List;
 
-/** Commands that take a credential by its place, not by a name; and netrc files. */
+/**
+ * Credentials that are recognised by their position in a command, not by a name ({@code docker
+ * login -u USER -p SECRET}), and those of netrc files.
+ */
 final class LoginCommands implements SecretFinder {
 
   private static final String NETRC = "machine";
@@ -62,7 +65,10 @@ final class LoginCommands implements SecretFinder {
     }
   }
 
-  /** Whether the word is the option; its value, which may be the next word, is taken. */
+  /**
+   * Whether the current word is the option. If it is, its value is redacted, which may be the next
+   * word.
+   */
   private static boolean readOption(
       ShellWords words, String option, Place place, RedactedSpans found) {
     boolean alone = words.length() == option.length();

@@ -3,7 +3,8 @@ package dev.faultbook.redaction;
 import java.util.List;
 
 /**
- * {@code ssh alice@gpu-01}, and shell prompts: {@code alice@gpu-01:~$}, {@code [alice@gpu-01 x]$}.
+ * User names of logins ({@code ssh alice@gpu-01}) and of shell prompts ({@code alice@gpu-01:~$},
+ * {@code [alice@gpu-01 x]$}).
  */
 final class LoginNames implements SecretFinder {
 

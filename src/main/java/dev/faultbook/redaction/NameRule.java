@@ -5,13 +5,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Names whose value is taken out.
+ * A rule of {@code redaction.yaml}: names whose value is redacted.
  *
- * @param words without {@code _ - .}, in lower case
+ * @param words the names, or parts of them, in lower case and without {@code _}, {@code -} and
+ *     {@code .}
  * @param match how a name is compared with the words
- * @param forms where the name may stand
- * @param value what the value must be
- * @param unless values that are none, in lower case
+ * @param forms syntactic forms in which the name may occur
+ * @param value condition on the value
+ * @param unless values that are not secret, in lower case
  */
 record NameRule(
     Set<String> words, Match match, Set<Form> forms, ValueRule value, Set<String> unless) {
@@ -20,17 +21,19 @@ record NameRule(
       EnumSet.of(Form.EQUALS, Form.COLON, Form.QUOTED_COLON, Form.OPTION, Form.PARAMETER);
 
   enum Match {
-    /** The name is the word. */
+    /** The whole name is the word. */
     WHOLE,
-    /** It ends with the word, written together or not: {@code hfToken}, {@code HF_TOKEN}. */
+    /**
+     * The name ends with the word, with or without a separator: {@code hfToken}, {@code HF_TOKEN}.
+     */
     END,
-    /** The word stands alone, or after {@code _ - .}. */
+    /** The name is the word, or ends with it after {@code _}, {@code -} or {@code .}. */
     LAST_WORD,
-    /** A name of capitals, {@code _} and the word: {@code DB_PASS}. */
+    /** An upper-case name of several parts that ends with the word: {@code DB_PASS}. */
     CONSTANT
   }
 
-  /** Where a name may stand. */
+  /** How a name is written with its value. */
   enum Form {
     /** {@code name=value}, {@code name := value}, {@code name => value}. */
     EQUALS,
@@ -40,7 +43,7 @@ record NameRule(
     QUOTED_COLON,
     /** {@code --name value}. */
     OPTION,
-    /** {@code ?name=value} of an address. */
+    /** {@code ?name=value} in a URL. */
     PARAMETER
   }
 
@@ -51,11 +54,13 @@ record NameRule(
   }
 
   /**
-   * Whether the rule is for this name.
+   * Whether the rule applies to a name.
    *
-   * @param word one of the rule's words, with which the name ends, but for {@code _ - .}
-   * @param raw the name as it stands in the log
-   * @param whole whether the word, with {@code _ - .} at most, is all of the name
+   * @param word the word of the rule that the name ends with, ignoring {@code _}, {@code -} and
+   *     {@code .}
+   * @param raw the name as written in the log
+   * @param whole whether the name has nothing else than the word and {@code _}, {@code -} or {@code
+   *     .}
    */
   boolean isFor(String word, String raw, boolean whole, Form form) {
     boolean formFits =

@@ -1,9 +1,9 @@
 package dev.faultbook.redaction;
 
 /**
- * Names and values under keys of their own, as Kubernetes writes the environment of a container:
- * {@code {"name":"DB_PASSWORD","value":"…"}}, or {@code - name: DB_PASSWORD} with {@code value: …}
- * in the next line. The name decides as in {@code DB_PASSWORD=…}.
+ * Names and values under separate keys, as Kubernetes writes the environment of a container: {@code
+ * {"name":"DB_PASSWORD","value":"…"}}, or {@code - name: DB_PASSWORD} with {@code value: …} on the
+ * next line. The same rules apply as to {@code DB_PASSWORD=…}.
  */
 final class NamedValues implements SecretFinder {
 
@@ -34,15 +34,21 @@ final class NamedValues implements SecretFinder {
     }
   }
 
-  /** Takes the value of a line whose name stands in the line before. */
+  /**
+   * Redacts a value whose name is on the previous line.
+   *
+   * @param name empty if the previous line has none
+   */
   void findValueOf(String name, String line, RedactedSpans found) {
-    int content = keyContent(line, VALUE, 0);
+    int content = name.isEmpty() ? -1 : keyContent(line, VALUE, 0);
     if (content >= 0) {
       assignments.takeValueOf(name, line, content, found);
     }
   }
 
-  /** The name that ends the line, for a value in the next one; empty without one. */
+  /**
+   * The name at the end of the line, whose value may be on the next line; empty if there is none.
+   */
   static String openName(String line) {
     int content = -1;
     for (int at = keyContent(line, NAME, 0); at >= 0; at = keyContent(line, NAME, at)) {
@@ -56,7 +62,7 @@ final class NamedValues implements SecretFinder {
     return open && name.length() > 0 ? line.substring(name.start(), name.end()) : "";
   }
 
-  /** Where the content of the next such key begins; -1 without one. */
+  /** Returns the start of the content of the next occurrence of a key; -1 if there is none. */
   private static int keyContent(String line, String key, int from) {
     int at = line.indexOf(key, from);
     while (at >= 0) {
@@ -70,7 +76,7 @@ final class NamedValues implements SecretFinder {
     return -1;
   }
 
-  /** Behind the colon that follows a key; -1 when none does. */
+  /** Returns the position after the colon and blanks that follow a key; -1 if no colon follows. */
   private static int contentBehind(String line, int keyEnd) {
     int i = keyEnd;
     while (i < line.length() && i - keyEnd < MOST_SIGNS && isQuoting(line.charAt(i))) {
@@ -80,7 +86,7 @@ final class NamedValues implements SecretFinder {
     return colon ? TextRuns.skipBlanks(line, i + 1) : -1;
   }
 
-  /** Behind the quotes, commas and blanks between a name and the next key. */
+  /** Returns the position after the quotes, commas and blanks between a name and the next key. */
   private static int skipSigns(String line, int from) {
     int i = from;
     while (i < line.length()

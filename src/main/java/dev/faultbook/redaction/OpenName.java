@@ -3,10 +3,10 @@ package dev.faultbook.redaction;
 import java.util.List;
 
 /**
- * A name whose value stands on the next line.
+ * A name whose value is expected on the next line.
  *
- * @param rules for the name; none when no name is open
- * @param ending what ends the name's line
+ * @param rules the rules for the name; empty if no value is expected
+ * @param ending how the line of the name ends
  */
 record OpenName(List<NameRule> rules, Ending ending) {
 
@@ -16,9 +16,9 @@ record OpenName(List<NameRule> rules, Ending ending) {
   enum Ending {
     /** {@code "api_key":}, {@code 请输入密码：}. */
     SIGN,
-    /** {@code password: |}, as YAML begins a block. */
+    /** {@code password: |}, the start of a YAML block scalar. */
     BLOCK,
-    /** {@code PASSWORD=\}, as a shell goes on with the next line. */
+    /** {@code PASSWORD=\}, a shell's line continuation. */
     BACKSLASH
   }
 

@@ -4,14 +4,12 @@ import dev.faultbook.redaction.RedactionRules.PathRules;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Names of people in paths: {@code /home/NAME}, {@code C:\Users\NAME}, {@code \\host\home$\NAME}.
- */
+/** User names in paths: {@code /home/NAME}, {@code C:\Users\NAME}, {@code \\host\home$\NAME}. */
 final class PathUsers implements SecretFinder {
 
   private static final int LONGEST_NAME_WITH_BLANKS = 40;
 
-  /** A folder's name, with its slashes. */
+  /** The path of a folder of user folders, with its slashes: {@code /home/}. */
   private record Parent(String name, LineGrams.Trigger trigger) {
     Parent(String name) {
       this(name, new LineGrams.Trigger(name));
@@ -53,7 +51,10 @@ final class PathUsers implements SecretFinder {
     }
   }
 
-  /** Where the next folder ends, from a position on that may be its last slash; -1 without one. */
+  /**
+   * Returns the end of the next occurrence of a folder; -1 if there is none. Its first slash may be
+   * the character before {@code from}.
+   */
   private static int next(String line, Parent parent, int from, LineGrams grams) {
     if (!parent.trigger.mayOccurIn(grams)) {
       return -1;
@@ -68,7 +69,10 @@ final class PathUsers implements SecretFinder {
     }
   }
 
-  /** A file, a job's number, or a name that many have: {@code /scratch/train.py}. */
+  /**
+   * Whether a name is not a user's but that of a file, a job number or a common folder: {@code
+   * /scratch/train.py}.
+   */
   private boolean isFolder(String line, int start, int end) {
     String name = line.substring(start, end);
     return name.indexOf('.') >= 0
@@ -87,8 +91,8 @@ final class PathUsers implements SecretFinder {
   }
 
   /**
-   * {@code \Users\} and, in text that escapes, {@code \\Users\\}: where the name starts; -1 when
-   * another folder stands here.
+   * Returns the start of the user name after {@code \Users\} or, with escaped backslashes, {@code
+   * \\Users\\}; -1 if the backslash starts another folder.
    */
   private int windowsParentEnd(String line, int backslash) {
     for (String parent : rules.windows()) {
@@ -120,7 +124,7 @@ final class PathUsers implements SecretFinder {
         && "，。、：；！？（）《》【】“”‘’".indexOf(c) < 0;
   }
 
-  /** A Windows name may hold blanks, but then a backslash must follow. */
+  /** Returns the end of a Windows user name. It may contain blanks if a backslash follows it. */
   private static int windowsNameEnd(String line, int from) {
     int i = from;
     while (i < line.length()

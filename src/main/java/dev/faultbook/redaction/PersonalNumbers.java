@@ -4,8 +4,8 @@ import dev.faultbook.redaction.RedactionRules.NumberRule;
 import java.util.List;
 
 /**
- * Numbers of people that the line names as such: mobile numbers of mainland China and the numbers
- * of its identity cards. A number that nothing names stays; logs are full of them.
+ * Mobile numbers and identity card numbers of mainland China that follow a word such as {@code
+ * phone} or its Chinese counterpart. Other numbers are kept, because logs are full of them.
  */
 final class PersonalNumbers implements SecretFinder {
 
@@ -13,16 +13,16 @@ final class PersonalNumbers implements SecretFinder {
   private static final int MOBILE_LENGTH = 11;
   private static final int CARD_LENGTH = 18;
 
-  /** The weights of the first seventeen digits (GB 11643, which follows ISO 7064). */
+  /** Weights of the first seventeen digits of an identity number (GB 11643, ISO 7064 MOD 11-2). */
   private static final int[] WEIGHTS = {7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2};
 
   private static final String CHECK_CHARACTERS = "10X98765432";
 
-  /** What a rule looks for. */
+  /** Form of a number. */
   enum Shape {
-    /** Eleven digits, the first 1 and the second 3 to 9. */
+    /** Eleven digits that begin with 13 to 19. */
     MOBILE,
-    /** Eighteen characters, of which the last is the check character. */
+    /** Seventeen digits and a valid check character. */
     IDENTITY_CARD
   }
 
@@ -54,7 +54,10 @@ final class PersonalNumbers implements SecretFinder {
     }
   }
 
-  /** Takes the numbers a little behind the word; returns where to go on. */
+  /**
+   * Redacts the first number within {@link #FARTHEST} characters after the word, and returns the
+   * position at which the search continues.
+   */
   private static int findBehind(String line, int from, Shape shape, RedactedSpans found) {
     int i = from;
     while (i < line.length() && i < from + FARTHEST) {
@@ -72,7 +75,7 @@ final class PersonalNumbers implements SecretFinder {
     return from;
   }
 
-  /** Whether the digits belong to a word or to a number with a point. */
+  /** Whether the digits are part of a word or of a number with a decimal point. */
   private static boolean isGlued(String line, int start) {
     char before = start > 0 ? line.charAt(start - 1) : ' ';
     return TextRuns.isLetterOrDigit(before) || before == '_' || before == '.';

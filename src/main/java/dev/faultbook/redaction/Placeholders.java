@@ -8,7 +8,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Numbers the values of one text, by type; numbers that the text already uses are not given again.
+ * Assigns placeholders such as {@code <email-1>} to the values of one text. Equal values get the
+ * same placeholder, numbers are counted per type, and those of placeholders that the text already
+ * contains are not reused.
  */
 final class Placeholders {
 
@@ -56,7 +58,7 @@ final class Placeholders {
     return highest;
   }
 
-  /** Whether a placeholder stands at this position. */
+  /** Whether a placeholder starts at a position. */
   static boolean standsAt(CharSequence line, int at) {
     if (at >= line.length() || line.charAt(at) != '<') {
       return false;

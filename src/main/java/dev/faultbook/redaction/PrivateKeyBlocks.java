@@ -4,11 +4,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Private key blocks, the one secret that goes over several lines. The lines between BEGIN and END
- * lose their Base64, whatever a launcher or a logger puts around it ({@code [1,3]<stdout>:MII…},
- * {@code {"log":"MII…\n"}}, {@code | MII… |}); the rest of the line stays. A block without an END
- * nearby ends with the first line that has no long run of Base64, and so does one whose BEGIN is
- * not the end of its line: the words of an error message may be all there is.
+ * Redacts private key blocks over several lines. It replaces the Base64 of the lines between BEGIN
+ * and END, whatever a launcher or logger adds around it ({@code [1,3]<stdout>:MII…}, {@code
+ * {"log":"MII…\n"}}, {@code | MII… |}), and keeps the rest of each line. A block without an END
+ * nearby ends at the first line without a long run of Base64. So does a block whose BEGIN marker is
+ * not at the end of its line, because it may be only part of an error message.
  */
 final class PrivateKeyBlocks {
 
@@ -21,21 +21,24 @@ final class PrivateKeyBlocks {
   private final String text;
   private int lineNumber;
 
-  /** The line of the END marker of the block that we are in; NEVER when the log cuts it short. */
+  /** Line number of the current block's END marker; NEVER if the log is truncated before it. */
   private int blockEnd;
 
   private boolean inBlock;
 
-  /** Whether other lines may stand between those of the key: BEGIN ends its line, END is known. */
+  /**
+   * Whether unrelated lines may occur between those of the key: BEGIN ends its line and END is
+   * known.
+   */
   private boolean mayHoldOthers;
 
-  /** Where the Base64 of the last full line began; -1 before there was one. */
+  /** Column at which the Base64 of the previous key line started; -1 before the first one. */
   private int column = -1;
 
-  /** Whether the line before was a header of the key, which a line without content ends. */
+  /** Whether the previous line was a header of the key. An empty line ends the headers. */
   private boolean behindHeader;
 
-  /** Where the lines of the keys begin whose BEGIN the log does not hold. */
+  /** Start offsets of the keys whose BEGIN marker is missing in the log. */
   private final Deque<Integer> headless;
 
   private String blockName = "";
@@ -48,7 +51,10 @@ final class PrivateKeyBlocks {
     this.headless = headlessStarts(text);
   }
 
-  /** The END markers of private keys that no BEGIN opens, by where their Base64 begins. */
+  /**
+   * Finds the END markers of private keys without a BEGIN marker, and returns the offsets at which
+   * their Base64 starts.
+   */
   private static Deque<Integer> headlessStarts(String text) {
     Deque<Integer> starts = new ArrayDeque<>();
     int from = 0;
@@ -69,7 +75,9 @@ final class PrivateKeyBlocks {
     return starts;
   }
 
-  /** Goes back from an END over the lines of Base64; -1 when none stands there. */
+  /**
+   * Returns the offset of the first of the Base64 lines before an END marker; -1 if there are none.
+   */
   private static int headlessStart(String text, int from, int end) {
     if (!PrivateKeyLines.isPrivateKeyEnd(text, end)) {
       return -1;
@@ -100,7 +108,7 @@ final class PrivateKeyBlocks {
     return false;
   }
 
-  /** Where the Base64 at the end of a text begins. */
+  /** Returns the start of the Base64 at the end of a text. */
   private static int base64Start(String text) {
     int start = text.length();
     while (start > 0 && isBase64(text.charAt(start - 1))) {
@@ -112,7 +120,7 @@ final class PrivateKeyBlocks {
   /**
    * Redacts the next line of the text if it is part of a key.
    *
-   * @param start where the line starts in the text
+   * @param start offset of the line in the text
    */
   String redactBody(String line, int start, Placeholders placeholders) {
     lineNumber++;
@@ -132,7 +140,10 @@ final class PrivateKeyBlocks {
     return withoutRuns.equals(line) ? replaceLastWord(line, placeholders) : withoutRuns;
   }
 
-  /** Replaces each run of Base64 that is long enough, wherever it stands. */
+  /**
+   * Replaces each run of Base64 of at least {@code shortest} characters, and a shorter one in the
+   * column of the previous run, which may be the last line of the key.
+   */
   private String replaceRuns(String line, int shortest, Placeholders placeholders) {
     StringBuilder out = new StringBuilder();
     int done = 0;
@@ -158,7 +169,7 @@ final class PrivateKeyBlocks {
     return placeholders.placeholderFor(SecretKind.SECRET, blockName);
   }
 
-  /** Whether a run, which may be short, fills its place: no other word follows. */
+  /** Whether a run of any length is the last word of the line or of its table cell. */
   private boolean isLastRun(String line, int start, int end) {
     if (blockEnd == NEVER
         || start == end
@@ -169,7 +180,7 @@ final class PrivateKeyBlocks {
     return next == line.length() || next == end || line.charAt(next) == '|';
   }
 
-  /** Replaces Base64 that is the last word of the line, as that of the key's last line. */
+  /** Replaces Base64 that is the last word of the line, such as the short last line of a key. */
   private String replaceLastWord(String line, Placeholders placeholders) {
     String trimmed = line.stripTrailing();
     int word = base64Start(trimmed);
@@ -180,9 +191,10 @@ final class PrivateKeyBlocks {
   }
 
   /**
-   * Notes what the line opens, once it is redacted: so a second redaction sees the same blocks.
+   * Records the start or end of a block after a line. It reads the redacted line, so that a second
+   * redaction finds the same blocks.
    *
-   * @param start where the line starts in the text
+   * @param start offset of the line in the text
    */
   void lineDone(String redacted, int start) {
     boolean header = redacted.contains("Proc-Type:") || redacted.contains("DEK-Info:");
@@ -207,7 +219,10 @@ final class PrivateKeyBlocks {
     blockEnd = end - lineNumber > MOST_LINES ? NEVER : end;
   }
 
-  /** The line of the next END marker, looked for once however many BEGINs there are. */
+  /**
+   * Returns the line number of the next END marker. The result is kept until the marker is passed,
+   * so that many BEGIN markers do not make the search quadratic.
+   */
   private int endLineAfter(int start) {
     if (knownEnd < start) {
       knownEnd = text.indexOf(PrivateKeyLines.END, start);
@@ -231,7 +246,7 @@ final class PrivateKeyBlocks {
         && "nr".indexOf(line.charAt(at)) >= 0;
   }
 
-  /** Where the Base64 ends that starts here, its padding included. */
+  /** Returns the end of the Base64 that starts at {@code start}, including its padding. */
   private static int runEnd(String line, int start) {
     int i = start;
     while (i < line.length() && line.charAt(i) != '=' && isBase64(line.charAt(i))) {

@@ -1,6 +1,6 @@
 package dev.faultbook.redaction;
 
-/** Private keys on one line, with {@code \n} for their line breaks. */
+/** Private keys on a single line, with line breaks written as {@code \n}. */
 final class PrivateKeyLines implements SecretFinder {
 
   static final String END = "-----END ";
@@ -28,7 +28,9 @@ final class PrivateKeyLines implements SecretFinder {
     }
   }
 
-  /** Whether a key stands there, rather than what closes the line: {@code \n"}. */
+  /**
+   * Whether the range contains a key and not just the end of a quoted line, such as {@code \n"}.
+   */
   private static boolean isBody(String line, int start, int end, boolean closed) {
     if (closed) {
       return !line.substring(start, end).isBlank();
@@ -45,7 +47,10 @@ final class PrivateKeyLines implements SecretFinder {
     return false;
   }
 
-  /** Whether capital and small letters stand there, which the runs of ordinary text rarely mix. */
+  /**
+   * Whether the range mixes upper-case and lower-case letters, as long runs in ordinary text rarely
+   * do.
+   */
   static boolean looksLikeBase64(String line, int start, int end) {
     boolean capital = false;
     boolean small = false;
@@ -57,21 +62,24 @@ final class PrivateKeyLines implements SecretFinder {
     return capital && small;
   }
 
-  /** Where the title of a private key ends that the line does not close; -1 without one. */
+  /**
+   * Returns the end of the BEGIN marker of a private key without an END marker on the same line; -1
+   * if there is none.
+   */
   static int openedKey(String line) {
     int begin = line.lastIndexOf(BEGIN);
     int key = begin < 0 ? -1 : titleEnd(line, begin);
     return key >= 0 && line.indexOf(END, key) < 0 ? key : -1;
   }
 
-  /** Whether the END marker that stands here is a private key's. */
+  /** Whether the END marker at an offset belongs to a private key. */
   static boolean isPrivateKeyEnd(String text, int end) {
     int title = end + END.length();
     int dashes = text.indexOf(DASHES, title, Math.min(text.length(), title + LONGEST_TITLE));
     return dashes >= 0 && text.substring(title, dashes).contains(PRIVATE_KEY);
   }
 
-  /** Where the title ends that begins here; -1 when it is not a private key's. */
+  /** Returns the end of the BEGIN marker at an offset; -1 if it is not that of a private key. */
   private static int titleEnd(String line, int begin) {
     int title = begin + BEGIN.length();
     int limit = Math.min(line.length(), title + LONGEST_TITLE);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What was found in one line, and its replacement. */
+/** The ranges of one line to redact. */
 final class RedactedSpans {
 
   private record Span(int start, int end, SecretKind kind, int order) {}
@@ -21,7 +21,10 @@ final class RedactedSpans {
     return spans.isEmpty();
   }
 
-  /** Whether one of the spans found so far holds this position. */
+  /**
+   * Whether one of the last eight spans added contains a position. The limit keeps the time per
+   * call constant.
+   */
   boolean holdsPosition(int position) {
     for (int i = spans.size() - 1; i >= 0 && i >= spans.size() - 8; i--) {
       Span span = spans.get(i);
@@ -32,7 +35,10 @@ final class RedactedSpans {
     return false;
   }
 
-  /** Overlapping spans are replaced as one, of the type that was found first. */
+  /**
+   * Replaces all spans with placeholders. Overlapping spans become one, of the type that was added
+   * first.
+   */
   String replaceIn(String line, Placeholders placeholders) {
     spans.sort(Comparator.comparingInt(Span::start));
     StringBuilder out = new StringBuilder(line.length());

@@ -4,28 +4,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What would be taken out of a log before it is stored.
+ * Shows what would be redacted in a log before it is stored.
  *
- * @param counts how many different values of each type, as in {@link Redaction#counts}
- * @param changed how many lines lose something
- * @param lines the first of these, as they would be stored
+ * @param counts number of distinct redacted values by type, as in {@link Redaction#counts}
+ * @param changed number of lines with redactions
+ * @param lines the first 200 of these lines
  */
 public record RedactionPreview(Map<String, Integer> counts, long changed, List<Line> lines) {
-  /** Map and list cannot be changed. */
   public RedactionPreview {
     counts = Map.copyOf(counts);
     lines = List.copyOf(lines);
   }
 
   /**
-   * A line without what is nobody's business.
+   * A redacted line.
    *
-   * @param number from 1
-   * @param text as it would be stored; of a very long line the part around its first placeholder
-   * @param spans where placeholders stand, as character ranges
+   * @param number line number, from 1
+   * @param text the line as it would be stored; of a line over 1,000 characters, a part that
+   *     contains its first placeholder
+   * @param spans character ranges of the placeholders in the text: start, and end exclusive
    */
   public record Line(long number, String text, List<int[]> spans) {
-    /** The list cannot be changed. */
     public Line {
       spans = List.copyOf(spans);
     }

@@ -3,7 +3,7 @@ package dev.faultbook.redaction;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the lines in which a redaction replaced something. */
+/** Creates previews of redactions. */
 public final class RedactionPreviews {
   private static final int MOST_LINES = 200;
   private static final int LONGEST = 1000;
@@ -12,10 +12,10 @@ public final class RedactionPreviews {
   private RedactionPreviews() {}
 
   /**
-   * Shows what redaction took out of a text.
+   * Compares a text with its redaction, and lists the lines that differ.
    *
-   * @param original the text
-   * @param redaction the same without what is nobody's business
+   * @param original the text before redaction
+   * @param redaction the redaction of this text
    */
   public static RedactionPreview previewOf(String original, Redaction redaction) {
     String text = redaction.text();
@@ -40,13 +40,16 @@ public final class RedactionPreviews {
     return new RedactionPreview(redaction.counts(), changed, lines);
   }
 
-  /** What does not show goes from every line; that takes nothing out. */
+  /** Compares without invisible characters, because their removal is not a redaction. */
   private static boolean sameLine(String text, int at, int to, String line) {
     String before = stripHidden(line);
     return before.length() == to - at && text.startsWith(before, at);
   }
 
-  /** Piece by piece between carriage returns, as the redactor does it. */
+  /**
+   * Removes invisible characters separately from each part between carriage returns, like the
+   * redactor.
+   */
   private static String stripHidden(String line) {
     StringBuilder out = new StringBuilder();
     int from = 0;

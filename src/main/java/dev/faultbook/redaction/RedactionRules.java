@@ -4,16 +4,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The shapes of {@code redaction.yaml}: what the finders look for.
+ * The rules of {@code redaction.yaml}, which the finders apply.
  *
- * @param tokens tokens that show by their shape what they are
- * @param names names whose value is taken out, the more specific before the vague
- * @param spoken secrets within a sentence or after a prompt
- * @param commands commands that take a credential by its place
- * @param loginCommands commands whose {@code USER@HOST} names a person
- * @param paths folders below which each person has one
- * @param numbers words after which a number of a person stands
- * @param nobody accounts that name nobody, in lower case
+ * @param tokens tokens that are recognised by their shape
+ * @param names names whose value is redacted, from the most specific to the least
+ * @param spoken secrets in a sentence or after a prompt
+ * @param commands commands with a credential at a known position
+ * @param loginCommands commands with a {@code USER@HOST} argument
+ * @param paths folders that contain a folder for each user
+ * @param numbers words that are followed by a personal number
+ * @param nobody names of accounts that do not identify a person, such as {@code root}, in lower
+ *     case
  */
 record RedactionRules(
     List<TokenShape> tokens,
@@ -35,19 +36,20 @@ record RedactionRules(
     nobody = Set.copyOf(nobody);
   }
 
-  /** The packed rules; read once. */
+  /** The rules shipped with the program, which are read once. */
   static RedactionRules shipped() {
     return Shipped.RULES;
   }
 
   /**
-   * Words after which a secret stands.
+   * Words that are followed by a secret.
    *
    * @param after the words, in lower case
-   * @param prompt whether the secret stands after the next colon and goes on to the end of the line
-   * @param kind what is taken out
-   * @param random whether only what looks random is a secret, as after words of ordinary sentences
-   * @param unless words that may follow instead, in lower case
+   * @param prompt whether the secret starts after the next colon and extends to the end of the line
+   * @param kind type of the secret
+   * @param random whether the secret must look random, because the words also occur in ordinary
+   *     sentences
+   * @param unless following words that are not secret, in lower case
    */
   record SpokenRule(
       List<String> after, boolean prompt, SecretKind kind, boolean random, Set<String> unless) {
@@ -58,10 +60,10 @@ record RedactionRules(
   }
 
   /**
-   * Words after which a number of a person stands.
+   * Words that are followed by a personal number.
    *
    * @param after the words, in lower case
-   * @param shape of the number
+   * @param shape form of the number
    */
   record NumberRule(List<String> after, PersonalNumbers.Shape shape) {
     NumberRule {
@@ -69,25 +71,26 @@ record RedactionRules(
     }
   }
 
-  /** Where a command takes its credential. */
+  /** Position of the credential in a command. */
   enum Place {
-    /** {@code -pSECRET}; {@code -p} alone asks for it. */
+    /** {@code -pSECRET}; {@code -p} without a value makes the command prompt for it. */
     GLUED,
     /** {@code -p SECRET}, {@code -p=SECRET}, {@code -pSECRET}. */
     NEXT,
     /** {@code -u USER:SECRET}. */
     PAIR,
-    /** The next long word. */
+    /** Any argument of at least 32 characters. */
     ARGUMENT,
-    /** {@code NAME https://HOST KEY SECRET}: the words behind the address, up to an option. */
+    /** {@code NAME https://HOST KEY SECRET}: the words after the URL, up to an option. */
     AFTER_ADDRESS
   }
 
   /**
-   * A command with a credential.
+   * A command with a credential among its arguments.
    *
    * @param words names of the command
-   * @param options options whose value is the secret; empty for {@link Place#ARGUMENT}
+   * @param options options whose value is the secret; empty for {@link Place#ARGUMENT} and {@link
+   *     Place#AFTER_ADDRESS}
    */
   record CommandRule(List<String> words, List<String> options, Place place) {
     CommandRule {
@@ -97,12 +100,12 @@ record RedactionRules(
   }
 
   /**
-   * Folders of people.
+   * Folders that contain user folders.
    *
-   * @param parents a person's name follows
-   * @param windows names of such folders between backslashes; case does not matter
-   * @param mixed as {@code parents}, but ordinary folders lie there too
-   * @param folders the names of these, in lower case
+   * @param parents paths that are followed by a user name, with their slashes: {@code /home/}
+   * @param windows names of such folders in Windows paths, compared ignoring case
+   * @param mixed like {@code parents}, but for folders that also contain other folders
+   * @param folders the names of these other folders, in lower case
    */
   record PathRules(
       List<String> parents, List<String> windows, List<String> mixed, Set<String> folders) {

@@ -19,12 +19,12 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads {@code redaction.yaml}. A mistake in it ends the start of the program. */
+/** Reads {@code redaction.yaml}. The program does not start if the file has errors. */
 final class RedactionRulesReader {
 
   static final String FILE = "/redaction.yaml";
 
-  /** Each row has two samples, which only the tests read. */
+  /** Keys of the samples of a rule, which only the tests read. */
   private static final List<String> SAMPLES = List.of("redacts", "keeps");
 
   private final ContentErrors errors = new ContentErrors();
@@ -32,9 +32,9 @@ final class RedactionRulesReader {
   private RedactionRulesReader() {}
 
   /**
-   * Reads the packed rules.
+   * Reads the rules shipped with the program.
    *
-   * @throws IllegalStateException when the file has mistakes; the message names them by line
+   * @throws IllegalStateException if the file has errors; the message lists them with their lines
    */
   static RedactionRules readShipped() {
     RedactionRulesReader reader = new RedactionRulesReader();
@@ -107,7 +107,7 @@ final class RedactionRulesReader {
     return flags;
   }
 
-  /** 16, 16+ or 16-20. */
+  /** Parses a length as {@code 16}, {@code 16+} or {@code 16-20} into its minimum and maximum. */
   private static int[] parseLength(String text) {
     if (text.endsWith("+")) {
       return new int[] {Integer.parseInt(text.substring(0, text.length() - 1)), Integer.MAX_VALUE};

@@ -4,32 +4,38 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes out of a log what must not be kept: tokens, keys and passwords, e-mail addresses, public IP
- * addresses, user names in paths. Each becomes a typed placeholder such as {@code <email-1>}; the
- * same value gets the same number, so that "rank 3 cannot reach rank 0" stays readable. Lines stay
- * lines, and redacting twice changes nothing more.
+ * Replaces secrets and personal data in a log with placeholders: tokens, keys and passwords, e-mail
+ * addresses, public IP addresses, personal numbers, and user names in paths, prompts and logins. A
+ * placeholder such as {@code <email-1>} states the type. Equal values get the same placeholder, so
+ * that a reader can still follow which hosts communicate. Redaction preserves the number of lines
+ * and is idempotent.
  *
- * <p>Terminal colour codes and characters without width go too: they would hide a name from its
- * value.
+ * <p>It also removes terminal escape sequences and zero-width characters, which could separate a
+ * name from its value.
  *
- * <p>Every finder reads a line in time linear in its length, by scanning or by RE2/J; {@code
- * java.util.regex} never sees the text. When in doubt a value is taken out, but for what makes logs
- * readable: version numbers are not addresses, {@code pad_token} is not a secret.
+ * <p>Every finder scans a line in time linear in its length, without regular expressions. When in
+ * doubt, a value is redacted. The exceptions keep logs readable: version numbers are not addresses,
+ * {@code pad_token} is not a secret.
  */
 @Component
 public final class Redactor {
 
-  /** What one replacement uncovers the next pass takes; more are needed by no text known. */
+  /**
+   * Most passes over a line. A replacement can reveal another secret, which the next pass redacts;
+   * no known text needs more passes.
+   */
   private static final int MAX_PASSES = 4;
 
-  /** Where two overlap, the earlier in this list names the type. */
+  /**
+   * If the findings of two finders overlap, the earlier finder in this list determines the type.
+   */
   private final List<SecretFinder> finders;
 
   private final SecretNames names;
   private final Assignments assignments;
   private final NamedValues namedValues;
 
-  /** Redacts by the rules of {@code redaction.yaml}. */
+  /** Creates a redactor with the rules of {@code redaction.yaml}. */
   public Redactor() {
     RedactionRules rules = RedactionRules.shipped();
     UserName users = new UserName(rules.nobody());
@@ -58,20 +64,18 @@ public final class Redactor {
   public Redaction redact(String text) {
     Placeholders placeholders = new Placeholders(text);
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
-    FollowingLines following = new FollowingLines(assignments, new SecretColumns(names));
+    FollowingLines following =
+        new FollowingLines(assignments, namedValues, new SecretColumns(names));
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
-    String openName = "";
     int start = 0;
     while (start <= text.length()) {
       int end = lineEnd(text, start);
       String line = TerminalCodes.stripHidden(text.substring(start, end));
-      String body =
-          redactValueOf(openName, keyBlocks.redactBody(line, start, placeholders), placeholders);
+      String body = keyBlocks.redactBody(line, start, placeholders);
       String alone = redactLine(body, grams, placeholders);
       String redacted = redactFollowing(following, alone, grams, placeholders);
       keyBlocks.lineDone(redacted, start);
-      openName = NamedValues.openName(redacted);
       following.lineDone(redacted);
       out.append(redacted);
       if (end < text.length()) {
@@ -83,24 +87,14 @@ public final class Redactor {
   }
 
   /**
-   * Redacts the name of a file, of which the folders may stand there without the first slash, as in
-   * an archive: {@code home/alice/run/rank0.log}.
+   * Redacts the path of a file, which may lack the leading slash, like the paths in an archive:
+   * {@code home/alice/run/rank0.log}.
    */
   public String redactFileName(String name) {
     return redact("/" + name).text().substring(1);
   }
 
-  /** Redacts the value of a name that ends the line before. */
-  private String redactValueOf(String name, String line, Placeholders placeholders) {
-    if (name.isEmpty()) {
-      return line;
-    }
-    RedactedSpans spans = new RedactedSpans();
-    namedValues.findValueOf(name, line, spans);
-    return spans.isEmpty() ? line : spans.replaceIn(line, placeholders);
-  }
-
-  /** Redacts what the lines before say about this one. */
+  /** Redacts the secrets of a line that are identified by the lines before. */
   private String redactFollowing(
       FollowingLines following, String line, LineGrams grams, Placeholders placeholders) {
     RedactedSpans spans = new RedactedSpans();
@@ -126,7 +120,10 @@ public final class Redactor {
     return current;
   }
 
-  /** A carriage return ends a line as well: progress bars rewrite theirs. */
+  /**
+   * Returns the end of a line. A carriage return ends a line as well, because progress bars
+   * overwrite their line with it.
+   */
   private static int lineEnd(String text, int from) {
     for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);

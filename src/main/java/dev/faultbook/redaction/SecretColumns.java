@@ -4,23 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Columns of secrets, which the table's heading names: {@code user,password}, {@code | user |
- * password |}, {@code USER PASSWORD}. Rows go on as long as they have as many cells as the heading.
+ * Columns of secrets, by the headings of a table: {@code user,password}, {@code | user | password
+ * |}, {@code USER PASSWORD}. The table ends at the first line that is not a ruling and has another
+ * number of cells.
  */
 final class SecretColumns {
 
   private static final int LONGEST_HEADING = 400;
 
-  /** What separates cells; the first that occurs in the heading counts. */
-  private static final String SEPARATORS = "|│┃║\t,;";
+  /** Cell separators; the first of these that occurs in the heading is used. */
+  private static final String SEPARATORS = TableCells.BORDERS + "\t,;";
 
-  /** Cells that two blanks or more separate. */
+  /** Marks a table whose cells are separated by two or more blanks. */
   private static final char BLANKS = ' ';
 
   private static final String HEADING_SIGNS = "_-./# \"'";
-  private static final String RULE_SIGNS = "+-=:|│┃║─━═┼┿╇╪├┤┡┩╞╡┏┓┌┐└┘┗┛┳┻┬┴╋ \t";
-
-  private record Cell(int start, int end) {}
+  private static final String RULE_SIGNS = TableCells.BORDERS + "+-=:─━═┼┿╇╪├┤┡┩╞╡┏┓┌┐└┘┗┛┳┻┬┴╋ \t";
 
   private record Column(int index, List<NameRule> rules) {}
 
@@ -33,17 +32,17 @@ final class SecretColumns {
     this.names = names;
   }
 
-  /** Adds the secrets of a row of the table whose heading was read last. */
+  /** Adds the secrets of a row of the current table. */
   void findSecrets(String line, RedactedSpans found) {
     if (columns.isEmpty() || isRule(line)) {
       return;
     }
-    List<Cell> row = cellsOf(line, separator);
+    List<TextRange> row = cellsOf(line, separator);
     if (row.size() != cells) {
       return;
     }
     for (Column column : columns) {
-      Cell cell = row.get(column.index());
+      TextRange cell = row.get(column.index());
       SecretValue value = new SecretValue(cell.start(), cell.end(), false);
       if (column.rules().stream().anyMatch(rule -> rule.value().accepts(line, value))) {
         found.add(cell.start(), cell.end(), SecretKind.SECRET);
@@ -51,7 +50,7 @@ final class SecretColumns {
     }
   }
 
-  /** Reads a heading, and notes where a table ends. */
+  /** Recognises the heading and the end of a table. */
   void lineDone(String redacted) {
     if (!columns.isEmpty() && (isRule(redacted) || cellsOf(redacted, separator).size() == cells)) {
       return;
@@ -64,7 +63,7 @@ final class SecretColumns {
 
   private void readHeading(String line) {
     separator = separatorOf(line);
-    List<Cell> heading = cellsOf(line, separator);
+    List<TextRange> heading = cellsOf(line, separator);
     cells = heading.size();
     if (cells < 2) {
       return;
@@ -79,15 +78,11 @@ final class SecretColumns {
     columns = List.copyOf(secret);
   }
 
-  private List<NameRule> rulesFor(String line, Cell cell) {
-    if (cell.start() >= cell.end() || line.substring(cell.start(), cell.end()).indexOf(' ') >= 0) {
+  private List<NameRule> rulesFor(String line, TextRange cell) {
+    if (cell.isEmpty() || line.substring(cell.start(), cell.end()).indexOf(' ') >= 0) {
       return List.of();
     }
-    boolean otherScript = line.charAt(cell.end() - 1) >= 128;
-    int start = otherScript ? cell.end() : cell.start();
-    return names.rulesFor(line, start, cell.end(), NameRule.Form.EQUALS).stream()
-        .filter(rule -> rule.value() != ValueRule.USER_NAME)
-        .toList();
+    return names.secretRulesFor(line, cell);
   }
 
   private static char separatorOf(String line) {
@@ -99,7 +94,7 @@ final class SecretColumns {
     return BLANKS;
   }
 
-  /** Whether the line has words and separators alone; most lines of a log are out at once. */
+  /** Whether the line has only words and separators. This rules out most lines of a log quickly. */
   private static boolean isHeading(String line) {
     if (line.isEmpty() || line.length() > LONGEST_HEADING) {
       return false;
@@ -123,9 +118,9 @@ final class SecretColumns {
     return !line.isBlank();
   }
 
-  /** The cells of a line, without the blanks and quotes around them. */
-  private static List<Cell> cellsOf(String line, char separator) {
-    List<Cell> cells = new ArrayList<>();
+  /** Splits a line into cells without surrounding blanks and quotes. */
+  private static List<TextRange> cellsOf(String line, char separator) {
+    List<TextRange> cells = new ArrayList<>();
     int start = separator == BLANKS ? TextRuns.skipBlanks(line, 0) : 0;
     while (start <= line.length()) {
       int end = cellEnd(line, start, separator);
@@ -141,7 +136,7 @@ final class SecretColumns {
     return end < 0 ? line.length() : end;
   }
 
-  private static Cell trim(String line, int start, int end) {
+  private static TextRange trim(String line, int start, int end) {
     int first = start;
     int last = end;
     while (first < last && isAround(line.charAt(first))) {
@@ -150,7 +145,7 @@ final class SecretColumns {
     while (last > first && isAround(line.charAt(last - 1))) {
       last--;
     }
-    return new Cell(first, last);
+    return new TextRange(first, last);
   }
 
   private static boolean isAround(char c) {

@@ -1,13 +1,13 @@
 package dev.faultbook.redaction;
 
-/** Finds one sort of thing in a line, in linear time. */
+/** Finds one kind of secret or personal data in a line, in time linear in its length. */
 interface SecretFinder {
 
   /**
-   * Adds what it finds.
+   * Adds the ranges that it finds.
    *
-   * @param line one line, without its end
-   * @param grams the pairs of characters of this line
+   * @param line a line without its line terminator
+   * @param grams the bigrams of this line
    */
   void findSecrets(String line, LineGrams grams, RedactedSpans found);
 }

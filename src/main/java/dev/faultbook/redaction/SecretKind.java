@@ -1,6 +1,6 @@
 package dev.faultbook.redaction;
 
-/** The types of placeholders. */
+/** The types of redacted values. */
 enum SecretKind {
   SECRET("secret"),
   EMAIL("email"),

@@ -7,21 +7,27 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which names announce a secret or a person. */
+/** Looks up the rules for the name of a value. */
 final class SecretNames {
 
   private static final String JSON_AMPERSAND = "\\u0026";
 
-  /** A word of a rule; the rules keep their order. */
+  /** A word of a rule, with the position of the rule in the file. */
   private record Candidate(int order, String word, NameRule rule) {}
 
-  /** The words that share an ending, by the character before it. */
+  /**
+   * A node of the trie of reversed words: the words with a common ending, by the preceding
+   * character.
+   */
   private static final class Node {
     private final Map<Character, Node> before = new HashMap<>();
     private final List<Candidate> words = new ArrayList<>(1);
   }
 
-  /** Read from the last character, so that a name costs no more than the longest word. */
+  /**
+   * Root of the trie. A name is read from its last character, for at most the length of the longest
+   * word.
+   */
   private final Node endings = new Node();
 
   SecretNames(List<NameRule> rules) {
@@ -40,16 +46,19 @@ final class SecretNames {
     return c >= 'A' && c <= 'Z' ? (char) (c + 'a' - 'A') : c;
   }
 
-  /** {@code passwd} in {@code /etc/passwd: No such file}. */
+  /**
+   * Whether the name is the end of a path, like {@code passwd} in {@code /etc/passwd: No such
+   * file}.
+   */
   private static boolean isPathEnd(String line, int start) {
     return start > 0 && (line.charAt(start - 1) == '/' || line.charAt(start - 1) == '\\');
   }
 
   /**
-   * The rules that are for this name, the most specific first.
+   * The rules for a name, the most specific first.
    *
-   * @param start where the name starts; equal to {@code end} for a word of another script, which no
-   *     blank separates from what stands before it
+   * @param start start of the name; equal to {@code end} for a non-ASCII word, for example a
+   *     Chinese one, which no blank separates from the text before it
    */
   List<NameRule> rulesFor(String line, int start, int end, NameRule.Form form) {
     int first = start == end ? 0 : nameStart(line, start);
@@ -71,7 +80,22 @@ final class SecretNames {
     return matches == null || (start < end && isPathEnd(line, start)) ? List.of() : sort(matches);
   }
 
-  /** A name, of which the part from {@code word} on is a word of a rule. */
+  /**
+   * The rules for secrets for a name in a cell of its own, the most specific first. A non-ASCII
+   * name needs only to end with a word of a rule, because no blanks separate its words.
+   */
+  List<NameRule> secretRulesFor(String line, TextRange name) {
+    boolean otherScript = !name.isEmpty() && line.charAt(name.end() - 1) >= 128;
+    int start = otherScript ? name.end() : name.start();
+    return withoutUsers(rulesFor(line, start, name.end(), NameRule.Form.EQUALS));
+  }
+
+  /** Removes the rules for user names. */
+  static List<NameRule> withoutUsers(List<NameRule> rules) {
+    return rules.stream().filter(rule -> rule.value() != ValueRule.USER_NAME).toList();
+  }
+
+  /** A name that ends with a word of a rule, which starts at {@code word}. */
   private record Name(String line, int start, int word, int end) {
     String raw() {
       return line.substring(start, end);
@@ -106,12 +130,15 @@ final class SecretNames {
     return matches.stream().map(Candidate::rule).toList();
   }
 
-  /** What may join the words of a name, and does not count. */
+  /** Whether a character separates the words of a name. Separators are ignored in comparisons. */
   private static boolean isJoint(char c) {
     return c == '_' || c == '-' || c == '.';
   }
 
-  /** JSON writes an ampersand of an address as a unicode escape, which glues to the name. */
+  /**
+   * Returns the start of a name after an ampersand that JSON wrote as a Unicode escape. Its
+   * characters {@code u0026} would otherwise be part of the name.
+   */
   private static int nameStart(String line, int start) {
     boolean escaped = start > 0 && line.startsWith(JSON_AMPERSAND, start - 1);
     return escaped ? start + JSON_AMPERSAND.length() - 1 : start;

@@ -1,18 +1,18 @@
 package dev.faultbook.redaction;
 
 /**
- * A value in a line: quoted, in escaped quotes, or bare.
+ * A value in a line: in quotes, in escaped quotes, or bare.
  *
- * @param start where its content starts
- * @param end where its content ends
- * @param quoted whether quotes stand around it
+ * @param start start of the content, after an opening quote
+ * @param end end of the content, exclusive, before a closing quote
+ * @param quoted whether it is in quotes
  */
 record SecretValue(int start, int end, boolean quoted) {
 
   /**
-   * Reads the value that starts at this position, its quotes included.
+   * Reads the value that starts at a position, which may be that of its opening quote.
    *
-   * @param longest a longer value is cut there
+   * @param longest most characters to read; a longer value is truncated
    */
   static SecretValue at(String line, int from, int longest) {
     int limit = (int) Math.min(line.length(), (long) from + longest);
@@ -42,7 +42,7 @@ record SecretValue(int start, int end, boolean quoted) {
     return Math.min(i, limit);
   }
 
-  /** A bare value ends at a blank, at a quote that closes, or where the next assignment starts. */
+  /** A bare value ends at a blank, at a closing quote, or before the next assignment. */
   private static int bareEnd(String line, int from, int limit) {
     int i = from;
     while (i < limit && !endsBare(line, i)) {

@@ -1,6 +1,8 @@
 package dev.faultbook.redaction;
 
-/** The words of a command in a line, up to the sign that ends the command. */
+/**
+ * Iterates over the words of a shell command in a line, up to the operator that ends the command.
+ */
 final class ShellWords {
 
   private final String line;
@@ -8,9 +10,9 @@ final class ShellWords {
   private int end;
 
   /**
-   * Reads the words behind a command.
+   * Starts after the name of a command.
    *
-   * @param from where the command's name ends
+   * @param from end of the command's name
    */
   ShellWords(String line, int from) {
     this.line = line;
@@ -18,7 +20,9 @@ final class ShellWords {
     this.end = from;
   }
 
-  /** Where the command stands next as a word of its own; -1 when it does not. */
+  /**
+   * Returns the start of the next occurrence of a command as a separate word; -1 if there is none.
+   */
   static int findCommand(String line, String command, int from) {
     int at = line.indexOf(command, from);
     while (at >= 0) {
@@ -32,7 +36,10 @@ final class ShellWords {
     return -1;
   }
 
-  /** Goes to the next word; false at the end of the line, at a pipe, {@code ;} or {@code &&}. */
+  /**
+   * Moves to the next word; false at the end of the line and at a word that starts with {@code |},
+   * {@code ;} or {@code &}.
+   */
   boolean moveToNext() {
     start = end;
     while (start < line.length()
@@ -48,7 +55,7 @@ final class ShellWords {
     return start < end && "|;&".indexOf(line.charAt(start)) < 0;
   }
 
-  /** Skips what a value in quotes held. */
+  /** Continues after a value in quotes, which may contain several words. */
   void goOnAt(int position) {
     end = Math.max(end, position);
     while (end < line.length() && TextRuns.isQuote(line.charAt(end))) {
@@ -56,7 +63,7 @@ final class ShellWords {
     }
   }
 
-  /** The value that starts here, quoted or not. */
+  /** Reads the value that starts at a position, in quotes or bare. */
   SecretValue valueAt(int from) {
     boolean quoted = from > 0 && TextRuns.isQuote(line.charAt(from - 1));
     return SecretValue.at(line, quoted ? from - 1 : from, line.length());

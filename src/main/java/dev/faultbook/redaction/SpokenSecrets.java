@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * {@code The password is …}, {@code Password for alice@REALM: …}, {@code 密码是…}: secrets within a
- * sentence, or typed at a prompt.
+ * Secrets in a sentence or typed at a prompt: {@code The password is …}, {@code Password for
+ * alice@REALM: …}, {@code 密码是…}.
  */
 final class SpokenSecrets implements SecretFinder {
 
@@ -48,10 +48,13 @@ final class SpokenSecrets implements SecretFinder {
     }
   }
 
-  /** Where what a phrase announces begins; -1 when nothing that is to be taken follows. */
+  /**
+   * Returns the start of the value that follows a phrase; -1 if nothing follows that is to be
+   * redacted.
+   */
   private static int valueStart(String line, int from, Phrase phrase) {
     int start = phrase.rule.prompt() ? promptEnd(line, from) : from;
-    // Chinese words and the parenthesis of a call need no blank behind them.
+    // No blank follows Chinese words and the opening parenthesis of a call.
     char last = phrase.words.charAt(phrase.words.length() - 1);
     boolean apart = last >= 128 || last == '(';
     if (start < 0 || start >= line.length() || (!apart && !isSeparator(line.charAt(start)))) {
@@ -86,7 +89,10 @@ final class SpokenSecrets implements SecretFinder {
     }
   }
 
-  /** Behind the next colon that ends a word; -1 without one. */
+  /**
+   * Returns the position after the next colon that is followed by a blank, or after the next
+   * full-width colon; -1 if there is none.
+   */
   private static int promptEnd(String line, int from) {
     int limit = Math.min(line.length(), from + MAX_PROMPT);
     for (int i = from; i + 1 < limit; i++) {

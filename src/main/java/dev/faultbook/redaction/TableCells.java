@@ -1,12 +1,14 @@
 package dev.faultbook.redaction;
 
 /**
- * A name and its value in neighbouring cells of a table's row: {@code | password | … |}, {@code │
- * password │ … │}; and alone on a line, as in netrc files and listings: {@code password …}.
+ * Names and values in adjacent cells of a table row ({@code | password | … |}, {@code │ password │
+ * … │}), and pairs that fill a line, as in netrc files and listings ({@code password …}).
  */
 final class TableCells implements SecretFinder {
 
-  private static final String BORDERS = "|│┃║";
+  /** Characters that separate the cells of a table with borders. */
+  static final String BORDERS = "|│┃║";
+
   private static final int LONGEST_NAME = 80;
 
   private final Assignments assignments;
@@ -35,10 +37,10 @@ final class TableCells implements SecretFinder {
 
   private static TextRange cellBehind(String line, int border, int next) {
     int start = TextRuns.skipBlanks(line, border + 1);
-    return new TextRange(start, trimmedEnd(line, start, next));
+    return new TextRange(start, TextRuns.trimmedEnd(line, start, next));
   }
 
-  /** The name is the first word of the line and the value the only other one. */
+  /** Handles a line whose first word is the name and whose rest is the value. */
   private void findPair(String line, RedactedSpans found) {
     int start = TextRuns.skipBlanks(line, 0);
     int end = start;
@@ -50,7 +52,8 @@ final class TableCells implements SecretFinder {
     TextRange name = new TextRange(start, end);
     int value = TextRuns.skipBlanks(line, end);
     if (value > end && isName(line, name)) {
-      takeValue(line, name, new TextRange(value, trimmedEnd(line, value, line.length())), found);
+      takeValue(
+          line, name, new TextRange(value, TextRuns.trimmedEnd(line, value, line.length())), found);
     }
   }
 
@@ -80,14 +83,6 @@ final class TableCells implements SecretFinder {
     int i = from;
     while (i < line.length() && BORDERS.indexOf(line.charAt(i)) < 0) {
       i++;
-    }
-    return i;
-  }
-
-  private static int trimmedEnd(String line, int start, int end) {
-    int i = end;
-    while (i > start && TextRuns.isBlank(line.charAt(i - 1))) {
-      i--;
     }
     return i;
   }

@@ -4,15 +4,17 @@ import dev.faultbook.log.EscapeSequences;
 import dev.faultbook.log.VisibleText;
 
 /**
- * Removes from a line what does not show: escape sequences of terminals, characters without width.
+ * Removes invisible text from a line: terminal escape sequences, zero-width characters and marks of
+ * direction.
  */
 final class TerminalCodes {
 
   private TerminalCodes() {}
 
   /**
-   * Removes characters without width (the zero-width space and joiners, the soft hyphen, the
-   * byte-order mark), marks of direction, and then escape sequences, which these may interrupt.
+   * Removes zero-width characters (the zero-width space and joiners, the soft hyphen, the byte
+   * order mark) and marks of direction, and then escape sequences, which such characters may
+   * interrupt.
    */
   static String stripHidden(String line) {
     int hidden = firstHidden(line);

@@ -1,10 +1,10 @@
 package dev.faultbook.redaction;
 
 /**
- * A part of a line.
+ * A range of characters of a line.
  *
- * @param start its first character
- * @param end one past its last
+ * @param start index of the first character
+ * @param end index after the last character
  */
 record TextRange(int start, int end) {
   int length() {

@@ -1,6 +1,9 @@
 package dev.faultbook.redaction;
 
-/** Small questions about ASCII text. Other scripts are not letters here: they end a name. */
+/**
+ * Classification of characters and search in ASCII text. Characters of other scripts do not count
+ * as letters: they end a name.
+ */
 final class TextRuns {
 
   private TextRuns() {}
@@ -21,7 +24,9 @@ final class TextRuns {
     return c == '"' || c == '\'' || c == '`';
   }
 
-  /** Blank, control character or the wide blank of Chinese text. */
+  /**
+   * Whether a character is a space, a control character, a no-break space or an ideographic space.
+   */
   static boolean isBlank(char c) {
     return c <= ' ' || c == '\u00a0' || c == '\u3000';
   }
@@ -34,13 +39,23 @@ final class TextRuns {
     return i;
   }
 
-  /** Whether the line holds the word, which is given in lower case. */
+  /** Returns the end of the text from {@code start} to {@code end} without trailing blanks. */
+  static int trimmedEnd(String line, int start, int end) {
+    int i = end;
+    while (i > start && isBlank(line.charAt(i - 1))) {
+      i--;
+    }
+    return i;
+  }
+
+  /** Whether the line contains the word, ignoring case; the word is given in lower case. */
   static boolean containsIgnoringCase(String line, String word) {
     return indexOfIgnoringCase(line, word, 0) >= 0;
   }
 
   /**
-   * As {@link String#indexOf(String, int)}, but small letters of the word stand for capitals too.
+   * Like {@link String#indexOf(String, int)}, but ignores case. The word is given in lower case and
+   * is not empty.
    */
   static int indexOfIgnoringCase(String line, String word, int from) {
     char small = word.charAt(0);

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A token that shows by its shape what it is.
+ * A rule of {@code redaction.yaml}: a token that is recognised by its shape.
  *
- * @param prefix what it starts with; empty when only its surroundings give it away
- * @param alphabet what may follow the prefix
- * @param length how many characters follow
- * @param flags what else must hold
- * @param holds what must occur in it; may be empty
- * @param behind characters before the prefix that belong to it; may be empty
- * @param context what must stand on its line, for tokens without a prefix
+ * @param prefix start of the token; empty if only the context identifies it
+ * @param alphabet characters that may follow the prefix
+ * @param length number of characters after the prefix
+ * @param flags further conditions
+ * @param holds text that the token must contain; may be empty
+ * @param behind characters before the prefix that belong to the token; may be empty
+ * @param context condition on the line, for tokens without a prefix
  */
 record TokenShape(
     String prefix,
@@ -27,24 +27,24 @@ record TokenShape(
   private static final int MAX_BEHIND = 20;
 
   enum Flag {
-    /** The prefix stays in the log. */
+    /** The prefix is kept in the log. */
     KEEP,
-    /** No letter, digit, underscore or hyphen stands before the prefix. */
+    /** No letter, digit, underscore or hyphen precedes the prefix. */
     WORD,
-    /** It holds a digit: words joined by hyphens look alike. */
+    /** The token has a digit, unlike words joined by hyphens. */
     DIGIT,
-    /** It holds capital and small letters and digits. */
+    /** The token has upper-case letters, lower-case letters and digits. */
     MIXED
   }
 
-  /** How many characters follow the prefix. */
+  /** Limits of the number of characters after the prefix, both inclusive. */
   record Length(int min, int max) {
     boolean accepts(int length) {
       return length >= min && length <= max;
     }
   }
 
-  /** Words that the line must hold one of, and words that it must hold none of. */
+  /** Words of which the line must contain at least one, and words of which it must contain none. */
   record Context(List<String> near, List<String> notNear) {
     Context {
       near = List.copyOf(near);
@@ -69,8 +69,8 @@ record TokenShape(
   }
 
   /**
-   * Goes on behind the run of characters that was looked at, taken or not: what starts later in a
-   * run that is too short or has no digit is so as well. Thus each character is read once.
+   * Continues after each run of characters, redacted or not. A part of a run that is too short or
+   * has no digit is not a token either, so that each character is read once.
    */
   private void findPrefixed(String line, RedactedSpans found) {
     int at = line.indexOf(prefix);
@@ -89,7 +89,7 @@ record TokenShape(
     }
   }
 
-  /** Where the token starts; -1 when what must stand before the prefix does not. */
+  /** Returns the start of the token; -1 if too few characters of the token precede the prefix. */
   private int behindStart(String line, int at) {
     if (behind.isEmpty()) {
       return at;
@@ -135,7 +135,7 @@ record TokenShape(
     return hold >= 0;
   }
 
-  /** A full stop after a token ends a sentence. */
+  /** Excludes full stops after a token, which end a sentence. */
   private static int trimmedEnd(String line, int start, int end) {
     int i = end;
     while (i > start && line.charAt(i - 1) == '.') {

@@ -2,10 +2,10 @@ package dev.faultbook.redaction;
 
 import java.util.List;
 
-/** Tokens that show by their shape what they are, whatever stands around them. */
+/** Tokens that are recognised by their shape, mostly regardless of the text around them. */
 final class TokenShapes implements SecretFinder {
 
-  /** A shape, and the words of which the line must hold one. */
+  /** A shape, and the words of which the line must contain at least one. */
   private record Triggered(List<LineGrams.Trigger> triggers, TokenShape shape) {
     static Triggered of(TokenShape shape) {
       List<String> words =

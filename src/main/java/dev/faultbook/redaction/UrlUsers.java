@@ -1,8 +1,9 @@
 package dev.faultbook.redaction;
 
 /**
- * {@code scheme://user:password@host} and {@code https://token@host}; also with the signs escaped,
- * as within another address: {@code scheme%3A%2F%2Fuser%3Apassword%40host}.
+ * Users, passwords and tokens in URLs: {@code scheme://user:password@host} and {@code
+ * https://token@host}, also percent-encoded within another URL: {@code
+ * scheme%3A%2F%2Fuser%3Apassword%40host}.
  */
 final class UrlUsers implements SecretFinder {
 
@@ -24,7 +25,7 @@ final class UrlUsers implements SecretFinder {
       int end = authorityEnd(line, start);
       int sign = signBefore(line, start, end);
       if (sign > start) {
-        userInfo(line, start, sign, found);
+        takeUserInfo(line, start, sign, found);
       }
     }
     if (ESCAPED_TRIGGER.mayOccurIn(grams)) {
@@ -42,18 +43,18 @@ final class UrlUsers implements SecretFinder {
       int sign = authority.lastIndexOf("%40");
       int colon = TextRuns.indexOfIgnoringCase(authority, "%3a", 0);
       if (colon >= 0 && colon < sign) {
-        takeUser(line, new TextRange(start, start + colon), found);
+        takeUser(line, new TextRange(start, start + colon), SecretKind.USER, found);
         takePassword(line, new TextRange(start + colon + "%3a".length(), start + sign), found);
       }
       at = TextRuns.indexOfIgnoringCase(line, ESCAPED_START, start);
     }
   }
 
-  private void takeUser(String line, TextRange user, RedactedSpans found) {
+  private void takeUser(String line, TextRange user, SecretKind kind, RedactedSpans found) {
     if (!user.isEmpty()
         && !users.isNobody(line, user.start(), user.end())
         && !Placeholders.standsAt(line, user.start())) {
-      found.add(user.start(), user.end(), SecretKind.USER);
+      found.add(user.start(), user.end(), kind);
     }
   }
 
@@ -63,22 +64,22 @@ final class UrlUsers implements SecretFinder {
     }
   }
 
-  private void userInfo(String line, int start, int sign, RedactedSpans found) {
+  /**
+   * Redacts the user info of a URL: a token in {@code https://token@host}, a user in {@code
+   * ssh://user@host}, both parts of {@code user:password@host}.
+   */
+  private void takeUserInfo(String line, int start, int sign, RedactedSpans found) {
     int colon = line.indexOf(':', start, sign);
-    int userEnd = colon < 0 ? sign : colon;
-    if (userEnd > start
-        && !users.isNobody(line, start, userEnd)
-        && !Placeholders.standsAt(line, start)) {
-      // https://token@host, but ssh://user@host and https://user:password@host
-      boolean token = colon < 0 && isHttp(line, start);
-      found.add(start, userEnd, token ? SecretKind.SECRET : SecretKind.USER);
-    }
-    if (colon >= 0 && colon + 1 < sign && !isMask(line, colon + 1, sign)) {
-      found.add(colon + 1, sign, SecretKind.SECRET);
+    if (colon < 0) {
+      SecretKind kind = isHttp(line, start) ? SecretKind.SECRET : SecretKind.USER;
+      takeUser(line, new TextRange(start, sign), kind, found);
+    } else {
+      takeUser(line, new TextRange(start, colon), SecretKind.USER, found);
+      takePassword(line, new TextRange(colon + 1, sign), found);
     }
   }
 
-  /** Whether {@code http://} or {@code https://} stands before a place. */
+  /** Whether {@code http://} or {@code https://} precedes a position. */
   private static boolean isHttp(String line, int start) {
     int schemeEnd = start - "://".length();
     return line.startsWith("http", Math.max(0, schemeEnd - 5))
@@ -86,8 +87,9 @@ final class UrlUsers implements SecretFinder {
   }
 
   /**
-   * The sign that ends user and password. A password may hold a slash, when a host with a port
-   * follows a later sign: {@code redis://:p@ss/word@redis-0:6379}.
+   * Returns the position of the {@code @} that ends the user info. A password may contain a slash
+   * if a later {@code @} is followed by a host with a port: {@code
+   * redis://:p@ss/word@redis-0:6379}.
    */
   private static int signBefore(String line, int start, int end) {
     int sign = lastAt(line, start, end);

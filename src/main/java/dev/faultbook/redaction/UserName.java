@@ -3,7 +3,7 @@ package dev.faultbook.redaction;
 import java.util.Locale;
 import java.util.Set;
 
-/** Names of people's accounts. */
+/** Recognises names of user accounts. */
 final class UserName {
 
   private static final int MIN_LENGTH = 2;
@@ -13,24 +13,24 @@ final class UserName {
   private final Set<String> nobody;
 
   /**
-   * Knows these accounts as nobody's.
+   * Creates a recogniser.
    *
-   * @param nobody in lower case
+   * @param nobody names of accounts that do not identify a person, in lower case
    */
   UserName(Set<String> nobody) {
     this.nobody = nobody;
   }
 
-  /** Whether the name from start to end says nothing about a person. */
+  /** Whether the name from {@code start} to {@code end} does not identify a person. */
   boolean isNobody(String line, int start, int end) {
     return end - start <= MAX_LENGTH
         && nobody.contains(line.substring(start, end).toLowerCase(Locale.ROOT));
   }
 
   /**
-   * The end of the account's name that starts here; -1 when none does.
+   * Returns the end of the account name that starts at a position; -1 if there is none.
    *
-   * @param code whether program text may stand here: {@code user=self.user} names nobody
+   * @param code whether the text may be source code: {@code user=self.user} contains no user name
    */
   int nameEnd(String line, int start, boolean code) {
     int end = isIdeograph(line, start) ? ideographsEnd(line, start) : asciiEnd(line, start);
@@ -42,7 +42,10 @@ final class UserName {
     return (code && dotted) || isCalled(line, end) ? -1 : end;
   }
 
-  /** {@code getuser()}, {@code os.environ['USER']}; but {@code UserId=erin(1007)} is a name. */
+  /**
+   * Whether a call or index follows, as in {@code getuser()} and {@code os.environ['USER']}, but
+   * not in {@code UserId=erin(1007)}.
+   */
   private static boolean isCalled(String line, int end) {
     if (end == line.length()) {
       return false;
@@ -52,7 +55,7 @@ final class UserName {
     return c == '[' || (c == '(' && !number);
   }
 
-  /** The end of a run of name characters, without what ends a sentence. */
+  /** Returns the end of an ASCII name, without trailing full stops and hyphens. */
   static int asciiEnd(String line, int start) {
     if (start >= line.length() || !TextRuns.isLetter(line.charAt(start))) {
       return start;

@@ -4,21 +4,24 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a value must be to be taken for a secret. Training logs are full of tokens and keys that are
- * none, so a name alone is not always enough.
+ * The condition that a value must meet to count as a secret. Training logs are full of tokens and
+ * keys that are not secret, so the name alone is not always sufficient.
  */
 enum ValueRule {
-  /** Whatever stands there, but for the words that say "nothing". */
+  /**
+   * Any value except words for a missing value, such as {@code none}, and masks, such as {@code
+   * ***}.
+   */
   ANYTHING,
-  /** As {@link #ANYTHING}, but neither a path nor a number. */
+  /** Like {@link #ANYTHING}, but not a path or number. */
   NO_PATH_NO_NUMBER,
-  /** What looks random: no blank, eight characters or more, letters and digits. */
+  /** At least eight characters, without blanks, with letters and digits. */
   RANDOM,
-  /** Six characters or more, with letters and digits or signs. */
+  /** At least six characters, with letters and with digits or punctuation. */
   MIXED,
-  /** Sixteen characters or more. */
+  /** At least sixteen characters. */
   LONG,
-  /** The name of a person's account. */
+  /** The name of a user account. */
   USER_NAME;
 
   private static final Set<String> NOTHING =
@@ -58,7 +61,10 @@ enum ValueRule {
         || saysNothing(line, value);
   }
 
-  /** A backslash, or the mark of a YAML block: the value stands on the next line. */
+  /**
+   * Whether the value is a line continuation or the indicator of a YAML block scalar: the actual
+   * value is on the next line.
+   */
   private static boolean isContinued(String line, SecretValue value) {
     boolean mark = "\\|>".indexOf(line.charAt(value.start())) >= 0;
     return mark
@@ -66,7 +72,7 @@ enum ValueRule {
             || (value.length() == 2 && "-+".indexOf(line.charAt(value.end() - 1)) >= 0));
   }
 
-  /** Whether the value is to be taken out. */
+  /** Whether a value counts as a secret. */
   boolean accepts(String line, SecretValue value) {
     if (isNoValue(line, value)) {
       return false;

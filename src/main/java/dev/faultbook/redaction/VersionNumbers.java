@@ -5,16 +5,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells version numbers of four parts (cuDNN 9.1.0.70, NCCL 2.14.3.1) from addresses, which look
- * the same. What stands around decides: a port, an at sign or two slashes make an address; a letter
- * or a hyphen that touches makes a version; then the word before counts, and last whether the line
- * speaks of versions at all. Without any hint it is taken for an address.
+ * Distinguishes version numbers of four parts (cuDNN 9.1.0.70, NCCL 2.14.3.1) from IPv4 addresses
+ * by their context, in this order: with a port, an at sign or two slashes it is an address;
+ * directly next to a letter or hyphen it is a version; then the preceding word decides, and last
+ * whether the line mentions versions at all. Without any of these it counts as an address.
  */
 final class VersionNumbers {
 
   private static final int LONGEST_WORD = 40;
 
-  /** Parts of words after which a version follows. */
+  /** Parts of words that precede a version. */
   private static final List<String> SOFTWARE =
       List.of(
           "version",
@@ -63,7 +63,7 @@ final class VersionNumbers {
           "glibc",
           "revision");
 
-  /** Parts of words after which an address follows. */
+  /** Parts of words that precede an address. */
   private static final List<String> NETWORK =
       List.of(
           "addr",
@@ -87,7 +87,7 @@ final class VersionNumbers {
 
   private final String line;
 
-  /** Whether the line speaks of versions, once that was asked. */
+  /** Whether the line mentions versions; null until first needed. */
   private @Nullable Boolean speaksOfVersions;
 
   VersionNumbers(String line) {
@@ -111,7 +111,7 @@ final class VersionNumbers {
     return isOneByWord(start);
   }
 
-  /** Whether the word before the number, or else the line, speaks of software. */
+  /** Whether the preceding word or, if it does not decide, the line refers to software. */
   private boolean isOneByWord(int start) {
     String word = wordBefore(start);
     if (containsOneOf(word, SOFTWARE) || word.equals("v") || word.equals("ver")) {

@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A code that occurs in the log, with what its table says.
+ * A code in the log, with the data of its table.
  *
- * @param naming which code it is
+ * @param naming the code
  * @param sighting where it occurs
  * @param meaning what happened, in a sentence
  * @param layer where the fault usually lies
  * @param advice what to do
  * @param entry id of the entry that explains it, or null
  * @param leads whether it is the answer, because no entry matched
- * @param repeated that it came back on one GPU; null unless it did
+ * @param repeated its recurrence on one GPU, or null
  * @param file the file that holds the first line
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -39,19 +39,19 @@ public record CodeReport(
     boolean leads,
     @Nullable Repeated repeated,
     @JsonUnwrapped FilePlace file) {
-  /** Most codes that a report lists. */
+  /** Most codes in a report. */
   private static final int MOST = 64;
 
-  /** Most lines that a rule names. */
+  /** Most lines that the sentence of a rule lists. */
   private static final int MOST_LINES = 6;
 
   /**
-   * Which code it is.
+   * Identifies a code.
    *
    * @param family id of the family, such as {@code xid}
    * @param code the code: {@code 79}
    * @param name its name, or the code itself
-   * @param label the code as people say it: {@code Xid 79}
+   * @param label the code in running text: {@code Xid 79}
    * @param kind {@code fault}, {@code general}, {@code note} or {@code success}
    * @param url address of its page
    */
@@ -67,14 +67,14 @@ public record CodeReport(
   public record Sighting(long line, long count) {}
 
   /**
-   * What to do about a code.
+   * Advice about a code.
    *
-   * @param action the action as a word: {@code reset_gpu}
-   * @param sentence the same as a sentence
-   * @param advisor who recommends it, or null
+   * @param action the action as a key: {@code reset_gpu}
+   * @param sentence the action as a sentence
+   * @param advisor the vendor that recommends it, or null
    * @param hint where to look first, or null
-   * @param advised the action as its advisor words it: {@code RESET_GPU}; null where it names none
-   * @param source address of the document that says so, or null
+   * @param advised the action in the advisor's terms: {@code RESET_GPU}; null if it states none
+   * @param source address of the document that states it, or null
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Advice(
@@ -86,15 +86,14 @@ public record CodeReport(
       @JsonProperty("advice_source") @Nullable String source) {}
 
   /**
-   * A code that came back on one GPU although it asks for a reset or a reboot each time.
+   * The recurrence of a code on one GPU although each occurrence required a reset or a reboot.
    *
    * @param device address of the GPU
-   * @param times how many events there are; a burst of lines is one
+   * @param times number of events; a burst of lines is one event
    * @param lines numbers of their first lines
-   * @param rule what that means and by which rule, in a sentence
+   * @param rule the conclusion and the rule behind it, in a sentence
    */
   public record Repeated(String device, int times, List<Long> lines, String rule) {
-    /** The list cannot be changed. */
     public Repeated {
       lines = List.copyOf(lines);
     }
@@ -154,7 +153,7 @@ public record CodeReport(
         places.find(sighting.line()));
   }
 
-  /** The code as people say it: {@code Xid 79}, {@code exit code 137}. */
+  /** The code in running text: {@code Xid 79}, {@code exit code 137}. */
   public static String label(Code code, Language language) {
     return Phrases.of(language).say("code.label." + code.family(), code.code());
   }
@@ -170,7 +169,7 @@ public record CodeReport(
         event.device(), event.lines().size(), event.lines(), rule(event, places, language));
   }
 
-  /** Why the hardware is to be replaced: the third Xid 79 on GPU 0000:3b:00, with the lines. */
+  /** Why the hardware should be replaced: the third Xid 79 on GPU 0000:3b:00, with the lines. */
   static String rule(RepeatedEvent event, LinePlaces places, Language language) {
     Phrases phrases = Phrases.of(language);
     String lines =
@@ -188,7 +187,7 @@ public record CodeReport(
         RepeatedEvent.MANY);
   }
 
-  /** Why a job can or cannot be started again, by its code. */
+  /** Why the job can or cannot be started again, according to its code. */
   static String because(CodeSighting sighting, Language language) {
     return Phrases.of(language)
         .say(
@@ -197,7 +196,7 @@ public record CodeReport(
             sighting.code().meaning().in(language));
   }
 
-  /** Whether the code names a fault or a general failure. */
+  /** Whether the code reports a fault or a general failure. */
   public boolean failed() {
     return kind().equals("fault") || kind().equals("general");
   }

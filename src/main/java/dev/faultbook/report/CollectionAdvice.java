@@ -13,22 +13,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What to collect next where a log shows no more than a symptom: which lines are missing, and the
- * command that brings them. What a symptom can come of decides what is asked for: where a cause in
- * NCCL can produce it, other ranks may have the first error.
+ * Advises what to collect next if a log shows only a symptom: which lines are missing, and the
+ * command that produces them. The possible causes of the symptom determine the advice: if a cause
+ * in NCCL can produce it, other ranks may have the first error.
  *
- * <p>The variables are those of NCCL's user guide ({@code NCCL_DEBUG_FILE}, {@code
- * NCCL_DEBUG_TIMESTAMP_LEVELS} since 2.26) and of PyTorch's page on ProcessGroupNCCL (since 2.4).
+ * <p>The variables are documented in NCCL's user guide ({@code NCCL_DEBUG_FILE}, {@code
+ * NCCL_DEBUG_TIMESTAMP_LEVELS} since 2.26) and on PyTorch's page about ProcessGroupNCCL (since
+ * 2.4).
  */
 final class CollectionAdvice {
   private static final String NCCL = "nccl";
 
-  /** What goes wrong within one process; other ranks have nothing to tell of it. */
+  /** Components whose faults concern a single process; the logs of other ranks do not help. */
   private static final Set<String> OF_A_PROCESS = Set.of("host", "cuda", "cudnn");
 
   private static final Set<String> MACHINE = Set.of("gpu", "driver", "torch");
 
-  /** What the script reads from the machine, as far as a log may state it too. */
+  /** Facts that the script reads from the machine and that a log may also state. */
   private static final List<String> READ = List.of("driver", "gpu", "torch", "cuda", "nccl");
 
   private final Diagnosis diagnosis;
@@ -41,8 +42,8 @@ final class CollectionAdvice {
   }
 
   /**
-   * The steps, the most useful first; none where a cause is named. What the log lacks by name comes
-   * before what a symptom asks for.
+   * The steps, most useful first; none if a cause was found. Specific missing logs come before
+   * general advice for a symptom.
    */
   static List<Report.Step> adviseSteps(Diagnosis diagnosis, Language language) {
     CollectionAdvice collecting = new CollectionAdvice(diagnosis, language);
@@ -60,7 +61,7 @@ final class CollectionAdvice {
   private void collectSteps(Entry symptom, boolean named) {
     String component = symptom.component();
     boolean ofRanks = component.equals("launcher") || ofNccl(symptom);
-    // What a log of many ranks lacks is said rank by rank.
+    // For a log of many ranks, the rank report states what is missing.
     boolean said = diagnosis.ranks() != null && !diagnosis.ranks().collect().isEmpty();
     if (ofRanks && diagnosis.ranks() == null && !named) {
       otherRanks();

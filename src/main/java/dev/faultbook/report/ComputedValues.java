@@ -1,7 +1,6 @@
 package dev.faultbook.report;
 
 import dev.faultbook.compatibility.Compatibility;
-import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.compatibility.SetUpNeeds;
 import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.content.TemplateFunction;
@@ -9,18 +8,18 @@ import dev.faultbook.language.Language;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the compatibility tables give for the template functions of pages. */
+/** Computes the template functions of pages from the compatibility tables. */
 public final class ComputedValues {
   private ComputedValues() {}
 
   /**
    * The values of the functions for a machine.
    *
-   * @return by {@link TemplateFunction#key}; a function for which too little is known is left out
+   * @return values by {@link TemplateFunction#key}, without functions for which too little is known
    */
   public static Map<String, String> computeValues(
-      CompatibilityTables tables, StatedSetUp stated, Language language) {
-    SetUpNeeds needs = new Compatibility(tables).findNeeds(stated);
+      Compatibility compatibility, StatedSetUp stated, Language language) {
+    SetUpNeeds needs = compatibility.findNeeds(stated);
     Map<String, String> values = new HashMap<>();
     needs
         .install()
@@ -38,7 +37,7 @@ public final class ComputedValues {
     return values;
   }
 
-  /** The command, with the notes as comments above it. */
+  /** The command, preceded by the notes as comments. */
   private static String describe(SetUpNeeds.Install install, Language language) {
     StringBuilder text = new StringBuilder();
     new StatementText(language)

@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
  * @param kind {@code exception}, {@code signal}, {@code exit}, {@code scheduler}, {@code command},
  *     {@code kernel} or {@code message}
  * @param where where it happened
- * @param text the line that tells it, without its prefix
+ * @param text the line that states it, without its prefix
  * @param thrown the exception, if it is one
  * @param code where in the program it happened
  * @param chain lines of the exceptions of a chain, oldest first
  * @param alike number of ranks or streams with the same failure
- * @param scope {@code program} where all ranks show it, {@code data_or_machine} where one of
- *     several does; null where neither is known
+ * @param scope {@code program} if all ranks show it, {@code data_or_machine} if one of several
+ *     does; null if unknown
  * @param entry id of the entry that explains the line, or null
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -50,7 +50,7 @@ public record FailureReport(
     @Nullable String entry) {
   private static final int MAX_FRAMES = 32;
 
-  /** A report that was saved before there were chains has none. */
+  /** Reports saved by earlier releases have no chain. */
   public FailureReport {
     chain = chain == null ? List.of() : List.copyOf(chain);
   }
@@ -59,7 +59,7 @@ public record FailureReport(
    * An exception.
    *
    * @param type its class; null for other kinds of failure
-   * @param message what follows the class; null where there is nothing
+   * @param message the text after the class; null if there is none
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Thrown(@Nullable String type, @Nullable String message) {}
@@ -78,7 +78,7 @@ public record FailureReport(
    * Where in the program a failure happened.
    *
    * @param frame the innermost frame of the user's own code, or null
-   * @param raisedIn the library frame that raised; null when the user's own code raised
+   * @param raisedIn the library frame that raised it; null if the user's own code did
    * @param stack the frames from the outermost to the innermost
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -86,7 +86,7 @@ public record FailureReport(
       @Nullable Frame frame,
       @JsonProperty("raised_in") @Nullable Raised raisedIn,
       List<Frame> stack) {
-    /** A report that was saved before there were stacks has none. */
+    /** Reports saved by earlier releases have no stack. */
     public CodePlace {
       stack = stack == null ? List.of() : List.copyOf(stack);
     }
@@ -97,7 +97,7 @@ public record FailureReport(
     return code.frame();
   }
 
-  /** The library frame that raised; null when the user's own code raised. */
+  /** The library frame that raised the exception; null if the user's own code did. */
   public @Nullable Raised raisedIn() {
     return code.raisedIn();
   }
@@ -111,11 +111,11 @@ public record FailureReport(
    * Where a failure happened.
    *
    * @param line number of the line within the whole input, from 1
-   * @param source name of the file; null when there is only one
-   * @param sourceLine number of the line within its file; null when there is only one
+   * @param source name of the file; null if there is only one
+   * @param sourceLine number of the line within its file; null if there is only one
    * @param rank the rank, or null
    * @param node the host, or null
-   * @param time as far as the line states it: ISO 8601 date and time, or the time of day; or null
+   * @param time the stated time: ISO 8601 date and time, or the time of day; or null
    */
   public record Place(
       long line,
@@ -129,7 +129,7 @@ public record FailureReport(
    * A frame of a stack.
    *
    * @param file path as printed
-   * @param line line number; 0 where none is printed
+   * @param line line number; 0 if none is printed
    * @param function function or symbol; may be empty
    * @param library the package or shared library, serialised as {@code package}; null for the
    *     user's own code
@@ -143,18 +143,18 @@ public record FailureReport(
       boolean own) {}
 
   /**
-   * The library that raised.
+   * The library that raised an exception.
    *
    * @param library its name, serialised as {@code package}
-   * @param version its version, when the log states it; or null
-   * @param function the function that raised; may be empty
+   * @param version its version if the log states it, or null
+   * @param function the function that raised it; may be empty
    */
   public record Raised(
       @JsonProperty("package") @Nullable String library,
       @Nullable String version,
       String function) {}
 
-  /** The failure of a diagnosis; null when the log shows none. */
+  /** The failure of a diagnosis; null if the log shows none. */
   static @Nullable FailureReport fromDiagnosis(Diagnosis diagnosis) {
     FailureAnalysis analysis = diagnosis.failure();
     if (!analysis.hasFailed()) {
@@ -187,7 +187,7 @@ public record FailureReport(
         diagnosis.findExplanation().map(finding -> finding.entry().id()).orElse(null));
   }
 
-  /** A failure that only the signature of an entry knows. */
+  /** A failure that only a signature of an entry recognizes. */
   private static FailureReport ofSignature(Diagnosis diagnosis, Finding lead, MatchedLine line) {
     String kind = new Failure.Message().kind();
     return new FailureReport(
@@ -203,8 +203,8 @@ public record FailureReport(
   }
 
   /**
-   * The same failure on all ranks points to the program, that of one rank to its data or its
-   * machine. What a scheduler or a kernel reports is of no program.
+   * The same failure on all ranks indicates the program, that of one rank its data or its machine.
+   * Reports of a scheduler or a kernel have no scope.
    */
   private static @Nullable String scopeOf(Diagnosis diagnosis, FailureEvent event) {
     boolean ofProcess =
@@ -225,7 +225,7 @@ public record FailureReport(
     return alike >= ranks ? "program" : null;
   }
 
-  /** Who wrote a line, and when. */
+  /** The writer and the time of a line. */
   private record Speaker(@Nullable Integer rank, @Nullable String node, @Nullable LogTime time) {}
 
   private static Place toPlace(Diagnosis diagnosis, long line, Speaker speaker) {

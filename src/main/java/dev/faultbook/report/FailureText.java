@@ -7,28 +7,28 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The failure itself and the advice on restarting, as sentences. */
+/** Words for the failure itself and the advice on restarting. */
 public final class FailureText {
   private final Phrases phrases;
 
-  /** Words of a language. */
+  /** Uses the words of a language. */
   public FailureText(Language language) {
     this.phrases = Phrases.of(language);
   }
 
-  /** Who failed and when, as far as the log says: {@code rank 3 of 8 · node1 · 03:43:11}. */
+  /** Which process failed and when, if known: {@code rank 3 of 8 · node1 · 03:43:11}. */
   public String who(Report report) {
     return String.join(" · ", whoFailed(report));
   }
 
   /**
-   * Who failed and when, each told apart: rank, node, time of day, and how many ranks waited. Of
-   * the failure; where there is none, of the first line that proves the answer.
+   * Which process failed and when, as separate parts: rank, node, time of day, and the number of
+   * waiting ranks. Describes the failure; if there is none, the first line that proves the answer.
    */
   public List<String> whoFailed(Report report) {
     RankReport.First first = report.ranks() == null ? null : report.ranks().first();
     if (first != null && first.line() == 0) {
-      // The lines that prove the answer are of ranks that waited.
+      // The lines that prove the answer belong to ranks that waited.
       return Stream.of(
               phrases.say("failure.missing", String.valueOf(first.rank())),
               waitingText(report.ranks()))
@@ -82,7 +82,7 @@ public final class FailureText {
     return clock.substring(0, end);
   }
 
-  /** Where in the code it happened, one sentence a line; empty when no frame was printed. */
+  /** Where in the code it happened, one sentence per line; empty if no frame was printed. */
   public List<String> originSentences(FailureReport failure) {
     List<String> sentences = new ArrayList<>();
     FailureReport.Frame own = failure.frame();

@@ -5,7 +5,7 @@ import dev.faultbook.diagnosis.Finding;
 import java.util.List;
 
 /**
- * The words of a finding's first line that other ranks print too: without numbers, addresses and
+ * Finds words of a finding's first line that other ranks print too: without numbers, addresses and
  * paths, and safe between single quotes in a shell.
  */
 final class FixedText {
@@ -14,7 +14,7 @@ final class FixedText {
 
   private FixedText() {}
 
-  /** The longest such words within what the signature matched; empty when they say too little. */
+  /** The longest run of such words within the match; empty if it is too short to be useful. */
   static String longestIn(Finding finding) {
     String longest = "";
     for (Evidence evidence : finding.evidence().stream().limit(1).toList()) {

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the lines of a log as a reader finds them: by file and number within it where there are
- * several files, {@code rank3.log:32}, else by number alone.
+ * Describes lines of a log by file and line number if there are several files, {@code
+ * rank3.log:32}, otherwise by number alone.
  */
 public final class LinePlaces {
-  /** Stands for a number where the words around it are asked for. */
+  /** Placeholder for a number, to find the words around it. */
   private static final String NUMBER = "\0";
 
-  /** Of the number of a line: no log has more lines. */
+  /** Most digits of a line number; no log has more lines. */
   private static final int MOST_DIGITS = 12;
 
   private final List<String> names;
@@ -27,7 +27,7 @@ public final class LinePlaces {
     this.phrases = Phrases.of(language);
   }
 
-  /** The places of a report's lines. */
+  /** The places of the lines of a report. */
   public static LinePlaces ofReport(Report report, Language language) {
     List<Report.Source> files = report.log().sources();
     return new LinePlaces(
@@ -36,7 +36,7 @@ public final class LinePlaces {
         language);
   }
 
-  /** The places of a diagnosis' lines. */
+  /** The places of the lines of a diagnosis. */
   static LinePlaces ofDiagnosis(Diagnosis diagnosis, Language language) {
     boolean several = diagnosis.sources().size() > 1;
     return new LinePlaces(
@@ -47,14 +47,14 @@ public final class LinePlaces {
         language);
   }
 
-  /** Whether lines are counted within files. */
+  /** Whether lines are numbered within files. */
   public boolean hasFiles() {
     return !names.isEmpty();
   }
 
   /**
-   * What a line is called in running text: {@code rank3.log:32}, or {@code line 32} in the language
-   * of the report.
+   * The description of a line in running text: {@code rank3.log:32}, or {@code line 32} in the
+   * language of the report.
    *
    * @param line number within the whole input, from 1
    */
@@ -62,24 +62,25 @@ public final class LinePlaces {
     return hasFiles() ? inFile(line) : phrases.say("text.line", Long.toString(line));
   }
 
-  /** The same where there is no room for a word: {@code rank3.log:32}, or {@code 32}. */
+  /** A shorter form: {@code rank3.log:32}, or {@code 32}. */
   public String shorten(long line) {
     return hasFiles() ? inFile(line) : Long.toString(line);
   }
 
   /**
-   * A stretch of a sentence.
+   * A part of a sentence.
    *
    * @param text its words
-   * @param line number within the whole input that the words name; 0 when they name none
+   * @param line number, within the whole input, of the line that the words name; 0 if they name
+   *     none
    */
   public record Mention(String text, long line) {}
 
   /**
-   * Divides a sentence at the lines that it names as {@link #describe} writes them, so that a page
+   * Splits a sentence at the lines that it names in the form of {@link #describe}, so that a page
    * can link them.
    *
-   * @return the sentence from its start to its end; empty for an empty sentence
+   * @return the parts, which together are the sentence; empty for an empty sentence
    */
   public List<Mention> divideAtLines(String sentence) {
     List<Mention> pieces = new ArrayList<>();
@@ -103,16 +104,16 @@ public final class LinePlaces {
     }
   }
 
-  /** The line whose description begins here, or null. */
+  /** The line whose description begins at {@code at}; null if none does. */
   private @Nullable Mention mentionAt(String sentence, int at) {
     if (!hasFiles()) {
       String form = phrases.say("text.line", NUMBER);
       int number = form.indexOf(NUMBER);
-      return mention(
+      return findMention(
           sentence, at, new Form(form.substring(0, number), form.substring(number + 1), 1));
     }
     for (int file = 0; file < names.size(); file++) {
-      Mention named = mention(sentence, at, new Form(nameOf(file) + ":", "", firstLines[file]));
+      Mention named = findMention(sentence, at, new Form(nameOf(file) + ":", "", firstLines[file]));
       if (named != null) {
         return named;
       }
@@ -121,13 +122,13 @@ public final class LinePlaces {
   }
 
   /**
-   * How a sentence names a line.
+   * The form in which a sentence names a line.
    *
-   * @param first number of the line that it calls 1
+   * @param first number, within the whole input, of the line that it calls 1
    */
   private record Form(String before, String after, long first) {}
 
-  private static @Nullable Mention mention(String sentence, int at, Form form) {
+  private static @Nullable Mention findMention(String sentence, int at, Form form) {
     int digits = at + form.before().length();
     if (!sentence.startsWith(form.before(), at)) {
       return null;
@@ -147,12 +148,12 @@ public final class LinePlaces {
     return c >= '0' && c <= '9';
   }
 
-  /** Whether a word of Latin letters goes on here; {@code baseline 3} names no line. */
+  /** Whether a Latin word continues here; {@code baseline 3} does not name a line. */
   private static boolean isWord(String text, int at) {
     return Character.isLetterOrDigit(text.charAt(at)) && text.charAt(at) < 0x80;
   }
 
-  /** The file and the number in it, for answers that programs read. */
+  /** The file and the line number in it, for machine-readable answers. */
   FilePlace find(long line) {
     if (!hasFiles()) {
       return FilePlace.NONE;
@@ -161,7 +162,7 @@ public final class LinePlaces {
     return new FilePlace(names.get(file), line - firstLines[file] + 1);
   }
 
-  /** Index of the file that holds a line; 0 where there is only one. */
+  /** Index of the file that holds a line; 0 if there is only one. */
   public int fileOf(long line) {
     int low = 0;
     int high = names.size() - 1;

@@ -4,25 +4,25 @@ import dev.faultbook.log.TextParts;
 import dev.faultbook.log.VisibleText;
 
 /**
- * Lines of plain text for a terminal. What steers a terminal or cannot be seen is left out: a log
- * must not be able to steer the terminal that shows it.
+ * Writes lines of plain text for a terminal. Drops control and invisible characters: a log must not
+ * be able to control the terminal that shows it.
  */
 public final class LineWriter {
   private static final int WIDTH = 96;
 
   private final StringBuilder out = new StringBuilder();
 
-  /** An empty line. */
+  /** Writes an empty line. */
   public void writeBlank() {
     writeLine("");
   }
 
-  /** A line, however long. */
+  /** Writes a line of any length. */
   public void writeLine(String text) {
     out.append(VisibleText.of(text)).append('\n');
   }
 
-  /** A text, wrapped at its blanks. */
+  /** Writes a text, wrapped at blanks. */
   public void writeWrapped(String indent, String text) {
     StringBuilder row = new StringBuilder(indent);
     for (String word : TextParts.splitAt(text.strip().replace('\n', ' '), ' ')) {
@@ -35,12 +35,12 @@ public final class LineWriter {
     writeLine(row.toString());
   }
 
-  /** A text of at most so many characters, with an ellipsis where it was longer. */
+  /** The text, cut to {@code longest} characters with an ellipsis if it is longer. */
   public static String cut(String text, int longest) {
     return text.length() > longest ? text.substring(0, longest) + "…" : text;
   }
 
-  /** Everything that was written. */
+  /** The text written so far. */
   @Override
   public String toString() {
     return out.toString();

@@ -13,21 +13,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the parts of one machine go together, in one language; the answer to what {@code
- * /collect.sh} prints.
+ * Whether the components of one machine are compatible, in one language; the answer to the output
+ * of {@code /collect.sh}.
  *
  * @param verdict the worst verdict of its set-ups
- * @param title the same in a sentence
- * @param setUps one for each model of GPU, the worst first
+ * @param title the verdict as a sentence
+ * @param setUps one per GPU model, worst first
  */
 public record MachineReport(String verdict, String title, List<SetUp> setUps) {
   private static final String MARK = "collect";
   private static final int MOST_MODELS = 4;
 
-  /** What the script writes where there is no nvidia-smi; the second until edition 2. */
+  /** The script's output if there is no nvidia-smi; the second form until edition 2. */
   private static final Set<String> NO_COMMAND = Set.of("not on the PATH", "not found");
 
-  /** The list cannot be changed. */
   public MachineReport {
     setUps = List.copyOf(setUps);
   }
@@ -35,13 +34,13 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
   /**
    * A GPU, a driver and a build of PyTorch.
    *
-   * @param gpu the model, or null when it is not known
+   * @param gpu the model; null if unknown
    * @param driver the driver's version, or null
    * @param torch PyTorch's version, or null
-   * @param verdict as {@code /api/v1/compatibility} gives it
-   * @param reasons why, the deciding one first
-   * @param remedies what would work, the nearest first, each with its command
-   * @param steps the same, the command apart
+   * @param verdict the verdict, as in {@code /api/v1/compatibility}
+   * @param reasons the reasons, decisive one first
+   * @param remedies set-ups that would work, closest first, each with its command
+   * @param steps the same with the command as a separate field
    */
   public record SetUp(
       @Nullable String gpu,
@@ -51,7 +50,7 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
       List<String> reasons,
       List<String> remedies,
       List<Report.Step> steps) {
-    /** A report that was saved before has no steps. */
+    /** Reports saved by earlier releases have no steps. */
     public SetUp {
       reasons = List.copyOf(reasons);
       remedies = List.copyOf(remedies);
@@ -61,13 +60,13 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
 
   private record Judged(SetUp setUp, Verdict.Outcome outcome) {}
 
-  /** The report of a diagnosis; null when the log is not what the script printed. */
+  /** The report of a diagnosis; null if the log is not the output of the script. */
   static @Nullable MachineReport fromDiagnosis(Diagnosis diagnosis, Language language) {
     Facts facts = diagnosis.facts();
     if (facts.values(MARK).isEmpty()) {
       return null;
     }
-    Compatibility compatibility = new Compatibility(diagnosis.index().edition().compatibility());
+    Compatibility compatibility = diagnosis.index().edition().compatibility();
     Optional<String> driver = facts.values("driver").stream().findFirst();
     Optional<String> torch = facts.values("torch").stream().findFirst();
     List<Optional<String>> gpus = new ArrayList<>();
@@ -102,7 +101,7 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
         && facts.values("nvidia_smi").stream().anyMatch(NO_COMMAND::contains);
   }
 
-  /** What cannot be judged because it is not there; there is nothing to ask the reader for. */
+  /** Without a driver nothing can be judged, and there is nothing to ask the user for. */
   private static MachineReport withoutDriver(Optional<String> torch, Phrases phrases) {
     List<String> reasons = new ArrayList<>(List.of(phrases.say("machine.why.driver")));
     if (torch.isEmpty()) {

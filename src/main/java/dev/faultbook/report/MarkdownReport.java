@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report as Markdown, for a ticket or a chat. What comes from the log stands in code blocks and
- * code spans, where neither images nor mentions nor links mean anything.
+ * Renders a report as Markdown, for an issue or a chat. Text from the log is put into code blocks
+ * and code spans, so that images, mentions and links in it have no effect.
  */
 public final class MarkdownReport {
-  /** Most lines of a short form. */
+  /** Most lines of the short form. */
   static final int SHORT_LINES = 12;
 
   private static final int EVIDENCE = 5;
@@ -39,7 +39,7 @@ public final class MarkdownReport {
   /**
    * The whole report.
    *
-   * @param base address of the pages, put before their paths; empty where there is no server
+   * @param base address of the pages, put before their paths; empty if there is no server
    */
   public static String toMarkdown(Report report, Language language, String base) {
     MarkdownReport markdown = new MarkdownReport(report, language, base);
@@ -47,7 +47,9 @@ public final class MarkdownReport {
     return markdown.out.toString();
   }
 
-  /** The answer in at most 12 lines: headline, who, proof, restart, first step, link. */
+  /**
+   * The answer in at most 12 lines: headline, rank and time, evidence, restart, first step, link.
+   */
   public static String toShortMarkdown(Report report, Language language, String base) {
     MarkdownReport markdown = new MarkdownReport(report, language, base);
     markdown.writeShort();
@@ -104,7 +106,7 @@ public final class MarkdownReport {
     writeSteps(found.remedies());
   }
 
-  /** The first step with its command, the others by their titles. */
+  /** The first step with its command, the others by title. */
   private void writeSteps(List<Report.Fix> steps) {
     if (steps.isEmpty()) {
       return;
@@ -125,13 +127,13 @@ public final class MarkdownReport {
     return phrases.say(step.isCheck() ? "result.check" : "result.fix");
   }
 
-  /** The failure where no entry explains its line, and whether to start the job again. */
+  /** The failure if no entry explains its line, and whether to start the job again. */
   private void writeFailure() {
     FailureReport failure = report.failure();
     if (failure != null && failure.entry() == null) {
       out.append("\n**").append(phrases.say("failure.title")).append("**\n\n```text\n");
       writeFenced(places.shorten(failure.where().line()) + ": " + failure.text());
-      // What the log calls its ranks, files and functions is text of the log too.
+      // Names of ranks, files and functions also come from the log.
       writeFenced(words.who(report));
       words.originSentences(failure).forEach(this::writeFenced);
       out.append("```\n");
@@ -139,9 +141,13 @@ public final class MarkdownReport {
     if (report.retry() != null) {
       out.append('\n').append(words.retry(report.retry())).append('\n');
     }
+    if (report.search() != null) {
+      out.append("\n[").append(phrases.say("nomatch.elsewhere")).append("](");
+      out.append(report.search().url()).append(")\n");
+    }
   }
 
-  /** What the table says, when no entry matched. */
+  /** The table's data about the leading code, if no entry matched. */
   private void writeLeadingCode(@Nullable CodeReport code) {
     if (code == null) {
       return;
@@ -157,7 +163,7 @@ public final class MarkdownReport {
     }
   }
 
-  /** The other codes of the log, each with its meaning, its action and who recommends it. */
+  /** The other codes of the log, each with its meaning, its action and its advisor. */
   private void writeCodes() {
     List<CodeReport> others = report.codes().stream().filter(code -> !code.leads()).toList();
     if (others.isEmpty()) {
@@ -189,7 +195,7 @@ public final class MarkdownReport {
     }
   }
 
-  /** What the kernels of the nodes reported, beside the ends of the ranks. */
+  /** Kernel events of the nodes, relative to the ends of the ranks. */
   private void writeKernel() {
     List<RankReport.KernelEvent> events =
         report.ranks() == null ? List.of() : report.ranks().kernel();
@@ -198,7 +204,7 @@ public final class MarkdownReport {
     }
     out.append("\n**").append(phrases.say("ranks.kernel")).append("**\n\n");
     for (RankReport.KernelEvent event : events.stream().limit(TextReport.MOST_ROWS).toList()) {
-      // The node's name is text of the log.
+      // The node's name comes from the log.
       out.append("- ").append(codeSpan(event.text())).append(" (");
       out.append(codeSpan(places.shorten(event.line()))).append(")\n");
     }
@@ -310,8 +316,8 @@ public final class MarkdownReport {
   }
 
   /**
-   * A value of the log as a code span, in which neither images nor mentions nor links mean
-   * anything: {@code ![x](http://…)@octocat}. More backticks stand around it than in it.
+   * A value from the log as a code span, in which images, mentions and links have no effect: {@code
+   * ![x](http://…)@octocat}. The span is delimited by more backticks than the value contains.
    */
   public static String codeSpan(String value) {
     String text = withoutMentions(VisibleText.of(value)).strip();
@@ -321,8 +327,8 @@ public final class MarkdownReport {
   }
 
   /**
-   * The text without what a chat takes for a call to everybody, within code too: {@code
-   * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @everyone}. A blank breaks it up.
+   * The text without mentions that a chat would send to everybody, even in code: {@code
+   * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @everyone}. A blank breaks them up.
    */
   private static String withoutMentions(String text) {
     String calm = text.replace("<!", "< !").replace("<@", "< @");

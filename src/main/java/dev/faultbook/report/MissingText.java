@@ -5,7 +5,7 @@ import dev.faultbook.language.Language;
 import java.util.stream.Collectors;
 
 /**
- * What a log lacks, by name, and the one command that brings it.
+ * Words for what a log lacks, with the one command that produces it.
  *
  * <p>Options: {@code --log-dir}, {@code --redirects} and {@code --tee} of torchrun, {@code
  * --output} with {@code %t} of srun, {@code --output-filename} of Open MPI's mpirun, {@code

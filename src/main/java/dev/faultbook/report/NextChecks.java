@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What to run next where a log leaves more than one cause possible: the tests that tell the leading
- * cause from each other one; where nobody wrote one, which line is the earlier. Where a log shows a
- * symptom alone, the tests between the symptom and the causes that produce it, then those between
- * two such causes.
+ * The checks to run next if a log leaves several causes possible: the tests that distinguish the
+ * leading cause from each other one; without a test, which line is earlier. If a log shows only a
+ * symptom: the tests between the symptom and the causes that produce it, then those between two
+ * such causes.
  */
 final class NextChecks {
   /** Longer lists stop being next steps and become a manual. */
@@ -46,7 +46,7 @@ final class NextChecks {
   }
 
   /**
-   * The checks for a diagnosis, the most useful first.
+   * The checks for a diagnosis, most useful first.
    *
    * @param facts the facts that fill variables of commands
    */
@@ -77,7 +77,7 @@ final class NextChecks {
         edition.findEntry(apart.from()).ifPresent(other -> addCheck(lead, other, apart, false));
       }
     }
-    causes.forEach(cause -> oneSide(cause, lead, false));
+    causes.forEach(cause -> addFromHolder(cause, lead, false));
     for (int i = 0; i < causes.size(); i++) {
       for (Entry other : causes.subList(i + 1, causes.size())) {
         addBetween(causes.get(i), other);
@@ -93,7 +93,7 @@ final class NextChecks {
     }
   }
 
-  /** Where nobody wrote a test for a pair, what happened first decides. */
+  /** For a pair without a test, the earlier one decides. */
   private void addEarlier(Finding lead, Finding other) {
     String one = FixedText.longestIn(lead);
     String two = FixedText.longestIn(other);
@@ -113,13 +113,13 @@ final class NextChecks {
         Phrases.of(language).say("check.earlier", text));
   }
 
-  /** A pair needs its test on one side only. */
+  /** The test of a pair is in one of the two entries. */
   private void addBetween(Entry one, Entry other) {
-    oneSide(one, other, false);
-    oneSide(other, one, true);
+    addFromHolder(one, other, false);
+    addFromHolder(other, one, true);
   }
 
-  private void oneSide(Entry holder, Entry other, boolean turned) {
+  private void addFromHolder(Entry holder, Entry other, boolean turned) {
     holder.differentialTests().stream()
         .filter(apart -> apart.from().equals(other.id()))
         .forEach(apart -> addCheck(holder, other, apart, turned));

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.ResourceBundle;
 
 /**
- * The words of one language, from {@code messages.properties} and {@code messages_zh.properties}.
- * Pages, text, Markdown and tickets take them from here.
+ * The words of one language, from {@code messages.properties} and {@code messages_zh.properties};
+ * used by pages, text, Markdown and issues.
  */
 public final class Phrases {
   private static final Map<Language, Phrases> ALL = new EnumMap<>(Language.class);
@@ -41,9 +41,9 @@ public final class Phrases {
    * A phrase.
    *
    * @param key key of the message bundle
-   * @param arguments values of its {@code {0}} places, in the form of {@link MessageFormat}; a
-   *     phrase without arguments is taken literally
-   * @throws java.util.MissingResourceException when the bundle does not have the key
+   * @param arguments values of its {@code {0}} placeholders, in the form of {@link MessageFormat};
+   *     a phrase without arguments is returned unchanged
+   * @throws java.util.MissingResourceException if the bundle does not have the key
    */
   public String say(String key, Object... arguments) {
     String pattern = bundle.getString(key);

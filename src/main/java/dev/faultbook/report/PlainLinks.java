@@ -2,19 +2,22 @@ package dev.faultbook.report;
 
 import dev.faultbook.content.Markdown;
 
-/** Links of a page's Markdown for readers outside of the page. Linear in the text. */
+/** Rewrites links of a page's Markdown for use outside of the page. Linear in the text. */
 final class PlainLinks {
   private static final String ENTRY = "entry:";
   private static final String ENTRIES = "/entries/";
 
   private PlainLinks() {}
 
-  /** Links to entries by their addresses: {@code [out of memory](/entries/cuda-out-of-memory)}. */
+  /**
+   * Replaces the targets of links to entries by their addresses: {@code [out of
+   * memory](/entries/cuda-out-of-memory)}.
+   */
   static String withAddresses(String markdown) {
     return withoutGaps(Markdown.addressEntries(markdown, ENTRIES));
   }
 
-  /** Links in words: {@code out of memory (/entries/cuda-out-of-memory)}. */
+  /** Writes links as plain text: {@code out of memory (/entries/cuda-out-of-memory)}. */
   static String plainText(String markdown) {
     StringBuilder out = new StringBuilder();
     boolean code = false;
@@ -23,7 +26,7 @@ final class PlainLinks {
     while (at < markdown.length()) {
       char c = markdown.charAt(at);
       int end = open >= 0 && markdown.startsWith("](", at) ? markdown.indexOf(')', at) : -1;
-      // [out of memory](entry:cuda-out-of-memory); array[0] and `a[i](x)` are no links.
+      // [out of memory](entry:cuda-out-of-memory); array[0] and `a[i](x)` are not links.
       if (end > 0) {
         out.deleteCharAt(open).append(" (").append(addressOf(markdown.substring(at + 2, end)));
         out.append(')');
@@ -47,7 +50,7 @@ final class PlainLinks {
     return target.startsWith(ENTRY) ? ENTRIES + target.substring(ENTRY.length()) : target;
   }
 
-  /** One empty line between paragraphs, where a command stood between them too. */
+  /** Collapses empty lines between paragraphs, which remain where a command was removed. */
   private static String withoutGaps(String text) {
     StringBuilder out = new StringBuilder(text.length());
     int breaks = 0;

@@ -7,18 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log of several ranks, nodes or files says about each of them, in one language and in the
- * shape of the REST answer.
+ * The ranks, nodes or files of a log, in one language and in the shape of the REST answer.
  *
- * @param scale how many there are
- * @param first the lane that failed first, or null when it cannot be told
- * @param suspects numbers of the ranks to look at, in their order; empty when none stands out
- * @param lanes in the order of their ranks, then of their names
- * @param clocks nodes whose clock differs from the others', as far as shared events show it
- * @param differences facts that not all lanes agree in
- * @param kernel what the kernels of the nodes reported, beside the ends of the ranks; empty where
- *     no kernel log with comparable times was given
- * @param collect what to collect next and how, when nothing explains the failure
+ * @param scale their number
+ * @param first the lane that failed first; null if unknown
+ * @param suspects numbers of the ranks to look at, in order; empty if none stands out
+ * @param lanes in the order of ranks, then of names
+ * @param clocks nodes whose clock differs from the others', if shared events show it
+ * @param differences facts that differ between lanes
+ * @param kernel kernel events of the nodes, relative to the ends of the ranks; empty without a
+ *     kernel log with comparable times
+ * @param collect what to collect next, and how, if nothing explains the failure
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record RankReport(
@@ -30,26 +29,26 @@ public record RankReport(
     List<Difference> differences,
     List<KernelEvent> kernel,
     List<String> collect) {
-  /** The lists cannot be changed. */
   public RankReport {
-    // A report that was saved before there were suspects has none.
+    // Reports saved by earlier releases have no suspects.
     suspects = suspects == null ? List.of() : List.copyOf(suspects);
     lanes = List.copyOf(lanes);
     clocks = List.copyOf(clocks);
     differences = List.copyOf(differences);
-    // A report that was saved before kernel logs were compared has none.
+    // Reports saved by earlier releases have no kernel events.
     kernel = kernel == null ? List.of() : List.copyOf(kernel);
     collect = List.copyOf(collect);
   }
 
   /**
-   * How many lanes there are, and over what time.
+   * The number of lanes, and the time that they cover.
    *
-   * @param count how many ranks (nodes, files) the log shows; a launcher's lane among ranks is none
-   * @param worldSize how many ranks the job has, or null when no line states it
-   * @param by what a lane is: {@code rank}, {@code node} or {@code file}
-   * @param spanMillis from the first to the last stated time, in milliseconds; null when the lanes
-   *     bear no times that can be compared and so stand side by side
+   * @param count number of ranks (nodes, files) in the log; a launcher's lane among ranks does not
+   *     count
+   * @param worldSize number of ranks of the job; null if no line states it
+   * @param by the kind of lane: {@code rank}, {@code node} or {@code file}
+   * @param spanMillis from the first to the last stated time, in milliseconds; null if the lanes
+   *     have no comparable times
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Scale(
@@ -84,18 +83,18 @@ public record RankReport(
   }
 
   /**
-   * The failure that came first.
+   * The first failure.
    *
-   * @param lane which rank it is
-   * @param line number of the line, through all files
-   * @param source name of the file; null when there is only one
-   * @param sourceLine number of the line in that file; null when there is only one
+   * @param lane its rank
+   * @param line number of the line, counted across all files
+   * @param source name of the file; null if there is only one
+   * @param sourceLine number of the line in that file; null if there is only one
    * @param atMillis milliseconds from the start of the merged timeline, or null
-   * @param entry id of the entry that the line bears out; null when the lane is known to be first
-   *     by what the others say of it
+   * @param entry id of the entry that the line supports; null if the lane is identified by what
+   *     others report
    * @param text the line
-   * @param sure whether nothing else in the log could have come before it
-   * @param because how it is known
+   * @param sure whether nothing else in the log can have come before it
+   * @param because the reason
    */
   public record First(
       @JsonUnwrapped RankName lane,
@@ -120,9 +119,9 @@ public record RankReport(
   }
 
   /**
-   * Which rank it is.
+   * Identifies a rank.
    *
-   * @param rank the rank, or null when its lines name none
+   * @param rank the rank; null if its lines state none
    * @param node its host, or null
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -131,13 +130,13 @@ public record RankReport(
   /**
    * A rank, a node or a file.
    *
-   * @param name which one it is
+   * @param name its name
    * @param state {@code first}, {@code failed}, {@code victim}, {@code silent}, {@code behind} or
    *     {@code ok}
-   * @param lines how many lines are attributed to it
+   * @param lines number of lines that are attributed to it
    * @param time when its lines were written
-   * @param events what happened to it, in order
-   * @param progress how far its collectives came
+   * @param events its events, in order
+   * @param progress the progress of its collectives
    * @param because why it has this state; empty for {@code ok}
    */
   public record Lane(
@@ -148,12 +147,11 @@ public record RankReport(
       List<Event> events,
       @JsonUnwrapped Progress progress,
       String because) {
-    /** The events cannot be changed. */
     public Lane {
       events = List.copyOf(events);
     }
 
-    /** What it is called. */
+    /** Its name. */
     public String label() {
       return name.label();
     }
@@ -195,12 +193,12 @@ public record RankReport(
   }
 
   /**
-   * Which rank, node or file a lane is.
+   * Identifies a lane.
    *
-   * @param label what it is called: the number of the rank, the node, or the file's name
+   * @param label its name: the number of the rank, the node, or the name of the file
    * @param rank the rank, or null
    * @param node its host, or null
-   * @param source name of the file that holds its lines; null when they are in several or there is
+   * @param source name of the file that holds its lines; null if they are in several or there is
    *     only one
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -219,7 +217,7 @@ public record RankReport(
       @JsonProperty("to_ms") @Nullable Long toMillis) {}
 
   /**
-   * How far the collectives of a rank came.
+   * The progress of a rank's collectives.
    *
    * @param lastEnqueued number of the last one that it enqueued, or null
    * @param lastCompleted number of the last one that it completed, or null
@@ -230,13 +228,13 @@ public record RankReport(
       @JsonProperty("last_completed") @Nullable Long lastCompleted) {}
 
   /**
-   * Something that happened to a lane.
+   * An event of a lane.
    *
    * @param atMillis milliseconds from the start of the merged timeline, or null
-   * @param line number of the line, through all files
+   * @param line number of the line, counted across all files
    * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
-   * @param entry id of the entry that the line bears out, or null
-   * @param text the line, cut when it is very long
+   * @param entry id of the entry that the line supports, or null
+   * @param text the line, cut if it is very long
    * @param file the file that holds the line
    */
   public record Event(
@@ -251,11 +249,11 @@ public record RankReport(
    * A node's clock.
    *
    * @param node the node
-   * @param offsetMillis by how much its clock is ahead of the reference node's
+   * @param offsetMillis how far its clock is ahead of the reference node's, in milliseconds
    * @param because the events that show it
    */
   public record Clock(String node, @JsonProperty("offset_ms") long offsetMillis, String because) {
-    /** By how much it differs, in seconds without a sign: {@code 4.0}. */
+    /** The absolute difference in seconds: {@code 4.0}. */
     public String seconds() {
       long tenths = Math.round(Math.abs(offsetMillis) / 100.0);
       return tenths / 10 + "." + tenths % 10;
@@ -263,14 +261,14 @@ public record RankReport(
   }
 
   /**
-   * What the kernel of a node reported, and how that stands in time to the end of a rank.
+   * A kernel event of a node, and its time relative to the end of a rank.
    *
-   * @param label what it reported: {@code Xid 79}, or the title of an entry
+   * @param label the event: {@code Xid 79}, or the title of an entry
    * @param url address of the page of the code or the entry
-   * @param node name of the node, or of the file where none is known
-   * @param line number of the line, through all files
+   * @param node name of the node, or of the file if the node is unknown
+   * @param line number of the line, counted across all files
    * @param atMillis milliseconds from the start of the merged timeline; negative before it
-   * @param relation to which rank it is compared, and how
+   * @param relation the rank to which it is compared, and the result
    * @param text all of it in a sentence
    * @param file the file that holds the line
    */
@@ -285,12 +283,12 @@ public record RankReport(
       @JsonUnwrapped FilePlace file) {}
 
   /**
-   * How an event stands to the end of a rank.
+   * The time of an event relative to the end of a rank.
    *
-   * @param rank the rank; null where the lanes are nodes or files
-   * @param lane what that rank, node or file is called
+   * @param rank the rank; null if the lanes are nodes or files
+   * @param lane name of that rank, node or file
    * @param moment {@code last_line} or {@code failure}
-   * @param millisBefore by how many milliseconds the event came before it; negative when after
+   * @param millisBefore by how many milliseconds the event precedes it; negative if it follows
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Relation(
@@ -300,28 +298,26 @@ public record RankReport(
       @JsonProperty("before_ms") long millisBefore) {}
 
   /**
-   * A fact that not all lanes agree in.
+   * A fact that differs between lanes.
    *
    * @param fact its name
-   * @param values the values, the most frequent first
-   * @param because what it means
+   * @param values the values, most frequent first
+   * @param because what the difference means
    */
   public record Difference(String fact, List<ValueOf> values, String because) {
-    /** The list cannot be changed. */
     public Difference {
       values = List.copyOf(values);
     }
   }
 
   /**
-   * A value and who states it.
+   * A value with the lanes that state it.
    *
    * @param value the value
-   * @param ranks the ranks that state it; empty where the lanes have no ranks
+   * @param ranks the ranks that state it; empty if the lanes have no ranks
    * @param nodes the nodes or files that state it
    */
   public record ValueOf(String value, List<Integer> ranks, List<String> nodes) {
-    /** The lists cannot be changed. */
     public ValueOf {
       ranks = List.copyOf(ranks);
       nodes = List.copyOf(nodes);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts what happened to the ranks of a log into one language. */
+/** Renders the analysis of the ranks in one language. */
 final class RankReporter {
   private static final int LONGEST_TEXT = 300;
   private static final int MOST_EVENTS = 24;
@@ -54,7 +54,7 @@ final class RankReporter {
   RankReport buildReport() {
     List<RankReport.Lane> lanes = new ArrayList<>();
     for (int i = 0; i < states.size(); i++) {
-      // Among ranks, a node or a file that says nothing of a failure is no lane.
+      // Among ranks, a node or a file that reports nothing about a failure is not shown.
       if (view.by() != RankView.By.RANK
           || view.lanes().get(i).rank() != null
           || !states.get(i).events().isEmpty()

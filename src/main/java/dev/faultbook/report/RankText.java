@@ -9,11 +9,11 @@ import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.stream.Collectors;
 
-/** What is known of the ranks of a job, in words. */
+/** Words for the analysis of the ranks. */
 final class RankText {
   private static final long SECOND = 1000;
 
-  /** From here on minutes read better. */
+  /** From this duration on, minutes are shown. */
   private static final long LONG_SECONDS = 120;
 
   private final Phrases phrases;
@@ -24,7 +24,7 @@ final class RankText {
     this.phrases = Phrases.of(language);
   }
 
-  /** One sentence; empty where nothing is wrong. */
+  /** One sentence; empty if nothing is wrong. */
   String describeReason(RankReason reason) {
     return switch (reason) {
       case RankReason.OnlyByItself only -> phrases.say("rank.reason.only.itself");
@@ -77,7 +77,7 @@ final class RankText {
             : "rank.difference.expected");
   }
 
-  /** By which events a clock was compared. */
+  /** Which events show the difference of a clock. */
   String describeClock(RankView.Clock clock) {
     String shown = phrases.say("rank.clock." + clock.shown());
     return phrases.say("rank.clock", shown, clock.events());

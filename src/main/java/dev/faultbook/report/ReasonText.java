@@ -8,7 +8,7 @@ import dev.faultbook.facts.Inferred;
 import dev.faultbook.language.Language;
 import java.util.Locale;
 
-/** Why a finding has its place and what speaks for a fact, in words. */
+/** Words for the reasons of findings, facts and contradictions. */
 final class ReasonText {
   private final Edition edition;
   private final Language language;
@@ -17,7 +17,7 @@ final class ReasonText {
   private final StatementText statements;
 
   /**
-   * @param edition has the titles of entries
+   * @param edition provides the titles of entries
    */
   ReasonText(Edition edition, LinePlaces places, Language language) {
     this.places = places;
@@ -27,7 +27,7 @@ final class ReasonText {
     this.statements = new StatementText(language);
   }
 
-  /** One sentence or two. */
+  /** One or two sentences. */
   String describeReason(Reason reason) {
     return switch (reason) {
       case Reason.FollowsFromFacts facts ->
@@ -53,7 +53,7 @@ final class ReasonText {
     };
   }
 
-  /** What speaks for or against an entry. */
+  /** The evidence for or against an entry. */
   String describeGround(Ground ground) {
     return switch (ground) {
       case Ground.Stated stated -> stated.because().in(language);
@@ -62,7 +62,7 @@ final class ReasonText {
     };
   }
 
-  /** How a fact that no line states is known. */
+  /** How a fact was derived that no line states. */
   String describeInferred(Inferred inferred) {
     return switch (inferred) {
       case Inferred.Capability known ->

@@ -12,17 +12,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A diagnosis in one language, in the shape of the REST answer. Serialised as it stands by the
- * doors.
+ * A diagnosis in one language, in the shape of the REST answer. The entry points serialise it
+ * unchanged.
  *
- * @param ending what became of the job
- * @param answer what was found
- * @param next what to do to learn more
- * @param stated what the log says about its machines
- * @param suggestions nearest pages by text, only when nothing matched
- * @param ranks what happened to each rank, node or file; null when the log shows fewer than two
- * @param machine whether the machine's parts go together; null (and left out) unless the log is
- *     what {@code /collect.sh} prints
+ * @param ending the result of the job
+ * @param answer the findings
+ * @param next how to learn more
+ * @param stated what the log states about its machines
+ * @param suggestions pages with similar text, only if nothing matched
+ * @param ranks the state of each rank, node or file; null if the log shows fewer than two
+ * @param machine whether the machine's components are compatible; null (and omitted) unless the log
+ *     is the output of {@code /collect.sh}
  * @param reading what was read
  * @param address where the diagnosis is saved
  */
@@ -39,8 +39,8 @@ public record Report(
     @JsonUnwrapped Address address) {
 
   /**
-   * What a finding is called, as the end of a message key: its role, but {@code apart} for a
-   * consequence of which nothing that was found is the cause.
+   * The suffix of the message key for a finding: its role, or {@code apart} for a consequence
+   * without a found cause.
    */
   public String partOf(Found finding) {
     boolean explained =
@@ -49,45 +49,47 @@ public record Report(
   }
 
   /**
-   * What became of the job.
+   * The result of the job.
    *
    * @param verdict {@code diagnosed}, {@code healthy} or {@code no_match}
-   * @param failure what ended the job, whether or not an entry explains it; null when the log shows
+   * @param failure what ended the job, whether or not an entry explains it; null if the log shows
    *     no failure
-   * @param retry whether the job can be started again; null when the log shows no failure
+   * @param retry whether the job can be started again; null if the log shows no failure
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Ending(
       String verdict, @Nullable FailureReport failure, @Nullable RetryReport retry) {}
 
   /**
-   * What was found.
+   * The findings and codes.
    *
-   * @param codes the codes that occur in the log, in the order of their first lines
-   * @param findings in their order; the first is the answer
-   * @param ruledOut what the facts of the log speak against
+   * @param codes the codes in the log, in the order of their first lines
+   * @param findings in order; the first one is the answer
+   * @param ruledOut entries that the facts of the log exclude
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Answer(
       List<CodeReport> codes,
       List<Found> findings,
       @JsonProperty("ruled_out") List<Excluded> ruledOut) {
-    /** A report that was saved before there were codes has none. */
+    /** Reports saved by earlier releases have no codes. */
     public Answer {
       codes = codes == null ? List.of() : List.copyOf(codes);
     }
   }
 
   /**
-   * What to do to learn more.
+   * How to learn more.
    *
-   * @param checks what to run next where several causes stay possible; empty when the answer is
+   * @param checks commands that distinguish the remaining possible causes; empty if the answer is
    *     clear
-   * @param collect what to collect next and how, where the log shows no more than a symptom
+   * @param collect how to collect more evidence, if the log shows only a symptom
+   * @param search a web search for a failure that no page explains; null if one does, or if the
+   *     message is too short
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
-  public record NextSteps(List<Check> checks, List<Step> collect) {
-    /** A report that was saved before there were checks or steps has none. */
+  public record NextSteps(List<Check> checks, List<Step> collect, @Nullable SearchReport search) {
+    /** Reports saved by earlier releases have no checks and steps. */
     public NextSteps {
       checks = checks == null ? List.of() : List.copyOf(checks);
       collect = collect == null ? List.of() : List.copyOf(collect);
@@ -95,12 +97,13 @@ public record Report(
   }
 
   /**
-   * What the log says about its machines.
+   * What the log states about its machines.
    *
    * @param facts values by name
-   * @param derived the values that no line states but that follow from others, by name
-   * @param contradictions facts that a sound job has one value of, and this log several
-   * @param factLines the lines that the facts came from, for {@code facts} in the same order
+   * @param derived values that no line states but that follow from others, by name
+   * @param contradictions facts with several values in this log that have one value in a healthy
+   *     job
+   * @param factLines the lines of the facts, in the order of {@code facts}
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record StatedFacts(
@@ -108,7 +111,7 @@ public record Report(
       List<Derived> derived,
       List<Contradicting> contradictions,
       @JsonProperty("fact_lines") Map<String, List<Long>> factLines) {
-    /** A report that was saved before there were derived values has none. */
+    /** Reports saved by earlier releases have no derived values. */
     public StatedFacts {
       derived = derived == null ? List.of() : List.copyOf(derived);
       contradictions = contradictions == null ? List.of() : List.copyOf(contradictions);
@@ -116,10 +119,10 @@ public record Report(
   }
 
   /**
-   * The reading of the log.
+   * What was read.
    *
-   * @param log what was read
-   * @param tookMillis how long the diagnosis took
+   * @param log the log
+   * @param tookMillis duration of the diagnosis in milliseconds
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Reading(Log log, @JsonProperty("took_ms") long tookMillis) {}
@@ -127,16 +130,16 @@ public record Report(
   /**
    * Where a diagnosis is saved.
    *
-   * @param id of the saved diagnosis, or null
+   * @param id id of the saved diagnosis, or null
    * @param permalink its address, or null
    */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   public record Address(@Nullable String id, @Nullable String permalink) {
-    /** Of a diagnosis that is not saved. */
+    /** For a diagnosis that is not saved. */
     public static final Address NONE = new Address(null, null);
   }
 
-  /** The verdict, see {@link Ending#verdict()}. */
+  /** The verdict (see {@link Ending#verdict()}). */
   public String verdict() {
     return ending.verdict();
   }
@@ -151,29 +154,40 @@ public record Report(
     return ending.retry();
   }
 
-  /** The codes that occur in the log. */
+  /** The codes in the log. */
   public List<CodeReport> codes() {
     return answer.codes();
   }
 
-  /** The findings in their order. */
+  /** The findings, in order. */
   public List<Found> findings() {
     return answer.findings();
   }
 
-  /** What the facts of the log speak against. */
+  /** Entries that the facts of the log exclude. */
   public List<Excluded> ruledOut() {
     return answer.ruledOut();
   }
 
-  /** What to run next. */
+  /** Commands that distinguish the remaining possible causes. */
   public List<Check> checks() {
     return next.checks();
   }
 
-  /** What to collect next. */
+  /** How to collect more evidence. */
   public List<Step> collect() {
     return next.collect();
+  }
+
+  /** Lines that look like errors, except the failing line, which {@link #failure()} states. */
+  public List<ErrorLine> otherErrorLines() {
+    long failing = failure() == null ? 0 : failure().where().line();
+    return log().errorLines().stream().filter(line -> line.line() != failing).toList();
+  }
+
+  /** A web search for a failure that no page explains, or null. */
+  public @Nullable SearchReport search() {
+    return next.search();
   }
 
   /** Values of facts by name. */
@@ -186,12 +200,12 @@ public record Report(
     return stated.derived();
   }
 
-  /** Facts that the log contradicts itself in. */
+  /** Facts with contradictory values. */
   public List<Contradicting> contradictions() {
     return stated.contradictions();
   }
 
-  /** The lines that the facts came from. */
+  /** The lines of the facts. */
   public Map<String, List<Long>> factLines() {
     return stated.factLines();
   }
@@ -201,7 +215,7 @@ public record Report(
     return reading.log();
   }
 
-  /** How long the diagnosis took. */
+  /** Duration of the diagnosis in milliseconds. */
   public long tookMillis() {
     return reading.tookMillis();
   }
@@ -219,15 +233,15 @@ public record Report(
   /**
    * A finding.
    *
-   * @param rank place, from 1
-   * @param subject what was found
-   * @param standing how sure it is
-   * @param label what kind of entry it is
-   * @param url of the page
-   * @param proof the lines that show it
+   * @param rank its position, from 1
+   * @param subject the entry
+   * @param standing its confidence and the reason
+   * @param label the classification of the entry
+   * @param url address of its page
+   * @param proof the lines that support it
    * @param explains ids of the other findings that follow from it
    * @param remedies most likely first
-   * @param tables what the compatibility tables say, where they name or confirm the entry
+   * @param tables data of the compatibility tables, if they identify or confirm the entry
    */
   public record Found(
       int rank,
@@ -239,7 +253,7 @@ public record Report(
       List<String> explains,
       List<Fix> remedies,
       @JsonUnwrapped Tables tables) {
-    /** A report that was saved before there were labels and tables has none. */
+    /** Reports saved by earlier releases have no labels and tables. */
     public Found {
       label =
           label == null || label.headline() == null
@@ -273,72 +287,72 @@ public record Report(
       return subject.title();
     }
 
-    /** The cause in a sentence. */
+    /** The cause in one sentence. */
     public String summary() {
       return subject.summary();
     }
 
-    /** How sure it is, 0 to 1. */
+    /** The confidence, 0 to 1. */
     public double confidence() {
       return standing.confidence();
     }
 
-    /** Why it stands where it stands. */
+    /** The reason for its position. */
     public String because() {
       return standing.because();
     }
 
-    /** The lines. */
+    /** The lines of evidence. */
     public List<Line> evidence() {
       return proof.evidence();
     }
 
-    /** How many lines of the log match. */
+    /** The number of lines of the log that match. */
     public long occurrences() {
       return proof.occurrences();
     }
   }
 
   /**
-   * What was found.
+   * The entry of a finding.
    *
    * @param entry id of the entry
    * @param kind {@code cause}, {@code symptom} or {@code benign}
    * @param role {@code root_cause}, {@code contributing}, {@code consequence} or {@code harmless}
-   * @param title of the page
-   * @param summary the cause in a sentence
+   * @param title title of the page
+   * @param summary the cause in one sentence
    */
   public record Subject(String entry, String kind, String role, String title, String summary) {}
 
   /**
-   * The standing of a finding among the others.
+   * The rank of a finding among the others.
    *
    * @param confidence 0 to 1
-   * @param because why it stands where it stands
+   * @param because the reason for its position
    */
   public record Standing(double confidence, String because) {}
 
   /**
-   * What shows a finding.
+   * The evidence for a finding.
    *
    * @param evidence the lines
-   * @param occurrences how many lines of the log match
+   * @param occurrences number of lines of the log that match
    */
   public record Proof(List<Line> evidence, long occurrences) {}
 
   /**
-   * What the compatibility tables say of a finding.
+   * Data of the compatibility tables for a finding.
    *
-   * @param setUp the nearest set-ups that work, each with its command
-   * @param works the same, the command apart
-   * @param basis the rules and rows that decided it
+   * @param setUp the closest set-ups that work, each with its command
+   * @param works the same with the command as a separate field
+   * @param basis the rules and rows on which the verdict is based
    */
   public record Tables(
       @JsonProperty("set_up") List<String> setUp, List<Step> works, List<Basis> basis) {
-    /** Where the tables say nothing. */
+    /** Without data of the tables. */
     public static final Tables NONE = new Tables(List.of(), List.of(), List.of());
 
-    /** A report that was saved before has no steps. */
+    /** Reports saved by earlier releases have no steps. */
     public Tables {
       setUp = setUp == null ? List.of() : List.copyOf(setUp);
       works = works == null ? Step.fromTexts(setUp) : List.copyOf(works);
@@ -347,67 +361,64 @@ public record Report(
   }
 
   /**
-   * What kind of entry a finding is.
+   * The classification of an entry.
    *
    * @param code short code such as {@code FB-0017}, or null
-   * @param layer where the fault lies
-   * @param generic whether the entry names a class of failure
-   * @param headline the title in the reader's own values, or the title
+   * @param layer the layer of the system that is at fault
+   * @param generic whether the entry names a class of failures
+   * @param headline the title with values from the log, or the plain title
    */
   public record Label(@Nullable String code, String layer, boolean generic, String headline) {}
 
   /**
    * A rule or a row of the compatibility tables.
    *
-   * @param text what it says
-   * @param sources where it can be checked
+   * @param text the rule
+   * @param sources URLs that support it
    */
   public record Basis(String text, List<String> sources) {
-    /** The list cannot be changed. */
     public Basis {
       sources = List.copyOf(sources);
     }
   }
 
   /**
-   * A value that follows from another fact.
+   * A value derived from another fact.
    *
    * @param fact its name
    * @param value the value
-   * @param line the line of the fact that it follows from
-   * @param because the rule or row
-   * @param sources where that can be checked
+   * @param line the line of the fact from which it follows
+   * @param because the rule or the table row
+   * @param sources URLs that support it
    */
   public record Derived(
       String fact, String value, long line, String because, List<String> sources) {
-    /** The list cannot be changed. */
     public Derived {
       sources = List.copyOf(sources);
     }
   }
 
   /**
-   * A fact that the log contradicts itself in.
+   * A fact with contradictory values.
    *
    * @param fact its name
-   * @param values what it states
-   * @param because what that means
+   * @param values the stated values
+   * @param because what the contradiction means
    */
   public record Contradicting(String fact, List<Stated> values, String because) {
-    /** The list cannot be changed. */
     public Contradicting {
       values = List.copyOf(values);
     }
   }
 
   /**
-   * A value where it is stated.
+   * A stated value.
    *
    * @param value the value
    * @param line the line
    * @param rank the rank, or null
    * @param node the host, or null
-   * @param file the file that holds the line
+   * @param file the file that contains the line
    */
   public record Stated(
       String value,
@@ -419,13 +430,13 @@ public record Report(
   /**
    * A line of evidence.
    *
-   * @param line number, from 1
-   * @param text the line, or the part around the match when it is very long
+   * @param line its number, from 1
+   * @param text the line, or the part around the match if it is very long
    * @param spans character ranges in the text
    * @param column index of the text's first character in the line
    * @param signature the signature
-   * @param captures what it captured
-   * @param origin where it comes from
+   * @param captures the captured texts
+   * @param origin its writer and its file
    */
   public record Line(
       long line,
@@ -445,24 +456,24 @@ public record Report(
       return origin.node();
     }
 
-    /** Name of the file; null when there is only one. */
+    /** Name of the file; null if there is only one. */
     public @Nullable String source() {
       return origin.source();
     }
 
-    /** Number of the line in its file, from 1; null when there is only one. */
+    /** Number of the line in its file, from 1; null if there is only one. */
     public @Nullable Long sourceLine() {
       return origin.sourceLine();
     }
   }
 
   /**
-   * Where a line comes from.
+   * The writer and the file of a line.
    *
    * @param rank the rank, or null
    * @param node the host, or null
-   * @param source name of the file; null when there is only one
-   * @param sourceLine number of the line in that file, from 1; null when there is only one
+   * @param source name of the file; null if there is only one
+   * @param sourceLine number of the line in that file, from 1; null if there is only one
    */
   public record Origin(
       @Nullable Integer rank,
@@ -474,30 +485,30 @@ public record Report(
    * A remedy.
    *
    * @param title what to do
-   * @param text the same with its explanation, Markdown without links
-   * @param explanation what to know about it, Markdown; empty when the title says it all; links to
-   *     entries are addresses such as {@code /entries/cuda-out-of-memory}
-   * @param command the command, filled with what the log says
+   * @param text the title with its explanation, Markdown without links
+   * @param explanation Markdown; empty if the title is sufficient; links to entries are addresses
+   *     such as {@code /entries/cuda-out-of-memory}
+   * @param command the command, filled with values from the log
    * @param risks {@code safe}, {@code restart}, {@code root}, {@code reboot}
    */
   public record Fix(
       String title, String text, String explanation, String command, List<String> risks) {
     private static final Set<String> CHECKS = Set.of("safe", "root");
 
-    /** Whether it only looks: it is safe while the job runs, and asks for root at most. */
+    /** Whether it only inspects: it is safe while the job runs, and requires root at most. */
     @JsonIgnore
     public boolean isCheck() {
       return risks.contains("safe") && CHECKS.containsAll(risks);
     }
 
-    /** A report that was saved before there were explanations has them in its text only. */
+    /** Reports saved by earlier releases have the explanation in the text only. */
     public Fix {
       explanation = explanation == null ? text : explanation;
     }
   }
 
   /**
-   * An entry that the facts rule out.
+   * An entry that the facts exclude.
    *
    * @param entry its id
    * @param title its title
@@ -506,14 +517,13 @@ public record Report(
   public record Excluded(String entry, String title, String because) {}
 
   /**
-   * The command that tells two possible causes apart.
+   * The command that distinguishes two possible causes.
    *
    * @param between ids of the two entries
-   * @param command what to run, filled with what the log says
-   * @param outcomes what its result means, for each of the two
+   * @param command the command, filled with values from the log
+   * @param outcomes the meaning of its result, for each of the two
    */
   public record Check(List<String> between, String command, List<Outcome> outcomes) {
-    /** The lists cannot be changed. */
     public Check {
       between = List.copyOf(between);
       outcomes = List.copyOf(outcomes);
@@ -521,53 +531,54 @@ public record Report(
   }
 
   /**
-   * Something to collect.
+   * A step to collect more evidence.
    *
-   * @param text what it is and what it tells
-   * @param command how; {@value #SERVER} stands for the address of this server
+   * @param text what it collects and what that shows
+   * @param command the command; {@value #SERVER} represents the address of this server
    */
   public record Step(String text, String command) {
-    /** Stands in a command for the address of the server, which the diagnosis does not know. */
+    /** Represents the address of the server in a command; the diagnosis does not know it. */
     public static final String SERVER = "http://HOST";
 
-    /** Steps of which only the text is known. */
+    /** Steps without commands. */
     static List<Step> fromTexts(List<String> texts) {
       return texts.stream().map(text -> new Step(text, "")).toList();
     }
 
-    /** The command with the address of the server, as far as one is known. */
+    /** The command with the address of the server, if that is known. */
     public String commandAt(String base) {
       return base.isEmpty() ? command : command.replace(SERVER, base);
     }
   }
 
   /**
-   * What a result speaks for.
+   * A possible result of a check.
    *
-   * @param entry id of the entry
+   * @param entry id of the entry that it indicates
    * @param title its title
    * @param text the result
    */
   public record Outcome(String entry, String title, String text) {}
 
   /**
-   * A page that is near by its text.
+   * A page with similar text.
    *
    * @param entry its id
    * @param title its title
-   * @param score higher is nearer
+   * @param score higher is more similar
    * @param url its address
    */
   public record Suggestion(String entry, String title, double score, String url) {}
 
   /**
-   * What was read.
+   * The log that was read.
    *
    * @param lines number of lines
    * @param bytes number of bytes of text
-   * @param errorLines lines that look like errors, when nothing matched
-   * @param sources the files, in the order in which their lines are counted; empty when it was one
-   * @param skipped names of files of an archive that are no text and were not read
+   * @param errorLines lines that look like errors, if nothing matched
+   * @param sources the files, in the order in which their lines are numbered; empty if there was
+   *     only one
+   * @param skipped names of files of an archive that were skipped because they are not text
    */
   public record Log(
       long lines,
@@ -575,7 +586,7 @@ public record Report(
       @JsonProperty("error_lines") List<ErrorLine> errorLines,
       List<Source> sources,
       List<String> skipped) {
-    /** The lists cannot be changed; a report that was saved before there were such has none. */
+    /** Reports saved by earlier releases have no sources and skipped files. */
     public Log {
       errorLines = List.copyOf(errorLines);
       sources = sources == null ? List.of() : List.copyOf(sources);
@@ -589,7 +600,7 @@ public record Report(
    * @param name its name
    * @param lines number of lines
    * @param bytes number of bytes of text
-   * @param firstLine number of its first line, counted through all files
+   * @param firstLine number of its first line, counted across all files
    */
   public record Source(
       String name, long lines, long bytes, @JsonProperty("first_line") long firstLine) {}
@@ -597,9 +608,9 @@ public record Report(
   /**
    * A line that looks like an error.
    *
-   * @param line number, from 1
+   * @param line its number, from 1
    * @param text the line
-   * @param file the file that holds it
+   * @param file the file that contains it
    */
   public record ErrorLine(long line, String text, @JsonUnwrapped FilePlace file) {}
 
@@ -608,12 +619,12 @@ public record Report(
     return new Reporter(diagnosis, language).buildReport();
   }
 
-  /** The code that is the answer, because no entry matched; null when there is none. */
+  /** The code that is the answer because no entry matched; null if there is none. */
   public @Nullable CodeReport leadingCode() {
     return codes().stream().filter(CodeReport::leads).findFirst().orElse(null);
   }
 
-  /** The same with at most so many lines of evidence for each finding. */
+  /** The same report with at most {@code most} lines of evidence per finding. */
   public Report withEvidence(int most) {
     return new Report(
         ending,
@@ -630,7 +641,7 @@ public record Report(
         address);
   }
 
-  /** The same with the address under which it was saved. */
+  /** The same report with the address under which it was saved. */
   public Report withPermalink(String id, String permalink) {
     return new Report(
         ending,

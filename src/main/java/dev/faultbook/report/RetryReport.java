@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param action {@code fix_program}, {@code fix_environment}, {@code free_resources}, {@code
  *     other_node}, {@code reset_gpu}, {@code reboot}, {@code replace_hardware}, {@code
  *     contact_admin} or {@code none}
- * @param because why, in a sentence
+ * @param because the reason, in a sentence
  */
 public record RetryReport(String verdict, String action, String because) {
 
-  /** The advice of a diagnosis; null when the log shows no failure. */
+  /** The advice of a diagnosis; null if the log shows no failure. */
   static @Nullable RetryReport fromDiagnosis(
       Diagnosis diagnosis, LinePlaces places, Language language) {
     return diagnosis.retry().map(advice -> fromAdvice(advice, places, language)).orElse(null);

@@ -7,36 +7,36 @@ import dev.faultbook.language.LocalizedText;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the compatibility tables say, in words. */
+/** Words for statements of the compatibility tables. */
 public final class StatementText {
   private final Language language;
   private final Phrases phrases;
 
-  /** Words of a language. */
+  /** Uses the words of a language. */
   public StatementText(Language language) {
     this.language = language;
     this.phrases = Phrases.of(language);
   }
 
-  /** A statement. */
+  /** The sentence for a statement. */
   public String describeStatement(Statement statement) {
     Object[] values = statement.values().stream().map(this::describeValue).toArray();
     return phrases.say(statement.kind().key(), values);
   }
 
-  /** Statements, each by itself. */
+  /** One sentence per statement. */
   public List<String> describeAll(List<Statement> statements) {
     return statements.stream().map(this::describeStatement).toList();
   }
 
-  /** A remedy on one line, its command last. */
+  /** A remedy on one line, with its command last. */
   public String describeRemedy(SetUpRemedy remedy) {
     return remedy.command().isEmpty()
         ? describeStatement(remedy.what())
         : phrases.say("compatibility.remedy", describeStatement(remedy.what()), remedy.command());
   }
 
-  /** A remedy, its command apart. */
+  /** A remedy with its command as a separate field. */
   public Report.Step toStep(SetUpRemedy remedy) {
     return new Report.Step(describeStatement(remedy.what()), remedy.command());
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What the ranks of a job did, as plain text for a terminal. */
+/** Writes the ranks of a job as plain text for a terminal. */
 final class TextRanks {
   private static final List<String> STATES = List.of("failed", "victim", "silent", "behind", "ok");
 

@@ -7,12 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A report as plain text for a terminal, at most 100 columns where the log's lines permit. */
+/**
+ * Renders a report as plain text for a terminal, at most 100 columns wide except for lines of the
+ * log.
+ */
 public final class TextReport {
-  /** Longest part of a log's line that is shown, in characters. */
+  /** Most characters of a log's line that are shown. */
   static final int LONGEST_LINE = 220;
 
-  /** Most rows of a list that is not the answer itself. */
+  /** Most rows of a list other than the answer. */
   static final int MOST_ROWS = 8;
 
   private static final int EVIDENCE = 4;
@@ -50,9 +53,9 @@ public final class TextReport {
   }
 
   /**
-   * Writes a report.
+   * Renders the whole report.
    *
-   * @param base address of the pages, put before their paths; empty where there is no server
+   * @param base address of the pages, put before their paths; empty if there is no server
    */
   public static String toText(Report report, Language language, String base) {
     TextReport text = new TextReport(report, language, base);
@@ -60,7 +63,9 @@ public final class TextReport {
     return text.out.toString();
   }
 
-  /** The answer in at most 12 lines: headline, who, proof, restart, first step, link. */
+  /**
+   * The answer in at most 12 lines: headline, rank and time, evidence, restart, first step, link.
+   */
   public static String toShortText(Report report, Language language, String base) {
     TextReport text = new TextReport(report, language, base);
     text.writeShort();
@@ -144,7 +149,7 @@ public final class TextReport {
     }
   }
 
-  /** The failing line, unless the lead shows it already, and whether to restart. */
+  /** The failing line, unless the leading finding shows it already, and whether to restart. */
   private void writeFailure() {
     FailureReport failure = report.failure();
     FailureText text = new FailureText(language);
@@ -211,7 +216,7 @@ public final class TextReport {
             + risks);
     writeCommand(fix.command());
     if (fix.command().isEmpty()) {
-      // Without a command the explanation is all that there is to follow.
+      // Without a command, the explanation is the only instruction.
       PlainLinks.plainText(fix.explanation())
           .lines()
           .map(String::strip)
@@ -243,7 +248,7 @@ public final class TextReport {
     }
   }
 
-  /** What the table says, when no entry matched. */
+  /** The table's data about the leading code, if no entry matched. */
   private void writeCode(@Nullable CodeReport code) {
     if (code == null) {
       return;
@@ -271,7 +276,7 @@ public final class TextReport {
     out.writeLine("  " + base + code.url());
   }
 
-  /** The other codes, a line each with its action. */
+  /** The other codes, one line each with its action. */
   private void writeCodes() {
     List<CodeReport> others = report.codes().stream().filter(code -> !code.leads()).toList();
     if (others.isEmpty()) {
@@ -292,7 +297,7 @@ public final class TextReport {
     }
   }
 
-  /** What the vendor recommends in its own words, and the rule that goes beyond it. */
+  /** The vendor's recommendation in its own words, and the rule that goes beyond it. */
   private void writeRecommendation(String indent, CodeReport code) {
     String advised = code.advice().advised();
     if (code.advice().advisor() != null && advised != null) {
@@ -340,6 +345,11 @@ public final class TextReport {
   }
 
   private void writeUnmatched() {
+    if (report.search() != null) {
+      out.writeBlank();
+      writePhrase("text.search");
+      out.writeLine("    " + report.search().url());
+    }
     if (!report.log().errorLines().isEmpty()) {
       out.writeBlank();
       writePhrase("text.errors");
@@ -390,7 +400,7 @@ public final class TextReport {
     }
   }
 
-  /** Whoever collected facts wants to see them all. */
+  /** All facts, for a user who ran the collection script. */
   private void writeCollectedFacts() {
     out.writeBlank();
     writePhrase("text.facts");

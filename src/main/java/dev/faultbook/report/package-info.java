@@ -1,6 +1,6 @@
 /**
- * A diagnosis as a document in one language: the JSON of REST, the text for terminals, what to do
- * next.
+ * A diagnosis as a document in one language: JSON for REST, text for terminals, Markdown for issues
+ * and chats, with the next steps.
  */
 @NullMarked
 package dev.faultbook.report;

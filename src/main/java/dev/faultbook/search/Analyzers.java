@@ -17,9 +17,9 @@ import org.apache.lucene.analysis.shingle.ShingleFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.util.CharTokenizer;
 
-/** The ways in which text is cut into words. */
+/** The analyzers that split text into words. */
 final class Analyzers {
-  /** Words by which people ask, and which say nothing of what they ask for. */
+  /** Words of questions that carry no information about the subject. */
   static final Set<String> ASKING =
       Set.of(
           "a", "after", "am", "an", "and", "are", "as", "at", "be", "but", "by", "can", "did", "do",
@@ -79,7 +79,7 @@ final class Analyzers {
     };
   }
 
-  /** Words as they are written, in lower case. */
+  /** Words as written, in lower case. */
   static Analyzer written() {
     return new Analyzer() {
       @Override
@@ -90,7 +90,7 @@ final class Analyzers {
     };
   }
 
-  /** Neighbouring words run together: {@code outof}, {@code outofmemory}, {@code ofmemory}. */
+  /** Adjacent words joined: {@code outof}, {@code outofmemory}, {@code ofmemory}. */
   static Analyzer joined() {
     return new Analyzer() {
       @Override

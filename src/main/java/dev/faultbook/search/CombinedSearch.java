@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pages and codes in one list. A code that the question names comes first, unless the best page is
- * the entry that explains it: an entry outranks a code. A code whose message is only a part of the
- * question ({@code not found}, {@code permission denied}) stands below the best page: the other
- * words say more.
+ * Searches pages and codes and merges them into one list. A code that the query names comes first,
+ * unless the best page is the entry that explains it: an entry outranks a code. A code whose
+ * message is only a part of the query ({@code not found}, {@code permission denied}) comes after
+ * the best page, because the other words are more specific.
  */
 final class CombinedSearch {
-  /** Codes never take more than this part of a list. */
+  /** Codes take at most one {@code SHARE}th of a list. */
   private static final int SHARE = 2;
 
   private static final double SCORE = 1;
@@ -42,7 +42,7 @@ final class CombinedSearch {
     return new SearchHits(
         hits.subList(0, Math.min(limit, hits.size())),
         pageHits.total() + all.size(),
-        // The name of a code is no misspelled word.
+        // The name of a code is not a misspelled word.
         all.isEmpty() ? pageHits.suggestion() : Optional.empty());
   }
 

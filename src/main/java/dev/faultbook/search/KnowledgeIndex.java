@@ -10,16 +10,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indexes of the edition in force. The package's door; safe for use by several threads.
+ * The indexes of the current edition. The entry point of the package; thread-safe.
  *
- * <p>The index of pages is built when it is first asked for: most diagnoses on the command line
- * need none. Once it is in use, that of a new edition is built before the edition is put in force,
- * so that no question has to wait for it.
+ * <p>The index of pages is built on first use: most diagnoses on the command line do not need it.
+ * Once it is in use, that of a new edition is built before the edition is published, so that no
+ * query has to wait for it.
  */
 public final class KnowledgeIndex {
   private volatile @Nullable State state;
 
-  /** Follows the catalogue. */
+  /** An index that follows the catalogue. */
   public KnowledgeIndex(Catalogue catalogue) {
     catalogue.onEdition(this::followEdition);
   }
@@ -33,7 +33,7 @@ public final class KnowledgeIndex {
     state = next;
   }
 
-  /** The indexes in force. Keep the result for the length of one piece of work. */
+  /** The current indexes. Keep the result for the whole of an operation. */
   public State current() {
     return Objects.requireNonNull(state);
   }
@@ -57,12 +57,12 @@ public final class KnowledgeIndex {
       return edition;
     }
 
-    /** Where signatures can match. */
+    /** The index of the signatures. */
     public SignatureIndex signatures() {
       return signatures;
     }
 
-    /** The search over pages; the first call builds it. */
+    /** The index of the pages; the first call builds it. */
     public PageIndex pages() {
       PageIndex built = pages;
       return built != null ? built : buildPages();
@@ -83,17 +83,17 @@ public final class KnowledgeIndex {
       return pages != null;
     }
 
-    /** What finds the codes in a log. */
+    /** The scanner for codes in a log. */
     public CodeScanner codeScanner() {
       return codeScanner;
     }
 
     /**
-     * The pages and codes nearest to a question, how many there are, and what it may have meant.
+     * Searches pages and codes.
      *
      * @param text words, a code, a variable, or a whole error message
-     * @param language of the pages
-     * @param limit most hits
+     * @param language language of the pages
+     * @param limit most results
      */
     public SearchHits search(String text, Language language, int limit) {
       CombinedSearch built = combined;

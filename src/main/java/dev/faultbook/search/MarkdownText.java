@@ -1,18 +1,18 @@
 package dev.faultbook.search;
 
 /**
- * Markdown without its marks, for searching and for snippets. Not a parser: a page is parsed where
- * it is shown; here a stray asterisk does no harm, and the index must be there at once.
+ * Strips Markdown markup for search and snippets. Not a parser: pages are parsed for display; here
+ * a stray asterisk is harmless, and indexing must be fast.
  */
 final class MarkdownText {
   private static final String COMMENT = "<!--";
 
-  /** Ends a paragraph, a list item or a heading: no sentence goes beyond it. */
+  /** Ends a paragraph, a list item or a heading; no sentence extends beyond it. */
   static final char PARAGRAPH = '\u2029';
 
   private MarkdownText() {}
 
-  /** A paragraph's text on one line. */
+  /** The text of a paragraph on one line. */
   static String inline(String markdown) {
     StringBuilder out = new StringBuilder();
     appendLine(markdown, 0, markdown.length(), out);
@@ -20,9 +20,9 @@ final class MarkdownText {
   }
 
   /**
-   * Appends the sentences of a section, each paragraph and each item of a list ending with {@link
-   * #PARAGRAPH}: no headings, commands, tables or comments, nor a sentence that ends with a colon,
-   * because what it announces is left out.
+   * Appends the sentences of a section, each paragraph and each list item ending with {@link
+   * #PARAGRAPH}. Leaves out headings, commands, tables and comments, and sentences that end with a
+   * colon, because what they announce is left out.
    */
   static void appendProse(String markdown, StringBuilder out) {
     boolean code = false;
@@ -60,7 +60,7 @@ final class MarkdownText {
     }
   }
 
-  /** Index behind the last sentence but the one that the text ends with; 0 when it has only one. */
+  /** The index after the last complete sentence before the final one; 0 if there is only one. */
   private static int lastSentenceEnd(String text) {
     int latin = Math.max(text.lastIndexOf(". "), text.lastIndexOf("? "));
     return Math.max(latin, Math.max(text.lastIndexOf('\u3002'), text.lastIndexOf('\uff1f'))) + 1;
@@ -75,7 +75,7 @@ final class MarkdownText {
     return end > 0 && line.startsWith(". ", end);
   }
 
-  /** Appends the text of a section: words, code and link texts, one line of it a line. */
+  /** Appends the text of a section: words, code and link texts, line by line. */
   static void appendText(String markdown, StringBuilder out) {
     boolean code = false;
     int at = 0;
@@ -85,7 +85,7 @@ final class MarkdownText {
       if (markdown.startsWith("```", at)) {
         code = !code;
       } else if (markdown.startsWith(COMMENT, at)) {
-        // A condition or how a command was verified: no reader sees it.
+        // A condition or the verification of a command, which readers do not see.
       } else if (code) {
         out.append(markdown, at, end).append('\n');
       } else {

@@ -18,7 +18,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexOptions;
 
-/** The page of an entry in one language as a document of the index. */
+/** Converts the page of an entry in one language to a document of the index. */
 final class PageDocument {
   static final String ID = "id";
   static final String LANGUAGE = "language";
@@ -31,28 +31,28 @@ final class PageDocument {
   /** Class names of exceptions, without their package, in lower case. */
   static final String EXCEPTION = "exception";
 
-  /** Neighbouring words written as one: {@code outofmemory}. */
+  /** Adjacent words written as one: {@code outofmemory}. */
   static final String JOINED = "joined";
 
-  /** Words as they are written, for corrections. */
+  /** Words as written, for corrections. */
   static final String SPELLING = "spelling";
 
-  /** Sentences of the page, without commands: what a snippet is cut from. */
+  /** Sentences of the page without commands, for snippets. */
   static final String PROSE = "prose";
 
-  /** Sections whose sentences read alone; those of a remedy need the step that they belong to. */
+  /** Sections whose sentences can be read alone; those of a remedy need their step. */
   private static final Set<String> OF_THE_FAULT = Set.of("see", "why");
 
-  /** Begins the names of the fields that are cut into words as code is. */
+  /** Prefix of the names of the fields that are analysed as code. */
   static final String CODE = "code.";
 
   private static final List<String> EXCEPTION_ENDINGS =
       List.of("Error", "Exception", "Interrupt", "Exit");
 
-  /** Text whose words are found at their places, so that a snippet needs no second analysis. */
+  /** Text with the offsets of its words, so that snippets need no second analysis. */
   private static final FieldType WITH_OFFSETS = withOffsets();
 
-  /** A name as it is, which counts for more the more signatures have it. */
+  /** An unanalysed name that counts more the more signatures contain it. */
   private static final FieldType COUNTED = counted();
 
   private PageDocument() {}
@@ -75,7 +75,7 @@ final class PageDocument {
 
   static Document of(Entry entry, Language language) {
     Page page = entry.pageIn(language);
-    // A page that stands in for a missing one is its own translation.
+    // If the page in a language is missing, the other language's page takes its place.
     String titles =
         entry.pages().values().stream()
             .filter(other -> other.language() != page.language())
@@ -127,7 +127,7 @@ final class PageDocument {
         .collect(Collectors.joining(" "));
   }
 
-  /** {@code torch.OutOfMemoryError: CUDA …} names {@code outofmemoryerror}. */
+  /** {@code torch.OutOfMemoryError: CUDA …} yields {@code outofmemoryerror}. */
   private static Set<String> exceptions(String text) {
     Set<String> names = new TreeSet<>();
     int from = 0;

@@ -4,17 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a search found.
+ * The results of a search over pages.
  *
- * @param hits the best ones, best first
- * @param total how many pages were found in all
- * @param suggestion the question with misspelled words corrected; empty when every word is known or
- *     none is near
+ * @param hits the best results, best first
+ * @param total total number of matching pages
+ * @param suggestion the query with misspelled words corrected; empty if every word is known or none
+ *     is similar
  */
 public record PageHits(List<PageHit> hits, int total, Optional<String> suggestion) {
   static final PageHits NONE = new PageHits(List.of(), 0, Optional.empty());
 
-  /** Copies the list. */
   public PageHits {
     hits = List.copyOf(hits);
   }

@@ -32,9 +32,9 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 
-/** Full-text search over the pages of an edition. Safe for use by several threads. */
+/** Full-text search over the pages of an edition. Thread-safe. */
 public final class PageIndex {
-  /** A page with less of the best one's score shares a common word with the question, no more. */
+  /** A page with less than this part of the best score only shares a common word with the query. */
   private static final float FAR_BEHIND = 0.12f;
 
   private final Analyzer prose = Analyzers.proseAnalyzer();
@@ -52,14 +52,14 @@ public final class PageIndex {
       searcher = new IndexSearcher(DirectoryReader.open(directory));
       snippets = new Snippets(searcher, fieldAnalyzer());
     } catch (IOException e) {
-      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
   }
 
   /**
-   * Opens an index that was built before.
+   * Opens an index that was built in advance.
    *
-   * @param files what {@link #buildFiles} gave
+   * @param files the result of {@link #buildFiles}
    */
   public static PageIndex ofFiles(Map<String, byte[]> files) {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
@@ -67,7 +67,11 @@ public final class PageIndex {
     return new PageIndex(directory);
   }
 
-  /** The files of the index of an edition's pages, by name. */
+  /**
+   * Builds the index of an edition's pages.
+   *
+   * @return its files by name
+   */
   public static Map<String, byte[]> buildFiles(Edition edition) {
     Map<String, byte[]> files = new TreeMap<>();
     try (Directory directory = buildIndex(edition)) {
@@ -79,7 +83,7 @@ public final class PageIndex {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
     return files;
   }
@@ -88,7 +92,7 @@ public final class PageIndex {
     try (IndexOutput out = directory.createOutput(name, IOContext.DEFAULT)) {
       out.writeBytes(bytes, bytes.length);
     } catch (IOException e) {
-      throw new UncheckedIOException("An index in memory cannot fail to be written", e);
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
   }
 
@@ -104,10 +108,10 @@ public final class PageIndex {
   private static Directory buildIndex(Edition edition) {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(fieldAnalyzer()))) {
-      // Analysing the text is most of the work, and a writer takes documents from several threads.
+      // Analysis is most of the work, and a writer accepts documents from several threads.
       List.copyOf(edition.entries()).parallelStream().forEach(entry -> addEntry(writer, entry));
     } catch (IOException e) {
-      throw new UncheckedIOException("An index in memory cannot fail to be written", e);
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
     return directory;
   }
@@ -123,27 +127,54 @@ public final class PageIndex {
   }
 
   /**
-   * The pages nearest to a question, best first.
+   * The most relevant pages for a query, best first.
    *
    * @param text words, an error number, a variable, or a whole error message
-   * @param language of the pages; words of the other language are found through titles and keywords
-   * @param limit most hits
+   * @param language language of the pages; words of the other language match titles and keywords
+   *     only
+   * @param limit most results
    */
   public List<PageHit> searchPages(String text, Language language, int limit) {
     return find(text, language, limit).hits();
   }
 
   /**
-   * The pages nearest to a question, how many there are, and what the question may have meant.
+   * The pages most similar to a message that no signature matches, best first. The query is not
+   * corrected, because programs do not misspell their messages, and excludes stock wording, which
+   * is unrelated to the subject.
+   *
+   * @param message message of a program, as printed
+   * @param language language of the pages
+   * @param limit most results
+   */
+  public List<PageHit> searchSimilar(String message, Language language, int limit) {
+    String distinctive = StockWording.remove(message);
+    try {
+      PageQuestion question = new PageQuestion(distinctive, searcher, prose, code);
+      if (!question.isKnown()) {
+        return List.of();
+      }
+      Query query = question.toQuery();
+      ScoreDoc[] found = findDocuments(query, language);
+      return toHits(query, Arrays.copyOf(found, Math.min(found.length, limit)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
+    }
+  }
+
+  /**
+   * Searches pages, and corrects misspelled words in the query.
    *
    * @param text words, the beginning of a word, an error number, or a whole error message
-   * @param language of the pages; words of the other language are found through titles and keywords
-   * @param limit most hits
+   * @param language language of the pages; words of the other language match titles and keywords
+   *     only
+   * @param limit most results
+   * @return the most relevant pages, their total number, and a corrected query
    */
   public PageHits find(String text, Language language, int limit) {
     try {
       PageQuestion question = new PageQuestion(text, searcher, prose, code);
-      Optional<String> corrected = question.corrected(text);
+      Optional<String> corrected = question.correctText(text);
       Optional<PageQuestion> meant =
           corrected.isPresent()
               ? Optional.of(new PageQuestion(corrected.get(), searcher, prose, code))
@@ -152,20 +183,20 @@ public final class PageIndex {
         return PageHits.NONE;
       }
       BooleanQuery.Builder both = new BooleanQuery.Builder();
-      both.add(question.query(), BooleanClause.Occur.SHOULD);
+      both.add(question.toQuery(), BooleanClause.Occur.SHOULD);
       if (meant.isPresent()) {
-        both.add(meant.get().query(), BooleanClause.Occur.SHOULD);
+        both.add(meant.get().toQuery(), BooleanClause.Occur.SHOULD);
       }
       Query query = both.build();
-      ScoreDoc[] found = found(query, language);
+      ScoreDoc[] found = findDocuments(query, language);
       ScoreDoc[] shown = Arrays.copyOf(found, Math.min(found.length, Math.max(1, limit)));
-      return new PageHits(hits(query, shown), found.length, corrected);
+      return new PageHits(toHits(query, shown), found.length, corrected);
     } catch (IOException e) {
-      throw new UncheckedIOException("An index in memory cannot fail to be read", e);
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }
   }
 
-  private ScoreDoc[] found(Query query, Language language) throws IOException {
+  private ScoreDoc[] findDocuments(Query query, Language language) throws IOException {
     BooleanQuery filtered =
         new BooleanQuery.Builder()
             .add(query, BooleanClause.Occur.MUST)
@@ -182,7 +213,7 @@ public final class PageIndex {
     return Arrays.copyOf(all, near);
   }
 
-  private List<PageHit> hits(Query query, ScoreDoc[] shown) throws IOException {
+  private List<PageHit> toHits(Query query, ScoreDoc[] shown) throws IOException {
     int[] documents = Arrays.stream(shown).mapToInt(scored -> scored.doc).toArray();
     List<String> texts = snippets.of(query, documents);
     StoredFields stored = searcher.storedFields();

@@ -28,8 +28,8 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 
 /**
- * A question as people type it: words, the beginning of a word, names run together ({@code xid31},
- * {@code outofmemory}), class names of exceptions, whole messages.
+ * A query as users type it: words, the beginning of a word, joined names ({@code xid31}, {@code
+ * outofmemory}), class names of exceptions, whole messages.
  */
 final class PageQuestion {
   private static final int MOST_TEXT = 4000;
@@ -40,20 +40,20 @@ final class PageQuestion {
 
   private static final String ERROR = "error";
 
-  /** A longer question is a message, whose last word is whole. */
+  /** A longer query is a message, whose last word is complete. */
   private static final int MOST_WORDS_WITH_PREFIX = 6;
 
-  /** Of a name with digits, fewer letters are a name of their own: {@code h100}, {@code p2p}. */
+  /** A name with digits and fewer letters is not split: {@code h100}, {@code p2p}. */
   private static final int SHORTEST_SPLIT = 3;
 
-  /** Of the question's words, the share that the pages must know for it to be about them at all. */
+  /** Minimum share of the query's words that pages must know. */
   private static final double KNOWN = 1 / 3.0;
 
   private static final float EXCEPTION_BOOST = 25f;
   private static final float JOINED_BOOST = 5f;
   private static final float WHOLE_WORD_WEIGHT = 0.25f;
 
-  /** Fields and what a word in them counts for. */
+  /** Fields with the weight of a word in them. */
   private static final Map<String, Float> PROSE =
       Map.of(
           PageDocument.TITLE, 5f,
@@ -68,7 +68,7 @@ final class PageQuestion {
           PageDocument.CODE + PageDocument.KEYWORDS, 5f,
           PageDocument.CODE + PageDocument.SIGNATURE, 4f);
 
-  /** Fields and what a word that begins as the last one counts for. */
+  /** Fields with the weight of a word in them that begins like the last word. */
   private static final Map<String, Float> BEGINNINGS =
       Map.of(
           PageDocument.TITLE,
@@ -82,7 +82,7 @@ final class PageQuestion {
           PageDocument.EXCEPTION,
           4f);
 
-  /** Fields that tell what a page is about. */
+  /** Fields that describe the subject of a page. */
   private static final List<String> SUBJECT =
       List.of(
           PageDocument.TITLE,
@@ -94,16 +94,16 @@ final class PageQuestion {
   private final IndexSearcher searcher;
   private final Analyzer prose;
 
-  /** What stands between blanks and punctuation, as it was typed. */
+  /** The tokens between blanks and punctuation, as typed. */
   private final List<String> tokens;
 
   /** Words of prose: stemmed, without stop words. */
   private final Set<String> words;
 
-  /** Words that are the name of an exception, or several words of a page run together. */
+  /** Words that are the name of an exception, or several joined words of a page. */
   private final Set<String> whole = new HashSet<>();
 
-  /** Names as code has them, whole and in parts. */
+  /** Names as in code, whole and in parts. */
   private final Set<String> names;
 
   private final Optional<String> beginning;
@@ -114,16 +114,16 @@ final class PageQuestion {
     this.prose = prose;
     String start = text.substring(0, Math.min(text.length(), MOST_TEXT));
     this.tokens = tokens(start);
-    this.words = terms(prose, start);
+    this.words = analyzeTerms(prose, start);
     for (String token : tokens) {
       String lower = token.toLowerCase(Locale.ROOT);
-      if (has(PageDocument.JOINED, lower) || has(PageDocument.EXCEPTION, lower)) {
-        whole.addAll(terms(prose, token));
+      if (hasTerm(PageDocument.JOINED, lower) || hasTerm(PageDocument.EXCEPTION, lower)) {
+        whole.addAll(analyzeTerms(prose, token));
       } else {
-        split(lower);
+        splitName(lower);
       }
     }
-    this.names = terms(code, start);
+    this.names = analyzeTerms(code, start);
     names.removeAll(Analyzers.ASKING);
     this.beginning = beginning(start);
   }
@@ -146,8 +146,8 @@ final class PageQuestion {
     return c == '_' || c < 0x2E80 && Character.isLetterOrDigit(c);
   }
 
-  /** {@code xid31}, which no page holds, is {@code xid} and {@code 31}. */
-  private void split(String lower) throws IOException {
+  /** Splits {@code xid31}, which no page contains, into {@code xid} and {@code 31}. */
+  private void splitName(String lower) throws IOException {
     int digits = 0;
     while (digits < lower.length() && Character.isLetter(lower.charAt(digits))) {
       digits++;
@@ -159,7 +159,7 @@ final class PageQuestion {
       return;
     }
     words.remove(lower);
-    words.addAll(terms(prose, lower.substring(0, digits)));
+    words.addAll(analyzeTerms(prose, lower.substring(0, digits)));
     words.add(lower.substring(digits));
   }
 
@@ -176,8 +176,8 @@ final class PageQuestion {
   }
 
   /**
-   * Whether enough of the question's words are what pages are about. A word that stands in a text
-   * in passing, or that is near another one, counts less. Pairs of ideographs do not count: most of
+   * Whether enough of the query's words are subjects of pages. A word that occurs only in running
+   * text, or that is similar to another one, counts less. Pairs of ideographs do not count: most of
    * them straddle two words.
    */
   boolean isKnown() throws IOException {
@@ -189,19 +189,19 @@ final class PageQuestion {
     for (String word : words) {
       if (word.codePoints().noneMatch(Character::isIdeographic)) {
         asked++;
-        known += weight(word);
+        known += weightOf(word);
       }
     }
     return asked == 0 || known > asked * KNOWN;
   }
 
-  Query query() throws IOException {
+  Query toQuery() throws IOException {
     BooleanQuery.Builder all = new BooleanQuery.Builder();
     for (String word : words) {
-      all.add(best(PROSE, word), BooleanClause.Occur.SHOULD);
+      all.add(bestOfFields(PROSE, word), BooleanClause.Occur.SHOULD);
     }
     for (String name : names) {
-      all.add(best(CODE, name), BooleanClause.Occur.SHOULD);
+      all.add(bestOfFields(CODE, name), BooleanClause.Occur.SHOULD);
     }
     for (String token : tokens) {
       String lower = token.toLowerCase(Locale.ROOT);
@@ -215,11 +215,11 @@ final class PageQuestion {
     }
     if (beginning.isPresent()) {
       String last = beginning.get();
-      // A word that is known as it stands rarely is the beginning of another one.
+      // A known complete word is rarely the beginning of another one.
       float weight = hasOtherForm(last) ? WHOLE_WORD_WEIGHT : 1;
-      all.add(new BoostQuery(beginningWith(last), weight), BooleanClause.Occur.SHOULD);
+      all.add(new BoostQuery(prefixQuery(last), weight), BooleanClause.Occur.SHOULD);
     }
-    // Words that stand together, as in an error message, say more than each on its own.
+    // Adjacent words, as in an error message, are more significant than separate ones.
     for (String field :
         List.of(PageDocument.TITLE, PageDocument.KEYWORDS, PageDocument.SIGNATURE)) {
       if (words.size() > 1 && words.size() <= 12) {
@@ -231,7 +231,7 @@ final class PageQuestion {
     return all.build();
   }
 
-  /** {@code outofmemoryerror} names what a page calls out of memory. */
+  /** {@code outofmemoryerror} means what a page calls out of memory. */
   private static String withoutEnding(String lower) {
     return lower.endsWith(ERROR) && lower.length() >= ERROR.length() + JOINED_FROM
         ? lower.substring(0, lower.length() - ERROR.length())
@@ -239,10 +239,10 @@ final class PageQuestion {
   }
 
   /**
-   * The question with each word that no page holds replaced by the nearest one; empty where more
-   * than half of the words would be others.
+   * The query with each unknown word replaced by the most similar known one; empty if more than
+   * half of the words would be replaced.
    */
-  Optional<String> corrected(String text) throws IOException {
+  Optional<String> correctText(String text) throws IOException {
     SpellingCorrector corrector = new SpellingCorrector(searcher.getIndexReader());
     String corrected = text;
     int asked = 0;
@@ -264,18 +264,18 @@ final class PageQuestion {
   }
 
   private boolean isWritten(String lower) throws IOException {
-    return has(PageDocument.SPELLING, lower)
+    return hasTerm(PageDocument.SPELLING, lower)
         || hasOtherForm(lower)
-        || has(PageDocument.EXCEPTION, lower)
-        || has(PageDocument.JOINED, lower)
+        || hasTerm(PageDocument.EXCEPTION, lower)
+        || hasTerm(PageDocument.JOINED, lower)
         || names.contains(lower) && namesAny(lower)
-        || beginning.filter(lower::equals).isPresent() && begins(lower);
+        || beginning.filter(lower::equals).isPresent() && isKnownPrefix(lower);
   }
 
-  /** Whether a page holds the word in another form: {@code dies} where it says {@code died}. */
+  /** Whether a page contains the word in another form: {@code died} for {@code dies}. */
   private boolean hasOtherForm(String lower) throws IOException {
-    for (String stem : terms(prose, lower)) {
-      if (!isSubject(stem) && !inPassing(stem)) {
+    for (String stem : analyzeTerms(prose, lower)) {
+      if (!isSubject(stem) && !occursInText(stem)) {
         return false;
       }
     }
@@ -284,40 +284,43 @@ final class PageQuestion {
 
   private boolean namesAny(String name) throws IOException {
     for (String field : CODE.keySet()) {
-      if (has(field, name)) {
+      if (hasTerm(field, name)) {
         return true;
       }
     }
-    return has(PageDocument.BODY, name);
+    return hasTerm(PageDocument.BODY, name);
   }
 
   private boolean isSubject(String word) throws IOException {
     for (String field : SUBJECT) {
-      if (has(field, word)) {
+      if (hasTerm(field, word)) {
         return true;
       }
     }
     return false;
   }
 
-  /** How far a word is known: 1 where it is, one half where it occurs in passing or nearly. */
-  private double weight(String word) throws IOException {
-    if (stands(word)) {
+  /**
+   * How well a word is known: 1 if it is, one half if it only occurs in running text or is similar
+   * to a known one.
+   */
+  private double weightOf(String word) throws IOException {
+    if (isKnownWord(word)) {
       return 1;
     }
-    return inPassing(word) || nearly(word) ? 0.5 : 0;
+    return occursInText(word) || isSimilarToKnown(word) ? 0.5 : 0;
   }
 
-  /** Whether a word of prose, or a name of which it is a part or that is a part of it, is known. */
-  private boolean stands(String word) throws IOException {
+  /** Whether the word is a known word of prose, or part of a known name or contains one. */
+  private boolean isKnownWord(String word) throws IOException {
     if (whole.contains(word)
         || isSubject(word)
-        || beginning.filter(word::equals).isPresent() && begins(word)) {
+        || beginning.filter(word::equals).isPresent() && isKnownPrefix(word)) {
       return true;
     }
     for (String name : names) {
       for (String field : CODE.keySet()) {
-        if ((name.contains(word) || word.contains(name)) && has(field, name)) {
+        if ((name.contains(word) || word.contains(name)) && hasTerm(field, name)) {
           return true;
         }
       }
@@ -325,7 +328,7 @@ final class PageQuestion {
     return false;
   }
 
-  private boolean begins(String word) throws IOException {
+  private boolean isKnownPrefix(String word) throws IOException {
     for (String field : BEGINNINGS.keySet()) {
       if (searcher.count(new PrefixQuery(new Term(field, word))) > 0) {
         return true;
@@ -334,12 +337,12 @@ final class PageQuestion {
     return false;
   }
 
-  private boolean inPassing(String word) throws IOException {
-    return has(PageDocument.BODY, word);
+  private boolean occursInText(String word) throws IOException {
+    return hasTerm(PageDocument.BODY, word);
   }
 
-  private boolean nearly(String word) throws IOException {
-    if (!fuzzy(word)) {
+  private boolean isSimilarToKnown(String word) throws IOException {
+    if (!allowsFuzziness(word)) {
       return false;
     }
     for (String field : SUBJECT) {
@@ -350,15 +353,15 @@ final class PageQuestion {
     return false;
   }
 
-  private boolean has(String field, String term) throws IOException {
+  private boolean hasTerm(String field, String term) throws IOException {
     return searcher.getIndexReader().docFreq(new Term(field, term)) > 0;
   }
 
-  private static boolean fuzzy(String word) {
+  private static boolean allowsFuzziness(String word) {
     return word.length() >= FUZZY_FROM && word.chars().allMatch(Character::isLetter);
   }
 
-  private static Query beginningWith(String word) {
+  private static Query prefixQuery(String word) {
     List<Query> choices = new ArrayList<>();
     BEGINNINGS.forEach(
         (field, boost) ->
@@ -368,19 +371,19 @@ final class PageQuestion {
     return new DisjunctionMaxQuery(choices, 0);
   }
 
-  private static Query best(Map<String, Float> fields, String word) {
+  private static Query bestOfFields(Map<String, Float> fields, String word) {
     List<Query> choices = new ArrayList<>();
     fields.forEach(
         (field, boost) -> {
           choices.add(new BoostQuery(new TermQuery(new Term(field, word)), boost));
-          if (fuzzy(word) && boost > 2) {
+          if (allowsFuzziness(word) && boost > 2) {
             choices.add(new BoostQuery(new FuzzyQuery(new Term(field, word), 1, 1), boost * 0.3f));
           }
         });
     return new DisjunctionMaxQuery(choices, 0.1f);
   }
 
-  private static Set<String> terms(Analyzer analyzer, String text) {
+  private static Set<String> analyzeTerms(Analyzer analyzer, String text) {
     Set<String> terms = new LinkedHashSet<>();
     try (TokenStream stream = analyzer.tokenStream("q", new StringReader(text))) {
       CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);

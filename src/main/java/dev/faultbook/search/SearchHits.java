@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a search over pages and codes found.
+ * The results of a search over pages and codes.
  *
- * @param hits the best ones, best first
- * @param total how many pages and codes were found in all
- * @param suggestion the question with misspelled words corrected; empty when every word is known or
- *     none is near
+ * @param hits the best results, best first
+ * @param total total number of matching pages and codes
+ * @param suggestion the query with misspelled words corrected; empty if every word is known or none
+ *     is similar
  */
 public record SearchHits(List<SearchHit> hits, int total, Optional<String> suggestion) {
-  /** Copies the list. */
   public SearchHits {
     hits = List.copyOf(hits);
   }

@@ -15,13 +15,13 @@ import org.apache.lucene.search.uhighlight.SplittingBreakIterator;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 
 /**
- * What is shown of a page that was found: its summary, or a sentence of the page where the summary
- * holds nothing of the question. Never a command, a condition or a heading's labels.
+ * Produces the snippet of a result: the page's summary, or a sentence of the page if the summary
+ * contains nothing of the query. Never a command, a condition or the label of a heading.
  */
 final class Snippets {
   private static final int LENGTH = 180;
 
-  /** In characters; pages are far shorter, and a place beyond it would go unmarked. */
+  /** Most characters; pages are far shorter, and matches beyond it would not be marked. */
   private static final int LONGEST_PAGE = 1_000_000;
 
   private static final String MARK = "<mark>";
@@ -44,7 +44,7 @@ final class Snippets {
             .build();
   }
 
-  /** HTML for each document: escaped, with {@code <mark>} around what was asked. */
+  /** HTML for each document: escaped, with {@code <mark>} around matches. */
   List<String> of(Query query, int[] documents) throws IOException {
     if (documents.length == 0) {
       return List.of();
@@ -66,7 +66,7 @@ final class Snippets {
     return List.of(best);
   }
 
-  /** Escapes what text of an element needs; the slash of a path stays as it is. */
+  /** Escapes the characters that HTML requires; the slash of a path stays unchanged. */
   private static final class Escaping extends DefaultPassageFormatter {
     Escaping() {
       super(MARK, "</mark>", " … ", false);
@@ -81,7 +81,7 @@ final class Snippets {
           case '<' -> out.append("&lt;");
           case '>' -> out.append("&gt;");
           case '"' -> out.append("&quot;");
-          // Comes with the passage before or after it.
+          // Belongs to the passage before or after it.
           case MarkdownText.PARAGRAPH -> {}
           default -> out.append(c);
         }

@@ -9,7 +9,7 @@ import org.apache.lucene.search.BoostAttribute;
 import org.apache.lucene.search.FuzzyTermsEnum;
 import org.apache.lucene.util.BytesRef;
 
-/** Finds the word of the pages that a misspelled one is nearest to. */
+/** Finds the word of the pages that is most similar to a misspelled one. */
 final class SpellingCorrector {
   private static final int SHORTEST = 4;
   private static final int LONG = 6;
@@ -21,7 +21,8 @@ final class SpellingCorrector {
   }
 
   /**
-   * The nearest word, of equally near ones the commonest; the word itself when none is near.
+   * The most similar word, the most common one of equally similar ones; the word itself if none is
+   * similar.
    *
    * @param word in lower case
    */
@@ -45,7 +46,7 @@ final class SpellingCorrector {
     String best = word;
     double score = 0;
     for (BytesRef next = near.next(); next != null; next = near.next()) {
-      // A tenth of an edit at most for how common a word is.
+      // The frequency of a word counts at most about a tenth of an edit.
       double own = similarity.getBoost() + Math.min(near.docFreq(), 100) / 10_000.0;
       if (own > score) {
         score = own;

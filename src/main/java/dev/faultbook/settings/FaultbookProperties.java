@@ -7,15 +7,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The settings of the server, the properties below {@code faultbook}.
+ * The settings of the server: the properties below {@code faultbook}.
  *
  * @param content folder of the content; blank for the content packed in the jar
  * @param diagnosis limits of a diagnosis
- * @param store what is kept of shared diagnoses
- * @param feedback how much feedback is taken
+ * @param store limits of the store of shared diagnoses
+ * @param feedback limits of feedback
  * @param statistics what is counted
  * @param database the embedded database
- * @param http uploads, and the names of this server
+ * @param http limits of uploads, and the names of this server
  */
 @ConfigurationProperties("faultbook")
 public record FaultbookProperties(
@@ -30,11 +30,11 @@ public record FaultbookProperties(
   /**
    * Limits of a diagnosis.
    *
-   * @param maxLogSize most plain text in a log
-   * @param maxConcurrent most diagnoses of large logs at a time, and as many of small ones; 0 for
-   *     two a processor, which keeps it busy while one waits for memory
-   * @param maxWait how long a log waits for its turn before it is refused
-   * @param maxTime how long a diagnosis takes at most once it is its turn; zero for no limit
+   * @param maxLogSize largest accepted log, uncompressed
+   * @param maxConcurrent most concurrent diagnoses of large logs, and as many of small ones; 0 for
+   *     two per processor, which keeps it busy while one waits for memory
+   * @param maxWait longest wait for a permit before the log is refused
+   * @param maxTime longest running time of a diagnosis; zero for no limit
    * @param smallLogSize logs up to this size have a lane of their own and never wait for larger
    *     ones
    */
@@ -49,8 +49,8 @@ public record FaultbookProperties(
     private static final long MOST_HELD = 256L * 1024 * 1024;
 
     /**
-     * Bytes of a log's lines that one diagnosis holds on to: a third of the heap for all large logs
-     * at a time. With 768 MB and four at a time that is 64 MB each.
+     * Most bytes of a log's lines that one diagnosis keeps in memory. A third of the heap is shared
+     * by all concurrent diagnoses of large logs: with 768 MB and four at a time that is 64 MB each.
      */
     public long heldBytes() {
       return Math.clamp(
@@ -64,15 +64,15 @@ public record FaultbookProperties(
   }
 
   /**
-   * What is kept of shared diagnoses.
+   * Limits of the store of shared diagnoses.
    *
-   * @param maxLogSize most plain text in a log that is stored
+   * @param maxLogSize largest log that is stored, uncompressed
    * @param retention how long a shared diagnosis is kept
-   * @param maxSize most bytes that all stored diagnoses take together, packed
-   * @param maxConcurrent most logs that are redacted and stored at a time; 0 for as many as fit
+   * @param maxSize most bytes of all stored diagnoses together, compressed
+   * @param maxConcurrent most logs that are redacted and stored concurrently; 0 for as many as fit
    *     into a quarter of the heap, at {@link #COPIES} copies of the text each
    * @param savesPerClient most shared diagnoses a minute from one client address
-   * @param savesInAll most shared diagnoses a minute from all
+   * @param savesInAll most shared diagnoses a minute from all clients
    */
   public record Store(
       @DefaultValue("16MB") DataSize maxLogSize,
@@ -83,7 +83,7 @@ public record FaultbookProperties(
       @DefaultValue("120") int savesInAll) {
     private static final int COPIES = 8;
 
-    /** The number of logs that are redacted and stored at a time, at least one. */
+    /** The number of logs that are redacted and stored concurrently, at least one. */
     public int effectiveConcurrency() {
       if (maxConcurrent > 0) {
         return maxConcurrent;
@@ -94,38 +94,38 @@ public record FaultbookProperties(
   }
 
   /**
-   * How much feedback is taken.
+   * Limits of feedback.
    *
    * @param perClient most answers a minute from one client address
-   * @param inAll most answers a minute from all
+   * @param inAll most answers a minute from all clients
    */
   public record Feedback(@DefaultValue("10") int perClient, @DefaultValue("120") int inAll) {}
 
   /**
    * What is counted.
    *
-   * @param enabled whether it is counted which entry led a diagnosis on which day
+   * @param enabled whether to count per day which entry led a diagnosis
    */
   public record Statistics(@DefaultValue("true") boolean enabled) {}
 
   /**
    * The embedded database.
    *
-   * @param directory where it keeps its data
+   * @param directory its data directory
    */
   public record Database(@DefaultValue("./data") String directory) {}
 
   /**
-   * Uploads, and the names of this server.
+   * Limits of uploads, and the names of this server.
    *
-   * @param hosts names that this server has beside {@code localhost} and the loopback addresses,
-   *     each with or without a port; links name the host of the request only if it is one of them
-   * @param maxUploads most uploads that are received at a time
-   * @param maxUploadsPerClient most uploads that are received at a time from one client address
-   * @param minUploadRate least rate of an upload, in bytes a second, over the time that the server
-   *     waits for it
-   * @param uploadGrace how long the server waits in all before the rate counts
-   * @param maxUploadTime how long the server waits in all for an upload
+   * @param hosts names of this server besides {@code localhost} and the loopback addresses, each
+   *     with or without a port; links name the host of the request only if it is one of them
+   * @param maxUploads most concurrent uploads
+   * @param maxUploadsPerClient most concurrent uploads from one client address
+   * @param minUploadRate lowest accepted rate of an upload in bytes per second, over the time that
+   *     the server waits for it
+   * @param uploadGrace total waiting time before the rate is enforced
+   * @param maxUploadTime longest total waiting time for an upload
    */
   public record Http(
       @DefaultValue List<String> hosts,
@@ -134,7 +134,6 @@ public record FaultbookProperties(
       @DefaultValue("4KB") DataSize minUploadRate,
       @DefaultValue("10s") Duration uploadGrace,
       @DefaultValue("10m") Duration maxUploadTime) {
-    /** The list cannot be changed. */
     public Http {
       hosts = List.copyOf(hosts);
     }

@@ -8,8 +8,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Says at start which settings stand under a name of the first release. {@code application.yaml}
- * still reads them; the next release will not.
+ * Logs at start which settings use a name of the first release. {@code application.yaml} still
+ * reads them; the next release will not.
  */
 @Component
 class RenamedSettings {
@@ -29,7 +29,10 @@ class RenamedSettings {
     NEW_NAMES.forEach(
         (old, now) -> {
           if (environment.containsProperty(old)) {
-            LOG.warn("The setting {} is now called {}; the old name goes next.", old, now);
+            LOG.warn(
+                "The setting {} is now called {}; the next release no longer reads the old name.",
+                old,
+                now);
           }
         });
   }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a typed capture takes from a line. All are ASCII and greedy, without backtracking. */
+/** The text that a typed capture matches. All types are ASCII and greedy, without backtracking. */
 public enum CaptureType {
-  /** The shortest text up to the literal that follows, at most 512 bytes. */
+  /** The shortest text up to the next literal, at most 512 bytes. */
   TEXT,
   /** A whole number, with or without a sign. */
   INT,
@@ -52,7 +52,10 @@ public enum CaptureType {
     return Optional.empty();
   }
 
-  /** The type of a capture that stands in several patterns: theirs where they agree, else none. */
+  /**
+   * The type of a capture that occurs in several patterns: their common type, otherwise {@link
+   * #TEXT}.
+   */
   public static CaptureType commonType(CaptureType one, CaptureType other) {
     return one == other ? one : TEXT;
   }
@@ -67,20 +70,21 @@ public enum CaptureType {
   }
 
   /**
-   * The value as one word of a command line. The value may come from anybody: only what has the
-   * form of this type is let through, in ASCII and of bounded length, without a blank, a control
-   * character, a leading dash or a path segment {@code ..}. A name stands for {@link #WORD}, too.
+   * The value as one word of a command line. The value is untrusted: it is accepted only in the
+   * form of this type, in ASCII and of bounded length, without a blank, a control character, a
+   * leading dash or a path segment {@code ..}. A name is accepted for {@link #WORD}, too.
    *
-   * @param value as a log or a link states it
-   * @return the word, which needs quotes only where it holds square brackets; empty when the value
-   *     must not stand in a command, as no {@link #TEXT} may
+   * @param value as stated by a log or a link
+   * @return the word, which needs quotes only if it holds square brackets; empty if the value must
+   *     not be used in a command, as for every {@link #TEXT}
    */
   public Optional<String> toArgument(String value) {
     return CommandArguments.toArgument(this, value);
   }
 
   /**
-   * One past the last byte of this type's text at {@code from}; {@code from} when there is none.
+   * The index after the last byte of this type's text at {@code from}; {@code from} if there is
+   * none.
    */
   int findEnd(byte[] b, int from, int to) {
     int most = Math.min(to, from + LONGEST);
@@ -100,8 +104,8 @@ public enum CaptureType {
   }
 
   /**
-   * One past the last byte that could belong to this type's text, also where {@link #findEnd}
-   * leaves the end of the run to the sentence around it; {@code from} for types with one possible
+   * The index after the last byte that can belong to this type's text, even if {@link #findEnd}
+   * leaves the end of the run to the surrounding sentence; {@code from} for types with one possible
    * end.
    */
   int findFurthestEnd(byte[] b, int from, int to) {
@@ -143,7 +147,7 @@ public enum CaptureType {
     return end > from + folder.length ? end : from;
   }
 
-  /** {@code 0000:41:00.0} or {@code 00000000:41:00}; {@code from} when there is none. */
+  /** {@code 0000:41:00.0} or {@code 00000000:41:00}; {@code from} if there is none. */
   static int pciAddress(byte[] b, int from, int to) {
     int domain = hexRun(b, from, to);
     int bus = domain + 3;
@@ -253,7 +257,7 @@ public enum CaptureType {
     return i;
   }
 
-  /** The same, letters beyond ASCII included. */
+  /** The same, including letters beyond ASCII. */
   private static int runOfAnyScript(byte[] b, int from, int to, String others) {
     int i = from;
     while (i < to && (b[i] < 0 || isLetterOrDigit(b[i]) || others.indexOf((char) b[i]) >= 0)) {

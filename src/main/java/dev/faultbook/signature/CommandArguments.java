@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a value of each type must look like to stand in a command. ASCII alone, bounded in length,
- * and made of characters that no shell gives a meaning to; only the square brackets around an IPv6
- * address need quotes.
+ * The form that a value of each type must have in a command: only ASCII, bounded in length, and
+ * without characters that are special to a shell; only the square brackets around an IPv6 address
+ * need quotes.
  */
 final class CommandArguments {
   private static final int LONGEST_NUMBER = 19;
@@ -22,7 +22,7 @@ final class CommandArguments {
 
   private CommandArguments() {}
 
-  /** The value in the form in which it stands in a command; empty when it must not stand there. */
+  /** The value in the form for a command; empty if it must not be used there. */
   static Optional<String> toArgument(CaptureType type, String value) {
     return switch (type) {
       case TEXT -> Optional.empty();
@@ -43,7 +43,7 @@ final class CommandArguments {
   }
 
   /**
-   * Without a sign: behind a blank {@code -1} is an option, and {@code kill -1} ends everything.
+   * Without a sign: after a blank {@code -1} is an option, and {@code kill -1} kills all processes.
    */
   private static boolean isNumber(String value) {
     return value.length() <= LONGEST_NUMBER && consistsOf(value, 0, CommandArguments::isDigit);
@@ -102,8 +102,8 @@ final class CommandArguments {
   }
 
   /**
-   * The host alone: {@code node-1:29500}, {@code 10.0.0.1<29500>}, {@code [fe80::1]:29500} and
-   * {@code node-1.} lose what is no part of its name.
+   * The host alone: drops what is not part of the name in {@code node-1:29500}, {@code
+   * 10.0.0.1<29500>}, {@code [fe80::1]:29500} and {@code node-1.}.
    */
   private static Optional<String> bareHost(String value) {
     String host = withoutPort(withoutAngle(value));
@@ -138,7 +138,9 @@ final class CommandArguments {
     return port ? host.substring(0, angle) : host;
   }
 
-  /** {@code node7:29500} and {@code [fe80::1]:29500} without the port; empty when it is none. */
+  /**
+   * {@code node7:29500} and {@code [fe80::1]:29500} without the port; empty if the port is invalid.
+   */
   private static String withoutPort(String host) {
     int bracket = host.startsWith("[") ? host.indexOf(']') : -1;
     if (bracket > 0) {
@@ -153,7 +155,7 @@ final class CommandArguments {
     return host;
   }
 
-  /** An IPv6 address, with a zone ({@code fe80::1%eth0}) where it has one. */
+  /** An IPv6 address, possibly with a zone ({@code fe80::1%eth0}). */
   private static boolean isAddress(String host) {
     int percent = host.indexOf('%');
     String address = percent < 0 ? host : host.substring(0, percent);
@@ -212,7 +214,7 @@ final class CommandArguments {
     return true;
   }
 
-  /** Whether the segment is the folder itself or the one above. */
+  /** Whether the segment is {@code .} or {@code ..}. */
   private static boolean isDots(String value, int from, int to) {
     int length = to - from;
     return length >= 1 && length <= 2 && value.startsWith("..".substring(0, length), from);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * {@code count(nccl) > 1}, {@code present(env.NCCL_SOCKET_IFNAME)}, joined by {@code and}, {@code
  * or}, {@code not} and parentheses.
  *
- * <p>Three-valued: what speaks of a fact that the log does not state is neither true nor false.
+ * <p>Three-valued: a comparison with a fact that the log does not state is neither true nor false.
  */
 public final class Condition {
   private final String source;
@@ -23,15 +23,15 @@ public final class Condition {
     this.root = root;
   }
 
-  /** What the log says about a condition. */
+  /** The truth of a condition in a log. */
   public enum Truth {
     TRUE,
     FALSE,
-    /** A fact or capture that the condition speaks of is not known. */
+    /** A fact or capture in the condition is not known. */
     UNKNOWN
   }
 
-  /** A compiled condition, or the fault that stands in its way. */
+  /** A compiled condition, or the error that prevents compilation. */
   public record Result(Optional<Condition> condition, Optional<String> fault) {}
 
   /** Compiles a condition. */
@@ -45,15 +45,15 @@ public final class Condition {
   }
 
   /**
-   * A condition that was parsed without a fault before; it is parsed again when it is first used.
+   * A condition that was parsed without an error before; it is parsed again on first use.
    *
-   * @param source what {@link #toString} of the parsed condition gave
+   * @param source the result of {@link #toString} of the parsed condition
    */
   public static Condition ofChecked(String source) {
     return new Condition(source, null);
   }
 
-  /** Two threads may both parse it; either result will do. */
+  /** Two threads may both parse it; the results are equal. */
   private ConditionParser.Node root() {
     ConditionParser.Node known = root;
     if (known == null) {
@@ -71,18 +71,18 @@ public final class Condition {
    * Evaluates the condition.
    *
    * @param captures text of each capture by name
-   * @param facts values of a fact by its name; an empty list when the log does not state it
+   * @param facts values of a fact by its name; an empty list if the log does not state it
    */
   public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
     return root().evaluate(captures, facts);
   }
 
-  /** Names of the facts that the condition speaks of. */
+  /** Names of the facts in the condition. */
   public Set<String> factNames() {
     return root().factNames();
   }
 
-  /** Names of the captures that the condition speaks of. */
+  /** Names of the captures in the condition. */
   public Set<String> captureNames() {
     return root().captureNames();
   }

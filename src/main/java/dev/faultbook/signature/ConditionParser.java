@@ -70,7 +70,7 @@ final class ConditionParser {
           return inside;
         }
       } catch (PatternException parenthesesOfAValue) {
-        // Read again as a value below.
+        // Parsed again as a value below.
       }
       pos = start;
     }
@@ -99,7 +99,7 @@ final class ConditionParser {
     return new Present(name);
   }
 
-  /** Sums and differences of values, as far as they are numbers or sizes. */
+  /** Sums and differences of values, if they are numbers or sizes. */
   private Operand parseOperand() throws PatternException {
     Operand left = parseValue();
     while (pos < tokens.size() && (tokens.get(pos).equals("-") || tokens.get(pos).equals("+"))) {
@@ -178,7 +178,7 @@ final class ConditionParser {
     return c == '\'' || c == '"';
   }
 
-  /** Where the token that begins at {@code i} ends; 0 or below where it is not closed. */
+  /** The end of the token that begins at {@code i}; 0 or below if it is not closed. */
   private static int tokenEnd(String source, int i) {
     char c = source.charAt(i);
     if (c == '{') {
@@ -332,7 +332,7 @@ final class ConditionParser {
     }
   }
 
-  /** True when it holds for some pair of values; a fact may have several. */
+  /** True if it holds for any pair of values; a fact may have several. */
   private record Comparison(Operand left, String op, Operand right) implements Node {
     @Override
     public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {

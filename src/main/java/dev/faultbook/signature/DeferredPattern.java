@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern that was checked before and is compiled when it is first matched: of some thousand
- * patterns a log asks for a few.
+ * A checked pattern that is compiled on its first match: a log needs only a few of some thousand
+ * patterns.
  */
 final class DeferredPattern implements LinePattern {
   private final StoredPattern.OfLine stored;
@@ -26,7 +26,7 @@ final class DeferredPattern implements LinePattern {
     return compiled().findMatch(bytes, from, to);
   }
 
-  /** Two threads may both compile it; either result will do. */
+  /** Two threads may both compile it; the results are equivalent. */
   LinePattern compiled() {
     LinePattern known = compiled;
     if (known == null) {

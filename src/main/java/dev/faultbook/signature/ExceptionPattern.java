@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * An exception by its class, its message and where it was raised.
  *
- * <p>On a line it is the last line of a traceback: {@code KeyError: 'labels'}. Where the structure
- * of the failure is known, {@link #matchException} also takes messages of several lines, and {@link
+ * <p>On a line it is the last line of a traceback: {@code KeyError: 'labels'}. If the structure of
+ * the failure is known, {@link #matchException} also matches messages of several lines, and {@link
  * #raisedIn} and {@link #through} decide.
  */
 public final class ExceptionPattern implements LinePattern {
-  /** Stands for every class: such a pattern matches on structure alone. */
+  /** Represents every class: such a pattern matches on structure alone. */
   public static final String ANY_CLASS = "*";
 
-  /** Captures that every match on structure has, with their types. */
+  /** Captures of every match on structure, with their types. */
   private static final Map<String, CaptureType> STRUCTURE =
       Map.of(
           "exception_class", CaptureType.NAME,
@@ -30,10 +30,10 @@ public final class ExceptionPattern implements LinePattern {
           "raising_package", CaptureType.NAME);
 
   /**
-   * Which frames an exception must have.
+   * The frames that an exception must have.
    *
-   * @param raisedIn package of the frame that raised, {@code torch.*}, {@code own}, {@code
-   *     library}, or {@code native} for what Python did not raise; may be empty
+   * @param raisedIn package of the frame that raised it, {@code torch.*}, {@code own}, {@code
+   *     library}, or {@code native} for exceptions that Python did not raise; may be empty
    * @param through package of any frame; may be empty
    */
   record Frames(String raisedIn, String through) {}
@@ -74,7 +74,7 @@ public final class ExceptionPattern implements LinePattern {
     return type;
   }
 
-  /** What matches class and message on a line; empty when nothing but the structure decides. */
+  /** The pattern for class and message on a line; empty if only the structure is matched. */
   Optional<LinePattern> text() {
     return text;
   }
@@ -84,14 +84,14 @@ public final class ExceptionPattern implements LinePattern {
     return type.equals(ANY_CLASS);
   }
 
-  /** Whether frames decide. */
+  /** Whether frames are part of the pattern. */
   public boolean needsFrames() {
     return !raisedIn.isEmpty() || !through.isEmpty();
   }
 
   /**
-   * Package of the frame that raised, {@code torch.*}, {@code own}, {@code library} or {@code
-   * native}; empty for any.
+   * Package of the frame that raised the exception, {@code torch.*}, {@code own}, {@code library}
+   * or {@code native}; empty for any.
    */
   public String raisedIn() {
     return raisedIn;
@@ -103,11 +103,11 @@ public final class ExceptionPattern implements LinePattern {
   }
 
   /**
-   * Matches an exception of any number of lines.
+   * Matches an exception with any number of message lines.
    *
-   * @param printed class as printed; {@code a.b.Error} is {@code Error} too; null when unknown
+   * @param printed class as printed; {@code a.b.Error} also matches {@code Error}; null if unknown
    * @param message its lines joined by newlines
-   * @return what was captured, or empty when the exception is another one
+   * @return the captured texts; empty if the exception does not match
    */
   public Optional<Map<String, String>> matchException(@Nullable String printed, String message) {
     if (!isOfClass(printed)) {

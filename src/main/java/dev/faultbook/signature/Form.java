@@ -2,12 +2,12 @@ package dev.faultbook.signature;
 
 import java.util.List;
 
-/** How the lines of a signature make up a match. */
+/** The form of a signature, which defines how lines make up a match. */
 public sealed interface Form {
-  /** The patterns of its lines, in the order of the signature. */
+  /** The patterns of the lines, in the order of the signature. */
   List<LinePattern> parts();
 
-  /** How close together the lines of a match must stand. */
+  /** The largest distance between the lines of a match. */
   default Window window() {
     return Window.WHOLE_LOG;
   }
@@ -17,29 +17,30 @@ public sealed interface Form {
     return false;
   }
 
-  /** Whether a match needs a line several times. */
+  /** Whether a match needs several lines of the same pattern. */
   default boolean repeatsLine() {
     return false;
   }
 
   /**
-   * A distance between lines.
+   * A limit on the distance between the lines of a match.
    *
-   * @param lines most lines between the first and the last; 0 when not bounded by lines
-   * @param seconds most seconds between them, by the times that the lines state; 0 when not bounded
+   * @param lines most lines between the first and the last; 0 for no limit
+   * @param seconds most seconds between them, by the times stated in the lines; 0 for no limit
    */
   record Window(int lines, int seconds) {
-    /** Anywhere in the log. */
+    /** No limit. */
     public static final Window WHOLE_LOG = new Window(0, 0);
   }
 
   /**
-   * A line that a match needs.
+   * A line of a match.
    *
-   * @param times how many such lines it needs, at least 1
+   * @param pattern the pattern of the line
+   * @param times number of such lines that a match needs, at least 1
    */
   record Part(LinePattern pattern, int times) {
-    /** How it reads: {@code 3 × nvidia-smi}. */
+    /** The text shown to users: {@code 3 × nvidia-smi}. */
     String source() {
       return times == 1 ? pattern.source() : times + " × " + pattern.source();
     }
@@ -48,7 +49,7 @@ public sealed interface Form {
   /**
    * {@code line:}, {@code regex:} or {@code json:}: one line.
    *
-   * @param pattern the line
+   * @param pattern the pattern of the line
    */
   record Line(LinePattern pattern) implements Form {
     @Override
@@ -57,25 +58,30 @@ public sealed interface Form {
     }
   }
 
+  /** Several lines that form one match. */
+  sealed interface SeveralLines extends Form {
+    /** The lines; the sum of their times is at least two. */
+    List<Part> lines();
+
+    @Override
+    default List<LinePattern> parts() {
+      return lines().stream().map(Part::pattern).toList();
+    }
+
+    @Override
+    default boolean repeatsLine() {
+      return lines().stream().anyMatch(line -> line.times() > 1);
+    }
+  }
+
   /**
    * {@code all:}: several lines, in any order.
    *
    * @param lines at least two, counted with their times
    */
-  record All(List<Part> lines, Window window, boolean anyRank) implements Form {
-    /** The list cannot be changed. */
+  record All(List<Part> lines, Window window, boolean anyRank) implements SeveralLines {
     public All {
       lines = List.copyOf(lines);
-    }
-
-    @Override
-    public List<LinePattern> parts() {
-      return patternsOf(lines);
-    }
-
-    @Override
-    public boolean repeatsLine() {
-      return lines.stream().anyMatch(line -> line.times() > 1);
     }
   }
 
@@ -85,20 +91,9 @@ public sealed interface Form {
    *
    * @param lines at least two, counted with their times
    */
-  record Sequence(List<Part> lines, Window window, boolean anyRank) implements Form {
-    /** The list cannot be changed. */
+  record Sequence(List<Part> lines, Window window, boolean anyRank) implements SeveralLines {
     public Sequence {
       lines = List.copyOf(lines);
-    }
-
-    @Override
-    public List<LinePattern> parts() {
-      return patternsOf(lines);
-    }
-
-    @Override
-    public boolean repeatsLine() {
-      return lines.stream().anyMatch(line -> line.times() > 1);
     }
   }
 
@@ -131,15 +126,10 @@ public sealed interface Form {
     /** What follows the names of the captures of the second line. */
     public static final String SECOND = "_b";
 
-    /** The lists cannot be changed. */
     public Pair {
       parts = List.copyOf(parts);
       same = List.copyOf(same);
       differ = List.copyOf(differ);
     }
-  }
-
-  private static List<LinePattern> patternsOf(List<Part> lines) {
-    return lines.stream().map(Part::pattern).toList();
   }
 }

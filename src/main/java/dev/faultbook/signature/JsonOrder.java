@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** The order in which jq puts JSON values: null, false, true, numbers, texts, lists, maps. */
+/** The order of JSON values in jq: null, false, true, numbers, texts, lists, maps. */
 final class JsonOrder {
   private static final List<String> TYPES =
       List.of("null", "boolean", "number", "string", "array", "object");
@@ -29,7 +29,7 @@ final class JsonOrder {
     return node.isArray() ? "array" : "object";
   }
 
-  /** Below 0, 0 or above 0. The depth of values is bounded by whoever parses them. */
+  /** Below 0, 0 or above 0. The parser limits the depth of values. */
   static int compare(JsonNode a, JsonNode b) {
     String type = typeName(a);
     int byType = Integer.compare(TYPES.indexOf(type), TYPES.indexOf(typeName(b)));
@@ -47,7 +47,7 @@ final class JsonOrder {
   }
 
   private static int compareNumbers(JsonNode a, JsonNode b) {
-    // Exact for the whole numbers that do not fit into a double.
+    // Exact for integers that do not fit into a double.
     return a.canConvertToLong()
             && b.canConvertToLong()
             && a.isIntegralNumber()

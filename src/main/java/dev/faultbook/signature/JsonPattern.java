@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A question about the fields of a line that is, or ends in, a JSON object; asked only of lines
- * that hold the literals it requires.
+ * A query on the fields of a line that is, or ends in, a JSON object; evaluated only on lines that
+ * hold its required literals.
  */
 final class JsonPattern implements LinePattern {
   private static final int LONGEST_SOURCE = 2000;
@@ -48,7 +48,7 @@ final class JsonPattern implements LinePattern {
     return new JsonPattern(source.strip(), query, requirements);
   }
 
-  /** Whether JSON writers write the text without an escape. */
+  /** Whether JSON writers print the text without escapes. */
   private static boolean standsAsItIs(String s) {
     return s.chars().allMatch(c -> c >= ' ' && c < 127 && "\"\\/<>&'+".indexOf(c) < 0);
   }

@@ -13,23 +13,23 @@ import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * A question about a JSON value, in the part of jq's language that selects fields. As in jq a
- * question has any number of answers: {@code .a[]} one for each element.
+ * A query on a JSON value, in the part of jq's language that selects fields. As in jq, a query has
+ * any number of results: {@code .a[]} has one per element.
  */
 sealed interface JsonQuery {
 
-  /** Says every answer to {@code out}. */
+  /** Passes every result to {@code out}. */
   void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out);
 
   /**
-   * What the text of a value must hold for any answer to be other than null and false; conservative
-   * as {@link RequiredLiterals} is.
+   * The literals that the text of a value must hold for any result other than null and false;
+   * conservative like {@link RequiredLiterals}.
    */
   default List<Set<String>> requiredLiterals() {
     return List.of();
   }
 
-  /** Ends a question that the value cannot answer, or that would take too long. */
+  /** Stops a query that does not apply to the value, or that would take too long. */
   final class NoAnswer extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -38,7 +38,7 @@ sealed interface JsonQuery {
     }
   }
 
-  /** Steps that a question may still take: answers multiply, and time must not. */
+  /** Limits the steps of a query: results can multiply, but the time must not. */
   final class Budget {
     private int left = 20_000;
 
@@ -86,7 +86,7 @@ sealed interface JsonQuery {
     }
   }
 
-  /** {@code of[3]}; from the end when it is below 0. */
+  /** {@code of[3]}; a negative index counts from the end. */
   record Element(JsonQuery of, int index) implements JsonQuery {
     @Override
     public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
@@ -133,7 +133,7 @@ sealed interface JsonQuery {
     }
   }
 
-  /** {@code of?}: where {@code of} cannot be asked there is no answer, and no end either. */
+  /** {@code of?}: if {@code of} does not apply there is no result, but the query continues. */
   record Optionally(JsonQuery of) implements JsonQuery {
     @Override
     public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
@@ -161,7 +161,7 @@ sealed interface JsonQuery {
 
     @Override
     public List<Set<String>> requiredLiterals() {
-      // What was not selected is gone; what is null may still be asked something.
+      // Values that were not selected are gone; null may still be queried.
       List<Set<String>> all = new ArrayList<>(right.requiredLiterals());
       if (left instanceof Select || isPath(left) && nothingFromNull(right)) {
         all.addAll(left.requiredLiterals());
@@ -221,7 +221,7 @@ sealed interface JsonQuery {
     }
   }
 
-  /** {@code left == right} and its like. */
+  /** {@code left == right} and the other comparisons. */
   record Comparison(String operator, JsonQuery left, JsonQuery right) implements JsonQuery {
     @Override
     public void emitAnswers(JsonNode in, Budget budget, Consumer<JsonNode> out) {
@@ -386,7 +386,7 @@ sealed interface JsonQuery {
     }
   }
 
-  /** Whether it only selects, so that what it requires holds for every answer but null. */
+  /** Whether it only selects, so that its requirements hold for every result except null. */
   static boolean isPath(JsonQuery query) {
     return switch (query) {
       case Value value -> value.literal() == null;
@@ -399,7 +399,7 @@ sealed interface JsonQuery {
     };
   }
 
-  /** Whether a field is compared with a literal that null does not compare so with. */
+  /** Whether a field is compared with a literal such that the comparison is false for null. */
   private static boolean isFalseOfNull(Comparison comparison) {
     return isPath(comparison.left())
         && comparison.right() instanceof Value value
@@ -407,7 +407,7 @@ sealed interface JsonQuery {
         && !comparison.holdsFor(JsonOrder.compare(NullNode.getInstance(), value.literal()));
   }
 
-  /** Whether no answer about null counts as yes. */
+  /** Whether no result for null counts as true. */
   static boolean nothingFromNull(JsonQuery query) {
     return switch (query) {
       case Test test -> true;
@@ -423,7 +423,7 @@ sealed interface JsonQuery {
     };
   }
 
-  /** Whether an answer counts as yes. */
+  /** Whether a result counts as true. */
   static boolean isTruthy(JsonNode node) {
     return !node.isNull() && !(node.isBoolean() && !node.booleanValue());
   }

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Reads a {@link JsonQuery}, by recursive descent with jq's precedences. */
+/** Parses a {@link JsonQuery} by recursive descent with jq's precedences. */
 final class JsonQueryParser {
   private static final int DEEPEST = 40;
   private static final Set<String> HOLDS = Set.of("contains", "startswith", "endswith", "has");
@@ -49,7 +49,7 @@ final class JsonQueryParser {
 
   private JsonQuery parseAlternative() throws PatternException {
     JsonQuery left = parseOr();
-    // To the right, as in jq: a // b // c is a // (b // c).
+    // Right-associative, as in jq: a // b // c is a // (b // c).
     return acceptSign("//") ? new JsonQuery.Otherwise(left, parseNested()) : left;
   }
 
@@ -107,7 +107,7 @@ final class JsonQueryParser {
     }
   }
 
-  /** As in jq, only the last step of a path is made optional, for each answer on its own. */
+  /** As in jq, only the last step of a path becomes optional, for each result separately. */
   private static JsonQuery makeOptional(JsonQuery query) {
     JsonQuery here = new JsonQuery.Value(null);
     return switch (query) {
@@ -301,7 +301,7 @@ final class JsonQueryParser {
     pos++;
   }
 
-  /** The next character that is no blank, or NUL at the end. */
+  /** The next character that is not a blank; NUL at the end. */
   private char peek() {
     while (pos < text.length() && Character.isWhitespace(text.charAt(pos))) {
       pos++;

@@ -4,14 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a pattern matched a line, and what it captured.
+ * The position of a match in a line, with its captures.
  *
- * @param spans byte ranges in the line's buffer, each from a first byte to one past the last, in
+ * @param spans byte ranges in the line's buffer, each from its first byte to one past its last, in
  *     order: the pieces of the pattern between its gaps
- * @param captures the byte range that each capture took, by name
+ * @param captures the byte range of each capture, by name
  */
 public record LineMatch(List<Span> spans, Map<String, Span> captures) {
-  /** The arguments cannot be changed. */
   public LineMatch {
     spans = List.copyOf(spans);
     captures = Map.copyOf(captures);

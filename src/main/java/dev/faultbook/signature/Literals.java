@@ -2,7 +2,7 @@ package dev.faultbook.signature;
 
 import java.util.StringTokenizer;
 
-/** What counts as a literal that a line can be found by. */
+/** Decides which literals are distinctive enough to find a line by. */
 final class Literals {
   static final String HINT =
       "The signature has no literal word of four characters (three of them letters) that every"
@@ -31,7 +31,7 @@ final class Literals {
     return literal.length() >= 4 && letters >= 3 || letters >= 1 && isWide(literal);
   }
 
-  /** Two Chinese characters are six bytes and say as much as a word of Latin letters. */
+  /** Two Chinese characters take six bytes and are as distinctive as a Latin word. */
   private static boolean isWide(String literal) {
     return literal.codePoints().filter(c -> c >= 0x2E80).count() >= 2;
   }

@@ -1,6 +1,6 @@
 package dev.faultbook.signature;
 
-/** A pattern or condition that cannot be compiled; caught at the package's door. */
+/** A pattern or condition cannot be compiled; caught at the entry points of the package. */
 final class PatternException extends Exception {
   private static final long serialVersionUID = 1L;
 

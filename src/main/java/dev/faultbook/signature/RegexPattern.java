@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A regular expression on RE2/J, tried only on lines that hold its required literals. */
+/** A regular expression in RE2/J, evaluated only on lines that hold its required literals. */
 final class RegexPattern implements LinePattern {
-  /** What lies further into a line is not looked at: the work for one candidate stays small. */
+  /** Bytes of a line beyond this are ignored, which bounds the work per candidate. */
   private static final int LONGEST_LINE = 128 * 1024;
 
   private final String source;
@@ -27,7 +27,7 @@ final class RegexPattern implements LinePattern {
   private final int specificity;
 
   /**
-   * @param required all literals that a line must hold, also those too short to be found by
+   * @param required all literals that a line must hold, including those too short for the prefilter
    */
   private RegexPattern(
       String source,
@@ -150,7 +150,7 @@ final class RegexPattern implements LinePattern {
         List.of(new LineMatch.Span(from + matcher.start(), from + matcher.end())), captures);
   }
 
-  /** A search for literals costs a hundredth of what the automaton costs. */
+  /** A search for literals costs a hundredth of running the automaton. */
   private boolean holdsLiterals(byte[] bytes, int from, int to) {
     for (byte[][] any : literals) {
       boolean one = false;

@@ -7,11 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The literals that a text must hold for a regular expression to match it, read off the
+ * Derives the literals that a text must hold for a regular expression to match it from the
  * expression's syntax, as codesearch does for its trigram index.
  *
- * <p>Conservative: what is not understood requires nothing. A concatenation requires all that its
- * parts require, an alternation one literal of each branch, a part that may be absent nothing.
+ * <p>Conservative: an unknown construct requires nothing. A concatenation requires everything that
+ * its parts require, an alternation one literal of each branch, an optional part nothing.
  */
 final class RequiredLiterals {
   private static final int MOST_BRANCHES = 64;
@@ -23,14 +23,14 @@ final class RequiredLiterals {
     this.regex = regex;
   }
 
-  /** The requirements: of each set at least one literal stands in every text that matches. */
+  /** The requirements: every matching text holds at least one literal of each set. */
   static List<Set<String>> fromRegex(String regex) {
     RequiredLiterals parser = new RequiredLiterals(regex);
     List<Set<String>> sets = parser.parseAlternation().requiredLiterals();
     return parser.pos >= regex.length() ? sets : List.of();
   }
 
-  /** What one part of the expression stands for: one exact text, or only its requirements. */
+  /** The meaning of a part of the expression: one exact text, or only its requirements. */
   private record Part(@Nullable String exact, List<Set<String>> sets) {
     static final Part NOTHING = new Part(null, List.of());
     static final Part EMPTY = new Part("", List.of());
@@ -55,8 +55,8 @@ final class RequiredLiterals {
     }
     List<List<Set<String>>> required = branches.stream().map(Part::requiredLiterals).toList();
     List<Set<String>> sets = new ArrayList<>(requireEither(required));
-    // loss.: .nan|oss=nan: the longest of the first is loss, which stands everywhere; the last of
-    // both is rare.
+    // loss.: .nan|oss=nan: the longest literal of the first branch is loss, which is in most lines;
+    // the last one of each branch is rare.
     requireEither(required.stream().map(RequiredLiterals::lastOnly).toList()).stream()
         .filter(set -> !sets.contains(set))
         .forEach(sets::add);
@@ -67,7 +67,7 @@ final class RequiredLiterals {
     return sets.isEmpty() ? sets : List.of(sets.getLast());
   }
 
-  /** What is required where one of several things has to hold, by the requirements of each. */
+  /** The requirements of an alternative, from the requirements of each branch. */
   static List<Set<String>> requireEither(List<List<Set<String>>> branches) {
     Set<String> any = new LinkedHashSet<>();
     for (List<Set<String>> branch : branches) {
@@ -107,7 +107,7 @@ final class RequiredLiterals {
       }
       whole = false;
       if (repeat == Repeat.SOME && atom.exact() != null) {
-        // torch +2 holds "torch ".
+        // torch +2 requires "torch ".
         flushExact(exact.append(atom.exact()), sets);
         continue;
       }
@@ -189,7 +189,7 @@ final class RequiredLiterals {
         colon++;
       }
       flags = colon < regex.length() && regex.charAt(colon) == ')';
-      // Inline flags can change how everything after them is read.
+      // Inline flags can change the meaning of everything after them.
       if (flags
           || colon > pos + 1 && regex.charAt(pos + 1) != 'P' && regex.charAt(pos + 1) != '<') {
         pos = regex.length() + 1;

@@ -61,7 +61,7 @@ public record Signature(
     }
   }
 
-  /** Whether times decide about its matches, so that lines without one need that of another. */
+  /** Whether its matches depend on times, so that lines without one inherit it. */
   public boolean needsTimes() {
     return form.window().seconds() > 0
         || unless.stream().anyMatch(line -> line.stretch().isPresent());
@@ -95,7 +95,7 @@ public record Signature(
     return captureTypes().keySet();
   }
 
-  /** Literal characters that all parts together ask for. */
+  /** Number of literal characters of all parts together. */
   public int specificity() {
     return parts().stream().mapToInt(LinePattern::specificity).sum();
   }

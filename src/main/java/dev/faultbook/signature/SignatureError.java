@@ -1,9 +1,9 @@
 package dev.faultbook.signature;
 
 /**
- * What is wrong with a signature, and what to write instead.
+ * An error in a signature, with the correction.
  *
- * @param line line of the YAML file, counted from 1; 0 when it is not known
- * @param message one sentence or two, for the person who wrote it
+ * @param line line of the YAML file, from 1; 0 if unknown
+ * @param message one or two sentences for the author
  */
 public record SignatureError(int line, String message) {}

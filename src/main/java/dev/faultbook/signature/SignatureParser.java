@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Compiles one item of an entry's {@code signatures} list. The package's door. */
+/** Compiles one item of an entry's {@code signatures} list. The entry point of the package. */
 public final class SignatureParser {
   private static final Set<String> KEYS =
       Set.of(
@@ -57,10 +57,10 @@ public final class SignatureParser {
   private SignatureParser() {}
 
   /**
-   * The signature, or what is wrong with it.
+   * The compiled signatures, or the errors.
    *
-   * @param signatures one for each class of an {@code exception:} signature, else one; empty when
-   *     there is a fault
+   * @param signatures one for each class of an {@code exception:} signature, otherwise one; empty
+   *     if there is an error
    */
   public record Result(List<Signature> signatures, List<SignatureError> faults) {
     public Result {
@@ -82,7 +82,7 @@ public final class SignatureParser {
     return new Result(parser.faults.isEmpty() ? signatures : List.of(), parser.faults);
   }
 
-  /** Compiles one line pattern given as text, as {@code line} takes it. */
+  /** Compiles one line pattern in the notation of {@code line}. */
   public static Result parseLine(String text) {
     SignatureParser parser = new SignatureParser();
     LinePattern pattern = parser.compileText(text, 0);
@@ -92,8 +92,8 @@ public final class SignatureParser {
   }
 
   /**
-   * A signature of exact fragments that follow one another on a line without overlap, compared byte
-   * by byte: what a plain signature file holds.
+   * A pattern of exact fragments that follow one another on a line without overlap, compared byte
+   * by byte; plain signature files consist of these.
    *
    * @param id name of the signature, which becomes its source
    * @param fragments at least one, none empty
@@ -133,8 +133,8 @@ public final class SignatureParser {
   }
 
   /**
-   * {@code exception: KeyError} with {@code message: "…"}: as the last line of a traceback prints
-   * it.
+   * {@code exception: KeyError} with {@code message: "…"}, which on a line matches the last line of
+   * a traceback.
    */
   private List<Signature> readExceptions(MappingNode node) {
     Map<String, Node> fields = readFields(node, EXCEPTION_KEYS);
@@ -294,7 +294,7 @@ public final class SignatureParser {
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
-  /** Lines of which some are asked for several times: {@code {line: "…", times: 3}}. */
+  /** Reads lines that may be required several times: {@code {line: "…", times: 3}}. */
   private List<Form.Part> readParts(Node node) {
     List<Form.Part> lines = new ArrayList<>();
     int sum = 0;
@@ -355,7 +355,7 @@ public final class SignatureParser {
     return unless;
   }
 
-  /** {@code 10s}, {@code -30s}, {@code 2 min}; 0 when it is not given. */
+  /** {@code 10s}, {@code -30s}, {@code 2 min}; 0 if it is missing. */
   private long readMillis(@Nullable Node node) {
     if (node == null) {
       return 0;
@@ -373,7 +373,7 @@ public final class SignatureParser {
     return node instanceof SequenceNode sequence ? sequence.getValue() : List.of(node);
   }
 
-  /** The fields of a line pattern that is a map; none when it is a text. */
+  /** The fields of a line pattern that is a mapping; none if it is a text. */
   private Map<String, Node> patternFields(Node node, Set<String> further) {
     if (!(node instanceof MappingNode mapping)) {
       return Map.of();

@@ -3,11 +3,11 @@ package dev.faultbook.signature;
 import java.math.BigDecimal;
 import java.util.Locale;
 
-/** Sizes as logs write them, in bytes. */
+/** Converts sizes in logs to bytes. */
 final class Sizes {
   private Sizes() {}
 
-  /** Bytes in one of the unit, or 0 when it is no unit. {@code MB} is read as software means it. */
+  /** Bytes per unit; 0 if it is not a unit. {@code MB} has the meaning that software gives it. */
   static double bytesPerUnit(String unit) {
     return switch (unit.toLowerCase(Locale.ROOT)) {
       case "b", "byte", "bytes" -> 1;
@@ -20,12 +20,12 @@ final class Sizes {
     };
   }
 
-  /** A number of bytes as {@link #parseBytes} reads it. */
+  /** A number of bytes in a form that {@link #parseBytes} accepts. */
   static String formatBytes(double bytes) {
     return BigDecimal.valueOf(Math.max(0, bytes)).toPlainString() + " bytes";
   }
 
-  /** The size in bytes, or NaN when the text is no number with or without a unit. */
+  /** The size in bytes; NaN if the text is not a number with or without a unit. */
   static double parseBytes(String text) {
     String s = text.strip();
     int i = 0;

@@ -6,21 +6,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A pattern as data, from which it can be restored without compiling it: all that is known of it
- * before a line is matched. What matching needs is compiled when the first line asks for it.
+ * A pattern as data, from which it is restored without being compiled. Matching compiles it when
+ * the first line needs it.
  */
 public sealed interface StoredPattern {
 
-  /** The pattern that this stands for. */
+  /** The pattern that this represents. */
   LinePattern restore();
 
-  /** How the source of a pattern on lines is written. */
+  /** The notation of a pattern for lines. */
   enum Notation {
     /** Text with gaps and captures. */
     TEXT,
     /** A regular expression. */
     REGEX,
-    /** A question about the fields of a JSON line. */
+    /** A query on the fields of a JSON line. */
     JSON
   }
 
@@ -70,7 +70,7 @@ public sealed interface StoredPattern {
     }
   }
 
-  /** What has to be stored of a pattern. */
+  /** The data to be stored for a pattern. */
   static StoredPattern of(LinePattern pattern) {
     return switch (pattern) {
       case TextPattern text -> ofLine(Notation.TEXT, text);

@@ -17,10 +17,10 @@ final class TextPattern implements LinePattern {
   /** Text between two gaps: literals and captures that follow one another without a gap. */
   record Piece(List<Part> parts) {}
 
-  /** What a piece consists of. */
+  /** A part of a piece. */
   sealed interface Part {}
 
-  /** Text that stands for itself. */
+  /** Literal text. */
   record Literal(byte[] bytes) implements Part {}
 
   /** A value of a type. */
@@ -29,10 +29,10 @@ final class TextPattern implements LinePattern {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** First bytes of a literal that are looked for together. */
+  /** Number of first bytes of a literal that are compared together. */
   private static final int HEAD = 4;
 
-  /** Takes the case from letters, so that one search serves patterns of both kinds. */
+  /** Removes the case of letters, so that one search serves patterns of both kinds. */
   private static final int FOLD = 0x20202020;
 
   private final String source;
@@ -116,7 +116,7 @@ final class TextPattern implements LinePattern {
     }
     int[] ends = new int[1];
     int at = from;
-    // Positions first, captures only when everything fits: most candidates fail.
+    // Positions first, captures only if all pieces match: most candidates fail.
     int[] starts = new int[pieces.size() * 2];
     for (int i = 0; i < pieces.size(); i++) {
       int start = findPiece(pieces.get(i), b, at, to, ends);
@@ -139,8 +139,8 @@ final class TextPattern implements LinePattern {
   }
 
   /**
-   * Whether the heads of the pieces stand in their order. Most candidates fail here, where nothing
-   * of the pattern but one small array has been fetched.
+   * Whether the heads of the pieces occur in order. Most candidates fail here, where only one small
+   * array of the pattern has been loaded.
    */
   private boolean mayMatch(byte[] b, int from, int to) {
     int at = from;
@@ -190,12 +190,12 @@ final class TextPattern implements LinePattern {
     return -1;
   }
 
-  /** A typed capture that begins a piece takes the whole run, never its tail. */
+  /** A typed capture at the beginning of a piece takes the whole run, never its tail. */
   private static boolean insideRun(CaptureType type, byte[] b, int start, int to) {
     return start < to && type.findEnd(b, start - 1, start + 1) == start + 1;
   }
 
-  /** The first place where the literal may stand; whether it does is for the caller to see. */
+  /** The next position where the literal may begin; the caller verifies it. */
   private int nextStart(byte[] literal, byte[] b, int from, int to) {
     if (isSolid(literal)) {
       return nextHead(headOf(literal), b, from, to);
@@ -222,7 +222,7 @@ final class TextPattern implements LinePattern {
     return -1;
   }
 
-  /** One past the piece's last byte when it stands at {@code start}, else -1. */
+  /** The index after the piece if it matches at {@code start}; otherwise -1. */
   private int pieceEnd(
       Piece piece, byte[] b, int start, int to, @Nullable Map<String, LineMatch.Span> captures) {
     int at = start;
@@ -247,7 +247,7 @@ final class TextPattern implements LinePattern {
     return at;
   }
 
-  /** Where a value ends that the literal follows, if any does; -1 where there is none. */
+  /** The end of a value, before the next literal if there is one; -1 if there is none. */
   private int captureEnd(CaptureType type, @Nullable Literal next, byte[] b, int at, int to) {
     if (type == CaptureType.TEXT) {
       return textEnd(next, b, at, to);
@@ -316,7 +316,7 @@ final class TextPattern implements LinePattern {
     return at;
   }
 
-  /** Where what stands for a byte of a literal ends; {@code at} where something else stands. */
+  /** The index after the text that matches a byte of a literal; {@code at} if it does not match. */
   private int byteEnd(byte want, byte[] b, int at, int to) {
     if (foldBlanks && want == ' ') {
       int end = at;
@@ -328,7 +328,7 @@ final class TextPattern implements LinePattern {
     return b[at] == want || ignoreCase && lowerAscii(b[at]) == want ? at + 1 : at;
   }
 
-  /** Whether the literal's first bytes stand for themselves and not for a run of white space. */
+  /** Whether the literal's first bytes match literally, not a run of white space. */
   private boolean isSolid(byte[] literal) {
     if (literal.length < HEAD) {
       return false;

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Turns the text of a plain signature into a {@link TextPattern}. */
+/** Compiles the text of a plain signature to a {@link TextPattern}. */
 final class TextPatternCompiler {
   private static final int LONGEST_SOURCE = 2000;
 
@@ -30,7 +30,9 @@ final class TextPatternCompiler {
     return new TextPatternCompiler(source, ignoreCase).compilePattern();
   }
 
-  /** A pattern of exact fragments in order, for plain signature files: no folding, no captures. */
+  /**
+   * A pattern of exact fragments in order, for plain signature files: without folding and captures.
+   */
   static TextPattern ofFragments(String name, List<String> fragments) {
     List<TextPattern.Piece> pieces = new ArrayList<>();
     List<Set<String>> requirements = new ArrayList<>();
@@ -98,7 +100,7 @@ final class TextPatternCompiler {
     return CaptureType.findByName(name).orElseThrow(() -> CaptureType.unknownType(name));
   }
 
-  /** Of two captures that touch, the first one needs a type and the second one too. */
+  /** Of two adjacent captures both need a type. */
   private static void checkNeighbours(TextPattern.Part before, String name, CaptureType type)
       throws PatternException {
     if (type == CaptureType.TEXT && before instanceof TextPattern.Capture) {
@@ -161,7 +163,7 @@ final class TextPatternCompiler {
     parts = new ArrayList<>();
   }
 
-  /** Blanks beside a gap are part of the gap: it may be empty. */
+  /** Blanks beside a gap belong to the gap, because it may be empty. */
   private void trimLiteralAtGap() {
     int n = literal.length();
     if (n > 0 && literal.charAt(n - 1) == ' ') {

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 record TypedGroups(String regex, Map<String, CaptureType> types) {
 
-  /** Whether what follows an unescaped character stands in a class such as {@code [a-z]}. */
+  /** Whether the text after an unescaped character is inside a class such as {@code [a-z]}. */
   private static boolean isInSet(char c, boolean set) {
     return c == '[' || set && c != ']';
   }
@@ -44,7 +44,7 @@ record TypedGroups(String regex, Map<String, CaptureType> types) {
     return new TypedGroups(regex.toString(), Map.copyOf(types));
   }
 
-  /** Where the name of the group begins that opens here, or -1. */
+  /** The start of the name of the group that opens here; -1 if it has none. */
   private static int nameStart(String source, int at) {
     if (source.startsWith("(?<", at)) {
       return at + "(?<".length();

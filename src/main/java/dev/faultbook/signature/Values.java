@@ -3,11 +3,11 @@ package dev.faultbook.signature;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what logs write: versions part by part, numbers and sizes by value, else as text. */
+/** Compares values in logs: versions part by part, numbers and sizes by value, others as text. */
 final class Values {
   private Values() {}
 
-  /** A value as a log writes it, with the factor that a condition gives it. */
+  /** A value as written in a log, with its factor in a condition. */
   record Quantity(String text, double factor) {
     double bytes() {
       return Sizes.parseBytes(text) * factor;
@@ -19,7 +19,7 @@ final class Values {
     }
   }
 
-  /** Whether {@code a op b}; null when the two cannot be compared. */
+  /** Whether {@code a op b}; null if the values are not comparable. */
   static @Nullable Boolean compare(Quantity a, String op, Quantity b) {
     boolean equality = op.equals("==") || op.equals("!=");
     Integer order = compareValues(a, b);

@@ -20,10 +20,10 @@ class CountRow {
   protected CountRow() {}
 
   /**
-   * What is counted.
+   * The key of a count.
    *
    * @param day in UTC
-   * @param entry id of the entry that led; empty when nothing matched
+   * @param entry id of the leading entry; empty if nothing matched
    */
   record Key(LocalDate day, String entry) implements Serializable {}
 }

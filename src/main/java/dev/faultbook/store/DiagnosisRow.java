@@ -33,7 +33,7 @@ class DiagnosisRow implements Persistable<String> {
 
   String redactions;
 
-  /** Ids are ours, not the database's; without this Spring Data would look for the row first. */
+  /** Ids are generated here; without this, Spring Data would first query for the row. */
   @Transient boolean isNew;
 
   @Override

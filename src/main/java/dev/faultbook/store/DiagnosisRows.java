@@ -19,7 +19,7 @@ interface DiagnosisRows extends Repository<DiagnosisRow, String> {
   @Query("select count(d) > 0 from DiagnosisRow d where d.id = :id and d.expires > :now")
   boolean isAlive(String id, Instant now);
 
-  /** Bytes that all diagnoses take; of long values the database knows the size without reading. */
+  /** Bytes of all diagnoses; the database knows the size of long values without reading them. */
   @Query(
       nativeQuery = true,
       value =

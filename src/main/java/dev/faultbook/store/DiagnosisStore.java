@@ -25,12 +25,12 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The one door to what users chose to keep. Every method throws {@link StoreUnavailableException}
- * while the database cannot be reached.
+ * The only access to stored data. Every method throws {@link StoreUnavailableException} while the
+ * database is unreachable.
  */
 public final class DiagnosisStore {
 
-  /** The longest comment that {@link #saveFeedback} takes. */
+  /** The longest comment for {@link #saveFeedback}. */
   public static final int MAX_COMMENT = 2000;
 
   private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
@@ -103,7 +103,7 @@ public final class DiagnosisStore {
         });
   }
 
-  /** The diagnosis of this id; empty when there is none or it has expired. */
+  /** The diagnosis with an id; empty if it does not exist or has expired. */
   public Optional<StoredDiagnosis> find(String id) {
     if (!RandomKeys.wellFormed(id)) {
       return Optional.empty();
@@ -112,14 +112,12 @@ public final class DiagnosisStore {
         .map(DiagnosisStore::toStored);
   }
 
-  /** Whether there is a diagnosis of this id that has not expired. */
+  /** Whether a diagnosis with this id exists and has not expired. */
   public boolean isKept(String id) {
     return RandomKeys.wellFormed(id) && reachDatabase(() -> diagnoses.isAlive(id, clock.instant()));
   }
 
-  /**
-   * Deletes the diagnosis and the comments on it; false when there is none or the token is wrong.
-   */
+  /** Deletes the diagnosis and its comments; false if it does not exist or the token is wrong. */
   public boolean delete(String id, String token) {
     if (!RandomKeys.wellFormed(id)) {
       return false;
@@ -137,11 +135,11 @@ public final class DiagnosisStore {
   }
 
   /**
-   * Notes whether a page helped; false when there is no such diagnosis. The comment is redacted
+   * Stores whether a page helped; false if the diagnosis does not exist. The comment is redacted
    * like a log.
    *
    * @param comment may be null
-   * @throws IllegalArgumentException when the comment is longer than {@link #MAX_COMMENT}
+   * @throws IllegalArgumentException if the comment is longer than {@link #MAX_COMMENT}
    */
   public boolean saveFeedback(String id, String entry, boolean helpful, String comment) {
     Objects.requireNonNull(entry, "entry");
@@ -161,10 +159,10 @@ public final class DiagnosisStore {
   }
 
   /**
-   * Notes whether a page was right, without a diagnosis. The comment is redacted like a log.
+   * Stores whether a page was correct, without a diagnosis. The comment is redacted like a log.
    *
    * @param comment may be null
-   * @throws IllegalArgumentException when the comment is longer than {@link #MAX_COMMENT}
+   * @throws IllegalArgumentException if the comment is longer than {@link #MAX_COMMENT}
    */
   public void saveFeedback(String entry, boolean helpful, String comment) {
     Objects.requireNonNull(entry, "entry");
@@ -174,10 +172,10 @@ public final class DiagnosisStore {
   }
 
   /**
-   * The votes on each entry that has any, in no order.
+   * The votes on each entry that has any, unordered.
    *
    * @param first the first day that counts, in UTC
-   * @throws StoreUnavailableException while the database cannot be reached
+   * @throws StoreUnavailableException while the database is unreachable
    */
   public List<EntryVotes> votesSince(LocalDate first) {
     return reachDatabase(() -> feedbacks.sumSince(first.atStartOfDay(ZoneOffset.UTC).toInstant()));
@@ -187,7 +185,7 @@ public final class DiagnosisStore {
   void addCounts(Map<CountRow.Key, Long> added) {
     reachDatabase(
         () -> {
-          // In one order everywhere, so that two servers never wait for each other's rows.
+          // In a fixed order, so that two servers never wait for each other's rows.
           added.keySet().stream()
               .sorted(Comparator.comparing(CountRow.Key::day).thenComparing(CountRow.Key::entry))
               .forEach(
@@ -197,18 +195,18 @@ public final class DiagnosisStore {
         });
   }
 
-  /** The counts from a day on. */
+  /** The counts since a day. */
   Map<CountRow.Key, Long> countsSince(LocalDate first) {
     return reachDatabase(() -> counts.since(first)).stream()
         .collect(Collectors.toMap(row -> new CountRow.Key(row.day, row.entry), row -> row.n));
   }
 
-  /** Removes what has expired and says how much that was. */
+  /** Removes expired diagnoses and returns their number. */
   int purgeExpired() {
     return reachDatabase(() -> diagnoses.removeExpired(clock.instant()));
   }
 
-  /** Returns when the database answers and its schema is current. */
+  /** Returns if the database answers and its schema is current. */
   void probeDatabase() {
     reachDatabase(() -> diagnoses.isAlive("", clock.instant()));
   }
@@ -239,7 +237,7 @@ public final class DiagnosisStore {
     }
   }
 
-  /** When the rollback fails as well, its exception hides the one that says why. */
+  /** If the rollback fails as well, its exception would hide the original one. */
   private static <T> T noteFailure(AtomicReference<RuntimeException> failure, Supplier<T> work) {
     try {
       return work.get();
@@ -286,12 +284,12 @@ public final class DiagnosisStore {
         row.reportZh);
   }
 
-  /** PostgreSQL's text has no NUL. */
+  /** PostgreSQL's text type does not allow NUL. */
   private static String withoutNul(String text) {
     return text.replace('\0', '\uFFFD');
   }
 
-  /** A placeholder can be longer than what it stands for. */
+  /** A placeholder can be longer than the text that it replaces. */
   private static String fitToLimit(String comment) {
     return comment.codePointCount(0, comment.length()) <= MAX_COMMENT
         ? comment

@@ -1,7 +1,7 @@
 package dev.faultbook.store;
 
 /**
- * What readers said of an entry's page.
+ * Users' feedback on an entry's page.
  *
  * @param entry id of the entry
  * @param helped votes that its remedy helped

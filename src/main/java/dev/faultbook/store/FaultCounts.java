@@ -14,11 +14,11 @@ import org.springframework.scheduling.annotation.Scheduled;
 
 /**
  * Counts which entry led a diagnosis on which day, and nothing else. Counting takes a moment in
- * memory and never fails; every few seconds what was counted goes to the database. While the
- * database is away it waits in memory, up to {@link #MOST_WAITING} different counts.
+ * memory and never fails; every few seconds the counts are written to the database. While the
+ * database is unreachable they stay in memory, up to {@link #MOST_WAITING} distinct counts.
  */
 public final class FaultCounts {
-  /** Counts of so many pairs of day and entry wait for the database; further pairs are lost. */
+  /** Most pairs of day and entry that wait for the database; further pairs are lost. */
   static final int MOST_WAITING = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FaultCounts.class);
@@ -36,15 +36,15 @@ public final class FaultCounts {
   }
 
   /**
-   * How often an entry led on a day.
+   * The number of diagnoses that an entry led on a day.
    *
    * @param day in UTC
-   * @param entry id of the entry; empty when nothing matched
-   * @param n how often, at least once
+   * @param entry id of the entry; empty if nothing matched
+   * @param n the number, at least 1
    */
   public record Count(LocalDate day, String entry, long n) {}
 
-  /** Whether the operator lets diagnoses be counted. */
+  /** Whether counting is enabled. */
   public boolean isEnabled() {
     return on;
   }
@@ -62,9 +62,9 @@ public final class FaultCounts {
   }
 
   /**
-   * What was counted from a day on, by day and entry, with what still waits for the database.
+   * The counts since a day, by day and entry, including those not yet written.
    *
-   * @throws StoreUnavailableException while the database cannot be reached
+   * @throws StoreUnavailableException while the database is unreachable
    */
   public List<Count> countsSince(LocalDate first) {
     Map<CountRow.Key, Long> all = new HashMap<>(archive.countsSince(first));
@@ -80,12 +80,12 @@ public final class FaultCounts {
     return counts;
   }
 
-  /** Today, as counts know it. */
+  /** The current day for counts. */
   public LocalDate today() {
     return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
   }
 
-  /** Brings what waits to the database; what it does not take waits on. */
+  /** Writes the waiting counts to the database; on failure they stay in memory. */
   @Scheduled(initialDelay = 10_000, fixedDelay = 10_000)
   void write() {
     Map<CountRow.Key, Long> taken = takeWaiting();

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What is to be kept of one diagnosis.
+ * A diagnosis to be stored.
  *
- * @param redactedLog the log as {@link Redactor} gave it back
- * @param redactions how many values of each type were redacted
+ * @param redactedLog the log as returned by {@link Redactor}
+ * @param redactions number of redacted values of each type
  * @param lang the language in which the user saw the report
  * @param reportEn the report in English, a JSON document made from the redacted log
  * @param reportZh the report in Chinese
@@ -20,7 +20,7 @@ public record NewDiagnosis(
     String reportEn,
     String reportZh) {
 
-  /** Refuses what is missing. */
+  /** Requires all components. */
   public NewDiagnosis {
     Objects.requireNonNull(redactedLog, "redactedLog");
     Objects.requireNonNull(lang, "lang");
@@ -29,7 +29,7 @@ public record NewDiagnosis(
     redactions = Map.copyOf(redactions);
   }
 
-  /** A diagnosis of which nothing was redacted, seen in English. */
+  /** A diagnosis without redactions, seen in English. */
   public NewDiagnosis(String redactedLog, String reportEn, String reportZh) {
     this(redactedLog, Map.of(), "en", reportEn, reportZh);
   }

@@ -10,8 +10,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Text as gzip of UTF-8: logs repeat themselves. Text of 16 MB is read from it in pieces, so that
- * many readers do not fill the heap.
+ * Text compressed with gzip. It is read in pieces, so that many readers of long texts do not fill
+ * the heap.
  */
 public final class PackedText {
   private static final int BUFFER = 64 * 1024;
@@ -44,7 +44,7 @@ public final class PackedText {
     }
   }
 
-  /** The same, packed with gzip. */
+  /** The text in UTF-8, compressed with gzip. */
   public InputStream openPacked() {
     return new ByteArrayInputStream(packed);
   }

@@ -12,9 +12,9 @@ import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings the schema up to date at start when the database is there, or else on the first use after
- * it came back. A migration that fails on a reachable database stops the start: that is a fault of
- * the release or of the database's content, and waiting heals neither.
+ * Migrates the schema at start if the database is reachable, otherwise on the first use after it
+ * became reachable. A migration that fails on a reachable database stops the start: that is an
+ * error of the release or of the database's content, and waiting does not help.
  */
 @Component
 class Schema implements FlywayMigrationStrategy {
@@ -37,7 +37,7 @@ class Schema implements FlywayMigrationStrategy {
     }
   }
 
-  /** The pool's own message speaks of the pool; what it wraps speaks of the database. */
+  /** The pool's own message is about the pool; its cause is about the database. */
   private static @Nullable String deepestMessage(SQLException e) {
     Throwable cause = e;
     while (cause.getCause() instanceof SQLException deeper) {
@@ -46,7 +46,11 @@ class Schema implements FlywayMigrationStrategy {
     return cause.getMessage();
   }
 
-  /** Returns once the schema is current; throws when the database cannot be reached. */
+  /**
+   * Returns once the schema is current.
+   *
+   * @throws SQLException if the database is unreachable
+   */
   void ensureCurrent() throws SQLException {
     if (!current) {
       bringUpToDate();

@@ -3,10 +3,10 @@ package dev.faultbook.store;
 import java.time.Instant;
 
 /**
- * What the one who saves a diagnosis gets, once.
+ * Returned once to the user who saves a diagnosis.
  *
- * @param id unguessable, fit for a URL
- * @param deleteToken deletes the diagnosis; it is not stored and cannot be asked for again
- * @param expires when the diagnosis vanishes by itself
+ * @param id unguessable, URL-safe
+ * @param deleteToken deletes the diagnosis; it is not stored and cannot be recovered
+ * @param expires when the diagnosis expires
  */
 public record ShareReceipt(String id, String deleteToken, Instant expires) {}

@@ -23,8 +23,8 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Stores diagnoses for those who ask for it: the log is redacted first, and the redacted log is
- * what is diagnosed, stored and answered, so that what others see is what the sender saw.
+ * Stores diagnoses on request: the log is redacted first, and the redacted log is diagnosed, stored
+ * and answered, so that others see exactly what the user saw.
  */
 @Component
 public class ShareService {
@@ -53,7 +53,7 @@ public class ShareService {
     this.limit = settings.store().maxLogSize().toBytes();
   }
 
-  /** Most bytes of plain text in a log that is stored. */
+  /** Most bytes of uncompressed text in a log that is stored. */
   public long limit() {
     return limit;
   }
@@ -66,15 +66,15 @@ public class ShareService {
   /**
    * Redacts, diagnoses and stores a log.
    *
-   * @param client who shares it
-   * @param language of the report that is given back; both are stored
-   * @throws LogTooLargeException when the log is larger than {@link #limit}
-   * @throws StoreUnavailableException while the database cannot be reached or has no space left
-   * @throws TooBusyException when too many logs are shared at the moment
+   * @param client the client that shares it
+   * @param language language of the returned report; both are stored
+   * @throws LogTooLargeException if the log is larger than {@link #limit}
+   * @throws StoreUnavailableException while the database is unreachable or has no space left
+   * @throws TooBusyException if too many logs are being shared
    */
   public SharedDiagnosis share(String client, InMemoryLog log, Language language)
       throws IOException {
-    // Without a permit: a database that does not answer must not keep previews waiting.
+    // Without a permit, because an unresponsive database must not delay previews.
     archive.probeDatabase();
     return sharing.call(client, log.byteCount(), () -> redactAndStore(client, log, language));
   }
@@ -98,11 +98,11 @@ public class ShareService {
   }
 
   /**
-   * What {@link #share} would take out of a log. Stores nothing and needs no database.
+   * Shows what {@link #share} would redact. Stores nothing and needs no database.
    *
-   * @param client who would share it
-   * @throws LogTooLargeException when the log is larger than {@link #limit}
-   * @throws TooBusyException when too many logs are shared at the moment
+   * @param client the client
+   * @throws LogTooLargeException if the log is larger than {@link #limit}
+   * @throws TooBusyException if too many logs are being shared
    */
   public RedactionPreview preview(String client, InMemoryLog log) throws LogTooLargeException {
     return sharing.call(
@@ -122,7 +122,7 @@ public class ShareService {
 
   private record Redacted(Diagnosis diagnosis, String text) {}
 
-  /** Redacting keeps lines lines, so that they can be given back to their files. */
+  /** Redaction preserves lines, so that they can be assigned to their files again. */
   private Redacted diagnoseRedacted(String client, InMemoryLog log, String redacted)
       throws IOException {
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
@@ -140,7 +140,7 @@ public class ShareService {
         from = to;
       }
       try (InMemoryLog received = receiver.finishLog()) {
-        // The names are redacted too, which may put the files in another order.
+        // The names are redacted too, which may change the order of the files.
         Diagnosis diagnosis =
             diagnosing.call(
                 client, received.byteCount(), () -> diagnoser.diagnose(received, Long.MAX_VALUE));
@@ -150,7 +150,7 @@ public class ShareService {
     }
   }
 
-  /** Where the text goes on after so many lines. */
+  /** The index after a number of lines. */
   private static int skipLines(String text, int from, long lines) {
     int at = from;
     for (long i = 0; i < lines; i++) {

@@ -18,7 +18,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.StringUtils;
 
-/** Puts the archive together. */
+/** Configures the store. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 @EnableConfigurationProperties(FaultbookProperties.class)
@@ -44,7 +44,7 @@ class StoreConfiguration {
     return new Expiry(archive);
   }
 
-  /** What was counted last is written before the database goes. */
+  /** Writes the last counts before the database is closed. */
   @Bean(destroyMethod = "write")
   FaultCounts counts(DiagnosisStore archive, FaultbookProperties settings) {
     return new FaultCounts(archive, Clock.systemUTC(), settings.statistics().enabled());
@@ -57,7 +57,7 @@ class StoreConfiguration {
         archive, hasDatabase(environment) ? null : Path.of(settings.database().directory()));
   }
 
-  /** Stands in for {@code spring.datasource.url}; closed after the connection pool that uses it. */
+  /** Replaces {@code spring.datasource.url}; closed after the connection pool that uses it. */
   @Bean(destroyMethod = "close")
   @Conditional(NoDatabaseGiven.class)
   JdbcConnectionDetails embeddedDatabase(FaultbookProperties settings) {

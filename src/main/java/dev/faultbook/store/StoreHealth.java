@@ -9,12 +9,12 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Says whether saving works, as a detail: while the database is away the status is "unknown", not
- * "down", so that nobody restarts or unplugs a server that diagnoses well. {@code NO_SPACE} means
- * that its disk is full.
+ * Reports as a detail whether saving works: while the database is unreachable the status is
+ * "unknown", not "down", so that nobody restarts or removes a server that can diagnose. {@code
+ * NO_SPACE} means that its disk is full.
  */
 class StoreHealth implements HealthIndicator {
-  /** With less, PostgreSQL cannot extend its log by a file of 16 MB. */
+  /** With less space, PostgreSQL cannot extend its write-ahead log by a file of 16 MB. */
   private static final long LEAST_SPACE = 32L * 1024 * 1024;
 
   private static final Status NO_SPACE = new Status("NO_SPACE");
@@ -23,7 +23,7 @@ class StoreHealth implements HealthIndicator {
   private final @Nullable Path folder;
 
   /**
-   * @param folder where the embedded database keeps its data; null for a database elsewhere
+   * @param folder data directory of the embedded database; null for an external database
    */
   StoreHealth(DiagnosisStore archive, @Nullable Path folder) {
     this.archive = archive;

@@ -3,8 +3,8 @@ package dev.faultbook.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Saving and reading back fail for now, diagnosing does not. The entry points answer 503; the
- * message is fit for users.
+ * Saving and reading saved diagnoses fail at the moment; diagnosing works. The entry points answer
+ * 503; the message is suitable for users.
  */
 public final class StoreUnavailableException extends RuntimeException {
 
@@ -12,13 +12,13 @@ public final class StoreUnavailableException extends RuntimeException {
 
   private final Reason reason;
 
-  /** Why. */
+  /** The reason. */
   public enum Reason {
     /** The database does not answer, or not in time. */
     UNREACHABLE("the database cannot be reached"),
     /** The database's disk is full, or it has no connection or memory left. */
     OUT_OF_RESOURCES("the database has no space or connections left"),
-    /** The diagnoses that are stored take as much as the operator allows. */
+    /** The stored diagnoses have reached the configured limit. */
     FULL("as much is stored as this server keeps");
 
     private final String words;
@@ -44,7 +44,7 @@ public final class StoreUnavailableException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Why. */
+  /** The reason. */
   public Reason reason() {
     return reason;
   }

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A saved diagnosis, as everyone who has its address may read it.
+ * A saved diagnosis, readable by everyone who has its address.
  *
  * @param id its id
  * @param created when it was saved
- * @param expires when it vanishes
+ * @param expires when it expires
  * @param lang the language in which it was saved
  * @param redactedLog the log, redacted
- * @param redactions how many values of each type were redacted
+ * @param redactions number of redacted values of each type
  * @param reportEn the report in English, the JSON document that was saved
  * @param reportZh the report in Chinese
  */
@@ -25,7 +25,6 @@ public record StoredDiagnosis(
     String reportEn,
     String reportZh) {
 
-  /** The map cannot be changed. */
   public StoredDiagnosis {
     redactions = Map.copyOf(redactions);
   }

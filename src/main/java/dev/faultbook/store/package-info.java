@@ -1,22 +1,22 @@
 /**
- * What users chose to share: diagnoses, feedback, counts. This package alone talks to the database.
+ * What users chose to share: diagnoses, feedback, counts. Only this package accesses the database.
  *
- * <p>Reasons for what is not obvious:
+ * <p>Design decisions:
  *
  * <ul>
- *   <li>Rows stay inside. Records cross the package's boundary, JPA entities never do, so that no
- *       caller can hold a lazy row or write by accident.
+ *   <li>Rows are internal. Records cross the package's boundary, JPA entities never do, so that no
+ *       caller can keep a lazy row or write by accident.
  *   <li>Diagnosing needs no database. Nothing here connects while the application starts, except
  *       one attempt to migrate the schema. If that fails, the next use tries again, and until then
  *       every call throws {@link dev.faultbook.store.StoreUnavailableException}.
  *   <li>A log is redacted before it is stored ({@link dev.faultbook.redaction.Redactor}). {@link
  *       dev.faultbook.store.DiagnosisStore#save} redacts once more: a caller that forgets it stores
  *       no secret.
- *   <li>An id is 128 random bits, because whoever knows the address may read the diagnosis. Of the
- *       token that deletes it only the SHA-256 is kept.
- *   <li>Every diagnosis, shared or not, adds one to the count of its leading entry on that day: two
- *       words from the catalogue, nothing from the log. Counts are written in batches, so that a
- *       diagnosis neither waits for the database nor fails with it.
+ *   <li>An id is 128 random bits, because everyone who knows the address may read the diagnosis. Of
+ *       the token that deletes it only the SHA-256 is kept.
+ *   <li>Every diagnosis, shared or not, adds one to the count of its leading entry on that day:
+ *       only data from the catalogue, nothing from the log. Counts are written in batches, so that
+ *       a diagnosis neither waits for the database nor fails with it.
  *   <li>Reports are stored as text, not as jsonb: an answer is returned byte for byte.
  * </ul>
  */

@@ -3,7 +3,7 @@ package dev.faultbook.stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fact as a line states it.
+ * A fact stated by a line.
  *
  * @param fact its name
  * @param value its value

@@ -11,31 +11,34 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the name of a file says of who wrote it: {@code rank_3.log}, {@code worker-3.out}, {@code
- * node5/attempt_0/3/stderr.log} as torchrun lays its files out, {@code node5-dmesg.log}.
+ * Rank and node according to the name of a file: {@code rank_3.log}, {@code worker-3.out}, {@code
+ * node5/attempt_0/3/stderr.log} in torchrun's layout, {@code node5-dmesg.log}.
  *
  * @param rank the rank, or null
  * @param local the rank within its node, or null
  * @param node a part of the name that is a host's, or null
- * @param either whether rank and node are told by one word, such as {@code worker-3}: it is a pod
- *     where several ranks write to the file
+ * @param either whether rank and node come from the same word, such as {@code worker-3}: it is a
+ *     pod if several ranks write to the file
  */
 public record FileRank(
     @Nullable Integer rank, @Nullable Integer local, @Nullable String node, boolean either) {
   private static final Set<String> RANK_WORDS = Set.of("rank", "task", "proc", "process");
   private static final Set<String> POD_WORDS = Set.of("worker", "trainer");
 
-  /** Pods beside workers; the ranks then begin with them. */
+  /** Pods that precede the workers; rank 0 then belongs to them. */
   private static final Set<String> LEADERS = Set.of("master", "launcher", "chief", "head");
 
   private static final Set<String> STREAMS = Set.of("stderr.log", "stdout.log", "stderr", "stdout");
 
-  /** What a name says, were it the only file. */
+  /** Reads the name of a single file. */
   public static FileRank fromName(String name) {
     return fromNames(List.of(name)).getFirst();
   }
 
-  /** What the names of the files of one log say, each; what they differ in tells more. */
+  /**
+   * Reads the names of all files of a log; the parts in which they differ help to distinguish ranks
+   * and nodes.
+   */
   public static List<FileRank> fromNames(List<String> names) {
     List<List<String>> paths = new ArrayList<>();
     Set<String> shared = new HashSet<>();
@@ -50,7 +53,7 @@ public record FileRank(
         if (possible != null) {
           alike.computeIfAbsent(HostName.shapeOf(possible), s -> new HashSet<>()).add(possible);
         }
-        led |= LEADERS.stream().anyMatch(word -> numberBehind(part, word) != null);
+        led |= LEADERS.stream().anyMatch(word -> numberAfterWord(part, word) != null);
       }
       if (attemptFolder(parts) != null) {
         attempts.add(attemptFolder(parts));
@@ -70,13 +73,13 @@ public record FileRank(
     for (int i = parts.size() - 1; i >= 0; i--) {
       reading.takePart(parts.get(i), i > 0 ? parts.get(i - 1) : "");
     }
-    // Each agent has a folder of its own; where there are several, they stand for the nodes.
+    // Each agent has a directory of its own; several of them represent the nodes.
     String node = reading.node == null && apart ? attemptFolder(parts) : reading.node;
     Integer local = reading.rank == null ? reading.local : null;
     return new FileRank(reading.rank, local, node, reading.either);
   }
 
-  /** What the parts of one path say, from the last one to the first. */
+  /** Reads the parts of one path, from last to first. */
   private static final class Reading {
     private final Set<String> shared;
     private final boolean led;
@@ -86,8 +89,8 @@ public record FileRank(
     private boolean either;
 
     /**
-     * @param shared words that stand for hosts, because files differ in them
-     * @param led whether one of the files is a leader's: workers are then not numbered as ranks
+     * @param shared words that denote hosts, because the file names differ in their numbers
+     * @param led whether one of the files belongs to a leader: worker numbers are then not ranks
      */
     Reading(Set<String> shared, boolean led) {
       this.shared = shared;
@@ -115,7 +118,7 @@ public record FileRank(
         local = parseNumber(folder);
       }
       if (local == null) {
-        local = numberBehind(part, "local_rank", "local-rank");
+        local = numberAfterWord(part, "local_rank", "local-rank");
       }
     }
 
@@ -128,7 +131,7 @@ public record FileRank(
     }
   }
 
-  /** A rank that the files of several nodes bear is one within its node. */
+  /** A rank that occurs in files of several nodes is local to its node. */
   private static List<FileRank> withinNodes(List<FileRank> told) {
     Map<Integer, String> nodes = new HashMap<>();
     boolean within = false;
@@ -149,10 +152,10 @@ public record FileRank(
         : told;
   }
 
-  /** The folder that an agent of torchrun writes its attempts to, or null. */
+  /** The directory in which an agent of torchrun stores its attempts; null if none. */
   private static @Nullable String attemptFolder(List<String> parts) {
     for (int i = 1; i < parts.size(); i++) {
-      if (numberBehind(parts.get(i).toLowerCase(Locale.ROOT), "attempt_") != null) {
+      if (numberAfterWord(parts.get(i).toLowerCase(Locale.ROOT), "attempt_") != null) {
         return parts.get(i - 1);
       }
     }
@@ -169,7 +172,7 @@ public record FileRank(
 
   private static @Nullable Integer firstNumber(Set<String> words, String part) {
     for (String word : words) {
-      Integer number = numberBehind(part, word);
+      Integer number = numberAfterWord(part, word);
       if (number != null) {
         return number;
       }
@@ -177,8 +180,8 @@ public record FileRank(
     return null;
   }
 
-  /** The number behind one of some words, where it begins a word of the name. */
-  private static @Nullable Integer numberBehind(String part, String... words) {
+  /** The number after one of the words, at the beginning of a word of the name; null if none. */
+  private static @Nullable Integer numberAfterWord(String part, String... words) {
     for (String word : words) {
       for (int at = part.indexOf(word); at >= 0; at = part.indexOf(word, at + 1)) {
         int digits = at + word.length();

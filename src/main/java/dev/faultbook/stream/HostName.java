@@ -8,13 +8,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host or a pod in a part of a file's name. People name files after what they saw, too: {@code
- * 03-xid79.log}, {@code llama3-70b-oom.log}. So a word with a number is a host only where it is
- * named as hosts are ({@link #findCertain}), or where several files of a log are named alike and
- * differ in that number ({@link #findPossible}).
+ * Finds a host or a pod in a part of a file's name. People also name files after what they
+ * observed: {@code 03-xid79.log}, {@code llama3-70b-oom.log}. So a word with a number is a host
+ * only if it looks like a host name ({@link #findCertain}), or if several files of a log have
+ * similar names that differ in that number ({@link #findPossible}).
  */
 final class HostName {
-  /** What hosts, and the pods of a job, are called. */
+  /** Usual names of hosts and of the pods of a job. */
   private static final Set<String> HOSTS =
       Set.of(
           "node",
@@ -45,7 +45,7 @@ final class HostName {
           "head",
           "chief");
 
-  /** What is numbered, and is no host: parts of a run, versions, models, kinds of errors. */
+  /** Numbered words that are not hosts: parts of a run, versions, models, kinds of errors. */
   private static final Set<String> NUMBERED =
       Set.of(
           "rank",
@@ -149,8 +149,8 @@ final class HostName {
           "p",
           "x");
 
-  /** What a log is about, or which one it is: never a part of a host's name. */
-  private static final Set<String> PLAIN =
+  /** Words that describe a log and never belong to a host's name. */
+  private static final Set<String> DESCRIPTIONS =
       Set.of(
           "dmesg",
           "syslog",
@@ -215,7 +215,7 @@ final class HostName {
 
   private HostName() {}
 
-  /** The host that a part of a path surely names, or null. */
+  /** The host that a part of a path certainly names; null if none. */
   static @Nullable String findCertain(String part) {
     String address = leadingAddress(part);
     if (address != null) {
@@ -238,7 +238,7 @@ final class HostName {
     return null;
   }
 
-  /** A word with a number at its end that may be a host's name, or null. */
+  /** A word that ends with a number and may be a host's name; null if none. */
   static @Nullable String findPossible(String part) {
     for (String word : splitWords(part)) {
       List<String> pieces = TextParts.splitAt(word, '-');
@@ -256,7 +256,10 @@ final class HostName {
     return null;
   }
 
-  /** A name with {@code #} for its numbers, by which names that differ in those are told. */
+  /**
+   * The name with {@code #} in place of its numbers; names that differ only in numbers have the
+   * same shape.
+   */
   static String shapeOf(String name) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < name.length(); i++) {
@@ -269,7 +272,7 @@ final class HostName {
     return shape.toString();
   }
 
-  /** The host around a piece that is called as hosts are: with the words before and its number. */
+  /** The host around a piece that is a usual host word: with the preceding words and its number. */
   private static @Nullable String hostAround(List<String> pieces, int at) {
     int from = at;
     while (from > 0 && isWord(pieces.get(from - 1))) {
@@ -281,13 +284,15 @@ final class HostName {
         : String.join("-", pieces.subList(from, end));
   }
 
-  /** {@code gpu3} without more to it is the third GPU of a machine. */
+  /** {@code gpu3} on its own is the third GPU of a machine, not a host. */
   private static boolean isDevice(List<String> pieces) {
     String joined = String.join("", pieces).toLowerCase(Locale.ROOT);
     return joined.length() == 4 && joined.startsWith("gpu");
   }
 
-  /** Behind the pieces from one on that end with a number; that one where there is no number. */
+  /**
+   * The index after the following pieces that end with a number; {@code from + 1} if there is none.
+   */
   private static int numberEnd(List<String> pieces, int from) {
     int end = from;
     boolean numbered = false;
@@ -312,22 +317,22 @@ final class HostName {
   /** {@code trainer-7d9f6c5b4-x2k9p}, a pod of a Deployment, or {@code launcher-x2k9p} of a Job. */
   private static boolean isPod(List<String> pieces) {
     int n = pieces.size();
-    if (n < 2 || !isWord(pieces.getFirst()) || !isOf(POD_LETTERS, pieces.get(n - 1), 5, 5)) {
+    if (n < 2 || !isWord(pieces.getFirst()) || !consistsOf(POD_LETTERS, pieces.get(n - 1), 5, 5)) {
       return false;
     }
-    return n > 2 && hasDigit(pieces.get(n - 2)) && isOf(POD_LETTERS, pieces.get(n - 2), 8, 10)
+    return n > 2 && hasDigit(pieces.get(n - 2)) && consistsOf(POD_LETTERS, pieces.get(n - 2), 8, 10)
         || isName(pieces.getFirst())
             && hasDigit(pieces.get(n - 1))
             && pieces.get(n - 1).chars().anyMatch(Character::isLetter);
   }
 
-  private static boolean isOf(String letters, String text, int least, int most) {
+  private static boolean consistsOf(String letters, String text, int least, int most) {
     return text.length() >= least
         && text.length() <= most
         && text.chars().allMatch(c -> letters.indexOf(c) >= 0);
   }
 
-  /** The IPv4 address that a part begins with, or null. */
+  /** The IPv4 address with which a part begins; null if none. */
   private static @Nullable String leadingAddress(String part) {
     List<String> numbers = TextParts.splitAt(part, '.');
     boolean is =
@@ -338,19 +343,23 @@ final class HostName {
     return is ? String.join(".", numbers.subList(0, 4)) : null;
   }
 
-  /** Whether a piece without a number may stand in front of a host's: {@code llama-worker-3}. */
+  /** Whether a piece without a number may precede a host word: {@code llama-worker-3}. */
   private static boolean isWord(String piece) {
     return !piece.isEmpty()
         && leadingLetters(piece).length() == piece.length()
-        && !PLAIN.contains(leadingLetters(piece));
+        && !DESCRIPTIONS.contains(leadingLetters(piece));
   }
 
-  /** Whether a piece may be part of a host's name: begins with a letter and says nothing else. */
+  /**
+   * Whether a piece may be part of a host's name: it begins with a letter and has no other meaning.
+   */
   private static boolean isName(String piece) {
     String letters = leadingLetters(piece);
-    // The a of gpu-a-07 is a name, that of a100 is none.
+    // The a of gpu-a-07 is a name; the a of a100 is not.
     boolean rack = letters.length() == 1 && piece.length() == 1;
-    return !letters.isEmpty() && (rack || !NUMBERED.contains(letters)) && !PLAIN.contains(letters);
+    return !letters.isEmpty()
+        && (rack || !NUMBERED.contains(letters))
+        && !DESCRIPTIONS.contains(letters);
   }
 
   private static List<String> splitWords(String part) {

@@ -5,10 +5,10 @@ import dev.faultbook.log.LogTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that holds for a line that states none: that of the nearest line above it that does, as
- * of a stack trace below the line that announces it.
+ * Finds the time of a line that states none: that of the nearest line above that states one, as for
+ * a stack trace below its heading.
  *
- * <p>No line is looked at twice, and a line without a time for many lines above it stays without.
+ * <p>Each line is read at most once. A line with no time in the many lines above it gets none.
  */
 public final class InheritedTimestamps {
   private static final int MOST_LINES = 256;
@@ -18,21 +18,21 @@ public final class InheritedTimestamps {
   private int looked;
   private @Nullable LogTime latest;
 
-  /** Begins a chunk; what the one before it ended with still holds. */
+  /** Begins a chunk; the last time of the previous chunk still applies. */
   public void beginChunk(byte[] chunk, int from) {
     bytes = chunk;
     chunkFrom = from;
     looked = from;
   }
 
-  /** Ends a chunk, whose bytes are overwritten afterwards. */
+  /** Ends a chunk, before its bytes are overwritten. */
   public void endChunk(int to) {
     if (bytes != null) {
       lookBack(to);
     }
   }
 
-  /** The time for the line {@code [from, to)}, whose prefix states none. */
+  /** The time for the line {@code [from, to)}, whose prefix states none; null if unknown. */
   public @Nullable LogTime timeOf(int from, int to) {
     LogTime own = LineTime.findTime(bytes, from, to);
     if (own != null) {

@@ -1,13 +1,13 @@
 package dev.faultbook.stream;
 
-/** Tells lines of the kernel from those of programs. */
+/** Recognizes lines of the kernel log. */
 public final class KernelLine {
-  /** Within so many characters stands what names the writer of a line. */
+  /** Number of characters within which the writer of a line is named. */
   private static final int HEAD = 200;
 
   private KernelLine() {}
 
-  /** Whether a line bears a mark of the kernel's log. */
+  /** Whether a line has a mark of the kernel log. */
   public static boolean isKernelLine(String line) {
     String head = line.substring(0, Math.min(line.length(), HEAD));
     // Nov 20 03:43:07 node3 kernel: NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus.
@@ -18,7 +18,7 @@ public final class KernelLine {
         || isRingBuffer(head);
   }
 
-  /** The forms of dmesg and of /dev/kmsg. */
+  /** The formats of dmesg and /dev/kmsg. */
   private static boolean isRingBuffer(String head) {
     // 3,1842,91873467213,-;NVRM: GPU 0000:3b:00.0: GPU has fallen off the bus.
     int tail = Math.max(head.indexOf(",-;"), head.indexOf(",c;"));
@@ -48,7 +48,7 @@ public final class KernelLine {
     return seconds || named;
   }
 
-  /** Six digits of microseconds behind the comma, then the zone. */
+  /** Six digits of microseconds after the comma, then the zone. */
   private static boolean isIso(String head) {
     int micros = "2026-11-20T03:43:07,".length();
     int zone = micros + 6;

@@ -5,15 +5,16 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before the message of a line: when, on which node, in which process, for which rank.
+ * The prefix of a line: when, on which node, by which process and for which rank it was written.
  *
  * @param time the stated time, or null
- * @param rank the rank that the line is attributed to, or null when it states none
+ * @param rank the stated rank, or null
  * @param node the host, pod or service name, or null
  * @param process the process ({@code pid}, or {@code host:pid} as NCCL prints it), or null
  * @param messageStart index of the message's first byte in the line
  * @param local whether the rank counts within its node only, as in torchrun's {@code [default3]:}
- * @param loose whether rank or node come from a form that ordinary text has too, as {@code 3:}
+ * @param loose whether rank or node come from a form that also occurs in ordinary text, such as
+ *     {@code 3:}
  * @param device the GPU that NCCL names, counted within the process, or null
  */
 public record LinePrefix(
@@ -30,9 +31,9 @@ public record LinePrefix(
    * Reads the prefixes that launchers, loggers, the kernel and container engines put before a
    * message: {@code [rank3]:}, {@code [default3]:}, {@code 3:} (srun), {@code [1,3]<stderr>:}
    * (mpirun), {@code host:pid:tid [gpu] NCCL}, Python logging, glog, syslog, dmesg, docker compose,
-   * kubectl, pdsh and Ray. Never fails; what is not recognised belongs to the message.
+   * kubectl, pdsh and Ray. Never fails; unknown text belongs to the message.
    *
-   * @param bytes buffer that holds the plain line
+   * @param bytes buffer that holds the unwrapped line
    * @param from its first byte
    * @param to one past its last byte, without a newline
    */
@@ -40,7 +41,7 @@ public record LinePrefix(
     return new PrefixScanner().scanLine(bytes, from, to).toPrefix();
   }
 
-  /** The same for a line that is text; the index counts bytes of UTF-8. */
+  /** The same for decoded text; {@link #messageStart} counts bytes of UTF-8. */
   public static LinePrefix of(String line) {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     return of(bytes, 0, bytes.length);

@@ -5,25 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of a log that have one writer, as far as their prefixes tell.
+ * Lines of a log with the same writer, according to their prefixes.
  *
- * @param id place in the list of all streams of a log
+ * @param id index in the list of all streams of a log
  * @param file index of the file
- * @param writer who writes it
- * @param extent which lines it has
- * @param times the times that they state
+ * @param writer the writer
+ * @param extent the lines
+ * @param times the times that the lines state
  */
 public record LogStream(int id, int file, Writer writer, Extent extent, Times times) {
 
   /**
-   * What the prefixes of the lines say of their writer; null where they say nothing.
+   * The writer of a stream according to the prefixes of its lines; null where they do not tell.
    *
    * @param rank the stated rank
    * @param local the rank within its node, as torchrun's {@code [default3]:} states it
-   * @param device the number of the GPU that NCCL states behind its process
+   * @param device the number of the GPU that NCCL states after its process
    * @param node the host, pod or service
-   * @param process the process, {@code host:pid} where NCCL states it
-   * @param loose whether rank or node come from a form that ordinary text has too, as {@code 3:}
+   * @param process the process, {@code host:pid} if NCCL states it
+   * @param loose whether rank or node come from a form that also occurs in ordinary text, such as
+   *     {@code 3:}
    */
   public record Writer(
       @Nullable Integer rank,
@@ -34,12 +35,12 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
       boolean loose) {}
 
   /**
-   * Which lines a stream has.
+   * The lines of a stream.
    *
-   * @param lines how many
-   * @param firstLine number of the first one, through all files
-   * @param lastLine number of the last one
-   * @param lastText the last line, cut when it is long
+   * @param lines number of lines
+   * @param firstLine number of the first line, counted across all files
+   * @param lastLine number of the last line
+   * @param lastText the last line, cut if it is long
    */
   public record Extent(long lines, long firstLine, long lastLine, String lastText) {}
 
@@ -48,11 +49,10 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
    *
    * @param first the earliest, or null
    * @param last the latest on the same scale, or null
-   * @param others the earliest and the latest on each other scale: one process may state dates in
-   *     some lines and times without a year in others
+   * @param others the earliest and the latest on each other scale: a process may use several
+   *     formats
    */
   public record Times(@Nullable LogTime first, @Nullable LogTime last, List<LogTime> others) {
-    /** The times of the other scales cannot be changed. */
     public Times {
       others = List.copyOf(others);
     }
@@ -83,17 +83,17 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
     return writer.process();
   }
 
-  /** Whether rank or node come from a form that ordinary text has too. */
+  /** Whether rank or node come from a form that also occurs in ordinary text. */
   public boolean loose() {
     return writer.loose();
   }
 
-  /** How many lines. */
+  /** The number of lines. */
   public long lines() {
     return extent.lines();
   }
 
-  /** Number of the first line, through all files. */
+  /** Number of the first line, counted across all files. */
   public long firstLine() {
     return extent.firstLine();
   }
@@ -103,7 +103,7 @@ public record LogStream(int id, int file, Writer writer, Extent extent, Times ti
     return extent.lastLine();
   }
 
-  /** The last line, cut when it is long. */
+  /** The last line, cut if it is long. */
   public String lastText() {
     return extent.lastText();
   }

@@ -11,17 +11,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the prefix of every line of a log: who wrote it and when. Takes chunks in their order, and
- * answers for the lines of the latest one. Serves one log.
+ * Reads the prefix of every line of a log: its writer and its time. Takes chunks in order and
+ * answers for the lines of the latest one. An instance serves one log.
  *
- * <p>A line that states no time has the time of the line before it, of the same origin where that
- * one is near, else of the same file; and it is remembered whose clock that was. Where lines of
- * others that bear later times stand between, it came after those: what is written to one file is
- * written in order.
+ * <p>A line without a time inherits that of the preceding line: of the same stream if it is within
+ * {@link #NEAR_LINES} lines, otherwise of the same file; {@link #clockOf} tells whose clock that
+ * is. If lines of other streams with later times lie in between, the line was written after those,
+ * because a file is written in order.
  */
 public final class LogStreams {
-  /** Distinct origins that are told apart; lines of others count for their file. */
-  static final int MOST_ORIGINS = 32 * 1024;
+  /** Most distinct streams that are kept apart; lines of further ones count for their file. */
+  static final int MOST_STREAMS = 32 * 1024;
 
   private static final int PREFIX = 512;
   private static final int LONGEST_TEXT = 300;
@@ -43,7 +43,7 @@ public final class LogStreams {
   private byte[] scale = new byte[1024];
   private long[] millis = new long[1024];
 
-  /** One origin while it grows. */
+  /** A stream while its lines are read. */
   private static final class Entry {
     final int id;
     final int hash;
@@ -67,7 +67,7 @@ public final class LogStreams {
     int textTo;
     boolean touched;
 
-    /** The lines of a file whose writers are too many to be told apart. */
+    /** The stream of a file for lines whose writers exceed the limit. */
     Entry(int id, int file) {
       this.id = id;
       this.hash = 0;
@@ -156,7 +156,7 @@ public final class LogStreams {
     }
   }
 
-  /** Reads the prefixes of a chunk's lines. */
+  /** Reads the prefixes of the lines of a chunk. */
   public void acceptChunk(Chunk chunk) {
     byte[] bytes = chunk.bytes();
     if (chunk.file() != file) {
@@ -191,23 +191,23 @@ public final class LogStreams {
     }
   }
 
-  /** Id of the origin of a line of the latest chunk. */
+  /** Id of the stream of a line of the latest chunk. */
   public int streamOf(long line) {
     return origin[indexOf(line)];
   }
 
-  /** The time of a line of the latest chunk, its own or the one before it; null when none is. */
+  /** The time of a line of the latest chunk, stated or inherited; null if there is none. */
   public @Nullable LogTime timeOf(long line) {
     int at = indexOf(line);
     return scale[at] == NO_TIME ? null : new LogTime(SCALES[scale[at]], millis[at]);
   }
 
-  /** Id of the origin whose clock told {@link #timeOf}. */
+  /** Id of the stream whose clock {@link #timeOf} is based on. */
   public int clockOf(long line) {
     return clock[indexOf(line)];
   }
 
-  /** All origins so far, in the order in which they first appeared. */
+  /** All streams so far, in the order of their first lines. */
   public List<LogStream> allStreams() {
     return entries.stream().map(Entry::toStream).toList();
   }
@@ -252,7 +252,7 @@ public final class LogStreams {
     return entry;
   }
 
-  /** Remembers origin and time of the line at {@link #lines}. */
+  /** Stores stream and time of the line at index {@link #lines}. */
   private void noteLine(Entry entry) {
     if (lines == origin.length) {
       origin = Arrays.copyOf(origin, lines * 2);
@@ -269,7 +269,9 @@ public final class LogStreams {
     millis[lines] = by.lastMillis;
   }
 
-  /** Whether others of the file stated a later time after an origin's last: lines come in order. */
+  /**
+   * Whether the file has a later time than the last one of the stream: lines are in order of time.
+   */
   private static boolean isOvertaken(Entry entry, Entry fileClock) {
     return fileClock.lastTimedLine > entry.lastTimedLine
         && fileClock.lastScale == entry.lastScale
@@ -288,8 +290,8 @@ public final class LogStreams {
       }
       slot = slot + 1 & table.length - 1;
     }
-    if (entries.size() >= MOST_ORIGINS) {
-      return leftOver();
+    if (entries.size() >= MOST_STREAMS) {
+      return overflowStream();
     }
     Entry entry = new Entry(entries.size(), hash, file, scanner);
     entries.add(entry);
@@ -300,8 +302,8 @@ public final class LogStreams {
     return entry;
   }
 
-  /** Past the cap, whatever else comes counts for its file: as one origin without a name. */
-  private Entry leftOver() {
+  /** The unnamed stream of the current file, for lines beyond the limit. */
+  private Entry overflowStream() {
     Entry last = entries.getLast();
     if (last.hash != 0 || last.file != file) {
       last = new Entry(entries.size(), file);

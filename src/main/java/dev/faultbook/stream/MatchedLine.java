@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * A line that a pattern matched.
  *
  * @param line its number in the log, from 1
- * @param column index of the first character of {@code text} in the line; above 0 when a very long
+ * @param column index in the line of the first character of {@code text}; above 0 if a very long
  *     line, or one with carriage returns, is shown in part
- * @param text the line as it stands in the log, or the part around the match
+ * @param text the line as in the log, or the part around the match
  * @param spans character ranges in {@code text}
- * @param captures what was captured, by name
- * @param specificity how much literal text the pattern asked for
- * @param said who said it, when and where in the log
+ * @param captures captured texts by name
+ * @param specificity amount of literal text in the pattern
+ * @param said who wrote the line, when and where in the log
  */
 public record MatchedLine(
     long line,
@@ -25,26 +25,25 @@ public record MatchedLine(
     Map<String, String> captures,
     int specificity,
     Utterance said) {
-  /** Bytes of a line's objects without its texts. */
+  /** Estimated bytes of a line's objects, without its texts. */
   private static final int WEIGHT = 500;
 
-  /** Of a capture's objects without its text, in characters of two bytes. */
+  /** Estimated size of a capture's objects, without its text, in characters of two bytes. */
   private static final int WEIGHT_OF_CAPTURE = 40;
 
-  /** The spans and the captures cannot be changed. */
   public MatchedLine {
     spans = List.copyOf(spans);
     captures = Map.copyOf(captures);
   }
 
   /**
-   * Who said a line, when and where. The same for all matches of a line.
+   * Who wrote a line, when and where; the same for all matches of a line.
    *
    * @param rank the rank that the line is attributed to, or null
    * @param node the host that it names, or null
-   * @param time the time that it states; where times decide about a match and it states none, that
-   *     of the nearest line above that does; or null
-   * @param place where in the log it stands, or null
+   * @param time the time that it states; if times decide about a match and it states none, that of
+   *     the nearest line above that does; or null
+   * @param place its position in the log, or null
    */
   public record Utterance(
       @Nullable Integer rank, @Nullable String node, @Nullable LogTime time, Place place) {
@@ -63,22 +62,22 @@ public record MatchedLine(
     return said.node();
   }
 
-  /** The time of the line, see {@link Utterance#time()}; or null. */
+  /** The time of the line (see {@link Utterance#time()}), or null. */
   public @Nullable LogTime time() {
     return said.time();
   }
 
-  /** Where in the log the line stands, or null. */
+  /** The position of the line in the log, or null. */
   public Place place() {
     return said.place();
   }
 
   /**
-   * Where a line stands.
+   * The position of a line in the log.
    *
-   * @param origin id of its origin among those of the log
-   * @param time the time that it states, or else that of the line before it; or null
-   * @param clock id of the origin whose line stated the time
+   * @param origin id of its stream
+   * @param time the time that it states, or else that of the preceding line; or null
+   * @param clock id of the stream whose line stated the time
    */
   public record Place(int origin, @Nullable LogTime time, int clock) {}
 
@@ -90,8 +89,8 @@ public record MatchedLine(
   }
 
   /**
-   * About how many bytes of memory the line takes while it is held, with the entry of the list or
-   * table that holds it. Text is counted as two bytes a character, which is its upper bound.
+   * Estimated bytes of memory of the line, including its entry in a list or table. Text counts two
+   * bytes a character, which is an upper bound.
    */
   public long estimateMemory() {
     long characters = text.length();
@@ -101,12 +100,12 @@ public record MatchedLine(
     return WEIGHT + 2 * characters;
   }
 
-  /** The same line at a time. */
+  /** The same line with another time. */
   public MatchedLine withTime(@Nullable LogTime stated) {
     return new MatchedLine(line, column, text, spans, captures, specificity, said.withTime(stated));
   }
 
-  /** Whether this and the other match cover common text of one line. */
+  /** Whether this and the other match overlap in the same line. */
   public boolean overlaps(MatchedLine other) {
     return line == other.line
         && spans.stream()

@@ -7,20 +7,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the hosts that lines name in the paths of files. Looks up the words of a path instead of
- * looking for each host in it, so that thousands of files and hosts cost no more than their sum.
+ * Finds the hosts named by log lines in the paths of files. Looks up the words of a path in a table
+ * instead of searching each path for each host, so that the work is linear in files plus hosts.
  */
 final class NodeNames {
-  /** A shorter word stands in too many paths. */
+  /** Shorter words occur in too many paths. */
   private static final int SHORTEST = 3;
 
-  /** A host name has no more characters. */
+  /** The longest host name (RFC 1123). */
   private static final int LONGEST = 253;
 
   private static final Comparator<String> BETTER =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
-  /** Hosts by their names, and by what stands before the first full stop of them. */
+  /** Hosts by their full names and by the part before the first full stop. */
   private final Map<String, String> nodes = new HashMap<>();
 
   NodeNames(Collection<String> nodes) {
@@ -37,7 +37,7 @@ final class NodeNames {
     }
   }
 
-  /** The longest host whose name stands in a path as words of their own; null when none does. */
+  /** The longest host whose name occurs in a path as whole words; null if none. */
   @Nullable String longestIn(String path) {
     String best = null;
     for (int from = 0; !nodes.isEmpty() && from < path.length(); from++) {
@@ -54,7 +54,7 @@ final class NodeNames {
     return best;
   }
 
-  /** Whether a name may end here: {@code node-1} does not stand in {@code node-12.log}. */
+  /** Whether a name may end here: {@code node-1} does not occur in {@code node-12.log}. */
   private static boolean endsName(String path, int at) {
     if (at == path.length()) {
       return true;

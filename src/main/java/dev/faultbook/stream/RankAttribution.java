@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each origin of a log its rank and its node. */
+/** Attributes each stream of a log to a rank and a node. */
 final class RankAttribution {
-  /** GPUs that one machine has at most, for what is told by their numbers. */
+  /** Most GPUs in a machine, for ranks that are inferred from GPU numbers. */
   private static final int MOST_DEVICES = 8;
 
   private final List<LogStream> origins;
@@ -32,18 +32,18 @@ final class RankAttribution {
   private final Map<Integer, Optional<Integer>> onlyProcess = new HashMap<>();
   private final Map<Integer, List<LogStream>> grouped = new HashMap<>();
 
-  /** Whether files name more than one node. */
+  /** Whether the files name more than one node. */
   private final boolean several;
 
   private final Integer[] ranks;
   private final String[] hosts;
   private int largest;
 
-  /** What NCCL says of a process. */
+  /** What NCCL states about a process. */
   private record RankProcess(
       String name, String node, int rank, int ranks, int device, @Nullable String bus) {}
 
-  /** What all lines of a file together say. */
+  /** What the lines of a file state together. */
   private static final class FileFacts {
     final FileRank name;
     final String path;
@@ -70,7 +70,10 @@ final class RankAttribution {
     }
   }
 
-  /** Whether a label that ordinary text has too is the rank's: {@code 3:}, not {@code node7:}. */
+  /**
+   * Whether a label that also occurs in ordinary text denotes a rank: {@code 3:}, but not {@code
+   * node7:}.
+   */
   private static boolean labelsRank(LogStream origin) {
     return origin.rank() != null && (origin.node() == null || origin.process() != null);
   }
@@ -100,23 +103,23 @@ final class RankAttribution {
     fillNodes();
   }
 
-  /** The rank of an origin, or null. */
+  /** The rank of a stream, or null. */
   Integer rankOf(int origin) {
     return ranks[origin];
   }
 
-  /** The node of an origin, or null. */
+  /** The node of a stream, or null. */
   String nodeOf(int origin) {
     return hosts[origin];
   }
 
-  /** The rank of a process by its number on a node, or null. */
+  /** The rank of a process with a number on a node, or null. */
   @Nullable Integer rankOfProcess(String node, String pid) {
     RankProcess known = processes.get(node + ":" + pid);
     return known == null ? null : known.rank();
   }
 
-  /** The rank that uses a device by its number on a node, or null. */
+  /** The rank that uses the device with a number on a node, or null. */
   @Nullable Integer rankOfDevice(String node, String device) {
     return byDevice.get(node + "/" + device);
   }
@@ -127,7 +130,7 @@ final class RankAttribution {
     return bus == null ? null : byBus.get(node + "/" + bus);
   }
 
-  /** Ranks of the largest communicator; 0 when none is stated. */
+  /** The number of ranks of the largest communicator; 0 if none is stated. */
   int largestGroup() {
     return largest;
   }
@@ -158,7 +161,7 @@ final class RankAttribution {
   private void collectProcesses(StreamEvidence log) {
     for (FactReading reading : log.facts()) {
       if (reading.fact().equals("log.init") && reading.line().place() != null) {
-        introduceProcess(reading.line());
+        learnProcess(reading.line());
       }
     }
     if (isContested()) {
@@ -173,8 +176,11 @@ final class RankAttribution {
     }
   }
 
-  /** Keeps what NCCL says of a process when it starts a communicator: of the largest one. */
-  private void introduceProcess(MatchedLine line) {
+  /**
+   * Stores what NCCL states about a process when it creates a communicator; the largest
+   * communicator wins.
+   */
+  private void learnProcess(MatchedLine line) {
     LogStream origin = origins.get(line.place().origin());
     if (origin.process() == null || origin.node() == null) {
       return;
@@ -192,12 +198,12 @@ final class RankAttribution {
     largest = Math.max(largest, now.ranks());
   }
 
-  /** Whether two processes of different places bear one rank: the log holds several jobs. */
+  /** Whether two processes in different places claim one rank: the log then holds several jobs. */
   private boolean isContested() {
     Map<Integer, RankProcess> holder = new HashMap<>();
     for (RankProcess process : processes.values()) {
       RankProcess other = holder.putIfAbsent(process.rank(), process);
-      // The same place with another number is the same rank after a restart.
+      // Another process number in the same place is the same rank after a restart.
       if (other != null
           && !(other.node().equals(process.node()) && other.device() == process.device())) {
         return true;
@@ -237,7 +243,10 @@ final class RankAttribution {
     }
   }
 
-  /** The one node that the lines of a file name, else the one that its name does. */
+  /**
+   * The only node that the lines of a file name; otherwise the one that its file name states; or
+   * null.
+   */
   private static @Nullable String nodeOfFile(FileFacts file, NodeNames names) {
     if (!file.nodes.isEmpty()) {
       return file.nodes.size() == 1 ? file.nodes.iterator().next() : null;
@@ -260,7 +269,7 @@ final class RankAttribution {
     return file.node;
   }
 
-  /** What is nearest to the line decides: its label, its process, the file, the device. */
+  /** Decides by the closest evidence: the line's label, its process, the file, the device. */
   private @Nullable Integer attributeRank(LogStream origin, @Nullable String host) {
     FileFacts file = files.get(origin.file());
     if (file.takesRank(origin)) {
@@ -280,7 +289,7 @@ final class RankAttribution {
     return file.stated.size() == 1 ? file.stated.iterator().next() : onlyProcess(origin.file());
   }
 
-  /** The process that a stream names, as far as NCCL introduced it, or null. */
+  /** The process that a stream names, if NCCL described it; otherwise null. */
   private @Nullable RankProcess processOf(LogStream origin, @Nullable String host) {
     if (origin.process() == null) {
       return null;
@@ -289,13 +298,16 @@ final class RankAttribution {
     return known == null && host != null ? processes.get(host + ":" + origin.process()) : known;
   }
 
-  /** A rank within its node is the rank where there is one node, else it takes its device's. */
+  /**
+   * A local rank is the rank if there is one node; otherwise the rank that uses the device with
+   * that number.
+   */
   private @Nullable Integer rankOfLocal(Integer local, @Nullable String host) {
     Integer known = host == null ? null : byDevice.get(host + "/" + local);
     return known != null || nodes.size() > 1 || several ? known : local;
   }
 
-  /** A file in which one process of NCCL writes is that process's. */
+  /** If only one process of NCCL writes to a file, the file belongs to that process. */
   private @Nullable Integer onlyProcess(int file) {
     return onlyProcess.computeIfAbsent(file, this::findOnlyProcess).orElse(null);
   }
@@ -319,9 +331,9 @@ final class RankAttribution {
   }
 
   /**
-   * Without NCCL's introduction, which it gives from INFO on, its warnings name host, process and
-   * GPU only. Where the ranks of a host follow on one another and each process of it has a GPU of
-   * its own, as launchers place them, the number of the GPU tells the rank.
+   * Infers ranks from GPU numbers. NCCL describes processes only from level INFO on; its warnings
+   * name host, process and GPU. If the ranks of a host are consecutive and each of its processes
+   * has its own GPU, as launchers place them, the number of the GPU determines the rank.
    */
   private void inferDevices() {
     if (!processes.isEmpty()) {
@@ -341,7 +353,7 @@ final class RankAttribution {
     }
   }
 
-  /** The ranks of each host; what names no host belongs to the only one. */
+  /** The ranks of each host; streams without a host belong to the only one. */
   private Map<String, SortedSet<Integer>> ranksOfHosts() {
     Set<String> named = new HashSet<>(Arrays.asList(hosts));
     named.remove(null);
@@ -357,7 +369,7 @@ final class RankAttribution {
     return ranksOf;
   }
 
-  /** Hosts on which several processes name one GPU. */
+  /** Hosts on which several processes name the same GPU. */
   private Set<String> hostsOfSharedDevices() {
     Map<String, String> processOf = new HashMap<>();
     Set<String> shared = new HashSet<>();
@@ -373,13 +385,13 @@ final class RankAttribution {
     return shared;
   }
 
-  /** Whether ranks follow on one another and are as many as a machine has GPUs. */
+  /** Whether ranks are consecutive and at most as many as a machine has GPUs. */
   private static boolean isOneMachine(SortedSet<Integer> of) {
     boolean inARow = of.last() - of.first() == of.size() - 1;
     return inARow && of.size() > 1 && of.size() <= MOST_DEVICES;
   }
 
-  /** Lines that name a rank only are on the node where other lines of that rank are. */
+  /** Gives streams that name only a rank the node of other streams of that rank. */
   private void fillNodes() {
     for (LogStream origin : origins) {
       Integer rank = ranks[origin.id()];

@@ -3,15 +3,15 @@ package dev.faultbook.stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rank, or where lines name none, a node or a file.
+ * A rank, or a node or a file where lines name no rank.
  *
- * @param label what it is called: the rank's number, the node, or the file's name
+ * @param label its name: the number of the rank, the node, or the name of the file
  * @param rank the rank, or null
  * @param node its host, or null
- * @param file index of the file that holds all its lines, or null when they are in several
- * @param extent which lines it has
+ * @param file index of the file that holds all its lines; null if they are in several
+ * @param extent its lines
  * @param time when they were written
- * @param progress how far its collectives came
+ * @param progress the progress of its collectives
  */
 public record RankLane(
     String label,
@@ -23,15 +23,15 @@ public record RankLane(
     Progress progress) {
 
   /**
-   * A time span on the common clock, in milliseconds.
+   * A time span on the common clock.
    *
-   * @param first earliest time, or null
-   * @param last latest time, or null
+   * @param first earliest time in milliseconds, or null
+   * @param last latest time in milliseconds, or null
    */
   public record Span(@Nullable Long first, @Nullable Long last) {}
 
   /**
-   * Numbers of collectives.
+   * Sequence numbers of collectives.
    *
    * @param enqueued the last one that the rank enqueued, or null
    * @param completed the last one that it completed, or null
@@ -44,7 +44,7 @@ public record RankLane(
     return new RankLane(label, rank, node, file, extent, time, known);
   }
 
-  /** How many lines. */
+  /** The number of lines. */
   public long lines() {
     return extent.lines();
   }
@@ -59,7 +59,7 @@ public record RankLane(
     return extent.lastLine();
   }
 
-  /** The last line, cut when it is long. */
+  /** The last line, cut if it is long. */
   public String lastText() {
     return extent.lastText();
   }

@@ -21,9 +21,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The lanes of a log, its common clock, and whose line is whose. The package's door. */
+/**
+ * The lanes of a log, its common clock, and the attribution of lines to lanes. The entry point of
+ * the package.
+ */
 public final class RankView {
-  /** Most lanes; the lines of others are no lane's. */
+  /** Most lanes; lines of further ranks, nodes or files belong to no lane. */
   public static final int MOST_LANES = 4096;
 
   private static final Comparator<String> NAMES = FileNames.ORDER;
@@ -39,7 +42,7 @@ public final class RankView {
   private long start;
   private @Nullable Long span;
 
-  /** What a lane is. */
+  /** The kind of a lane. */
   public enum By {
     /** A rank. */
     RANK,
@@ -48,7 +51,7 @@ public final class RankView {
     /** A file. */
     FILE;
 
-    /** The name that answers use: {@code rank}, {@code node} or {@code file}. */
+    /** The name in JSON: {@code rank}, {@code node} or {@code file}. */
     public String tag() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -57,18 +60,18 @@ public final class RankView {
   /**
    * A node whose clock differs.
    *
-   * @param node the node, or the file where none is known
-   * @param offsetMillis by how much it is ahead
-   * @param events how many events show it
+   * @param node the node, or the file if no node is known
+   * @param offsetMillis how far it is ahead
+   * @param events number of events that show it
    * @param shown {@code init}, {@code rendezvous} or {@code watchdog}
    */
   public record Clock(String node, long offsetMillis, int events, String shown) {}
 
   /**
-   * A fact that not all lanes agree in.
+   * A fact that differs between lanes.
    *
    * @param fact its name
-   * @param values lanes by value
+   * @param values indexes of lanes by value
    */
   public record Difference(String fact, Map<String, Set<Integer>> values) {}
 
@@ -84,9 +87,9 @@ public final class RankView {
     this.worldSize = readWorldSize();
   }
 
-  /** The view of a log; empty when it shows fewer than two ranks, nodes or files. */
+  /** The view of a log; empty if it has fewer than two ranks, nodes or files. */
   public static Optional<RankView> fromEvidence(StreamEvidence log) {
-    // Most logs have few prefixes; theirs are told apart at once.
+    // Most logs have a single stream and need no attribution.
     if (log.streams().size() < 2) {
       return Optional.empty();
     }
@@ -113,17 +116,22 @@ public final class RankView {
     return files > 1 ? Optional.of(By.FILE) : Optional.empty();
   }
 
-  /** What a lane is; among lanes of ranks, lines that name none have lanes of nodes or files. */
+  /**
+   * The kind of the lanes; if lanes are ranks, lines that name none have lanes of nodes or files.
+   */
   public By by() {
     return by;
   }
 
-  /** Ranks in their order, then nodes and files by name. */
+  /** The lanes: ranks in order, then nodes and files by name. */
   public List<RankLane> lanes() {
     return lanes;
   }
 
-  /** Lane of a line, or -1. What the line says of another process or GPU of its node counts. */
+  /**
+   * Lane of a line; -1 if none. If the line names another process or GPU of its node, that lane is
+   * returned.
+   */
   public int laneOf(MatchedLine line) {
     if (line.place() == null) {
       return -1;
@@ -138,7 +146,7 @@ public final class RankView {
     return lane != null ? lane : laneOf[origin];
   }
 
-  /** Lane of a stream; empty when it has none. */
+  /** Lane of a stream; empty if it has none. */
   public Optional<Integer> laneOfStream(int stream) {
     Integer rank = by == By.RANK ? attribution.rankOf(stream) : null;
     Integer lane = rank == null ? null : laneOfRank.get(rank);
@@ -150,48 +158,48 @@ public final class RankView {
         : Optional.empty();
   }
 
-  /** Lane of a rank, if it has one. */
+  /** Lane of a rank; empty if it has none. */
   public Optional<Integer> laneOfRank(int rank) {
     return Optional.ofNullable(laneOfRank.get(rank));
   }
 
-  /** Lane of the rank that uses the GPU at a PCI address of a node; empty when unknown. */
+  /** Lane of the rank that uses the GPU at a PCI address of a node; empty if unknown. */
   public Optional<Integer> laneOfGpu(String node, String pci) {
     Integer rank = by == By.RANK ? attribution.rankOfGpu(node, pci) : null;
     return rank == null ? Optional.empty() : laneOfRank(rank);
   }
 
-  /** The time of a line on the common clock, in milliseconds; null when unknown. */
+  /** The time of a line on the common clock in milliseconds; null if unknown. */
   public @Nullable Long timeOf(MatchedLine line) {
     return timeline.timeOf(line);
   }
 
-  /** The time that a stream stated, on the common clock, in milliseconds; null when unknown. */
+  /** The time that a stream stated, on the common clock in milliseconds; null if unknown. */
   public @Nullable Long timeOf(LogTime time, int stream) {
     return timeline.timeOf(time, stream);
   }
 
-  /** Rank of a stream; empty when unknown. */
+  /** Rank of a stream; empty if unknown. */
   public Optional<Integer> rankOf(int stream) {
     return Optional.ofNullable(attribution.rankOf(stream));
   }
 
-  /** Host of a stream; empty when unknown. */
+  /** Host of a stream; empty if unknown. */
   public Optional<String> nodeOf(int stream) {
     return Optional.ofNullable(attribution.nodeOf(stream));
   }
 
-  /** Start of the common timeline. */
+  /** Start of the common timeline in milliseconds. */
   public long start() {
     return start;
   }
 
-  /** Length of the common timeline in milliseconds; null when no line bears a time. */
+  /** Length of the common timeline in milliseconds; null if no line states a time. */
   public @Nullable Long span() {
     return span;
   }
 
-  /** How many ranks the job has, or null. */
+  /** The number of ranks of the job; null if unknown. */
   public @Nullable Integer worldSize() {
     return worldSize;
   }
@@ -232,7 +240,7 @@ public final class RankView {
     return differences;
   }
 
-  /** Name of the file that holds a line; null when there is only one. */
+  /** Name of the file that holds a line; null if there is only one file. */
   public static @Nullable String sourceOf(List<LogSource> sources, long line) {
     return sources.size() < 2 ? null : sources.get(sourceIndex(sources, line)).name();
   }
@@ -266,7 +274,7 @@ public final class RankView {
     return lanesOf;
   }
 
-  /** Whether two lanes state different things, and not each lane a thing of its own. */
+  /** Whether two lanes state different values, but not every lane a value of its own. */
   private static boolean lanesDiffer(Map<String, Set<Integer>> lanesOf) {
     if (lanesOf.size() < 2) {
       return false;
@@ -277,7 +285,7 @@ public final class RankView {
     return !same && !ownEach;
   }
 
-  /** A kernel or an agent writes of a process or a GPU: that is whose line it is. */
+  /** A kernel or an agent writes about a process or a GPU: the line belongs to the rank of that. */
   private @Nullable Integer rankNamedIn(MatchedLine line, String node) {
     Map<String, String> said = line.captures();
     Integer rank = null;
@@ -305,7 +313,7 @@ public final class RankView {
   private void groupStreams() {
     Map<String, List<LogStream>> groups = new HashMap<>();
     for (LogStream origin : log.streams()) {
-      groups.computeIfAbsent(groupKey(origin), k -> new ArrayList<>()).add(origin);
+      groups.computeIfAbsent(groupKeyOf(origin), k -> new ArrayList<>()).add(origin);
     }
     List<List<LogStream>> sorted = new ArrayList<>(groups.values());
     sorted.sort(
@@ -324,7 +332,7 @@ public final class RankView {
     }
   }
 
-  private String groupKey(LogStream origin) {
+  private String groupKeyOf(LogStream origin) {
     Integer rank = by == By.RANK ? attribution.rankOf(origin.id()) : null;
     String node = by == By.FILE ? null : attribution.nodeOf(origin.id());
     if (rank != null) {
@@ -400,7 +408,9 @@ public final class RankView {
     span = from == null || to == null ? null : Long.valueOf(to - from);
   }
 
-  /** The numbers of collectives count within a group: those of the group that most lanes name. */
+  /**
+   * Sequence numbers count within a process group: uses those of the group that most lanes name.
+   */
   private void collectProgress() {
     Map<String, Map<Integer, long[]>> groups = new TreeMap<>();
     for (FactReading reading : log.facts()) {

@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of all lines on one clock. Dates, times without a year and times without a day are brought
- * together as far as that is certain; times since a machine's start stay apart.
+ * Converts the times of all lines to one clock. Dates, times without a year and times without a day
+ * are combined if that is unambiguous; times since boot stay separate.
  */
 final class StreamClock {
-  /** Smaller differences of clocks are as likely the events' own. */
+  /** Smaller differences are as likely between the events themselves as between the clocks. */
   private static final long SMALLEST_OFFSET = 500;
 
-  /** The kind of event that shows a clock least surely. */
+  /** The least reliable kind of event for comparing clocks. */
   private static final int WATCHDOG = 2;
 
   private static final long DAY = 86_400_000L;
@@ -31,16 +31,16 @@ final class StreamClock {
   private final long day;
 
   /**
-   * By how much a node's clock is ahead.
+   * How far a node's clock is ahead.
    *
-   * @param millis the difference to the middle of all nodes
-   * @param events how many events show it
-   * @param kind which: 0 NCCL's initialisation, 1 a rendezvous, 2 a watchdog
+   * @param millis the difference from the median of all nodes, in milliseconds
+   * @param events number of events that show it
+   * @param kind 0 for NCCL's initialization, 1 for a rendezvous, 2 for a watchdog
    */
   record Offset(long millis, int events, int kind) {}
 
   /**
-   * @param owner for each origin whose clock it is: the node, or else the file
+   * @param owner the owner of the clock of each stream: its node, or else its file
    */
   StreamClock(StreamEvidence log, String[] owner) {
     this.owner = owner;
@@ -63,7 +63,7 @@ final class StreamClock {
     estimateOffsets(log);
   }
 
-  /** The times of all streams on the scale that says most of those that are stated. */
+  /** The stated times of all streams on the most complete scale. */
   private static final class Stated {
     private LogTime.@Nullable Scale scale;
     private @Nullable LogTime first;
@@ -82,7 +82,7 @@ final class StreamClock {
     }
   }
 
-  /** The time of a line in milliseconds, on the middle clock of all nodes; null when unknown. */
+  /** The time of a line in milliseconds on the median clock of all nodes; null if unknown. */
   @Nullable Long timeOf(MatchedLine line) {
     MatchedLine.Place place = line.place();
     return place == null || place.time() == null
@@ -90,12 +90,12 @@ final class StreamClock {
         : correctTime(place.time(), owner[place.clock()]);
   }
 
-  /** A time that an origin stated. */
+  /** Converts a time that a stream stated; null if that is not possible. */
   @Nullable Long timeOf(@Nullable LogTime time, int origin) {
     return time == null ? null : correctTime(time, owner[origin]);
   }
 
-  /** Nodes whose clocks differ, by name. */
+  /** Offsets of the nodes whose clocks differ, by name. */
   Map<String, Offset> offsets() {
     return offsets;
   }
@@ -128,7 +128,7 @@ final class StreamClock {
     return day >= 0 ? Long.valueOf(day * DAY + ofDay) : null;
   }
 
-  /** A time of the year as a date of the year that other lines state. */
+  /** Converts a time of the year to a date in the year that other lines state. */
   private long toEpochMillis(long ofYear) {
     LocalDate leap = LocalDate.ofYearDay(LEAP_YEAR, (int) Math.max(1, ofYear / DAY));
     int last = java.time.YearMonth.of(year, leap.getMonth()).lengthOfMonth();
@@ -180,7 +180,7 @@ final class StreamClock {
             if (!kinds.get(kind).isEmpty()) {
               long offset = lowerMedian(kinds.get(kind));
               if (Math.abs(offset) >= SMALLEST_OFFSET
-                  && (kind < WATCHDOG || bearOut(starts.get(clock), offset))) {
+                  && (kind < WATCHDOG || supportsOffset(starts.get(clock), offset))) {
                 offsets.put(clock, new Offset(offset, kinds.get(kind).size(), kind));
               }
               return;
@@ -189,7 +189,7 @@ final class StreamClock {
         });
   }
 
-  /** By how much the first time of each clock is ahead of the middle one's. */
+  /** How far the first time of each clock is ahead of the median one. */
   private Map<String, Long> startsAhead(StreamEvidence log) {
     Map<String, Long> starts = new TreeMap<>();
     for (LogStream origin : log.streams()) {
@@ -207,9 +207,9 @@ final class StreamClock {
 
   /**
    * Whether logs that start together would still do so on the corrected clock. A rank that enqueued
-   * a collective later times out later, which no clock is to blame for.
+   * a collective later times out later; its clock is not the reason.
    */
-  private static boolean bearOut(@Nullable Long start, long offset) {
+  private static boolean supportsOffset(@Nullable Long start, long offset) {
     return start == null || Math.abs(start - offset) <= Math.abs(start);
   }
 

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the lines of a log say about who wrote them.
+ * What the lines of a log state about their writers.
  *
  * @param facts facts, in the order of their lines
  * @param stated ids of the streams that state a value, by fact and value
- * @param streams where the lines come from, by their ids
+ * @param streams the streams, by id
  * @param sources the files
  */
 public record StreamEvidence(

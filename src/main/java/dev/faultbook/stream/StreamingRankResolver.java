@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranks of lines that do not state theirs, as far as they are known when the line passes: NCCL says
- * once which rank a process is, and a file may be named after its rank.
+ * Resolves ranks of lines that do not state theirs, from what is known when the line is read: NCCL
+ * states once which rank a process is, and a file may be named after its rank.
  */
 public final class StreamingRankResolver {
   private static final int MOST_PROCESSES = 32 * 1024;
@@ -26,14 +26,14 @@ public final class StreamingRankResolver {
             .toArray(Integer[]::new);
   }
 
-  /** A line of NCCL's that names the rank of its process. */
+  /** Reads a line of NCCL that states the rank of its process. */
   public void learnRank(MatchedLine line, @Nullable String process) {
     Integer rank = parseNumber(line.captures().get("rank"));
     Integer ranks = parseNumber(line.captures().get("nranks"));
     if (process == null || rank == null || ranks == null || processes.size() >= MOST_PROCESSES) {
       return;
     }
-    // The ranks of a part of the job count from 0 too; those of the largest group are the job's.
+    // Ranks within a part of the job also count from 0; those of the largest group are the job's.
     processes.merge(
         process, new Known(rank, ranks), (old, now) -> now.ranks() > old.ranks() ? now : old);
   }

@@ -26,7 +26,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** All entries, narrowed by kind, component and layer. */
+/** Lists all entries, filtered by kind, component and layer. */
 @Controller
 class BrowsePage {
   private final Catalogue catalogue;
@@ -40,17 +40,17 @@ class BrowsePage {
    *
    * @param entry the entry
    * @param title its title
-   * @param summary HTML
+   * @param summary its summary as HTML
    */
   public record Row(Entry entry, String title, String summary) {}
 
   /**
-   * A choice that narrows the list.
+   * A filter of the list.
    *
-   * @param value what it asks for
-   * @param count how many entries are left then
-   * @param url its address
-   * @param chosen whether it is in force; its address then lifts it
+   * @param value the value to filter by
+   * @param count number of entries left with it
+   * @param url address of the filtered list; removes the filter if it is active
+   * @param chosen whether it is active
    */
   public record Narrowing(String value, long count, String url, boolean chosen) {}
 
@@ -72,7 +72,7 @@ class BrowsePage {
               .filter(entry -> matchesChoices(entry, chosen, by, name))
               .collect(
                   Collectors.groupingBy(by.get(name), sortedMapFor(name), Collectors.counting()));
-      // What is in force can be lifted, even where nothing fits it.
+      // An active filter can be removed even if no entry matches it.
       Optional.ofNullable(chosen.get(name)).ifPresent(value -> counts.putIfAbsent(value, 0L));
       List<Narrowing> all = new ArrayList<>();
       counts.forEach((value, count) -> all.add(toNarrowing(name, value, count, chosen)));
@@ -132,7 +132,7 @@ class BrowsePage {
                     .equals(choice.getValue()));
   }
 
-  /** Layers from the hardware upwards, kinds from causes to what is harmless. */
+  /** Layers in order from the hardware upwards, kinds from causes to harmless ones. */
   @SuppressWarnings("NonApiType") // groupingBy takes the map that it is given.
   private static <T> Supplier<TreeMap<String, T>> sortedMapFor(String name) {
     List<String> known =

@@ -10,22 +10,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A finding with what follows from it.
+ * A finding with its consequences.
  *
  * @param view the finding
- * @param next what it led to, in the order of the findings
+ * @param next its consequences, in the order of the findings
  */
 public record ChainView(FindingView view, List<ChainView> next) {
-  /** The list cannot be changed. */
   public ChainView {
     next = List.copyOf(next);
   }
 
   /**
-   * What the finding is called, as the end of a message key.
+   * The suffix of the message key for the finding's role.
    *
    * @param lead whether it is the answer
-   * @param top whether nothing that was found led to it
+   * @param top whether no other finding led to it
    */
   public String role(boolean lead, boolean top) {
     if (lead) {
@@ -36,14 +35,14 @@ public record ChainView(FindingView view, List<ChainView> next) {
   }
 
   /**
-   * Draws from each finding one arrow to what it explains: the nearest explanation is the one that
-   * itself explains least. So a cause that explains everything does not hide the steps between.
+   * Links each finding to the closest finding that explains it: the one that itself explains the
+   * fewest. So a cause that explains everything does not hide the steps in between.
    *
    * @param lead the answer
-   * @param others findings that may explain the rest as well
-   * @param follows the rest
-   * @return the lead's chain first, then one for each finding that nothing explains and each of the
-   *     others that explains something
+   * @param others further findings that may explain others
+   * @param follows the remaining findings
+   * @return the lead's chain first, then one for each finding that nothing explains and for each of
+   *     {@code others} that explains something
    */
   static List<ChainView> drawAll(
       FindingView lead, List<FindingView> others, List<FindingView> follows) {
@@ -64,7 +63,7 @@ public record ChainView(FindingView view, List<ChainView> next) {
     Set<FindingView> drawn = new HashSet<>();
     List<ChainView> chains = new ArrayList<>();
     roots.forEach(root -> chains.add(drawChain(root, next, drawn)));
-    // Two that explain each other hang nowhere.
+    // Two findings that explain each other have no parent.
     follows.stream()
         .filter(follower -> !drawn.contains(follower))
         .forEach(follower -> chains.add(drawChain(follower, next, drawn)));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.LocaleResolver;
 
-/** Gives templates the locale of the chosen language. */
+/** Provides templates with the locale of the selected language. */
 @Component("localeResolver")
 class ChosenLocale implements LocaleResolver {
   @Override

@@ -35,11 +35,11 @@ class CodePages {
    * @param code the code
    * @param meaning what happened
    * @param advice what to do
-   * @param entry title of the entry that explains it; empty when there is none
+   * @param entry title of the entry that explains it; empty if there is none
    */
   public record Row(Code code, String meaning, String advice, String entry) {}
 
-  /** The families. */
+  /** The list of families. */
   @GetMapping("/codes")
   String families(HttpServletRequest request, Model model) {
     CodeTables tables = catalogue.current().codes();
@@ -49,7 +49,7 @@ class CodePages {
     return "codes";
   }
 
-  /** The table of a family, narrowed by the words of {@code q}. */
+  /** The table of a family, filtered by the words of {@code q}. */
   @GetMapping("/codes/{family}")
   String family(@PathVariable String family, HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
@@ -71,7 +71,7 @@ class CodePages {
     return "code-family";
   }
 
-  /** A code by its number; by its name, the address of the number. */
+  /** The page of a code by its number; a name redirects to the number. */
   @GetMapping("/codes/{family}/{code}")
   String code(
       @PathVariable String family,
@@ -106,7 +106,10 @@ class CodePages {
         entry.orElse(""));
   }
 
-  /** Whether a row holds every word; as the script of the page does while one types. */
+  /**
+   * Whether a row contains every word; the page's script filters by the same rule while the user
+   * types.
+   */
   private static boolean matchesQuery(Row row, String q) {
     Code.Spelling spelling = row.code().spelling();
     String text =
@@ -129,7 +132,7 @@ class CodePages {
     return true;
   }
 
-  /** What {@code xid79} asks for in the table of Xid. */
+  /** The rows for a query such as {@code xid79} in the table of Xids. */
   private static List<Row> findSpelled(
       CodeFamily family, String q, Edition edition, Language language) {
     return new CodeSearch(new CodeTables(List.of(family)))

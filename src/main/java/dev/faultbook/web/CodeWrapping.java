@@ -3,16 +3,18 @@ package dev.faultbook.web;
 import org.springframework.web.util.HtmlUtils;
 
 /**
- * Code that wraps at its blanks. A browser also breaks a line after a dash or a slash, which makes
- * two things of one option or path, and no property of a style sheet forbids it; so each such word
- * stands in an element of its own.
+ * Makes code wrap only at blanks. A browser also breaks a line after a dash or a slash, which
+ * splits an option or a path, and no style property prevents that; so each such word gets an
+ * element of its own.
  */
 final class CodeWrapping {
   private static final String OPEN = "<code";
   private static final String CLOSE = "</code>";
   private static final String COMMAND = "<pre class=\"command\">";
 
-  /** A longer word within a sentence may break: it would leave too wide a hole in the line. */
+  /**
+   * A longer word within a sentence may break, because it would leave too wide a gap in the line.
+   */
   private static final int LONGEST_IN_TEXT = 32;
 
   private CodeWrapping() {}
@@ -24,7 +26,7 @@ final class CodeWrapping {
     return CommandBlanks.mark(out.toString());
   }
 
-  /** HTML with the commands and the short pieces of code in it kept together. */
+  /** HTML in which commands and short pieces of code wrap only at blanks. */
   static String wrapHtml(String html) {
     StringBuilder out = new StringBuilder();
     int done = 0;

@@ -12,7 +12,7 @@ import org.springframework.util.DigestUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** The script that collects the facts of a machine, and the page that says what it does. */
+/** The script that collects the facts of a machine, and the page that explains it. */
 @Controller
 class CollectPage {
   private static final MediaType SHELL =
@@ -45,7 +45,7 @@ class CollectPage {
     return "collect";
   }
 
-  /** What the client calls this server; it is to stand in a shell script, so only if it may. */
+  /** The server's address as the client sees it, but only if it is safe in a shell script. */
   private static String baseUrl() {
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     boolean plain =

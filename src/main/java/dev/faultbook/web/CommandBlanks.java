@@ -3,9 +3,9 @@ package dev.faultbook.web;
 import java.util.Set;
 
 /**
- * Marks the words of a command that stand for something of the reader's: {@code docker run IMAGE}.
- * They are in upper case and of a fixed list, because commands also hold variables ({@code
- * LD_LIBRARY_PATH}), states ({@code DRAIN}) and words to look for ({@code NCCL WARN}).
+ * Marks placeholders in commands that the user has to replace: {@code docker run IMAGE}. They are
+ * upper case and taken from a fixed list, because commands also contain variables ({@code
+ * LD_LIBRARY_PATH}), states ({@code DRAIN}) and search terms ({@code NCCL WARN}).
  */
 final class CommandBlanks {
   private static final Set<String> WORDS =
@@ -25,7 +25,7 @@ final class CommandBlanks {
 
   private CommandBlanks() {}
 
-  /** HTML of a command with its placeholders marked; tags and entities are left alone. */
+  /** HTML of a command with marked placeholders; tags and entities are unchanged. */
   static String mark(String html) {
     StringBuilder out = new StringBuilder();
     int at = 0;
@@ -52,15 +52,18 @@ final class CommandBlanks {
 
   private static void appendWord(String html, int from, int to, StringBuilder out) {
     String word = html.substring(from, to);
-    if (WORDS.contains(word) && !isOther(html, from, to)) {
+    if (WORDS.contains(word) && !isNotPlaceholder(html, from, to)) {
       out.append("<em class=\"command__blank\">").append(word).append("</em>");
     } else {
       out.append(word);
     }
   }
 
-  /** A variable ({@code $NAME}, {@code NAME=}), a column ({@code NAME:.x}) or part of a pattern. */
-  private static boolean isOther(String html, int from, int to) {
+  /**
+   * Whether the word is a variable ({@code $NAME}, {@code NAME=}), a column ({@code NAME:.x}) or
+   * part of a pattern.
+   */
+  private static boolean isNotPlaceholder(String html, int from, int to) {
     char before = from == 0 ? ' ' : html.charAt(from - 1);
     char after = to == html.length() ? ' ' : html.charAt(to);
     return "${|(^#-&".indexOf(before) >= 0

@@ -21,13 +21,13 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Two fields, and what differs between them. */
+/** The form for two logs, and the comparison of both. */
 @Controller
 class ComparePage {
-  /** Packed, ten times as much text; more in a page would make the page slow. */
+  /** Compressed, about a tenth of the text; a larger page would be slow. */
   private static final int MOST_IN_PAGE = 1024 * 1024;
 
-  /** What is given back to a field when the other one is empty. */
+  /** Most characters that are put back into a field if the other one is empty. */
   private static final int MOST_IN_FIELD = 256 * 1024;
 
   private final UploadReceiver intake;
@@ -41,10 +41,11 @@ class ComparePage {
   }
 
   /**
-   * Both logs for being sent again, gzip in Base64; empty when they are too large.
+   * Both logs in gzip and Base64, so that the page can send them again; empty if they are too
+   * large.
    *
-   * @param good the good run's
-   * @param bad the bad run's
+   * @param good the log of the good run
+   * @param bad the log of the bad run
    */
   public record Packed(String good, String bad) {}
 
@@ -101,7 +102,7 @@ class ComparePage {
         .addObject("packed", fits ? new Packed(packForForm(good), packForForm(bad)) : null);
   }
 
-  /** What was sent is not lost when its other half is missing. */
+  /** Keeps the log that was sent if the other one is missing. */
   private ModelAndView askAgain(Optional<InMemoryLog> good, Optional<InMemoryLog> bad)
       throws IOException {
     ModelAndView page = form();

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** Whether a GPU, a driver and a build of PyTorch go together. */
+/** Checks whether a GPU, a driver and a build of PyTorch are compatible. */
 @Controller
 class CompatibilityPage {
   private static final int LONGEST = 200;
@@ -28,8 +28,8 @@ class CompatibilityPage {
    * A verdict in one language.
    *
    * @param outcome its tag
-   * @param capability the GPU's capability, or empty
-   * @param layers the PyTorch build on top, the driver below
+   * @param capability the GPU's compute capability, or empty
+   * @param layers the layers, from the PyTorch build down to the driver
    */
   public record View(
       String outcome,
@@ -40,10 +40,10 @@ class CompatibilityPage {
       List<LayerView> layers,
       List<BasisView> basis) {}
 
-  /** A layer as it is drawn. */
+  /** A layer of the drawing. */
   public record LayerView(String name, String value, String state, String text) {}
 
-  /** A rule or a row. */
+  /** A rule or a row of the tables. */
   public record BasisView(String text, List<String> sources) {}
 
   @GetMapping("/compatibility")
@@ -55,11 +55,11 @@ class CompatibilityPage {
     model.addAttribute("gpu", gpu.orElse(""));
     model.addAttribute("driver", driver.orElse(""));
     model.addAttribute("torch", torch.orElse(""));
-    var tables = index.current().edition().compatibility();
-    model.addAttribute("models", tables.gpus().stream().map(row -> row.name()).toList());
+    Compatibility compatibility = index.current().edition().compatibility();
+    model.addAttribute(
+        "models", compatibility.tables().gpus().stream().map(row -> row.name()).toList());
     if (gpu.isPresent() || driver.isPresent() || torch.isPresent()) {
-      model.addAttribute(
-          "verdict", toView(new Compatibility(tables).judgeSetUp(gpu, driver, torch), language));
+      model.addAttribute("verdict", toView(compatibility.judgeSetUp(gpu, driver, torch), language));
     }
     return "compatibility";
   }

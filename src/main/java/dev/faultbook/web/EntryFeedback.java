@@ -11,10 +11,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 
-/** Takes readers' word on whether an entry was right. */
+/** Stores users' feedback on whether an entry was correct. */
 @Controller
 class EntryFeedback {
-  /** In the address of the page that thanks. */
+  /** The parameter in the address of the page that confirms the feedback. */
   static final String THANKS = "thanks";
 
   private static final List<String> ANSWERS = List.of("yes", "no");
@@ -39,7 +39,7 @@ class EntryFeedback {
       throw new NotFoundException("entry");
     }
     OwnSite.requireOwnSite(request);
-    // A form sends a line's end as two characters; its field counts one.
+    // A form sends a line end as two characters; its field counts one.
     String words = comment.replace("\r\n", "\n").strip();
     if (words.codePointCount(0, words.length()) > DiagnosisStore.MAX_COMMENT) {
       throw new PageRefusedException(PageRefusedException.Reason.LONG, DiagnosisStore.MAX_COMMENT);

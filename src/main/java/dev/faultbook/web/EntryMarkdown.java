@@ -13,7 +13,7 @@ import org.springframework.context.MessageSource;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** An entry's page as Markdown that stands on its own: links are whole addresses. */
+/** Renders an entry's page as self-contained Markdown with absolute links. */
 @Component
 class EntryMarkdown {
   private final MessageSource messages;

@@ -33,12 +33,12 @@ import org.springframework.web.bind.annotation.PathVariable;
 /** The pages of the entries, as HTML, Markdown and JSON. */
 @Controller
 class EntryPages {
-  /** Begins the names of parameters that fill the variables of a page. */
+  /** Prefix of the parameters that fill the variables of a page. */
   static final String VALUE = "v.";
 
   private static final MediaType MARKDOWN = MediaType.parseMediaType("text/markdown;charset=UTF-8");
 
-  /** So many are shown at once, the others on demand. */
+  /** Number of signatures that are shown at once; the others are folded. */
   private static final int SIGNATURES = 5;
 
   private final Catalogue catalogue;
@@ -62,11 +62,11 @@ class EntryPages {
    *
    * @param key its anchor
    * @param heading its heading
-   * @param html its text
+   * @param html its text as HTML
    */
   public record Part(String key, String heading, String html) {}
 
-  /** The short code of an entry leads to its page: {@code /FB-0017}. */
+  /** Redirects the short code of an entry to its page: {@code /FB-0017}. */
   @GetMapping("/{code:[Ff][Bb]-[0-9]{4}}")
   ResponseEntity<Void> code(@PathVariable String code) {
     String id =
@@ -115,12 +115,12 @@ class EntryPages {
             toNodes(results, "result")));
     model.addAttribute("longest", DiagnosisStore.MAX_COMMENT);
     model.addAttribute("thanks", QueryString.readValue(request, EntryFeedback.THANKS).isPresent());
-    // So that the form at its end tells where it comes from; other sites learn nothing still.
-    OwnSite.letFormsTell(response);
+    // The form at the end of the page must state its origin; other sites still learn nothing.
+    OwnSite.allowFormOrigin(response);
     return "entry";
   }
 
-  /** The page as Markdown, for a wiki or a run-book. */
+  /** The page as Markdown, for a wiki or a run book. */
   @GetMapping("/entries/{id}.md")
   ResponseEntity<String> markdown(@PathVariable String id, HttpServletRequest request) {
     Language language = LanguageResolver.resolveLanguage(request);
@@ -138,7 +138,7 @@ class EntryPages {
                 findResults(entry, edition, language)));
   }
 
-  /** The page as JSON is the answer of the REST call. */
+  /** The page as JSON, which is the answer of the REST call. */
   @GetMapping("/entries/{id}.json")
   String json(@PathVariable String id, HttpServletRequest request) {
     findEntry(catalogue.current(), id);
@@ -153,7 +153,7 @@ class EntryPages {
   }
 
   /**
-   * What the link says; names that the page does not know and values of another form do not count.
+   * The values in the link. Ignores names that the page does not use and values of the wrong form.
    */
   private static TemplateValues readValues(
       HttpServletRequest request, Entry entry, Edition edition, Language language) {
@@ -172,7 +172,7 @@ class EntryPages {
         ComputedValues.computeValues(edition.compatibility(), readSetUp(valid), language));
   }
 
-  /** The machine that a link states, for the tables to look up. */
+  /** The machine described by a link, for lookups in the tables. */
   private static StatedSetUp readSetUp(TemplateValues values) {
     return new StatedSetUp(
         values.proseValue("gpu").stream().toList(),

@@ -29,7 +29,7 @@ import org.springframework.web.context.request.async.AsyncRequestNotUsableExcept
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Says what went wrong: a page to browsers, a line to programs. */
+/** Reports errors: a page to browsers, a line of text to programs. */
 @Controller
 class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorPages.class);
@@ -43,13 +43,13 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     this.locales = locales;
   }
 
-  /** Just after the resolver of the REST calls. */
+  /** Directly after the resolver of the REST calls. */
   @Override
   public int getOrder() {
     return Ordered.HIGHEST_PRECEDENCE + 10;
   }
 
-  /** What is said: a status, the key of its words, and a number in them. */
+  /** An error answer: a status, its message key, and a number in the message. */
   private record Mishap(HttpStatus status, String key, Object number) {
     Mishap(HttpStatus status, String key) {
       this(status, key, "");
@@ -77,7 +77,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     return answerError(request, response, mishap);
   }
 
-  /** What the container found wrong before a page was asked. */
+  /** Errors that the container found before a handler was called. */
   @RequestMapping("/error")
   @Nullable ModelAndView error(HttpServletRequest request, HttpServletResponse response) {
     Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
@@ -86,7 +86,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
             ? HttpStatus.valueOf(n)
             : HttpStatus.NOT_FOUND;
     ModelAndView answer = answerError(request, response, ofStatus(status));
-    // An empty view means "answered" to a resolver; of a handler it would be a view without a name.
+    // An empty view means "answered" for a resolver, but an unnamed view for a handler.
     return answer.isEmpty() ? null : answer;
   }
 
@@ -105,7 +105,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
                 (messages.getMessage("error." + mishap.key(), numbers, locale) + "\n")
                     .getBytes(StandardCharsets.UTF_8));
       } catch (IOException gone) {
-        LOG.debug("The client did not wait for its answer");
+        LOG.debug("The client disconnected before the answer");
       }
       return new ModelAndView();
     }
@@ -137,8 +137,9 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
             case PACKING -> new Mishap(HttpStatus.BAD_REQUEST, "packing");
             case ENCRYPTED -> new Mishap(HttpStatus.BAD_REQUEST, "encrypted");
             case NESTED -> new Mishap(HttpStatus.BAD_REQUEST, "nested");
-            case MANY_FILES -> new Mishap(HttpStatus.BAD_REQUEST, "files");
-            case BOMB -> new Mishap(HttpStatus.BAD_REQUEST, "bomb");
+            case MANY_FILES -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "files", e.what());
+            case MANY_FIELDS -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "fields", e.what());
+            case BOMB -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "bomb", e.what());
             case NO_TEXT -> new Mishap(HttpStatus.BAD_REQUEST, "notext");
           };
       case BudgetExhaustedException e -> new Mishap(HttpStatus.TOO_MANY_REQUESTS, "busy");
@@ -174,7 +175,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     if (status == HttpStatus.NOT_FOUND) {
       return new Mishap(status, "page");
     }
-    // The container's answer to a sender that fell silent.
+    // The container's answer to a client that stopped sending.
     if (status == HttpStatus.REQUEST_TIMEOUT) {
       return new Mishap(status, "slow");
     }

@@ -7,14 +7,13 @@ import java.util.List;
  * A finding as the page shows it.
  *
  * @param found the finding
- * @param mark class of its colour
- * @param url its page, with the values that the log filled in
- * @param summary HTML
+ * @param mark CSS class of its colour
+ * @param url its page, with values from the log
+ * @param summary its summary as HTML
  * @param fixes its remedies
  */
 public record FindingView(
     Report.Found found, String mark, String url, String summary, List<FixView> fixes) {
-  /** The list cannot be changed. */
   public FindingView {
     fixes = List.copyOf(fixes);
   }
@@ -27,15 +26,14 @@ public record FindingView(
   /**
    * A remedy.
    *
-   * @param title HTML
-   * @param text HTML; may be empty
-   * @param command to be copied; may be empty
-   * @param risks what it asks
-   * @param check whether it only looks
+   * @param title its title as HTML
+   * @param text its explanation as HTML; may be empty
+   * @param command the command to copy; may be empty
+   * @param risks its risks and requirements
+   * @param check whether it only inspects
    */
   public record FixView(
       String title, String text, String command, List<String> risks, boolean check) {
-    /** The list cannot be changed. */
     public FixView {
       risks = List.copyOf(risks);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** Numbers, sizes, dates and commands as a page of one language writes them. */
+/** Formats numbers, sizes, dates and commands in one language. */
 public final class Formatter {
   private static final char NO_BREAK = '\u00a0';
 
@@ -28,7 +28,7 @@ public final class Formatter {
     this.locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
   }
 
-  /** A number with its thousands apart. */
+  /** A number with thousands separators. */
   public String number(long number) {
     return String.format(locale, "%,d", number);
   }
@@ -38,7 +38,7 @@ public final class Formatter {
     return Math.round(p * 100) + (language == Language.ZH ? "%" : " %");
   }
 
-  /** A size in the unit that suits it. */
+  /** A size in a suitable unit. */
   public String size(long bytes) {
     if (bytes < 1024) {
       return phrases.say("size.bytes", Long.toString(bytes));
@@ -49,12 +49,12 @@ public final class Formatter {
     return String.format(locale, "%.1f MiB", bytes / 1024.0 / 1024.0).replace(".0 ", " ");
   }
 
-  /** A day. */
+  /** A date. */
   public String day(LocalDate day) {
     return DateTimeFormatter.ofPattern(phrases.say("date.day"), Locale.ENGLISH).format(day);
   }
 
-  /** A headline in which no line ends between a number and its unit. */
+  /** A headline that never breaks between a number and its unit. */
   public String headline(String text) {
     StringBuilder out = new StringBuilder(text);
     for (int blank = text.indexOf(' '); blank > 0; blank = text.indexOf(' ', blank + 1)) {
@@ -70,17 +70,17 @@ public final class Formatter {
     return unit -> text.startsWith(unit, blank + 1);
   }
 
-  /** The HTML of a command, which wraps at its blanks alone. */
+  /** The HTML of a command that wraps only at blanks. */
   public String command(String command) {
     return CodeWrapping.wrapCommand(command);
   }
 
-  /** The HTML of a sentence or two with code in them, in Markdown. */
+  /** The HTML of one or two Markdown sentences with code. */
   public String prose(String markdown) {
     return CodeWrapping.wrapHtml(Markdown.toInlineHtml(markdown));
   }
 
-  /** The day of a moment, in UTC. */
+  /** The date of an instant, in UTC. */
   public String day(Instant moment) {
     return day(LocalDate.ofInstant(moment, ZoneOffset.UTC));
   }

@@ -37,15 +37,15 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** The one field, and what comes of it. */
+/** The front page with the field for logs and questions, and its answers. */
 @Controller
 class FrontPage {
-  /** In the address when a log that was diagnosed already is sent again by its result. */
+  /** A parameter of requests that send a diagnosed log again from its result page. */
   private static final String AGAIN = "again";
 
   private static final int LONGEST_QUESTION = 300;
 
-  /** What a page can give back to the field without being slow. */
+  /** Most characters that are put back into the field; more would make the page slow. */
   private static final int MOST_GIVEN_BACK = 256 * 1024;
 
   private static final String SAMPLE = "nccl-shared-memory";
@@ -75,8 +75,9 @@ class FrontPage {
 
   @GetMapping("/")
   String front(HttpServletRequest request, HttpServletResponse response, Model model) {
-    // A script shows the result of a large log in this page's place, so this page's policy holds.
-    OwnSite.letFormsTell(response);
+    // A script shows the result of a large log in place of this page, so this page's policy applies
+    // to it.
+    OwnSite.allowFormOrigin(response);
     Edition edition = catalogue.current();
     boolean sample = QueryString.readValue(request, "sample").isPresent();
     fillModel(model, sample ? findSample(edition).orElse("") : "");
@@ -101,7 +102,7 @@ class FrontPage {
       throws IOException {
     try (InMemoryLog log = intake.receiveLog(request)) {
       response.setHeader("Cache-Control", "no-store");
-      OwnSite.letFormsTell(response);
+      OwnSite.allowFormOrigin(response);
       return answerLog(log, request, response);
     }
   }
@@ -138,7 +139,7 @@ class FrontPage {
       return new ModelAndView(
           "redirect:/search?" + QueryString.toQuery(Map.of("q", question.get())));
     }
-    // The other language of a result is the same diagnosis once more.
+    // The result in the other language repeats the same diagnosis.
     if (QueryString.readValue(request, AGAIN).isEmpty()) {
       counts.countReport(report);
     }
@@ -149,7 +150,7 @@ class FrontPage {
         .addObject("resend", packed.isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
   }
 
-  /** The field with what was pasted, so that trying again costs one key. */
+  /** Shows the form with the pasted text, so that a retry needs no new paste. */
   private ModelAndView askAgain(InMemoryLog log, HttpServletResponse response) throws IOException {
     ExtendedModelMap model = new ExtendedModelMap();
     fillModel(model, TerminalStyling.plainText(log.toText(MOST_GIVEN_BACK)));
@@ -159,8 +160,9 @@ class FrontPage {
   }
 
   /**
-   * One short line that nothing matches is a question, not a log. A question goes into the address,
-   * and so into histories and logs of proxies: no failure does, nor what redaction takes out.
+   * A single short line without a match is a question, not a log. A question becomes part of the
+   * address, and so of browser histories and proxy logs; therefore a failure, or text that
+   * redaction would remove, never counts as a question.
    */
   private Optional<String> questionIn(InMemoryLog log, Report report) throws IOException {
     boolean known =

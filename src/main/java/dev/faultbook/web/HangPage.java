@@ -5,10 +5,10 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** "It hangs. What now?": from the logs of all ranks to the rank that the others wait for. */
+/** The guide to a hanging job: from the logs of all ranks to the rank that the others wait for. */
 @Controller
 class HangPage {
-  /** The steps in their order, as parts of message keys. */
+  /** The steps in order, as parts of message keys. */
   private static final List<Step> STEPS =
       List.of(
           new Step("logs", "torchrun --log-dir logs --redirects 3 --nproc_per_node=8 train.py"),
@@ -22,7 +22,7 @@ class HangPage {
           new Step("network", "NCCL_DEBUG=INFO torchrun --nproc_per_node=8 train.py"));
 
   /**
-   * A question and what its answer means.
+   * A question with the meaning of its answer.
    *
    * @param name part of the message keys
    * @param command what to run; may be empty

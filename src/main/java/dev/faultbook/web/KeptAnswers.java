@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
- * The answers that were asked for last, up to a number of bytes.
+ * A cache of HTTP answers that evicts the least recently used ones beyond a number of bytes.
+ * Thread-safe.
  *
- * @param <K> what an answer depends on
+ * @param <K> type of the cache key
  */
 final class KeptAnswers<K> {
   private final long mostBytes;
@@ -28,20 +29,21 @@ final class KeptAnswers<K> {
   private long bytes;
 
   /**
-   * @param mostBytes most bytes of all answers that are kept
+   * @param mostBytes most bytes of all cached answers
    */
   KeptAnswers(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 
   /**
-   * An answer.
+   * A cached answer.
    *
-   * @param packed its body, gzip
-   * @param plain its body as it is; null where it is long, because few clients do not take gzip
-   * @param length how many bytes the body has unpacked
-   * @param headers its headers
-   * @param entityTag weak: the answer is the same, packed or not
+   * @param packed the body, compressed with gzip
+   * @param plain the uncompressed body; null if it is longer than 64 KiB, because nearly all
+   *     clients accept gzip
+   * @param length number of bytes of the uncompressed body
+   * @param headers the response headers, by name
+   * @param entityTag weak ETag, the same for the compressed and the uncompressed body
    */
   record Answer(
       byte[] packed,
@@ -52,7 +54,10 @@ final class KeptAnswers<K> {
     private static final int OVERHEAD = 1024;
     private static final int LONGEST_PLAIN = 64 * 1024;
 
-    /** The answer that was written, without headers that are for one reader alone. */
+    /**
+     * Copies a response without {@code Set-Cookie}, which is specific to a client, and {@code
+     * Content-Length}, which depends on the encoding.
+     */
     static Answer of(ContentCachingResponseWrapper written) {
       byte[] plain = written.getContentAsByteArray();
       Map<String, List<String>> headers = new LinkedHashMap<>();
@@ -77,7 +82,7 @@ final class KeptAnswers<K> {
       return (long) packed.length + (plain == null ? 0 : length) + OVERHEAD;
     }
 
-    /** The headers, for a reader who may be answered that he has it already. */
+    /** Writes the headers of the answer. They are the same for a {@code 304 Not Modified}. */
     void writeHeaders(HttpServletResponse response) {
       headers.forEach(
           (name, values) -> {
@@ -87,7 +92,7 @@ final class KeptAnswers<K> {
       response.addHeader("Vary", "Accept-Encoding");
     }
 
-    /** The body, packed for who takes it so. The container leaves it out for HEAD. */
+    /** Writes the body, compressed if the client accepts gzip, or only its length for HEAD. */
     void writeBody(HttpServletRequest request, HttpServletResponse response) throws IOException {
       boolean gzip = acceptsGzip(request);
       if (gzip) {
@@ -119,22 +124,24 @@ final class KeptAnswers<K> {
       try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
         gzip.write(plain);
       } catch (IOException e) {
-        throw new UncheckedIOException("Memory cannot fail to be written", e);
+        throw new UncheckedIOException("Unexpected I/O error in memory", e);
       }
       return out.toByteArray();
     }
   }
 
-  /** Whether a client takes an answer packed with gzip. */
+  /** Whether the client accepts gzip. */
   static boolean acceptsGzip(HttpServletRequest request) {
     String encodings = request.getHeader("Accept-Encoding");
     return encodings != null && encodings.contains("gzip");
   }
 
+  /** The cached answer; null if there is none. */
   synchronized @Nullable Answer find(K key) {
     return byKey.get(key);
   }
 
+  /** Stores an answer, and evicts the least recently used ones if the cache is full. */
   synchronized void keep(K key, Answer answer) {
     bytes += answer.bytes();
     Answer before = byKey.put(key, answer);
@@ -146,7 +153,7 @@ final class KeptAnswers<K> {
     }
   }
 
-  /** How many bytes the kept answers have. */
+  /** The number of bytes of the cached answers. */
   synchronized long bytes() {
     return bytes;
   }

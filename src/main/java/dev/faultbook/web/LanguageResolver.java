@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.springframework.http.ResponseCookie;
 
-/** Which language a request is answered in: {@code ?lang=}, the cookie, the browser's wish. */
+/** Determines the language of an answer: {@code ?lang=}, the cookie, the browser's preference. */
 final class LanguageResolver {
   static final String COOKIE = "lang";
 
@@ -24,18 +24,18 @@ final class LanguageResolver {
         .orElse(Language.EN);
   }
 
-  /** The language that the address asks for. */
+  /** The language that the address requests; empty if none. */
   static Optional<Language> askedLanguage(HttpServletRequest request) {
     return QueryString.readValue(request, "lang").flatMap(Language::fromTag);
   }
 
-  /** Keeps the language that the address asks for, for later requests. */
+  /** Stores the language that the address requests in a cookie, for later requests. */
   static void keepLanguage(HttpServletRequest request, HttpServletResponse response) {
     response.addHeader("Vary", "Accept-Language, Cookie");
     keepChoice(request, response);
   }
 
-  /** The same for an answer that says already what it varies by. */
+  /** The same for an answer that sets its own {@code Vary} header. */
   static void keepChoice(HttpServletRequest request, HttpServletResponse response) {
     askedLanguage(request)
         .ifPresent(

@@ -13,11 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of each line of a log, taken in order, which rank, node or file of the report wrote it, and
- * when. Knows no more than the line, its file and the report do.
+ * Determines for each line of a log, in order, which rank, node or file of the report wrote it, and
+ * when. Uses only the line, its file and the report.
  */
 final class LineColumns {
-  /** Of a line that no rank, node or file is known for. */
+  /** The lane of a line whose rank, node or file is unknown. */
   static final int NO_LANE = 0;
 
   private static final int PREFIX = 512;
@@ -74,7 +74,7 @@ final class LineColumns {
     }
   }
 
-  /** What the diagnosis attributes its evidence to holds for other lines of that process too. */
+  /** The attribution of evidence lines also applies to other lines of the same process. */
   private void readEvidence(Report report) {
     for (Report.Found found : report.findings()) {
       for (Report.Line line : found.evidence()) {
@@ -99,38 +99,38 @@ final class LineColumns {
     time = prefix.time();
     Integer known = laneOfLine.get(number);
     if (known == null) {
-      known = ranked ? laneByRank(prefix) : laneOfNode.get(prefix.node());
+      known = ranked ? laneOfPrefixRank(prefix) : laneOfNode.get(prefix.node());
     }
     lane = known == null ? laneOfFile[file] : known;
   }
 
-  private @Nullable Integer laneByRank(LinePrefix prefix) {
+  private @Nullable Integer laneOfPrefixRank(LinePrefix prefix) {
     boolean counts = !prefix.local() || oneNode;
     Integer known = counts ? laneOfRank.get(prefix.rank()) : null;
     return known != null || prefix.process() == null ? known : laneOfProcess.get(prefix.process());
   }
 
-  /** Index of the latest line's lane in the report, from 1; or {@link #NO_LANE}. */
+  /** Index of the latest line's lane in the report, from 1; {@link #NO_LANE} if unknown. */
   int lane() {
     return lane;
   }
 
-  /** The time that the latest line states, or null. */
+  /** The time that the latest line states; null if none. */
   @Nullable LogTime time() {
     return time;
   }
 
-  /** What the latest line's lane is called; empty when there is none. */
+  /** The name of the latest line's lane; empty if unknown. */
   String laneLabel() {
     return lane == NO_LANE ? "" : lanes.get(lane - 1).label();
   }
 
-  /** The time that the latest line states, without its day; empty when there is none. */
+  /** The time of day that the latest line states; empty if none. */
   String timeText() {
     return time == null ? "" : formatTime(time);
   }
 
-  /** {@code 10:02:07.25} of a clock; {@code 81.5} s of a machine's uptime. */
+  /** {@code 10:02:07.25} for a clock; {@code 81.5} s for a machine's uptime. */
   static String formatTime(LogTime time) {
     if (time.scale() == LogTime.Scale.UPTIME) {
       return trimFraction(String.format("%d.%03d", time.millis() / 1000, time.millis() % 1000));

@@ -1,15 +1,15 @@
 package dev.faultbook.web;
 
 /**
- * What a line says apart from its numbers: lines of one shape differ in ranks, times, addresses and
- * counters alone.
+ * The shape of a line: lines of the same shape differ only in words with digits, such as ranks,
+ * times, addresses and counters.
  */
 final class LineShape {
   private static final int LONGEST = 400;
 
   private LineShape() {}
 
-  /** The shape of a line; words that hold a digit stand for one another. */
+  /** The shape of a line; words with a digit are masked. */
   static String of(String line) {
     StringBuilder shape = new StringBuilder();
     int length = Math.min(line.length(), LONGEST);

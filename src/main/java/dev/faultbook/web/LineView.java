@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * A line of the log as the page shows it.
  *
- * @param number from 1, within the whole input
+ * @param number its number from 1, within the whole input
  * @param label the number within its file
- * @param time when it was written, as the line states it; or empty
- * @param lane the rank, node or file that wrote it; or empty
+ * @param time the stated time; may be empty
+ * @param lane the rank, node or file that wrote it; may be empty
  * @param pieces its text
- * @param mark class of the leading finding that it bears out; or empty
- * @param note titles of these findings; or empty
+ * @param mark CSS class of the leading finding that it supports; may be empty
+ * @param note titles of the findings that it supports; may be empty
  */
 public record LineView(
     long number,
@@ -21,7 +21,6 @@ public record LineView(
     List<StyledText> pieces,
     String mark,
     String note) {
-  /** The list cannot be changed. */
   public LineView {
     pieces = List.copyOf(pieces);
   }

@@ -6,27 +6,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * The log as the page shows it.
  *
- * @param stretches in order
- * @param hits numbers of the lines that bear something out, in order
- * @param whole whether every line is in the page
- * @param files the files of the log in order; empty when it is one
- * @param columns which of the columns are filled
+ * @param stretches sections of lines, in order
+ * @param hits numbers of the lines that support a finding, in order
+ * @param whole whether the page contains every line
+ * @param files the files of the log in order; empty if there is only one
+ * @param columns which columns have values
  */
 public record LogView(
     List<Stretch> stretches, List<Long> hits, boolean whole, List<File> files, Columns columns) {
-  /** The lists cannot be changed. */
   public LogView {
     stretches = List.copyOf(stretches);
     hits = List.copyOf(hits);
     files = List.copyOf(files);
   }
 
-  /** How many lines are in the page. */
+  /** The number of lines in the page. */
   public long shown() {
     return stretches.stream().mapToLong(stretch -> stretch.lines().size()).sum();
   }
 
-  /** Names of the files, one a line, for the script. */
+  /** The lines of a stretch as HTML. */
+  public String html(Stretch stretch) {
+    return LineHtml.write(stretch.lines(), columns);
+  }
+
+  /** Names of the files, one per line, for the script. */
   public String fileNames() {
     return String.join("\n", files.stream().map(File::name).toList());
   }
@@ -37,27 +41,26 @@ public record LogView(
   }
 
   /**
-   * Lines that stand together.
+   * A section of consecutive lines.
    *
    * @param first number of the first line
    * @param last number of the last line
-   * @param lines the lines; empty when they are left out
-   * @param folding whether they are shown on demand only, and why
-   * @param file the file that begins here; null within one, and where lines are left out
+   * @param lines the lines; empty if they are left out
+   * @param folding whether and why they are folded
+   * @param file the file that begins here; null within a file and where lines are left out
    */
   public record Stretch(
       long first, long last, List<LineView> lines, Folding folding, @Nullable File file) {
-    /** The list cannot be changed. */
     public Stretch {
       lines = List.copyOf(lines);
     }
 
-    /** How many lines of the log they are. */
+    /** The number of lines of the log in the section. */
     public long count() {
       return last - first + 1;
     }
 
-    /** The ranks that wrote them, {@code 0–36, 38–63}; empty where they are not known. */
+    /** The ranks that wrote them, {@code 0–36, 38–63}; empty if unknown. */
     public String ranks() {
       return TimelineDrawing.formatRanges(
           lines.stream()
@@ -74,24 +77,24 @@ public record LogView(
       return !text.isEmpty() && text.length() < 8 && text.chars().allMatch(Character::isDigit);
     }
 
-    /** Whether they are shown on demand only. */
+    /** Whether they are folded. */
     public boolean folded() {
       return folding != Folding.OPEN;
     }
 
-    /** Whether they repeat the line before them. */
+    /** Whether they repeat the preceding line. */
     public boolean repeated() {
       return folding == Folding.REPEATED;
     }
   }
 
-  /** Why lines are shown on demand only. */
+  /** Why lines are folded. */
   public enum Folding {
-    /** They are shown. */
+    /** They are not folded. */
     OPEN,
     /** They are far from any evidence. */
     FAR,
-    /** They say the same as the line before them. */
+    /** They are equal to the preceding line except for numbers. */
     REPEATED
   }
 
@@ -100,7 +103,7 @@ public record LogView(
    *
    * @param name its name
    * @param first number of its first line within the whole input
-   * @param lines how many lines it has
+   * @param lines its number of lines
    */
   public record File(String name, long first, long lines) {}
 
@@ -108,8 +111,8 @@ public record LogView(
    * The columns beside the text.
    *
    * @param times whether a line in the page states a time
-   * @param lanes whether a line in the page is some rank's, node's or file's
-   * @param packed both for every line of the log, see {@link PackedColumns}; may be empty
+   * @param lanes whether a line in the page belongs to a rank, node or file
+   * @param packed both for every line of the log (see {@link PackedColumns}); may be empty
    */
   public record Columns(boolean times, boolean lanes, String packed) {}
 }

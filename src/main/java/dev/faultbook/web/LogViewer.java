@@ -18,25 +18,25 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the lines of a log that a page shows, and marks in them what bears a finding out. */
+/** Selects the lines of a log that a page shows, and marks the evidence in them. */
 final class LogViewer {
-  /** A log of so many lines is shown whole. */
+  /** A log of at most this many lines is shown completely. */
   private static final int SHORT = 400;
 
   private static final int AROUND = 4;
   private static final int AROUND_ROOT = 8;
   private static final int FOLD_FROM = 12;
 
-  /** Lines of one finding that say the same: the others fold. */
+  /** Number of equal lines of one finding that are shown; further ones are folded. */
   private static final int MOST_ALIKE = 3;
 
   private static final int FOLD_ALIKE_FROM = 3;
   private static final int MOST_LINES = 1500;
 
-  /** Most lines of a log that is not shown whole: about ten screens. */
-  private static final int MOST_TELLING = 400;
+  /** Most lines of a log that is not shown completely: about ten screens. */
+  private static final int MOST_SELECTED = 400;
 
-  /** Facts whose lines are shown; the panel beside folds the others too. */
+  /** Number of facts whose lines are shown; the facts panel folds the others too. */
   private static final int MOST_FACTS = 12;
 
   private static final int MOST_CHARS = 400_000;
@@ -78,7 +78,7 @@ final class LogViewer {
     try (log) {
       new LogReader(Long.MAX_VALUE).readStream(log, viewer::takeChunk);
     } catch (IOException e) {
-      throw new UncheckedIOException("A log in memory can be read", e);
+      throw new UncheckedIOException("Unexpected I/O error on an in-memory log", e);
     }
     return viewer.buildView();
   }
@@ -92,7 +92,7 @@ final class LogViewer {
     };
   }
 
-  /** The most telling lines first, as long as there is room. */
+  /** Selects the most informative lines first, as long as there is space. */
   private void chooseLines(Report report) {
     wantLines(1, 3);
     for (Report.Found found : report.findings()) {
@@ -114,7 +114,7 @@ final class LogViewer {
     }
   }
 
-  /** Lines of a finding that say the same as one before are left to the whole log. */
+  /** Lines of a finding that equal an earlier one are left out. */
   private void wantRemaining(Report.Found found) {
     Map<String, Integer> alike = new HashMap<>();
     for (Report.Line line : found.evidence()) {
@@ -126,7 +126,7 @@ final class LogViewer {
 
   private void wantLines(long from, long to) {
     for (long n = Math.max(1, from); n <= Math.min(lines, to); n++) {
-      if (wanted.size() >= (whole ? MOST_LINES : MOST_TELLING)) {
+      if (wanted.size() >= (whole ? MOST_LINES : MOST_SELECTED)) {
         return;
       }
       wanted.put(n, true);
@@ -160,7 +160,7 @@ final class LogViewer {
     int offset = 0;
     boolean cut = end > to || line.length() > LONGEST_LINE;
     if (inPart) {
-      // Only a part of the line was looked at: that is the part to show.
+      // Only a part of the line was matched; that part is shown.
       Report.Line part = here.getFirst().line();
       offset = part.column();
       line = part.text();
@@ -168,7 +168,7 @@ final class LogViewer {
     } else {
       int back = line.lastIndexOf('\r', line.length() - 2);
       if (back >= 0 && here.isEmpty()) {
-        // A progress bar: its last state is what a terminal would show.
+        // A progress bar: a terminal would show its last state.
         line = line.substring(back + 1);
       }
     }
@@ -190,7 +190,7 @@ final class LogViewer {
     here.forEach(hit -> titles.add(hit.title()));
     List<StyledText> pieces = new ArrayList<>(TerminalStyling.toPieces(line, marks));
     if (cut) {
-      pieces.add(new StyledText(" …", "cut", ""));
+      pieces.add(new StyledText(" …", "log__cut", ""));
     }
     chars += line.length();
     shown.put(
@@ -241,7 +241,9 @@ final class LogViewer {
     return new LogView.Stretch(first, last, List.of(), LogView.Folding.OPEN, null);
   }
 
-  /** Shown lines of one file that are either repetitions, or near evidence, or far from it. */
+  /**
+   * A section of lines of one file that are all repetitions, all near evidence, or all far from it.
+   */
   private LogView.Stretch stretchFrom(long first, Set<Long> near, long named) {
     long border = endOfFile(first);
     boolean close = near.contains(first);
@@ -265,7 +267,7 @@ final class LogViewer {
     return new LogView.Stretch(first, n - 1, here, folding, begins ? file : null);
   }
 
-  /** Whether from here on enough lines repeat the one before to be folded. */
+  /** Whether enough lines from here on repeat the preceding one to be folded. */
   private boolean beginsRepeats(long from, long border) {
     for (long n = from; n < from + FOLD_ALIKE_FROM; n++) {
       if (n > border || !repeatsBefore(n)) {
@@ -276,7 +278,8 @@ final class LogViewer {
   }
 
   /**
-   * Whether a line like those of the evidence says the same as the one before it, in the same file.
+   * Whether a line with the shape of evidence equals the preceding line of the same file except for
+   * numbers.
    */
   private boolean repeatsBefore(long n) {
     LineView line = shown.get(n);

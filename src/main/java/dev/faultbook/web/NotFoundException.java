@@ -7,10 +7,10 @@ final class NotFoundException extends RuntimeException {
   private final String what;
 
   /**
-   * @param what {@code entry}, {@code saved} or {@code page}
+   * @param what the missing object: {@code entry}, {@code saved} or {@code page}
    */
   NotFoundException(String what) {
-    super("no such " + what);
+    super("No such " + what);
     this.what = what;
   }
 

@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import org.springframework.web.util.HtmlUtils;
 
-/** Lets browsers search here from their address bar, by OpenSearch 1.1 with suggestions. */
+/** Lets browsers search from their address bar, with OpenSearch 1.1 suggestions. */
 @Controller
 class OpenSearch {
   private static final int SUGGESTIONS = 8;
@@ -65,7 +65,7 @@ class OpenSearch {
         .body(text);
   }
 
-  /** The question, titles that answer it, and their addresses, each in a list. */
+  /** The query, titles of matching pages, and their addresses, each as a list. */
   @GetMapping(value = "/search/suggestions", produces = "application/x-suggestions+json")
   ResponseEntity<List<Object>> suggestions(HttpServletRequest request) {
     Language language = LanguageResolver.resolveLanguage(request);

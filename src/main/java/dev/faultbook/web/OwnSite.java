@@ -4,14 +4,14 @@ import dev.faultbook.http.CrossOriginProtection;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-/** Takes what stores something from our own pages and from programs only. */
+/** Accepts requests that store something only from our own pages and from programs. */
 final class OwnSite {
   private OwnSite() {}
 
   /**
-   * Refuses what another site's page sent.
+   * Rejects a request that another site's page sent.
    *
-   * @throws PageRefusedException when another site's page sent it
+   * @throws PageRefusedException if another site's page sent it
    */
   static void requireOwnSite(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
@@ -20,10 +20,10 @@ final class OwnSite {
   }
 
   /**
-   * Lets the forms of a page say where they were sent from. With {@code no-referrer} a browser
-   * would state {@code Origin: null}, which over plain HTTP cannot be told from another site.
+   * Lets the forms of a page state their origin. With {@code no-referrer} a browser sends {@code
+   * Origin: null}, which over plain HTTP does not differ from another site's.
    */
-  static void letFormsTell(HttpServletResponse response) {
+  static void allowFormOrigin(HttpServletResponse response) {
     response.setHeader("Referrer-Policy", "same-origin");
   }
 }

@@ -9,13 +9,13 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rank and time of every line, small enough for a page: for each line a number whose two lowest
- * bits say whether a time follows (1: of a clock, 2: of a machine's uptime) and whose other bits
- * are its lane; a time is the difference to the one before, in milliseconds. Numbers are LEB128,
- * differences zigzag; all of it gzip in Base64.
+ * Rank and time of every line in a compact form for a page. For each line a number: its two lowest
+ * bits state whether a time follows (1: of a clock, 2: uptime), the other bits are the lane. A time
+ * is the difference from the previous one, in milliseconds. Numbers are LEB128, differences zigzag;
+ * all of it gzip in Base64.
  */
 final class PackedColumns {
-  /** Beyond this a page is slow; its whole log then has neither ranks nor times. */
+  /** Larger columns would make the page slow; the page then has neither ranks nor times. */
   private static final int MOST_BYTES = 768 * 1024;
 
   private static final int CLOCK = 1;
@@ -30,7 +30,7 @@ final class PackedColumns {
     try {
       out = new GZIPOutputStream(packed, 8192);
     } catch (IOException e) {
-      throw new UncheckedIOException("Memory can be written to", e);
+      throw new UncheckedIOException("Unexpected I/O error in memory", e);
     }
   }
 
@@ -50,7 +50,7 @@ final class PackedColumns {
       writeNumber(step << 1 ^ step >> 63);
       last = time.millis();
     } catch (IOException e) {
-      throw new UncheckedIOException("Memory can be written to", e);
+      throw new UncheckedIOException("Unexpected I/O error in memory", e);
     }
   }
 
@@ -63,12 +63,12 @@ final class PackedColumns {
     out.write((int) rest);
   }
 
-  /** For the page; empty when no line has a rank or a time, or when it would be too much. */
+  /** The columns for the page; empty if no line has a rank or a time, or if they are too large. */
   String toBase64() {
     try {
       out.close();
     } catch (IOException e) {
-      throw new UncheckedIOException("Memory can be written to", e);
+      throw new UncheckedIOException("Unexpected I/O error in memory", e);
     }
     return told && packed.size() <= MOST_BYTES
         ? Base64.getEncoder().encodeToString(packed.toByteArray())

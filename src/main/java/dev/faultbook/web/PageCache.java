@@ -2,7 +2,6 @@ package dev.faultbook.web;
 
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.http.AcceptHeader;
-import dev.faultbook.language.Language;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,37 +16,33 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
- * Answers pages that depend on nothing but the edition, the language, the server's address and the
- * query from memory, and tells browsers that they have them already (ETag).
+ * Caches pages that depend only on the edition, the language, the server's address and the query,
+ * and answers conditional requests with {@code 304 Not Modified} (ETag).
  *
- * <p>Results, shared diagnoses and statistics are never kept, nor is a page that a link fills with
- * values of a log.
+ * <p>Results, shared diagnoses, statistics and pages whose query contains values from a log are
+ * never cached.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
 final class PageCache extends OncePerRequestFilter {
   /**
-   * Most bytes of all pages that are kept, packed and plain: a thousand pages of 10 to 40 KB. They
-   * are not counted in pages, because everybody can ask for the longest one under many addresses.
+   * Most bytes of all cached pages, compressed and uncompressed: about a thousand pages of 10 to 40
+   * KB. The limit is not a number of pages, because any client can request the longest page under
+   * many URLs.
    */
   private static final long MOST_BYTES = 32L * 1024 * 1024;
 
-  /** A longer page is rendered each time. */
+  /** Most bytes of a cached page; longer ones are rendered each time. */
   private static final int LONGEST_PAGE = 512 * 1024;
 
-  private static final int LONGEST_QUERY = 400;
-
   private final Catalogue catalogue;
-  private final KeptAnswers<Key> pages = new KeptAnswers<>(MOST_BYTES);
+  private final KeptAnswers<AnswerKey> pages = new KeptAnswers<>(MOST_BYTES);
 
   PageCache(Catalogue catalogue) {
     this.catalogue = catalogue;
   }
 
-  /** What a page depends on. */
-  private record Key(long edition, Language language, String server, String path, String query) {}
-
-  /** How many bytes the kept pages have. */
+  /** The number of bytes of the cached pages. */
   long keptBytes() {
     return pages.bytes();
   }
@@ -64,11 +59,11 @@ final class PageCache extends OncePerRequestFilter {
     String query = request.getQueryString();
     return !parameters.isEmpty()
         && (query == null
-            || query.length() <= LONGEST_QUERY
+            || AnswerKey.isShort(query)
                 && parameters.containsAll(QueryString.readAll(request).keySet()));
   }
 
-  /** Parameters that a kept page may have; none where the page is not kept. */
+  /** Query parameters that a page may have to be cached; empty if the page is never cached. */
   private static Set<String> allowedParameters(String path) {
     return switch (path) {
       case "/" -> Set.of("lang", "sample");
@@ -82,7 +77,7 @@ final class PageCache extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    Key key = keyOf(request);
+    AnswerKey key = keyOf(request);
     KeptAnswers.Answer page = pages.find(key);
     if (page == null) {
       ContentCachingResponseWrapper rendered = new ContentCachingResponseWrapper(response);
@@ -99,13 +94,9 @@ final class PageCache extends OncePerRequestFilter {
     writePage(page, request, response);
   }
 
-  private Key keyOf(HttpServletRequest request) {
-    return new Key(
-        catalogue.current().number(),
-        LanguageResolver.resolveLanguage(request),
-        request.getScheme() + "://" + request.getServerName() + ":" + request.getServerPort(),
-        request.getRequestURI(),
-        request.getQueryString());
+  /** The key has no {@code Accept} header, because only HTML is cached. */
+  private AnswerKey keyOf(HttpServletRequest request) {
+    return AnswerKey.of(request, catalogue.current().number(), null);
   }
 
   private static boolean isPage(ContentCachingResponseWrapper response) {

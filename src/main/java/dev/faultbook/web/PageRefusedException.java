@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import java.util.Locale;
 
-/** A form that is not taken, for a reason that its sender is told. */
+/** A form was rejected, for a reason that the user is told. */
 final class PageRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ final class PageRefusedException extends RuntimeException {
     this.limit = limit;
   }
 
-  /** Why. */
+  /** The reason. */
   enum Reason {
     /** Another site's page sent it. */
     FOREIGN,
@@ -24,7 +24,7 @@ final class PageRefusedException extends RuntimeException {
     /** The question was not answered. */
     UNANSWERED;
 
-    /** Key of the words that say so. */
+    /** Key of the message. */
     String key() {
       return name().toLowerCase(Locale.ROOT);
     }

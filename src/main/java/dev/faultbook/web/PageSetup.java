@@ -22,12 +22,15 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.resource.VersionResourceResolver;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** Gives every page what its frame shows, and keeps the language that was chosen. */
+/** Provides every page with the data of its frame, and stores the selected language. */
 @Configuration(proxyBeanMethods = false)
 class PageSetup implements WebMvcConfigurer {
   private static final Duration KEPT = Duration.ofDays(365);
 
-  /** The address of a style sheet or script holds a hash of its content, so it never changes. */
+  /**
+   * The address of a style sheet or script contains a hash of its content, so the content never
+   * changes.
+   */
   @Override
   public void addResourceHandlers(ResourceHandlerRegistry registry) {
     registry
@@ -57,16 +60,16 @@ class PageSetup implements WebMvcConfigurer {
   }
 
   /**
-   * What the frame of a page needs.
+   * The data of a page's frame.
    *
    * @param lang its language
    * @param other the other language
-   * @param here the page's address in English and Chinese, by language
+   * @param here the page's addresses by language
    * @param base the server's address
    */
   public record Here(String lang, String other, Map<String, String> here, String base) {}
 
-  /** Gives a page what its frame shows. */
+  /** Adds the data of the frame to a page's model. */
   static void fillFrame(
       HttpServletRequest request, HttpServletResponse response, ModelAndView page) {
     Language language = LanguageResolver.resolveLanguage(request);

@@ -5,11 +5,11 @@ import dev.faultbook.report.Report;
 import java.util.List;
 
 /**
- * A line that proves an answer, with the part that decided.
+ * A line that proves an answer, with its decisive part.
  *
  * @param line number of the line within the whole input
- * @param before text before the deciding part, shortened
- * @param decisive the deciding part; empty when none is known
+ * @param before text before the decisive part, shortened
+ * @param decisive the decisive part; empty if none is known
  * @param after text after it, shortened
  */
 public record ProofLine(long line, String before, String decisive, String after) {
@@ -17,7 +17,7 @@ public record ProofLine(long line, String before, String decisive, String after)
   private static final int MAX_AROUND = 160;
   private static final int MAX_DECISIVE = 300;
 
-  /** The first lines of a finding, without characters that steer a terminal. */
+  /** The first lines of a finding, without control characters. */
   static List<ProofLine> fromFinding(Report.Found found) {
     return found.evidence().stream().limit(MAX_LINES).map(ProofLine::fromLine).toList();
   }

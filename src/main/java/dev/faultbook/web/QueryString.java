@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Parameters of the address. The container is never asked: it would read a log to find some. */
+/**
+ * Parameters of the address. Never asks the container for them, because it would parse a log in the
+ * body as a form.
+ */
 final class QueryString {
   private QueryString() {}
 
@@ -25,7 +28,7 @@ final class QueryString {
               URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
         }
       } catch (IllegalArgumentException _) {
-        // Badly encoded: as if it were not there.
+        // Badly encoded parameters are ignored.
       }
     }
     return values;

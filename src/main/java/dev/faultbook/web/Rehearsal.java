@@ -19,9 +19,9 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Asks a server that has just started for its most visited pages and ends it. The build runs this
- * once, with {@code faultbook.rehearsal=true}, and records which classes and methods a server uses
- * ({@code -XX:AOTCacheOutput}).
+ * Requests the most visited pages of a server that has just started, and stops it. The build runs
+ * this once, with {@code faultbook.rehearsal=true}, to record which classes and methods a server
+ * uses ({@code -XX:AOTCacheOutput}).
  */
 @Component
 @ConditionalOnProperty("faultbook.rehearsal")
@@ -35,10 +35,10 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
 
   private static final String ENTRY = "nccl-shared-memory";
 
-  /** {@code again}: the diagnosis is no failure of anybody's and is not counted. */
+  /** {@code again}: the diagnosis is not a user's and is not counted. */
   private static final String DIAGNOSIS = "/?again=1";
 
-  /** More than one line: a single line may be a question, which the search answers. */
+  /** More than one line, because a single line may count as a question. */
   private static final String LOG =
       """
       Epoch 0: 12%|#2        | 120/1000 [00:10<01:13, 12.0it/s]
@@ -56,10 +56,10 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
   }
 
   /**
-   * @param server its address without a slash at the end
-   * @param entry the id of an entry whose page is among the visited ones
-   * @throws IllegalStateException when a page answers with another status than 200; health, which
-   *     is not up before the last listener of this event is done, may answer 503
+   * @param server its address without a trailing slash
+   * @param entry the id of an entry whose page is visited
+   * @throws IllegalStateException if a page answers with a status other than 200; the health page
+   *     may answer 503, because it is not up before the last listener of this event has finished
    */
   static void visitPages(String server, String entry) {
     try (HttpClient client =
@@ -85,7 +85,8 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
       HttpResponse<String> answer =
           client.send(request.build(), HttpResponse.BodyHandlers.ofString());
       if (!expected.contains(answer.statusCode())) {
-        throw new IllegalStateException(answer.uri() + " answers " + answer.statusCode());
+        throw new IllegalStateException(
+            answer.uri() + " answered with status " + answer.statusCode());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

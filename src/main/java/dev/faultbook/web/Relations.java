@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws what leads to an entry and what it leads to: causes on the left, the entry, consequences on
- * the right; on a phone below one another. Coordinates are in the units of the drawing's view box.
+ * Draws the causes and consequences of an entry: causes on the left, the entry, consequences on the
+ * right; below one another on a phone. Coordinates are in units of the drawing's view box.
  */
 final class Relations {
-  /** So many causes and consequences are drawn; the list below the drawing has all. */
+  /** Most causes, and most consequences, in the drawing; the list below it has all. */
   static final int MOST = 9;
 
   private static final int BOX = 280;
@@ -21,10 +21,10 @@ final class Relations {
   private static final int APART = 10;
   private static final int MOST_LINES = 3;
 
-  /** In halves of a Chinese character; a Latin letter is about one. */
+  /** Length of a line in halves of a Chinese character; a Latin letter counts one. */
   private static final int LINE_LENGTH = 35;
 
-  /** The entry itself is set in bold. */
+  /** The same for the entry itself, whose title is bold. */
   private static final int BOLD_LENGTH = 31;
 
   private Relations() {}
@@ -32,25 +32,24 @@ final class Relations {
   /**
    * A node of the drawing.
    *
-   * @param title what stands in it
-   * @param url where it leads; empty for the entry itself
+   * @param title its title
+   * @param url address of its page; empty for the entry itself
    * @param kind cause, symptom or benign; {@code self} for the entry, {@code more} for the rest
-   * @param role whether it is a {@code cause}, a {@code result} or {@code self}
+   * @param role {@code cause}, {@code result} or {@code self}
    */
   public record Node(String title, String url, String kind, String role) {}
 
   /**
    * A box.
    *
-   * @param node what it stands for
+   * @param node the node that it shows
    * @param x left edge
    * @param y upper edge
    * @param width width
    * @param height height
-   * @param lines its words
+   * @param lines the lines of its title
    */
   public record Box(Node node, int x, int y, int width, int height, List<Words> lines) {
-    /** The list cannot be changed. */
     public Box {
       lines = List.copyOf(lines);
     }
@@ -60,7 +59,7 @@ final class Relations {
     }
   }
 
-  /** A line of words and where it begins. */
+  /** A line of text and its position. */
   public record Words(int x, int y, String text) {}
 
   /**
@@ -69,11 +68,10 @@ final class Relations {
    * @param shape {@code wide} or {@code tall}
    * @param width width of the view box
    * @param height height of the view box
-   * @param boxes nodes
-   * @param arrows paths, from causes to consequences
+   * @param boxes the nodes
+   * @param arrows SVG paths, from causes to consequences
    */
   public record Drawing(String shape, int width, int height, List<Box> boxes, List<String> arrows) {
-    /** The lists cannot be changed. */
     public Drawing {
       boxes = List.copyOf(boxes);
       arrows = List.copyOf(arrows);
@@ -145,7 +143,7 @@ final class Relations {
     return new Drawing("tall", TALL_WIDTH, end, boxes, arrows);
   }
 
-  /** A curve from the right edge of one box to the left edge of another, with its head. */
+  /** A curve with an arrow head from the right edge of one box to the left edge of another. */
   private static String curveAcross(Box from, Box to) {
     int start = from.x() + from.width();
     int half = (start + to.x()) / 2;
@@ -212,7 +210,9 @@ final class Relations {
     return lines;
   }
 
-  /** How much of a text fits into a line: to its last place for a break, if it has one. */
+  /**
+   * The number of characters that fit into a line: up to its last break opportunity, if it has one.
+   */
   private static int fittingLength(String text, int most) {
     int used = 0;
     int fits = 0;
@@ -234,7 +234,7 @@ final class Relations {
     return text.length();
   }
 
-  /** Whether a mark follows that must not begin a line. */
+  /** Whether the next character is a punctuation mark that must not begin a line. */
   private static boolean mayNotBegin(String text, int at) {
     return at < text.length() && "，。、：；）》？！”".indexOf(text.charAt(at)) >= 0;
   }

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * A diagnosis as the page shows it.
  *
  * @param report the report
- * @param heading what stands above the answer
- * @param places what the lines of the log are called
- * @param found what was found
- * @param facts what the log says about its machines
- * @param timeline what the ranks did; null when the log shows one alone
+ * @param heading the heading above the answer
+ * @param places the names of the lines of the log
+ * @param found the findings
+ * @param facts what the log states about its machines
+ * @param timeline the timeline of the ranks; null if the log shows only one
  * @param log the log
  * @param sharing how it can be stored
- * @param elsewhere what a reader takes to other sites
+ * @param ticket the answer as Markdown, for a ticket
  */
 public record ResultView(
     Report report,
@@ -28,40 +28,38 @@ public record ResultView(
     @Nullable TimelineView timeline,
     LogView log,
     Sharing sharing,
-    Elsewhere elsewhere) {
+    String ticket) {
   /** The least confidence in lines that prove a cause, where no other cause shows. */
   private static final double PROVEN = 0.9;
 
-  /** The same where another cause shows. */
+  /** The same if there is another cause. */
   private static final double CONTESTED = 0.8;
 
-  /** The list cannot be changed. */
   public ResultView {
     facts = List.copyOf(facts);
   }
 
   /**
-   * What stands above the answer.
+   * The heading above the answer.
    *
-   * @param title what the answer is called, in the tab and above a log without a page
-   * @param who who failed and when, each told apart; may be empty
-   * @param hangs whether what was found makes a job hang
+   * @param title the title of the answer, in the tab and above a log without a page
+   * @param who which process failed and when, as separate parts; may be empty
+   * @param hangs whether the finding makes a job hang
    */
   public record Heading(String title, List<String> who, boolean hangs) {
-    /** The list cannot be changed. */
     public Heading {
       who = List.copyOf(who);
     }
   }
 
   /**
-   * The findings by their part in the answer.
+   * The findings by their role in the answer.
    *
-   * @param lead the first cause or symptom; null when nothing matched
-   * @param follows what follows from it
-   * @param chains what led to what, the lead's first; empty when nothing matched
+   * @param lead the first cause or symptom; null if nothing matched
+   * @param follows the consequences of the lead
+   * @param chains causes with their consequences, the lead's first; empty if nothing matched
    * @param others other possible causes
-   * @param harmless what looks like an error and is none
+   * @param harmless lines that look like errors but are harmless
    */
   public record Findings(
       @Nullable FindingView lead,
@@ -69,7 +67,6 @@ public record ResultView(
       List<ChainView> chains,
       List<FindingView> others,
       List<FindingView> harmless) {
-    /** The lists cannot be changed. */
     public Findings {
       follows = List.copyOf(follows);
       chains = List.copyOf(chains);
@@ -81,41 +78,56 @@ public record ResultView(
   /**
    * How a diagnosis can be stored.
    *
-   * @param packed the log for being sent again, gzip in Base64; empty when it is too large
+   * @param packed the log in gzip and Base64, to be sent again; empty if it is too large
    * @param shareable whether it may be stored
-   * @param limit most bytes of plain text in a log that is stored
-   * @param days how long it would be kept
+   * @param limit most bytes of uncompressed text in a log that is stored
+   * @param days number of days for which it would be stored
    */
   public record Sharing(String packed, boolean shareable, long limit, long days) {}
 
-  /**
-   * What a reader takes to other sites.
-   *
-   * @param ticket the answer as Markdown
-   * @param phrase what to search for when no page explains the failure; may be empty
-   */
-  public record Elsewhere(String ticket, String phrase) {}
-
-  /** The code that is the answer, because no entry matched; null when there is none. */
+  /** The code that is the answer because no entry matched; null if there is none. */
   public @Nullable CodeReport code() {
     return report.leadingCode();
   }
 
-  /** How many lines bear a finding out without being among its evidence, which is limited. */
+  /**
+   * Whether nothing in the log looks like a failure. The log need not state that the job succeeded.
+   */
+  public boolean clean() {
+    return report.failure() == null && report.log().errorLines().isEmpty() && code() == null;
+  }
+
+  /**
+   * Whether facts about the machine could help: false if the log is clean or the program itself is
+   * at fault.
+   */
+  public boolean needsMachine() {
+    return !clean() && (report.retry() == null || !report.retry().action().equals("fix_program"));
+  }
+
+  /**
+   * The number of matching lines that are not among the evidence of their finding, which is
+   * limited.
+   */
   public long unmarked() {
     return report.findings().stream()
         .mapToLong(one -> Math.max(0, one.occurrences() - one.evidence().size()))
         .sum();
   }
 
-  /** The codes that the log holds, besides the one that is the answer. */
+  /** Whether the log shows a failure, so that the question which rank failed first makes sense. */
+  public boolean failed() {
+    return !clean() && !report.verdict().equals("healthy");
+  }
+
+  /** The codes in the log except the one that is the answer. */
   public List<CodeReport> codes() {
     return report.codes().stream().filter(one -> !one.leads()).toList();
   }
 
   /**
-   * What the lead's confidence rests on, as the end of a message key: {@code proven}, {@code
-   * contested}, {@code hint} or {@code symptom}. Without a lead, empty.
+   * The basis of the lead's confidence, as the suffix of a message key: {@code proven}, {@code
+   * contested}, {@code hint} or {@code symptom}; empty without a lead.
    */
   public String restsOn() {
     FindingView lead = found.lead();
@@ -133,7 +145,7 @@ public record ResultView(
     return contested && sure >= CONTESTED ? "contested" : "hint";
   }
 
-  /** Whether the failing line is shown apart, because the lead does not show it. */
+  /** Whether the failing line is shown separately, because the lead does not show it. */
   public boolean failureApart() {
     FindingView lead = found.lead();
     return lead != null
@@ -148,11 +160,10 @@ public record ResultView(
    *
    * @param name its name
    * @param values its values
-   * @param line the line that states it, or states what it follows from
-   * @param because what it follows from; empty where the line states it
+   * @param line the line that states it, or from which it follows
+   * @param because from what it follows; empty if the line states it
    */
   public record Fact(String name, List<String> values, long line, String because) {
-    /** The list cannot be changed. */
     public Fact {
       values = List.copyOf(values);
     }

@@ -4,7 +4,6 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.language.Language;
-import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
@@ -20,10 +19,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.springframework.stereotype.Component;
 
-/** Makes of a report what its page shows. */
+/** Builds the view of a report's page. */
 @Component
 class Results {
-  /** The version of the script that a machine was asked with; nobody's fact. */
+  /** The version of the collection script; not a fact about the machine. */
   private static final String COLLECT = "collect";
 
   private static final int MOST_VALUES = 4;
@@ -31,12 +30,10 @@ class Results {
 
   private final Catalogue catalogue;
   private final ShareService sharing;
-  private final Redactor redactor;
 
-  Results(Catalogue catalogue, ShareService sharing, Redactor redactor) {
+  Results(Catalogue catalogue, ShareService sharing) {
     this.catalogue = catalogue;
     this.sharing = sharing;
-    this.redactor = redactor;
   }
 
   ResultView buildView(
@@ -81,12 +78,10 @@ class Results {
             !packed.isEmpty() && report.log().bytes() <= sharing.limit(),
             sharing.limit(),
             sharing.retentionPeriod().toDays()),
-        new ResultView.Elsewhere(
-            MarkdownReport.toMarkdown(report, language, base),
-            report.failure() == null ? "" : SearchPhrase.of(report.failure(), redactor)));
+        MarkdownReport.toMarkdown(report, language, base));
   }
 
-  /** A watchdog's time-out, or another fault by which a job hangs. */
+  /** Whether the finding makes a job hang: a watchdog's time-out or a similar fault. */
   private boolean hangs(Report.Found found) {
     return !found.kind().equals("benign")
         && catalogue
@@ -139,7 +134,7 @@ class Results {
             .toList());
   }
 
-  /** The entry's page shows the values of this log in its commands. */
+  /** The entry's page, with values of this log for its commands. */
   private String entryUrl(Report.Found found, Language language) {
     Map<String, String> values = new LinkedHashMap<>();
     String page =
@@ -166,7 +161,7 @@ class Results {
     return text.toString();
   }
 
-  /** Why the values of a fact hold, when no line states any of them. */
+  /** Why the values of a fact hold if no line states any of them. */
   private static String derivationOf(Report report, String fact) {
     List<Report.Derived> derived =
         report.derived().stream().filter(d -> d.fact().equals(fact)).toList();

@@ -22,10 +22,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
-/** A shared diagnosis. */
+/** The page of a shared diagnosis. */
 @Controller
 class SavedPage {
-  /** Holds the token that deletes, in the browser that shared. */
+  /** The cookie with the token for deletion, in the browser that shared the diagnosis. */
   static final String COOKIE = "delete_token";
 
   private final DiagnosisStore archive;
@@ -40,11 +40,11 @@ class SavedPage {
   }
 
   /**
-   * What a page says about the storing.
+   * Data about the stored diagnosis for the page.
    *
    * @param saved the stored diagnosis
    * @param link its address
-   * @param deleteLink the address that deletes it, for who shared it; or empty
+   * @param deleteLink the address that deletes it, for the person who shared it; otherwise empty
    * @param redactions counts by type, in alphabetical order
    */
   public record Stored(
@@ -81,11 +81,11 @@ class SavedPage {
     return "result";
   }
 
-  /** The log as it was stored, for reading it whole. */
+  /** The stored log, complete. */
   @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
   void log(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    // The database answers before the first byte is sent, and the client reads at its own pace.
+    // The database answers before the first byte is sent; then the client reads at its own pace.
     downloads.call(
         ClientAddress.of(request),
         0,
@@ -114,7 +114,7 @@ class SavedPage {
     }
   }
 
-  /** Asks before it deletes: links are followed by programs too. */
+  /** Asks for confirmation before deletion, because programs also follow links. */
   @GetMapping("/d/{id}/delete")
   String ask(
       @PathVariable String id,
@@ -126,6 +126,7 @@ class SavedPage {
     }
     model.addAttribute("id", id);
     model.addAttribute("token", QueryString.readValue(request, "token").orElse(""));
+    OwnSite.allowFormOrigin(response);
     keepPrivate(response);
     return "delete";
   }
@@ -134,7 +135,9 @@ class SavedPage {
   String delete(
       @PathVariable String id,
       @RequestParam(defaultValue = "") String token,
+      HttpServletRequest request,
       HttpServletResponse response) {
+    OwnSite.requireOwnSite(request);
     if (!archive.delete(id, token)) {
       throw new NotFoundException("token");
     }

@@ -17,7 +17,7 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.util.HtmlUtils;
 
-/** What a search found. */
+/** The results of a search. */
 @Controller
 class SearchPage {
   private static final int MOST = 20;
@@ -35,7 +35,7 @@ class SearchPage {
    * @param kind {@code cause}, {@code symptom}, {@code benign} or {@code code}
    * @param url its address
    * @param title its title
-   * @param snippet HTML
+   * @param snippet an excerpt as HTML
    */
   public record Hit(String kind, String url, String title, String snippet) {}
 
@@ -55,7 +55,7 @@ class SearchPage {
     return "search";
   }
 
-  /** Whether a question holds a word, of either language, that says a job is stuck. */
+  /** Whether a query contains a word, in either language, for a job that hangs. */
   static boolean asksAboutHang(String question) {
     StringBuilder words = new StringBuilder(" ");
     for (int i = 0; i < question.length(); i++) {
@@ -70,7 +70,7 @@ class SearchPage {
         .anyMatch(word -> words.indexOf(word) >= 0);
   }
 
-  /** A hit as pages show it; none when its entry is gone. */
+  /** A result as pages show it; empty if its entry no longer exists. */
   static Stream<Hit> toHit(SearchHit hit, KnowledgeIndex.State state, Language language) {
     return switch (hit) {
       case SearchHit.Page(PageHit page) ->

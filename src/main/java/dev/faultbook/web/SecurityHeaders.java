@@ -10,7 +10,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Tells browsers what pages may do: little. */
+/** Restricts what pages may do in a browser. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class SecurityHeaders extends OncePerRequestFilter {
@@ -19,7 +19,10 @@ class SecurityHeaders extends OncePerRequestFilter {
           + " font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none';"
           + " frame-ancestors 'none'";
 
-  /** The one inline style of Swagger UI; everything else on its page obeys the policy. */
+  /**
+   * The hash of the only inline style of Swagger UI; everything else on its page follows the
+   * policy.
+   */
   private static final String SWAGGER_STYLE =
       "style-src 'self' 'unsafe-hashes' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Shows what would be stored, and stores it when told so. */
+/** Shows what would be stored, and stores it on request. */
 @Controller
 class SharePage {
   private final ShareService sharing;
@@ -34,21 +34,20 @@ class SharePage {
    * A line with its placeholders.
    *
    * @param number from 1
-   * @param pieces its text; a placeholder bears the mark {@code taken}
+   * @param pieces its text; a placeholder has the mark {@code taken}
    */
   public record Line(long number, List<StyledText> pieces) {
-    /** The list cannot be changed. */
     public Line {
       pieces = List.copyOf(pieces);
     }
   }
 
-  /** Shows what is taken out of a log. Nothing is stored. */
+  /** Shows what redaction removes from a log. Stores nothing. */
   @PostMapping("/share/preview")
   ModelAndView preview(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     OwnSite.requireOwnSite(request);
-    OwnSite.letFormsTell(response);
+    OwnSite.allowFormOrigin(response);
     try (InMemoryLog log = intake.receiveLog(request)) {
       RedactionPreview preview = sharing.preview(ClientAddress.of(request), log);
       response.setHeader("Cache-Control", "no-store");
@@ -62,7 +61,7 @@ class SharePage {
     }
   }
 
-  /** Stores a diagnosis and leads to its page. */
+  /** Stores a diagnosis and redirects to its page. */
   @PostMapping("/share")
   String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
     OwnSite.requireOwnSite(request);

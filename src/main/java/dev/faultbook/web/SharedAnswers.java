@@ -4,7 +4,6 @@ import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.http.ClientAddress;
 import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.intake.TooBusyException;
-import dev.faultbook.language.Language;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.FilterChain;
@@ -22,11 +21,11 @@ import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
- * Answers who reads a shared diagnosis, on its page and by the API: from memory, or within limits
- * of how many answers are made at a time, in all and for one client. A diagnosis of a large log
- * takes a second of a processor to show, and everybody who has the link can ask for it.
+ * Serves shared diagnoses, as pages and through the API, from a cache, and limits the number that
+ * are rendered concurrently, in all and per client. Rendering the diagnosis of a large log takes a
+ * second of processor time, and anyone with the link can request it.
  *
- * <p>The database is asked each time whether the diagnosis is still there.
+ * <p>Each request checks in the database that the diagnosis still exists.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
@@ -35,21 +34,19 @@ final class SharedAnswers extends OncePerRequestFilter {
   private static final String CALL = "/api/v1/diagnoses/";
   private static final String REFUSED = SharedAnswers.class.getName() + ".refused";
 
-  /** Most bytes of all answers that are kept, packed. */
+  /** Most bytes of all cached answers. */
   private static final long MOST_BYTES = 16L * 1024 * 1024;
 
-  /** A longer answer is made each time. */
+  /** Most bytes of a cached answer; longer ones are rendered each time. */
   private static final int LONGEST = 4 * 1024 * 1024;
-
-  private static final int LONGEST_HEADER = 400;
 
   private final Catalogue catalogue;
 
-  /** Asked for when it is needed: filters are made before the database is started. */
+  /** Resolved on use, because filters are created before the database is started. */
   private final ObjectProvider<DiagnosisStore> archive;
 
   private final Bulkhead bulkhead;
-  private final KeptAnswers<Key> answers = new KeptAnswers<>(MOST_BYTES);
+  private final KeptAnswers<AnswerKey> answers = new KeptAnswers<>(MOST_BYTES);
 
   SharedAnswers(
       Catalogue catalogue, ObjectProvider<DiagnosisStore> archive, Bulkhead readingBulkhead) {
@@ -58,11 +55,10 @@ final class SharedAnswers extends OncePerRequestFilter {
     this.bulkhead = readingBulkhead;
   }
 
-  /** What an answer depends on. */
-  private record Key(
-      long edition, Language language, String server, String path, String query, String accept) {}
-
-  /** Refuses, where an answer can be made in the form that the client takes. */
+  /**
+   * Rejects a request for which there was no permit. It runs as an interceptor, so that the error
+   * is rendered in a format that the client accepts.
+   */
   static final class Refusal implements HandlerInterceptor {
     @Override
     public boolean preHandle(
@@ -80,7 +76,7 @@ final class SharedAnswers extends OncePerRequestFilter {
     return !method.equals("GET") && !method.equals("HEAD") || idIn(request).isEmpty();
   }
 
-  /** The id that the address names; empty where it names no diagnosis. */
+  /** The diagnosis id in the request path; empty if the path is not that of a diagnosis. */
   private static String idIn(HttpServletRequest request) {
     String path = request.getRequestURI();
     for (String prefix : new String[] {PAGE, CALL}) {
@@ -95,7 +91,7 @@ final class SharedAnswers extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    Key key = isKept(request) ? keyOf(request) : null;
+    AnswerKey key = isKept(request) ? keyOf(request) : null;
     KeptAnswers.Answer kept = key == null ? null : answers.find(key);
     if (kept != null && isThere(idIn(request))) {
       kept.writeHeaders(response);
@@ -105,7 +101,7 @@ final class SharedAnswers extends OncePerRequestFilter {
     }
     ContentCachingResponseWrapper written = new ContentCachingResponseWrapper(response);
     try {
-      // Written to memory: who reads slowly holds no permit.
+      // Buffered in memory, so that a slow client does not hold a permit.
       bulkhead.call(ClientAddress.of(request), 0, () -> writeAnswer(request, written, chain));
     } catch (TooBusyException refused) {
       request.setAttribute(REFUSED, refused);
@@ -127,7 +123,7 @@ final class SharedAnswers extends OncePerRequestFilter {
     }
   }
 
-  private void keepAnswer(@Nullable Key key, ContentCachingResponseWrapper written) {
+  private void keepAnswer(@Nullable AnswerKey key, ContentCachingResponseWrapper written) {
     int size = written.getContentSize();
     if (key != null
         && written.getStatus() == HttpServletResponse.SC_OK
@@ -137,7 +133,10 @@ final class SharedAnswers extends OncePerRequestFilter {
     }
   }
 
-  /** While the database is away, the answer says so. */
+  /**
+   * Whether the diagnosis exists. False also while the database is unreachable: the request is then
+   * handled without the cache, which reports the error.
+   */
   private boolean isThere(String id) {
     try {
       return archive.getObject().isKept(id);
@@ -146,28 +145,21 @@ final class SharedAnswers extends OncePerRequestFilter {
     }
   }
 
-  /** Who may delete the diagnosis gets a page of his own. */
+  /**
+   * Whether the answer may be cached. The page of the user who saved the diagnosis differs and is
+   * not cached.
+   */
   private static boolean isKept(HttpServletRequest request) {
     return LanguageResolver.readCookie(request, SavedPage.COOKIE).isEmpty()
-        && textOf(request.getQueryString()).length() <= LONGEST_HEADER
-        && textOf(request.getHeader("Accept")).length() <= LONGEST_HEADER;
+        && AnswerKey.isShort(request.getQueryString())
+        && AnswerKey.isShort(request.getHeader("Accept"));
   }
 
-  private Key keyOf(HttpServletRequest request) {
-    return new Key(
-        catalogue.current().number(),
-        LanguageResolver.resolveLanguage(request),
-        request.getScheme() + "://" + request.getServerName() + ":" + request.getServerPort(),
-        request.getRequestURI(),
-        textOf(request.getQueryString()),
-        textOf(request.getHeader("Accept")));
+  private AnswerKey keyOf(HttpServletRequest request) {
+    return AnswerKey.of(request, catalogue.current().number(), request.getHeader("Accept"));
   }
 
-  private static String textOf(@Nullable String text) {
-    return text == null ? "" : text;
-  }
-
-  /** How many bytes the kept answers have. */
+  /** The number of bytes of the cached answers. */
   long keptBytes() {
     return answers.bytes();
   }

@@ -15,13 +15,13 @@ import java.util.List;
 /**
  * A signature as the page shows it.
  *
- * @param form what it is: a line, {@code all}, {@code count} or {@code pair}
- * @param times for {@code count}: how often
- * @param lines within so many lines; 0 when not bounded by lines
- * @param seconds within so many seconds; 0 when not bounded by time
+ * @param form its form: a line, {@code all}, {@code count} or {@code pair}
+ * @param times for {@code count}: the number of lines
+ * @param lines most lines between the first and the last; 0 if unlimited
+ * @param seconds most seconds between the first and the last; 0 if unlimited
  * @param parts its line patterns
  * @param unless lines that forbid it
- * @param weak whether it hints only
+ * @param weak whether it is only a hint
  */
 public record SignatureView(
     String form,
@@ -34,7 +34,6 @@ public record SignatureView(
   private static final int LONGEST = 320;
   private static final int BEFORE = 60;
 
-  /** The lists cannot be changed. */
   public SignatureView {
     parts = List.copyOf(parts);
     unless = List.copyOf(unless);
@@ -43,19 +42,18 @@ public record SignatureView(
   /**
    * A line pattern.
    *
-   * @param pieces its text, with gaps and captures set apart
+   * @param pieces its text, with gaps and captures marked
    * @param regex whether it is a regular expression
-   * @param example a line that it matches, from the entry's own logs; empty when there is none
+   * @param example a matching line of the entry's own logs; empty if there is none
    */
   public record PatternView(List<StyledText> pieces, boolean regex, List<StyledText> example) {
-    /** The lists cannot be changed. */
     public PatternView {
       pieces = List.copyOf(pieces);
       example = List.copyOf(example);
     }
   }
 
-  /** The signatures of an entry, hints last, each with a line from the entry's logs. */
+  /** The signatures of an entry, weak ones last, each with a line of the entry's logs. */
   static List<SignatureView> viewsOf(Entry entry) {
     List<byte[]> logs =
         entry.logs().stream().filter(ExampleLog::hit).map(ExampleLog::bytes).toList();
@@ -133,7 +131,7 @@ public record SignatureView(
     return pieces;
   }
 
-  /** A line is not cut within a character. */
+  /** Moves a cut position so that no character is split. */
   private static int characterAt(UnwrappedLine line, int at) {
     int i = at;
     while (i < line.to() && (line.bytes()[i] & 0xc0) == 0x80) {

@@ -3,7 +3,7 @@ package dev.faultbook.web;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sets the gaps and captures of a signature apart from its literal text. */
+/** Marks the gaps and captures in the text of a signature. */
 final class Signatures {
   private Signatures() {}
 

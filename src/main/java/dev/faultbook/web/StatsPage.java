@@ -23,10 +23,10 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 
-/** What fails most: counts over time, by entry and by layer. */
+/** Statistics: counts over time, by entry and by layer. */
 @Controller
 class StatsPage {
-  /** Days that can be looked back on; a year is drawn by week. */
+  /** The periods in days that can be selected; a year is drawn by week. */
   private static final List<Integer> SPANS = List.of(30, 90, 365);
 
   private static final int MOST_ENTRIES = 15;
@@ -47,12 +47,12 @@ class StatsPage {
    *
    * @param entry the entry; null in a ranking of layers
    * @param name its title, or the layer
-   * @param n how often
-   * @param share of the longest bar, in percent
+   * @param n the count
+   * @param share length relative to the longest bar, in percent
    */
   public record Bar(@Nullable Entry entry, String name, long n, double share) {}
 
-  /** An entry and what readers said of its page. */
+  /** An entry with the feedback on its page. */
   public record Verdict(Entry entry, String title, EntryVotes votes) {}
 
   @GetMapping("/stats")
@@ -85,7 +85,7 @@ class StatsPage {
     long unknown = sumCounts(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
     model.addAttribute("state", total == 0 ? "empty" : "counted");
     model.addAttribute("total", total);
-    // Down, so that 100 % means all.
+    // Rounded down, so that 100 % means all.
     model.addAttribute(
         "named", total == 0 ? 0 : Math.floor(100.0 * (total - unknown) / total) / 100);
     model.addAttribute("timeline", StatsTimeline.fromCounts(all, first, today, span > 100 ? 7 : 1));
@@ -110,7 +110,7 @@ class StatsPage {
             Function.identity()));
   }
 
-  /** Pages that failed most readers come first: they are the ones to mend. */
+  /** Pages with the most negative feedback come first, because they need work. */
   private static List<Verdict> toVerdicts(
       List<EntryVotes> votes, Edition edition, Language language) {
     return votes.stream()

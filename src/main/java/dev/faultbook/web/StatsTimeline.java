@@ -8,16 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts over time as columns. A unit of width is a column's place, heights are in percent of the
- * drawing; the drawing is stretched to its place on the page.
+ * Counts over time as columns. A unit of width is one column, heights are in percent of the
+ * drawing; the drawing is stretched to its area on the page.
  *
  * @param columns from the first day to the last
- * @param top the count that fills the whole height
- * @param best the highest column
- * @param days days in a column
+ * @param top the count at full height
+ * @param best the highest column; null if all are empty
+ * @param days days per column
  */
 public record StatsTimeline(List<Column> columns, long top, @Nullable Column best, int days) {
-  /** The list cannot be changed. */
   public StatsTimeline {
     columns = List.copyOf(columns);
   }
@@ -25,10 +24,10 @@ public record StatsTimeline(List<Column> columns, long top, @Nullable Column bes
   /**
    * A day or a week.
    *
-   * @param x its place
+   * @param x its position
    * @param day its first day
-   * @param named diagnoses that named an entry
-   * @param unknown diagnoses in which nothing matched
+   * @param named diagnoses with a matching entry
+   * @param unknown diagnoses without a match
    * @param namedHeight height of the part for {@code named}
    * @param unknownHeight height of the part for {@code unknown}, on top of the other
    */
@@ -39,12 +38,12 @@ public record StatsTimeline(List<Column> columns, long top, @Nullable Column bes
       return named + unknown;
     }
 
-    /** Where the part for {@code named} begins, from the top. */
+    /** Top of the part for {@code named}, from the top of the drawing. */
     public double namedTop() {
       return 100 - namedHeight;
     }
 
-    /** Where the part for {@code unknown} begins, from the top. */
+    /** Top of the part for {@code unknown}, from the top of the drawing. */
     public double unknownTop() {
       return 100 - namedHeight - unknownHeight;
     }
@@ -57,7 +56,7 @@ public record StatsTimeline(List<Column> columns, long top, @Nullable Column bes
     long[] unknown = new long[n];
     for (FaultCounts.Count count : counts) {
       int at = (int) (ChronoUnit.DAYS.between(first, count.day()) / days);
-      // A clock that was set back may have counted days to come.
+      // A clock that was set back may have counted days in the future.
       if (at >= 0 && at < n) {
         (count.entry().isEmpty() ? unknown : named)[at] += count.n();
       }
@@ -66,7 +65,7 @@ public record StatsTimeline(List<Column> columns, long top, @Nullable Column bes
     for (int i = 0; i < n; i++) {
       most = Math.max(most, named[i] + unknown[i]);
     }
-    long top = roundedUp(most);
+    long top = roundUp(most);
     List<Column> columns = new ArrayList<>();
     Column best = null;
     for (int i = 0; i < n; i++) {
@@ -84,8 +83,8 @@ public record StatsTimeline(List<Column> columns, long top, @Nullable Column bes
     return new StatsTimeline(columns, top, best, days);
   }
 
-  /** The next of 2, 4, 6, 8, 10, 20, 40 and so on, whose halves are whole. */
-  private static long roundedUp(long most) {
+  /** The next of 2, 4, 6, 8, 10, 20, 40 and so on; their halves are integers. */
+  private static long roundUp(long most) {
     for (long ten = 1; ; ten *= 10) {
       for (long step : new long[] {2, 4, 6, 8, 10}) {
         if (most <= step * ten) {

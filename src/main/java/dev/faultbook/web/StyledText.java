@@ -1,10 +1,10 @@
 package dev.faultbook.web;
 
 /**
- * A stretch of a line that looks the same throughout.
+ * A part of a line with uniform style.
  *
- * @param text what it says
- * @param style class of its colour, from the terminal; or empty
- * @param mark class of the finding that it bears out; or empty
+ * @param text its text
+ * @param style CSS class of its terminal colour; may be empty
+ * @param mark CSS class of the finding that it supports; may be empty
  */
 public record StyledText(String text, String style, String mark) {}

@@ -7,19 +7,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns a line with terminal escapes into pieces: colours become classes, everything else that
- * steers a terminal goes.
+ * Converts a line with terminal escapes into styled parts: colours become CSS classes, other
+ * control sequences are dropped.
  */
 final class TerminalStyling {
   private static final List<String> COLOURS =
       List.of("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white");
-  private static final String BOLD = "bold";
+  private static final String BOLD = "ansi--bold";
 
   private TerminalStyling() {}
 
   /**
    * @param line the line
-   * @param marks for each character the class of what it bears out, or null
+   * @param marks for each character the CSS class of the finding that it supports, or null
    */
   static List<StyledText> toPieces(String line, String[] marks) {
     List<StyledText> pieces = new ArrayList<>();
@@ -58,8 +58,8 @@ final class TerminalStyling {
   }
 
   /**
-   * Text of several lines without what steers a terminal, which HTML forbids; other control
-   * characters become U+FFFD. Line ends stay, so lines keep their numbers.
+   * Text of several lines without terminal control characters, which HTML forbids; other control
+   * characters become U+FFFD. Line ends are kept, so line numbers do not change.
    */
   static String plainText(String text) {
     StringBuilder plain = new StringBuilder(text.length());
@@ -100,9 +100,9 @@ final class TerminalStyling {
       } else if (n == 39) {
         colour = "";
       } else if (n >= 30 && n <= 37) {
-        colour = "c-" + COLOURS.get(n - 30);
+        colour = "ansi--" + COLOURS.get(n - 30);
       } else if (n >= 90 && n <= 97) {
-        colour = "c-" + COLOURS.get(n - 90);
+        colour = "ansi--" + COLOURS.get(n - 90);
       } else if (n == 38 || n == 48) {
         break;
       }

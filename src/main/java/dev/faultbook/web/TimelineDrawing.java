@@ -16,23 +16,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places what a log says about its ranks on a drawing: where things stand is said in percent of its
- * width, so that it is as wide as the screen and its marks stay round.
+ * Lays out the drawing of a log's ranks. Positions are in percent of its width, so that it fills
+ * the screen and its marks stay round.
  */
 final class TimelineDrawing {
-  /** From here on lanes that tell the same are drawn as one. */
+  /** Above this number, lanes with the same events are drawn as one. */
   private static final int MOST_LANES = 24;
 
-  /** Rows that are drawn; ranks that failed each have one of their own. */
+  /** Most rows in the drawing; each failed rank has a row of its own. */
   static final int MOST_ROWS = 64;
 
-  /** Ranks in the overview. A page of 4,096 ranks took seconds to write and more to read. */
+  /** Most ranks in the overview. A page of 4,096 ranks took seconds to write and more to read. */
   static final int MOST_CELLS = 1024;
 
-  /** Ranks in the table that tells of each. */
+  /** Most ranks in the table of single ranks. */
   static final int MOST_LISTED = 512;
 
-  /** Ranks with a button that shows their lines alone. */
+  /** Most ranks with a button that shows only their lines. */
   static final int MOST_CHOICES = 128;
 
   /** Ranks in a row of the overview: the GPUs of eight machines. */
@@ -51,7 +51,8 @@ final class TimelineDrawing {
   /**
    * The drawing.
    *
-   * @param lines how many lines the log has; they stand for the time where lines bear none
+   * @param lines number of lines of the log; the line number serves as the axis if lines have no
+   *     times
    */
   static TimelineView drawTimeline(RankReport ranks, long lines) {
     return new TimelineDrawing(ranks, lines).buildView();
@@ -66,7 +67,7 @@ final class TimelineDrawing {
     }
     List<TimelineView.Lane> lanes = new ArrayList<>();
     groups.values().forEach(group -> lanes.add(toLane(group)));
-    // What failed stands above what followed, where lanes have lost their places anyway.
+    // Failed ranks come first; grouped lanes have no fixed order anyway.
     if (grouped) {
       lanes.sort(Comparator.comparingInt(lane -> STATES.indexOf(lane.state())));
     }
@@ -89,7 +90,7 @@ final class TimelineDrawing {
         ranks.worldSize() == null ? 0 : Math.max(0, ranks.worldSize() - ranks.count()));
   }
 
-  /** A button for each rank that has lines; the worst where there are too many. */
+  /** A button for each rank with lines; only the worst ranks if there are too many. */
   private List<TimelineView.Choice> toChoices(List<RankReport.Lane> worst) {
     Set<RankReport.Lane> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
     worst.stream().filter(lane -> lane.lines() > 0).limit(MOST_CHOICES).forEach(chosen::add);
@@ -112,9 +113,7 @@ final class TimelineDrawing {
 
   private record Key(String state, String node, List<String> kinds) {}
 
-  /**
-   * Ranks of one state whose events are of the same kinds tell the same; a node's name may vary.
-   */
+  /** Ranks of one state with events of the same kinds are grouped, regardless of node names. */
   private static Key keyOf(RankReport.Lane lane) {
     boolean alone = lane.state().equals("first") || lane.state().equals("failed");
     return new Key(
@@ -149,7 +148,7 @@ final class TimelineDrawing {
         decisive.map(RankReport.Event::text).orElse(""));
   }
 
-  /** What the lane's state is told by: an error that no entry knows may stand before it. */
+  /** The event that explains the lane's state; an error without an entry may precede it. */
   private static Optional<RankReport.Event> decisiveEvent(RankReport.Lane lane) {
     return lane.events().stream()
         .filter(event -> event.kind().equals(lane.state()))
@@ -157,7 +156,7 @@ final class TimelineDrawing {
         .or(() -> lane.events().stream().findFirst());
   }
 
-  /** Each kind once: from the first lane's to the last lane's. */
+  /** One mark per kind, from the first lane's event to the last lane's. */
   private List<TimelineView.Mark> toMarks(List<RankReport.Lane> group) {
     Map<String, double[]> spread = new LinkedHashMap<>();
     for (RankReport.Lane lane : group) {
@@ -225,8 +224,8 @@ final class TimelineDrawing {
   }
 
   /**
-   * A span of time as clocks write it: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}; from two days
-   * on {@code 3 d 4 h}.
+   * A duration in clock notation: {@code 1:02:03}, {@code 2:03}, {@code 2.5 s}; from two days on
+   * {@code 3 d 4 h}.
    */
   static String formatTime(long millis) {
     long seconds = millis / 1000;
@@ -246,7 +245,7 @@ final class TimelineDrawing {
     return spanMillis() > 0;
   }
 
-  /** 0 where no line bears a time. */
+  /** The time span; 0 if no line has a time. */
   private long spanMillis() {
     return ranks.spanMillis() == null ? 0 : ranks.spanMillis();
   }

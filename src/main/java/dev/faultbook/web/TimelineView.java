@@ -7,20 +7,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the ranks of a job did, as the page draws it. Places and widths are in percent of the
+ * The timeline of a job's ranks, as the page draws it. Positions and widths are in percent of the
  * drawing's width, such as {@code 12.50%}.
  *
- * @param ranks what is drawn
- * @param axis what the width stands for
- * @param lanes a rank each, or a group of ranks that tell the same; the worst where there are many
- * @param moreLanes how many further lanes there are
- * @param cells the ranks in an overview, the first ones where there are many; empty when each has a
- *     lane of its own
- * @param listed the ranks that the table of single ranks tells of; the worst first where it does
- *     not tell of all
- * @param choices the ranks whose lines can be shown alone by a button
- * @param states how many ranks are in each state that occurs, the worst first
- * @param unseen how many ranks of the job the log does not show
+ * @param ranks the report of the ranks
+ * @param axis the horizontal axis
+ * @param lanes one rank each, or a group of ranks with the same events; the worst if there are many
+ * @param moreLanes number of further lanes
+ * @param cells the ranks in an overview, the first ones if there are many; empty if each has a lane
+ *     of its own
+ * @param listed the ranks in the table of single ranks; the worst first if it does not list all
+ * @param choices the ranks with a button that shows only their lines
+ * @param states number of ranks per state that occurs, worst first
+ * @param unseen number of ranks of the job without a line in the log
  */
 public record TimelineView(
     RankReport ranks,
@@ -32,10 +31,12 @@ public record TimelineView(
     List<Choice> choices,
     Map<String, Long> states,
     int unseen) {
-  /** What the reader calls text without a name of a file, and a number. */
+  /**
+   * The prefix of the names that the reader gives to pasted text without a file name; a number
+   * follows.
+   */
   private static final String PASTED = "part ";
 
-  /** The lists cannot be changed. */
   public TimelineView {
     lanes = List.copyOf(lanes);
     cells = List.copyOf(cells);
@@ -45,45 +46,44 @@ public record TimelineView(
   }
 
   /**
-   * What the width of the drawing stands for.
+   * The horizontal axis of the drawing.
    *
-   * @param firstX where the first failure stands; empty when that is not known
-   * @param ticks of the axis of time; empty when lines stand for the time
-   * @param timed whether the width is time; else it is the order of the lines
+   * @param firstX position of the first failure; empty if unknown
+   * @param ticks ticks of the time axis; empty if the axis shows line numbers
+   * @param timed whether the axis shows time; otherwise it shows line numbers
    */
   public record Axis(String firstX, List<Tick> ticks, boolean timed) {
-    /** The list cannot be changed. */
     public Axis {
       ticks = List.copyOf(ticks);
     }
   }
 
-  /** How high the overview is, in its own units. */
+  /** Height of the overview in its own units. */
   public int cellsHeight() {
     return cells.isEmpty() ? 0 : cells.getLast().y() + 14;
   }
 
-  /** Whether the overview shows less than all ranks. */
+  /** Whether the overview shows only some of the ranks. */
   public boolean cellsCut() {
     return !cells.isEmpty() && cells.size() < ranks.count();
   }
 
-  /** Whether the table of single ranks tells of less than all. */
+  /** Whether the table of single ranks lists only some of them. */
   public boolean listCut() {
     return listed.size() < ranks.lanes().size();
   }
 
-  /** How many ranks with lines have no button that shows these alone. */
+  /** Number of ranks with lines but without a button. */
   public long moreChoices() {
     return ranks.lanes().stream().filter(lane -> lane.lines() > 0).count() - choices.size();
   }
 
-  /** What all lanes are called, one a line in their order, for the script. */
+  /** Names of all lanes, one per line in order, for the script. */
   public String laneNames() {
     return String.join("\n", ranks.lanes().stream().map(RankReport.Lane::label).toList());
   }
 
-  /** Whether any watchdog gave up. */
+  /** Whether any watchdog timed out. */
   public boolean watched() {
     return lanes.stream()
         .anyMatch(l -> l.marks().stream().anyMatch(m -> m.kind().equals("watchdog")));
@@ -97,26 +97,24 @@ public record TimelineView(
         .toList();
   }
 
-  /** A span of time, as {@link TimelineDrawing#formatTime} writes it; empty for null. */
+  /** A duration in the notation of {@link TimelineDrawing#formatTime}; empty for null. */
   public String time(Long millis) {
     return millis == null ? "" : TimelineDrawing.formatTime(millis);
   }
 
-  /**
-   * Whether a lane of ranks is pasted text that names none, which only the server has a name for.
-   */
+  /** Whether a lane is pasted text without a rank, whose name comes from the server. */
   public boolean unnamed(String label) {
     return ranks.by().equals("rank")
         && label.startsWith(PASTED)
         && label.chars().skip(PASTED.length()).allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** By how much a clock differs, in seconds without a sign: {@code 4.0}. */
+  /** The absolute difference of a clock in seconds: {@code 4.0}. */
   public String seconds(RankReport.Clock clock) {
     return clock.seconds();
   }
 
-  /** Ranks or nodes that state a value. */
+  /** The ranks or nodes that state a value. */
   public String who(RankReport.ValueOf value) {
     return value.ranks().isEmpty()
         ? String.join(", ", value.nodes())
@@ -127,14 +125,14 @@ public record TimelineView(
    * A lane.
    *
    * @param label its ranks
-   * @param count how many ranks
+   * @param count number of ranks
    * @param node their hosts; may be empty
-   * @param state of all of them
-   * @param bar from where to where their lines reach
-   * @param marks what happened
-   * @param because why they have this state
-   * @param line of what tells its state, or 0
-   * @param text of that line
+   * @param state their common state
+   * @param bar the extent of their lines
+   * @param marks their events
+   * @param because the reason for the state
+   * @param line the line that shows the state, or 0
+   * @param text text of that line
    */
   public record Lane(
       String label,
@@ -146,55 +144,54 @@ public record TimelineView(
       String because,
       long line,
       String text) {
-    /** The list cannot be changed. */
     public Lane {
       marks = List.copyOf(marks);
     }
   }
 
   /**
-   * Where lines begin and end on the axis; empty texts when that is not known.
+   * The extent of lines on the axis; empty texts if unknown.
    *
-   * @param x where they begin
-   * @param width up to where they end
-   * @param end where they end
+   * @param x the start
+   * @param width the width
+   * @param end the end
    */
   public record Bar(String x, String width, String end) {}
 
   /**
-   * Something that happened.
+   * An event on the axis.
    *
    * @param kind {@code first}, {@code failed}, {@code victim} or {@code watchdog}
-   * @param x where it stands first
-   * @param width up to where it stands last
+   * @param x position of the first occurrence
+   * @param width distance to the last occurrence
    */
   public record Mark(String kind, String x, String width) {}
 
   /**
-   * A mark of the axis.
+   * A tick of the axis.
    *
-   * @param x where it stands
-   * @param text what it says
-   * @param anchor how the text stands to it
+   * @param x its position
+   * @param text its label
+   * @param anchor alignment of the label
    */
   public record Tick(String x, String text, String anchor) {}
 
   /**
    * A rank in the overview.
    *
-   * @param x in its units
-   * @param y in its units
-   * @param state of the rank
-   * @param label of the rank
+   * @param x its position in units of the overview
+   * @param y its position in units of the overview
+   * @param state state of the rank
+   * @param label name of the rank
    */
   public record Cell(int x, int y, String state, String label) {}
 
   /**
    * A rank whose lines can be shown alone.
    *
-   * @param lane its place among the lanes, from 1
-   * @param state of the rank
-   * @param label of the rank
+   * @param lane index of the lane, from 1
+   * @param state state of the rank
+   * @param label name of the rank
    */
   public record Choice(int lane, String state, String label) {}
 }

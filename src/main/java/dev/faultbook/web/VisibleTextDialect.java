@@ -12,8 +12,8 @@ import org.thymeleaf.postprocessor.PostProcessor;
 import org.thymeleaf.templatemode.TemplateMode;
 
 /**
- * Takes out of every text of every page what steers or hides: pages quote logs, whose lines may
- * turn the direction of writing around or hold text that nobody sees but whoever it is pasted to.
+ * Removes invisible and control characters from every text of every page: pages quote logs, whose
+ * lines may reverse the writing direction or contain hidden text.
  */
 @Component
 final class VisibleTextDialect extends AbstractDialect implements IPostProcessorDialect {
@@ -33,7 +33,7 @@ final class VisibleTextDialect extends AbstractDialect implements IPostProcessor
     return Set.of(new PostProcessor(TemplateMode.HTML, Cleaner.class, PRECEDENCE));
   }
 
-  /** Made by Thymeleaf for each page. */
+  /** Created by Thymeleaf for each page. */
   public static final class Cleaner extends AbstractTemplateHandler {
     @Override
     public void handleText(IText text) {

@@ -1,38 +1,38 @@
 /**
- * The browser's door: pages rendered on the server that work without JavaScript.
+ * The entry point for browsers: pages rendered on the server that work without JavaScript.
  *
- * <p>Reasons for what is not obvious:
+ * <p>Design decisions:
  *
  * <ul>
- *   <li>One field for logs and questions. A single line that no signature knows is taken as a
- *       question; whatever else is a log. So nobody has to choose.
- *   <li>The result page carries the log packed inside it, behind the answer, exactly as it was
+ *   <li>One field for logs and questions. A single line that matches no signature counts as a
+ *       question, everything else as a log. So the user does not have to choose.
+ *   <li>The result page contains the log, compressed, after the answer, exactly as it was
  *       diagnosed: several files and archives are one text there, so line numbers agree. Sharing
- *       it, or reading it in the other language, sends it again; the server keeps nothing in
- *       between. A log that packs to more than 8 MiB stays out; the script that uploaded it then
- *       reads it from the file, if its lines are as many as were diagnosed.
- *   <li>In readable form only the lines around hits are sent: a page of 100,000 lines helps nobody.
- *       A worker unpacks the rest on demand, and only the lines in sight are in the page, so that
- *       no frame is late however long the log is.
- *   <li>Sharing shows first what is taken out, on a page of its own: who cannot see it cannot agree
- *       to it.
- *   <li>The ranks are drawn in a table, a lane a row, placed in percent: what is drawn is said in
- *       the same row, and it fits a phone.
- *   <li>The token that deletes a shared diagnosis is kept in a cookie of the browser that shared
+ *       it, or switching the language, sends it again; the server stores nothing in between. A log
+ *       larger than 8 MiB compressed is left out; the script that uploaded it then reads it from
+ *       the file, if the number of lines still agrees.
+ *   <li>As readable text only the lines around evidence are sent: a page of 100,000 lines is
+ *       useless. A worker unpacks the rest on demand, and only visible lines are in the page, so
+ *       that scrolling stays smooth for any length of log.
+ *   <li>Sharing first shows what redaction removes, on a page of its own, because consent requires
+ *       knowledge.
+ *   <li>The timeline of the ranks is a table with a lane per row, placed in percent: each drawing
+ *       has its text in the same row, and it fits a phone.
+ *   <li>The token that deletes a shared diagnosis is stored in a cookie of the browser that shared
  *       it, limited to that page, because the server does not know it.
- *   <li>No style or script stands inside a page, so that the Content-Security-Policy can forbid it.
- *       What a log says is always text.
- *   <li>{@code POST /} answers a report for terminals to whoever does not ask for HTML: {@code curl
- *       --data-binary @train.log HOST} is the shortest way to a diagnosis.
- *   <li>What causes what is drawn as links in an SVG, so that the drawing is read and walked like a
- *       list; the list below it has the relations that the drawing has no room for. It is laid out
- *       twice, and the style sheet shows the one that the screen is wide enough for: text that
- *       shrinks with a drawing cannot be read on a phone.
- *   <li>A vote on an entry and a log to share are taken only from one of our own pages: else any
- *       site could make its readers' browsers store what it likes. Over plain HTTP {@code Origin}
- *       alone says so, and with {@code Referrer-Policy: no-referrer} a browser would leave it out;
- *       so the pages that hold these forms say {@code same-origin}.
- *   <li>A result in the other language carries {@code again=1} in its address: the same log is
+ *   <li>Pages contain no inline styles or scripts, so that the Content-Security-Policy can forbid
+ *       them. Content of a log is always text.
+ *   <li>{@code POST /} answers clients that do not ask for HTML with a report for terminals: {@code
+ *       curl --data-binary @train.log HOST} is the shortest way to a diagnosis.
+ *   <li>Relations between entries are links in an SVG, so that screen readers and the keyboard
+ *       treat the drawing like a list; the list below it has the relations that do not fit the
+ *       drawing. There are two layouts, of which the style sheet shows the one that fits the
+ *       screen: text that shrinks with a drawing is unreadable on a phone.
+ *   <li>A vote on an entry and a log to share are accepted only from our own pages: otherwise any
+ *       site could make its users' browsers store content here. Over plain HTTP only {@code Origin}
+ *       states the sender, and with {@code Referrer-Policy: no-referrer} a browser omits it; so the
+ *       pages with these forms send {@code same-origin}.
+ *   <li>A result in the other language has {@code again=1} in its address, so that the same log is
  *       counted once.
  * </ul>
  */

@@ -1,10 +1,10 @@
 package dev.faultbook.yaml;
 
 /**
- * Something wrong with a content folder.
+ * An error in a content folder.
  *
  * @param file path within the folder
- * @param line line in the file, from 1; 0 when it concerns the whole file
+ * @param line line in the file, from 1; 0 if it concerns the whole file
  * @param message what is wrong and what to write instead
  */
 public record ContentError(String file, int line, String message)

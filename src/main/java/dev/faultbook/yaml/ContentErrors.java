@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Collects faults while a folder is read. */
+/** Collects errors while a folder is read. */
 public final class ContentErrors {
   private final List<ContentError> faults = new ArrayList<>();
 

@@ -2,7 +2,7 @@ package dev.faultbook.yaml;
 
 import java.net.URI;
 
-/** Tells web addresses from other texts. */
+/** Recognizes web addresses. */
 public final class WebAddress {
   private WebAddress() {}
 

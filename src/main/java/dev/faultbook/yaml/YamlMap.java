@@ -12,7 +12,9 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** A YAML mapping that reports what it is asked for and does not hold. */
+/**
+ * A YAML mapping that reports a required key that is missing and a value that has the wrong type.
+ */
 public final class YamlMap {
   private final String file;
   private final ContentErrors faults;
@@ -27,15 +29,15 @@ public final class YamlMap {
       for (NodeTuple tuple : mapping.getValue()) {
         if (tuple.getKeyNode() instanceof ScalarNode key
             && fields.put(key.getValue(), tuple.getValueNode()) != null) {
-          faults.add(file, lineOf(key), "'" + key.getValue() + "' stands twice");
+          faults.add(file, lineOf(key), "'" + key.getValue() + "' occurs twice");
         }
       }
     } else {
-      faults.add(file, line, "Expected a map of `name: value` lines");
+      faults.add(file, line, "Expected a mapping of `name: value` lines");
     }
   }
 
-  /** Reports every key that is not among the known ones. */
+  /** Reports every key that is not among {@code known}. */
   public void allowOnly(Set<String> known) {
     fields.forEach(
         (key, node) -> {
@@ -43,7 +45,10 @@ public final class YamlMap {
             faults.add(
                 file,
                 lineOf(node),
-                "'" + key + "' is not known here; known are " + known.stream().sorted().toList());
+                "'"
+                    + key
+                    + "' is not a known key; known keys are "
+                    + known.stream().sorted().toList());
           }
         });
   }
@@ -73,7 +78,7 @@ public final class YamlMap {
     return value;
   }
 
-  /** The scalar, or an empty text. */
+  /** The scalar value; empty if the key is missing. */
   public String readText(String key) {
     return fields.get(key) instanceof ScalarNode scalar ? scalar.getValue().strip() : "";
   }
@@ -81,7 +86,8 @@ public final class YamlMap {
   public String oneOf(String key, List<String> allowed) {
     String value = requireText(key);
     if (!value.isEmpty() && !allowed.contains(value)) {
-      faults.add(file, lineOf(key), "'" + key + "' is one of " + allowed + ", not '" + value + "'");
+      faults.add(
+          file, lineOf(key), "'" + key + "' must be one of " + allowed + ", not '" + value + "'");
       return "";
     }
     return value;
@@ -93,7 +99,7 @@ public final class YamlMap {
       if (item instanceof ScalarNode scalar) {
         texts.add(scalar.getValue());
       } else {
-        faults.add(file, lineOf(item), "'" + key + "' is a list of texts");
+        faults.add(file, lineOf(item), "'" + key + "' must be a list of texts");
       }
     }
     return texts;
@@ -108,7 +114,7 @@ public final class YamlMap {
       return sequence.getValue();
     }
     faults.add(
-        file, lineOf(node), "'" + key + "' is a list: each item on a line of its own with -");
+        file, lineOf(node), "'" + key + "' must be a list, with each item on its own line after -");
     return List.of();
   }
 

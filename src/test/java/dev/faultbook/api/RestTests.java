@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -176,6 +177,32 @@ class RestTests {
     assertThat(encrypted.statusCode()).isEqualTo(400);
     assertThat(encrypted.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(encrypted.body()).contains("a.log", "encrypted");
+  }
+
+  /** What grows with the input is refused as too much, and the answer names the limit. */
+  @Test
+  void tooManyFilesOrFieldsAndABombAreRefusedWithTheirLimit() {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (int i = 0; i <= 4096; i++) {
+      files.put("rank_" + i + ".log", "x\n".getBytes(StandardCharsets.UTF_8));
+    }
+    assertTooMuch(doors.post(CALL, TestClient.zip(files)), "4096 files");
+
+    String[] form = {"Content-Type", "multipart/form-data; boundary=b"};
+    String field = "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n";
+    byte[] many = (field + "\r\n").repeat(8193).concat("--b--").getBytes(StandardCharsets.UTF_8);
+    assertTooMuch(doors.post(CALL, many, form), "8192 fields");
+
+    byte[] blank = (field + " ".repeat(10 << 20)).getBytes(StandardCharsets.UTF_8);
+    assertTooMuch(
+        doors.post(CALL, TestClient.gzip(blank), form[0], form[1], "Content-Encoding", "gzip"),
+        "400 times its size");
+  }
+
+  private static void assertTooMuch(HttpResponse<String> refused, String limit) {
+    assertThat(refused.statusCode()).isEqualTo(413);
+    assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+    assertThat(refused.body()).contains(limit);
   }
 
   @Test

@@ -3,8 +3,7 @@ package dev.faultbook.codes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.LogTime;
@@ -24,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every row of the shipped tables, in the forms in which its software prints it. */
 class CodeFormsTests {
-  private static final CodeTables TABLES =
-      ContentReader.readContent(TestContent.shipped()).content().codes();
+  private static final CodeTables TABLES = ShippedCatalogue.read().content().codes();
   private static final CodeScanner SCANNER = new CodeScanner(TABLES);
 
   /** How a line looks that prints any code of a family. */

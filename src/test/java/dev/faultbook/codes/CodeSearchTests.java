@@ -2,8 +2,7 @@ package dev.faultbook.codes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,8 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Codes are found in whatever spelling people type them. */
 class CodeSearchTests {
-  private static final CodeTables TABLES =
-      ContentReader.readContent(TestContent.shipped()).content().codes();
+  private static final CodeTables TABLES = ShippedCatalogue.read().content().codes();
   private static final CodeSearch SEARCH = new CodeSearch(TABLES);
 
   @Test

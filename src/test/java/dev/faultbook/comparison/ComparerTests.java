@@ -4,14 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.TimeLimitException;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,8 +26,7 @@ import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
 class ComparerTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final Path FOLDER = Path.of("src/test/resources/comparison");
 
   private static Comparison compare(String good, String bad) {

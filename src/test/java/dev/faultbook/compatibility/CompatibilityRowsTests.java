@@ -2,7 +2,7 @@ package dev.faultbook.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.compatibility.CompatibilityTables.Architecture;
 import dev.faultbook.compatibility.CompatibilityTables.Branch;
 import dev.faultbook.compatibility.CompatibilityTables.Build;
@@ -13,7 +13,6 @@ import dev.faultbook.compatibility.CompatibilityTables.Row;
 import dev.faultbook.compatibility.CompatibilityTables.Rule;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
 import dev.faultbook.compatibility.Verdict.Outcome;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.StatementText;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ class CompatibilityRowsTests {
   private static final StatementText EN = new StatementText(Language.EN);
   private static final StatementText ZH = new StatementText(Language.ZH);
   private static final CompatibilityTables TABLES =
-      ContentReader.readContent(TestContent.shipped()).content().compatibility();
+      ShippedCatalogue.read().content().compatibility();
   private static final Compatibility COMPATIBILITY = new Compatibility(TABLES);
 
   /** Models by their compute capability, a capability a line. */

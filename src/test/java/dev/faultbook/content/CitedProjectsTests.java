@@ -2,7 +2,7 @@ package dev.faultbook.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,7 +30,7 @@ class CitedProjectsTests {
   void everyOwnerOfACitedRepositoryWasJudged() throws IOException {
     Set<String> judged = readOwners();
     Set<String> unknown = new TreeSet<>();
-    for (Entry entry : ContentReader.readContent(TestContent.shipped()).content().entries()) {
+    for (Entry entry : ShippedCatalogue.read().content().entries()) {
       for (Source source : entry.sources()) {
         Matcher owner = OWNER.matcher(source.url());
         while (owner.find()) {

@@ -118,39 +118,45 @@ class ContentReaderTests {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "entry.yaml | kind: cause       | kind: causes                  | entry.yaml:1: 'kind' is"
-            + " one of",
+        "entry.yaml | kind: cause       | kind: causes                  | entry.yaml:1: 'kind'"
+            + " must be one of",
         "entry.yaml | layer: network    | layers: nccl                  | entry.yaml:3: 'layers' is"
-            + " not known here",
-        "entry.yaml | 2026-11-21        | yesterday                     | 'reviewed' is a date",
+            + " not a known key",
+        "entry.yaml | 2026-11-21        | yesterday                     | 'reviewed' must be a"
+            + " date",
         "entry.yaml | reviewed:         | code: FB-17§reviewed:          | is not a code such as"
             + " FB-0017",
         "entry.yaml | reviewed:         | headline: {en: '{{x}}', zh: x}§reviewed: | headline: no"
             + " signature of the entry captures 'x'",
-        "entry.yaml | https://example   | example                       | is no web address",
+        "entry.yaml | https://example   | example                       | is not a web address",
         "entry.yaml | size:size         | size:bytes                    | entry.yaml:6: 'bytes' is"
             + " no type of capture",
         "entry.yaml | reviewed:         | explains: [nobody]§reviewed:   | there is no other entry"
             + " 'nobody'",
-        "entry.yaml | sources:          | sources: {                    | This is no YAML",
-        "en.md      | # A title         | A title                       | en.md:1: A page begins"
-            + " with `# Title`",
-        "en.md      | Because.          | It needs {{driver.newest}}.   | There is no function"
-            + " {{driver.newest}}; there are torch.install, torch.install.gpu, driver.minimum",
-        "en.md      | Because.          | Run `{{torch.install}}`.      | it stands alone on a line",
+        "entry.yaml | sources:          | sources: {                    | Invalid YAML",
+        "en.md      | # A title         | A title                       | en.md:1: A page must"
+            + " begin with `# Title`",
+        "en.md      | Because.          | It needs {{driver.newest}}.   | Unknown function"
+            + " {{driver.newest}}; known functions are torch.install, torch.install.gpu,"
+            + " driver.minimum",
+        "en.md      | Because.          | Run `{{torch.install}}`.      | it must be alone on a"
+            + " line",
         "en.md      | Because.          | It needs {{driver}}.          | has no default",
-        "en.md      | do it             | pip install torch==2.7.1      | This ages: a pinned release",
-        "en.md      | do it             | sudo apt install nvidia-driver-570 | This ages: a package"
-            + " with a branch",
-        "en.md      | Because.          | See download.pytorch.org/whl/cu128. | This ages: the index",
-        "zh.md      | [restart]         | [root]                        | Remedy 1 has other risks",
-        "zh.md      | [restart]         | [restart]§<!-- verified: run --> | or was verified"
-            + " otherwise",
+        "en.md      | do it             | pip install torch==2.7.1      | This becomes outdated: a"
+            + " pinned release",
+        "en.md      | do it             | sudo apt install nvidia-driver-570 | This becomes"
+            + " outdated: a package with a branch",
+        "en.md      | Because.          | See download.pytorch.org/whl/cu128. | This becomes"
+            + " outdated: the index",
+        "zh.md      | [restart]         | [root]                        | differs from the English"
+            + " page",
+        "zh.md      | [restart]         | [restart]§<!-- verified: run --> | differs from"
+            + " the English page",
         "en.md      | ## Prevent        | ## Prevention                 | Expected the section"
             + " 'Prevent', not 'Prevention'",
         "en.md      | [restart]         | [danger]                      | 'danger' is not a risk",
-        "en.md      | ~ [restart]~      | ~~                            | A remedy ends in its"
-            + " risk",
+        "en.md      | ~ [restart]~      | ~~                            | The heading of a remedy"
+            + " must end with its risk",
         "zh.md      | ## 原因            | ## Why it happens             | Expected the section '原因'",
         "zh.md      | Because.          | [x](entry:nobody)             | There is no entry"
             + " 'nobody' to link to",
@@ -166,17 +172,17 @@ class ContentReaderTests {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "name: 'NVIDIA H100'     | model: 'NVIDIA H100'  | 'model' is not known here",
-        "capability: '9.0'       | capability: '9'       | '9' is no compute capability",
-        "driver: '570.26'        | driver: 'r570'        | 'r570' is no version",
-        "sources: ['https       | sources: ['ftp         | is no web address",
+        "name: 'NVIDIA H100'     | model: 'NVIDIA H100'  | 'model' is not a known key",
+        "capability: '9.0'       | capability: '9'       | '9' is not a compute capability",
+        "driver: '570.26'        | driver: 'r570'        | 'r570' is not a version",
+        "sources: ['https       | sources: ['ftp         | is not a web address",
         "variant: cu126          | variant: cu125         | 'cu125' does not go with CUDA 12.6",
-        "capabilities: ['7.5'    | capabilities: ['sm_75' | 'sm_75' is no compute capability",
+        "capabilities: ['7.5'    | capabilities: ['sm_75' | 'sm_75' is not a compute capability",
         "default: cu126          | default: cu999         | there is no build 'cu999'",
-        "patches: ['2.7.0'       | patches: ['2.8.0'      | '2.8.0' is no patch release of 2.7",
+        "patches: ['2.7.0'       | patches: ['2.8.0'      | '2.8.0' is not a patch release of 2.7",
         "cuda: '12.8'            | cuda: '12.7'           | does not go with CUDA 12.7",
-        "confidence: primary     | confidence: sure       | 'confidence' is one of",
-        "gpus:                   | cards:                 | 'cards' is not known here",
+        "confidence: primary     | confidence: sure       | 'confidence' must be one of",
+        "gpus:                   | cards:                 | 'cards' is not a known key",
       })
   void aFaultInTheTablesNamesFileAndLine(String from, String to, String message)
       throws java.io.IOException {
@@ -242,8 +248,8 @@ class ContentReaderTests {
       quoteCharacter = '~',
       value = {
         "from: nobody      | entry.yaml:10: apart: there is no entry 'nobody'",
-        "from: my-entry    | entry.yaml:10: apart: an entry is not told from itself",
-        "fro: other-entry  | entry.yaml:10: 'fro' is not known here",
+        "from: my-entry    | entry.yaml:10: apart: an entry cannot be distinguished from itself",
+        "fro: other-entry  | entry.yaml:10: 'fro' is not a known key",
         "fro: other-entry  | 'from' is missing",
         "comand: df        | 'command' is missing",
         "command: df {{x#y}} | entry.yaml:11: {{x#…}}: no signature of the two entries captures"
@@ -274,7 +280,7 @@ class ContentReaderTests {
     assertThat(faults(withApart("apart:" + item + item)))
         .singleElement()
         .asString()
-        .contains("entry.yaml:11: apart: 'other-entry' stands twice");
+        .contains("entry.yaml:11: apart: 'other-entry' occurs twice");
   }
 
   @Test
@@ -329,13 +335,13 @@ class ContentReaderTests {
       quoteCharacter = '~',
       value = {
         "size:size  | do it            | run {{size!SIZE}}          |",
-        "size       | do it            | run {{size!SIZE}}          | en.md:13: {{size!…}} stands"
+        "size       | do it            | run {{size!SIZE}}          | en.md:13: {{size!…}} is used"
             + " in",
-        "size       | Because.         | Run `a {{size!SIZE}}` now. | en.md:11: {{size!…}} stands"
+        "size       | Because.         | Run `a {{size!SIZE}}` now. | en.md:11: {{size!…}} is used"
             + " in",
         "size       | Because.         | Size `{{size!SIZE}}`.      |",
         "size       | Because.         | Size {{size!SIZE}}.        |",
-        "size:size  | do it            | run {{gpu!GPU}}            | en.md:13: {{gpu!…}} stands"
+        "size:size  | do it            | run {{gpu!GPU}}            | en.md:13: {{gpu!…}} is used"
             + " in",
         "size:size  | do it            | run {{driver!DRIVER}}      |",
         "size:size  | do it            | run {{other!OTHER}}        | captures 'other'",
@@ -383,7 +389,8 @@ class ContentReaderTests {
     Map<String, byte[]> files = complete();
     files.put("facts/reading.yaml", "types:\n  driver: number\n".getBytes(UTF_8));
     assertThat(faults(files))
-        .anySatisfy(fault -> assertThat(fault).contains("reading.yaml:2: types: 'driver' has one"));
+        .anySatisfy(
+            fault -> assertThat(fault).contains("reading.yaml:2: types: 'driver' must have one"));
   }
 
   @Test
@@ -399,7 +406,7 @@ class ContentReaderTests {
     assertThat(entry.pageIn(Language.ZH).language()).isEqualTo(Language.EN);
     edit(files, "entry.yaml", "[en]", "[zh, fr]");
     assertThat(faults(files))
-        .anyMatch(fault -> fault.contains("languages: is a list of en and zh"))
+        .anyMatch(fault -> fault.contains("languages: must be a list of en and zh"))
         .anyMatch(fault -> fault.contains("en.md: `languages:` of the entry does not name"));
   }
 
@@ -429,6 +436,6 @@ class ContentReaderTests {
     edit(files, "en.md", "## Fix", "## Fixes");
     assertThat(faults(files)).anyMatch(fault -> fault.contains("'Fixes' is one too many"));
     files.remove("entries/my-entry/logs/test.log");
-    assertThat(faults(files)).anyMatch(fault -> fault.contains("has at least one logs/NAME.log"));
+    assertThat(faults(files)).anyMatch(fault -> fault.contains("needs at least one logs/NAME.log"));
   }
 }

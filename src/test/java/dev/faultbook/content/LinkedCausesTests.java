@@ -2,7 +2,7 @@ package dev.faultbook.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +34,7 @@ class LinkedCausesTests {
 
   @Test
   void everyCauseThatAPageNamesIsRelated() {
-    Content content = ContentReader.readContent(TestContent.shipped()).content();
+    Content content = ShippedCatalogue.read().content();
     Map<String, Entry> entries = new HashMap<>();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
     Set<String> unrelated = new TreeSet<>();

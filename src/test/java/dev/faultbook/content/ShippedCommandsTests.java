@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.signature.CaptureType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of all shipped pages are sound: they parse, they can fail, they are no riddles. */
 class ShippedCommandsTests {
-  private static final Content CONTENT = ContentReader.readContent(TestContent.shipped()).content();
+  private static final Content CONTENT = ShippedCatalogue.read().content();
   private static final int MOST_STEPS = 3;
   private static final int BATCH = 600;
 

@@ -2,7 +2,7 @@ package dev.faultbook.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The list of all pages can be narrowed to a length that a reader looks through. */
 class ShippedGroupsTests {
   private static final List<Entry> ENTRIES =
-      List.copyOf(ContentReader.readContent(TestContent.shipped()).content().entries());
+      List.copyOf(ShippedCatalogue.read().content().entries());
 
   @Test
   void noComponentHoldsMoreThanSixtyPages() {

@@ -2,7 +2,7 @@ package dev.faultbook.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -16,7 +16,7 @@ class ShippedRemediesTests {
 
   private static final Pattern REBOOT = Pattern.compile("(?m)(?:^|sudo |systemctl )reboot\\b");
 
-  private static final Content CONTENT = ContentReader.readContent(TestContent.shipped()).content();
+  private static final Content CONTENT = ShippedCatalogue.read().content();
 
   private static List<String> untagged(Pattern command, Risk risk) {
     return CONTENT.entries().stream()

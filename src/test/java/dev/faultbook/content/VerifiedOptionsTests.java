@@ -2,7 +2,7 @@ package dev.faultbook.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class VerifiedOptionsTests {
   /** What stands in the pages: {@code program option}, with one of its places. */
   private static Map<String, String> used(Set<String> programs) {
     Map<String, String> used = new TreeMap<>();
-    Content content = ContentReader.readContent(TestContent.shipped()).content();
+    Content content = ShippedCatalogue.read().content();
     for (FencedBlock block : FencedBlock.allOf(content)) {
       if (block.language().equals("bash")) {
         String text = new CommandTemplate(block.text()).fill(TemplateValues.NONE);

@@ -3,15 +3,12 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.ShippedCatalogue;
 import org.junit.jupiter.api.Test;
 
 /** What NVIDIA's bug report is answered: the fault of today, not what old logs in it hold. */
 class BugReportAnswerTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static final String LINE = "_".repeat(44) + "\n\n";
 

@@ -3,19 +3,16 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.failure.CascadeCorpus;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Answers about jobs of which one process failed and the others followed. */
 class CascadeAnswerTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   static Stream<CascadeCorpus.Case> cases() {
     return CascadeCorpus.cases();

@@ -3,19 +3,16 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.recovery.Retry;
-import dev.faultbook.search.KnowledgeIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a log whose only clue is a code is answered, and that an entry outranks a code. */
 class CodeAnswerTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   @ParameterizedTest
   @CsvSource(

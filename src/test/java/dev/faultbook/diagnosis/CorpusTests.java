@@ -2,12 +2,10 @@ package dev.faultbook.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,10 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every signature over the whole corpus: each log is led by its own entry, and by no other. */
 class CorpusTests {
-  private static final ContentReader.Result CONTENT =
-      ContentReader.readContent(TestContent.shipped());
-  private static final ExampleCheck CHECK =
-      new ExampleCheck(new KnowledgeIndex(new Catalogue(CONTENT.content())));
+  private static final ContentReader.Result CONTENT = ShippedCatalogue.read();
+  private static final ExampleCheck CHECK = new ExampleCheck(ShippedCatalogue.index());
 
   @Test
   void theContentHasNoFaults() {

@@ -3,13 +3,10 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.facts.Facts;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,10 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the rules of the shipped content read from the outputs of tools, and what they must not. */
 class FactReadingTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(
-          new KnowledgeIndex(
-              new Catalogue(ContentReader.readContent(TestContent.shipped()).content())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static Facts facts(String log) {
     return DIAGNOSER.diagnose(log.getBytes(UTF_8)).facts();

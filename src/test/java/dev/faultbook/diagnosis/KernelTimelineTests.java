@@ -2,16 +2,14 @@ package dev.faultbook.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -23,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node's kernel log beside the logs of ranks: when it spoke, next to when they ended. */
 class KernelTimelineTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static final String LOST = "NVRM: Xid (PCI:0000:3b:00): 79, GPU has fallen off the bus.";
 

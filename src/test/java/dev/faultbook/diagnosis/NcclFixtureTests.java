@@ -3,8 +3,7 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import java.io.IOException;
@@ -88,7 +87,7 @@ class NcclFixtureTests {
     List<Format> formats = formats();
     List<String> wrong = new ArrayList<>();
     int seen = 0;
-    for (Entry entry : ContentReader.readContent(TestContent.shipped()).content().entries()) {
+    for (Entry entry : ShippedCatalogue.read().content().entries()) {
       for (ExampleLog log : entry.logs()) {
         List<String> lines = new String(log.bytes(), UTF_8).lines().toList();
         Set<String> releases =

@@ -3,11 +3,8 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.EntryKind;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every warning that NCCL prints, from its own format strings, is known to the entry meant for it.
  */
 class NcclWarningsTests {
-  private static final ContentReader.Result CONTENT =
-      ContentReader.readContent(TestContent.shipped());
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(CONTENT.content())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   static Stream<Arguments> warnings() throws IOException {
     return Files.readAllLines(Path.of("src/test/resources/nccl/warnings.tsv")).stream()

@@ -2,15 +2,13 @@ package dev.faultbook.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.JobLog.Form;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,8 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * failed first, in whatever order the files arrive. What is expected is part of each scenario.
  */
 class RankScenarioTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   /**
    * A job that failed.

@@ -2,13 +2,11 @@ package dev.faultbook.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -17,8 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Scenes of many ranks as people hand them in: cut, mixed, of several tools, in two languages. */
 class RankScenesTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static final String TIMEOUT =
       "[rank%1$d]:[E1120 10:11:%2$02d.000000000 ProcessGroupNCCL.cpp:632] [Rank %1$d] Watchdog"

@@ -3,23 +3,20 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.language.Language;
 import dev.faultbook.recovery.Retry;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The same Xid for the third time on one GPU: a reset is no longer the answer. */
 class RepeatedEventTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static Diagnosis diagnose(String log) {
     return DIAGNOSER.diagnose(log.getBytes(UTF_8));

@@ -3,22 +3,16 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
-import dev.faultbook.search.KnowledgeIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tables name the cause of a failure that shows only by a symptom, and nothing else. */
 class TableReasoningTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(
-          new KnowledgeIndex(
-              new Catalogue(ContentReader.readContent(TestContent.shipped()).content())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final String NCCL =
       "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/NCCLUtils"
           + ".hpp:275, unhandled cuda error (run with NCCL_DEBUG=INFO for details), NCCL version"

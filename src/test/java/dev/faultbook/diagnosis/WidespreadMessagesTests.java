@@ -3,10 +3,7 @@ package dev.faultbook.diagnosis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.ContentReader;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.ShippedCatalogue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -14,10 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The messages that articles on these failures speak of, each alone, as it is pasted most often.
  */
 class WidespreadMessagesTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(
-          new KnowledgeIndex(
-              new Catalogue(ContentReader.readContent(TestContent.shipped()).content())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   @ParameterizedTest(name = "{0}")
   @CsvSource(

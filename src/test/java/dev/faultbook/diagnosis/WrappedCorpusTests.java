@@ -4,11 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What collectors, terminals and people put around the lines of a log changes no answer. */
 class WrappedCorpusTests {
-  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
+  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final JsonMapper JSON = new JsonMapper();
 
   private enum Wrap {

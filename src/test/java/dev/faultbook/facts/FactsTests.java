@@ -2,8 +2,8 @@ package dev.faultbook.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.compatibility.Compatibility;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FactsTests {
   private static final Inference INFERENCE =
-      new Inference(ContentReader.readContent(TestContent.shipped()).content().compatibility());
+      new Inference(new Compatibility(ShippedCatalogue.read().content().compatibility()));
 
   private static Facts facts(String... namesAndValues) {
     Facts.Builder builder = new Facts.Builder();

@@ -378,6 +378,53 @@ class FormatTests {
             "message",
             "CAUSE"),
         arguments(
+            "an AMD GPU's fault, before the abort that follows",
+            """
+            Memory access fault by GPU node-2 (Agent handle: 0x55d0) on address 0x7fc133800000. Reason: Page not present or supervisor privilege.«
+            Aborted (core dumped)
+            """,
+            "message",
+            "CAUSE"),
+        arguments(
+            "a lost peer, before the paragraph that explains it",
+            """
+            An MPI communication peer process has unexpectedly disconnected.  This«
+            usually indicates a failure in the peer process (e.g., a crash or
+            otherwise exiting without calling MPI_FINALIZE first).
+            """,
+            "message",
+            "CONSEQUENCE"),
+        arguments(
+            "an exit code, before the clearing up of shared memory",
+            """
+            ERROR:composer.cli.launcher:Rank 1 crashed with exit code 1.«
+            /usr/lib/python3.12/multiprocessing/resource_tracker.py:237: UserWarning: resource_tracker: '/af06_barrier': [Errno 2] No such file or directory: '/af06_barrier'
+            """,
+            "exit",
+            "1"),
+        arguments(
+            "a signal, not the heading of the output that stands before it",
+            """
+            2026-03-06T17:53:31.052367Z ERROR shard-manager: text_generation_launcher: Shard complete standard error output:
+             rank=0
+            2026-03-06T17:53:31.052444Z ERROR shard-manager: text_generation_launcher: Shard process was signaled to shutdown with signal 4 rank=0«
+            """,
+            "message",
+            "ERROR_LINE"),
+        arguments(
+            "an exit code, not the source lines of a box that speak of errors",
+            """
+            │   243 │   │   │   # @record will copy the first error (root cause)               │
+            │ ❱ 245 │   │   │   raise ChildFailedError(                                        │
+            ╰──────────────────────────────────────────────────────────────────────────────────╯
+            Root Cause (first observed failure):
+            [0]:
+              rank      : 0 (local_rank: 0)
+              exitcode  : 1 (pid: 5518)«
+            """,
+            "exit",
+            "1"),
+        arguments(
             "an error in a call of MPI",
             """
             [n1:41372] *** An error occurred in MPI_Send

@@ -75,6 +75,19 @@ class NearMissTests {
                 OSError: [Errno 9] Bad file descriptor
                 """),
         arguments(
+            "an exception in a destructor that pytest warns of",
+            """
+            2026-07-29T23:58:10.46Z test_pool.py::test_close /opt/venv/lib/python3.14/site-packages/_pytest/unraisableexception.py:78: PytestUnraisableExceptionWarning: Exception ignored while calling deallocator <function Pool.__del__ at 0x7f2d0c1b8>: None
+            2026-07-29T23:58:10.46Z\s
+            2026-07-29T23:58:10.46Z Traceback (most recent call last):
+            2026-07-29T23:58:10.46Z   File "/work/pool.py", line 71, in __del__
+            2026-07-29T23:58:10.46Z     self.marker[0] = True
+            2026-07-29T23:58:10.46Z AttributeError: 'Pool' object has no attribute 'marker'
+            2026-07-29T23:58:10.46Z\s
+            2026-07-29T23:58:10.46Z   warnings.warn(pytest.PytestUnraisableExceptionWarning(msg))
+            2026-07-29T23:58:10.46Z PASSED [ 17%]
+            """),
+        arguments(
             "semaphores that leak at the end",
             progress(1, 9)
                 + """

@@ -9,12 +9,16 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UploadTests {
@@ -104,6 +108,26 @@ class UploadTests {
         received(TestClient.form("b", "log", Arrays.copyOf(whole, whole.length / 2)), 1000);
     assertThat(log).startsWith(read);
     assertThat(read.length()).isGreaterThan(log.length() / 3);
+  }
+
+  /** The end of the file lost the text before it, or was an error of its own. */
+  @ParameterizedTest
+  @CsvSource({"GB18030", "UTF-16LE"})
+  void aGzipFileOfAnotherCharacterSetThatBreaksOffIsReadAsFarAsItGoes(Charset charset)
+      throws IOException {
+    String type = "text/plain; charset=" + charset.name();
+    String log =
+        IntStream.range(0, 2000)
+            .mapToObj(i -> "step " + i * 7919 % 104_729 + " 训练\n")
+            .collect(Collectors.joining());
+    byte[] whole = TestClient.gzip(log.getBytes(charset));
+    for (int length : new int[] {whole.length - 1, whole.length - 9, whole.length / 2}) {
+      String read = receive(Arrays.copyOf(whole, length), type, "");
+      assertThat(log).startsWith(read);
+      assertThat(read).startsWith("step 0");
+    }
+    assertThatExceptionOfType(UnreadableLogException.class)
+        .isThrownBy(() -> receive(Arrays.copyOf(whole, 11), type, ""));
   }
 
   @ParameterizedTest
@@ -203,9 +227,13 @@ class UploadTests {
   }
 
   private static String receiveGzip(byte[] body, String type) throws IOException {
+    return receive(body, type, "gzip");
+  }
+
+  private static String receive(byte[] body, String type, String coding) throws IOException {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(1 << 20, new MemoryBudget(1 << 20))) {
-      Upload.receiveLog(new ByteArrayInputStream(body), type, "gzip", receiver);
+      Upload.receiveLog(new ByteArrayInputStream(body), type, coding, receiver);
       try (InMemoryLog held = receiver.finishLog()) {
         return held.toText(1 << 20);
       }

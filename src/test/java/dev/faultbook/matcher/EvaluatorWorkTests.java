@@ -3,8 +3,8 @@ package dev.faultbook.matcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.log.Deadline;
@@ -79,7 +79,7 @@ class EvaluatorWorkTests {
 
   private static List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
-    entries.addAll(new Catalogue(TestContent.shipped()).current().entries());
+    entries.addAll(ShippedCatalogue.catalogue().current().entries());
     entries.addAll(TestContent.withSignatures(MORE).current().entries());
     return entries;
   }
@@ -241,14 +241,14 @@ class EvaluatorWorkTests {
             return new ByteArrayInputStream(files.get(file).getBytes(UTF_8));
           }
         };
-    new Matcher(index).match(log, new LogReader(LogReader.DEFAULT_LIMIT), Progress.UNSEEN, budget);
+    new Matcher(index).match(log, new LogReader(LogReader.DEFAULT_LIMIT), Progress.NONE, budget);
     return budget.spentSteps();
   }
 
   @ParameterizedTest
   @MethodSource("logs")
   void stepsOfALogAreLinear(Log log) throws IOException {
-    Edition edition = new Catalogue(TestContent.shipped()).current();
+    Edition edition = ShippedCatalogue.catalogue().current();
     SignatureIndex index = SignatureIndex.ofEntries(edition.entries(), edition.factRules());
     long once = steps(index, log.files().apply(LINES));
     for (int times : new int[] {2, 4, 8}) {

@@ -3,13 +3,11 @@ package dev.faultbook.matcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,9 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A large log is searched on several threads, and the answer does not show on how many. */
 class ParallelScannerTests {
-  private static final Catalogue CATALOGUE =
-      new Catalogue(ContentReader.readContent(TestContent.shipped()).content());
-  private static final SignatureIndex INDEX = new KnowledgeIndex(CATALOGUE).current().signatures();
+  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final SignatureIndex INDEX = ShippedCatalogue.index().current().signatures();
 
   private static LogMatches matches(byte[] log, int helpers, Progress progress) throws IOException {
     return new Matcher(INDEX, helpers)
@@ -57,12 +54,13 @@ class ParallelScannerTests {
   @ValueSource(ints = {1, 3, 7})
   void theAnswerIsTheSameWhateverTheNumberOfThreads(int helpers) throws IOException {
     byte[] log = log(helpers);
-    assertThat(log.length).isGreaterThan((ParallelScanner.ALONE + 1) * 1024 * 1024);
+    assertThat(log.length)
+        .isGreaterThan((ParallelScanner.CHUNKS_WITHOUT_HELPERS + 1) * 1024 * 1024);
 
-    LogMatches alone = matches(log, 0, Progress.UNSEEN);
+    LogMatches alone = matches(log, 0, Progress.NONE);
 
     assertThat(alone.matches()).hasSizeGreaterThan(100);
-    assertThat(matches(log, helpers, Progress.UNSEEN)).isEqualTo(alone);
+    assertThat(matches(log, helpers, Progress.NONE)).isEqualTo(alone);
   }
 
   @Test
@@ -80,7 +78,7 @@ class ParallelScannerTests {
               bytes.add(b);
             });
 
-    assertThat(lines).isSorted().hasSizeGreaterThan(ParallelScanner.ALONE);
+    assertThat(lines).isSorted().hasSizeGreaterThan(ParallelScanner.CHUNKS_WITHOUT_HELPERS);
     assertThat(lines.getLast()).isEqualTo(found.lines());
     assertThat(bytes.getLast()).isEqualTo(log.length);
   }

@@ -3,7 +3,7 @@ package dev.faultbook.redaction;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
@@ -20,7 +20,7 @@ class RedactionCorpusTests {
 
   @Test
   void redactionChangesNoFindingOfTheCorpus() {
-    ContentReader.Result content = ContentReader.readContent(TestContent.shipped());
+    ContentReader.Result content = ShippedCatalogue.read();
     Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(new Catalogue(content.content())));
     Redactor redactor = new Redactor();
     List<String> changed = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.faultbook.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
@@ -11,7 +11,6 @@ import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.language.Language;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A log that shows no more than a symptom is answered with what to bring next, and how. */
 class CollectionAdviceTests {
   private static final Path CONTENT = Path.of("content", "entries");
-  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
+  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static Report report(String log, Language language) {
     return Report.fromDiagnosis(DIAGNOSER.diagnose(log.getBytes(UTF_8)), language);
@@ -157,7 +156,7 @@ class CollectionAdviceTests {
   void theServersAddressIsPutIntoTheCommand() {
     Report report = report("RuntimeError: CUDA error: unspecified launch failure\n", Language.EN);
     assertThat(TextReport.toText(report, Language.EN, "https://faults.example"))
-        .contains("COLLECT  These would tell more than this log does. Most useful first:")
+        .contains("COLLECT  This log does not tell the whole story. Most useful first:")
         .contains("(curl -fsS https://faults.example/collect.sh | sh; cat train.log) > all.log");
     assertThat(TextReport.toText(report, Language.EN, "")).contains("http://HOST/collect.sh");
     assertThat(
@@ -212,7 +211,7 @@ class CollectionAdviceTests {
             TextReport.toText(Report.fromDiagnosis(diagnosis, Language.EN), Language.EN, "")
                 .contains("is not in what was read");
         denied += denies ? 1 : 0;
-        if (denies && diagnosis.failure().tellsEnd()) {
+        if (denies && diagnosis.failure().showsEnd()) {
           wrong.add(entry.id() + "/" + log.name());
         }
       }

@@ -3,16 +3,15 @@ package dev.faultbook.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.compatibility.CompatibilityTables;
+import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +22,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What pages say instead of a version that ages, from the shipped tables. */
 class ComputedValuesTests {
-  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
-  private static final CompatibilityTables TABLES = CATALOGUE.current().compatibility();
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
+  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Compatibility TABLES = CATALOGUE.current().compatibility();
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final String INDEX = "https://download.pytorch.org/whl/";
 
   private static Map<String, String> compute(

@@ -2,7 +2,7 @@ package dev.faultbook.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
@@ -14,7 +14,6 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.language.Language;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.signature.Condition;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What readers of all example logs are told: nothing that their own log speaks against. */
 class ExampleAnswersTests {
-  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
+  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final Pattern OPEN = Pattern.compile("\\{\\{[a-z][a-z0-9_.]*(?:\\|[^}]*)?\\}\\}");
   private static final Pattern OF_A_LOG =
       Pattern.compile("(?i)\\b(?:your|this|the pasted) logs?\\b|你的日志|您的日志|该日志|此日志|本日志|这份日志");

@@ -58,7 +58,7 @@ class NextChecksTests {
             new Report.Outcome("cause-a", "A title", "own 7 MiB"),
             new Report.Outcome("cause-b", "A title", "other"));
     assertThat(TextReport.toText(report, Language.EN, ""))
-        .contains("TELL APART  run:\n      df -h /tmp/x 7MiB L4\n  own 7 MiB → A title\n");
+        .contains("TELL THEM APART  run:\n      df -h /tmp/x 7MiB L4\n  own 7 MiB → A title\n");
   }
 
   @Test

@@ -2,18 +2,15 @@ package dev.faultbook.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
-import dev.faultbook.search.KnowledgeIndex;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** What the report says of each lane of a log of several ranks. */
 class RankReportTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static final String LOG =
       """

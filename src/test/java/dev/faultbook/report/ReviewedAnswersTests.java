@@ -2,11 +2,10 @@ package dev.faultbook.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
-import dev.faultbook.search.KnowledgeIndex;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of the shipped content that a reviewer found wrong; each test names what was wrong. */
 class ReviewedAnswersTests {
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static Report answer(String log) {
     return Report.fromDiagnosis(
@@ -45,6 +43,21 @@ class ReviewedAnswersTests {
       // CUDA 11.4: the last release with a build for CUDA 11.
       assertThat(found.remedies().getFirst().command()).contains("\"torch==2.7.1+cu118\"");
     }
+  }
+
+  /** The page repeated the failing line below "Lines that look like errors". */
+  @Test
+  void theFailingLineIsNoOtherErrorLine() {
+    String log =
+        "ERROR: cannot open the plan\nTraceback (most recent call last):\n"
+            + "  File \"/work/fit.py\", line 3, in <module>\n    run()\n"
+            + "FoldError: plan b has no left edge\n";
+    Report report = answer(log);
+    assertThat(report.log().errorLines()).extracting(Report.ErrorLine::line).contains(1L, 5L);
+    assertThat(report.otherErrorLines())
+        .extracting(Report.ErrorLine::line)
+        .contains(1L)
+        .doesNotContain(5L);
   }
 
   @Test
@@ -110,6 +123,33 @@ class ReviewedAnswersTests {
         """;
     assertThat(answer(log).verdict()).isEqualTo("healthy");
     assertThat(text(log)).startsWith("HEALTHY").doesNotContain("NO MATCH");
+  }
+
+  /** Nothing in it is a recognised line: only that the run ended well. */
+  @Test
+  void aRunThatEndedWellIsHealthy() {
+    String steps = "step 1 loss 2.31\nstep 2 loss 2.27\n";
+    assertThat(answer(steps + "INFO training finished in 812 s\n").verdict()).isEqualTo("healthy");
+    assertThat(
+            answer(
+                    """
+                    # nThread 1 nGpus 2 minBytes 8 maxBytes 8388608 step: 2(factor) warmup iters: 5
+                         8388608       2097152     float     sum      -1    92.1   91.1   91.1      0
+                    # Out of bounds values : 0 OK
+                    # Avg bus bandwidth    : 45.5483
+                    #
+                    """)
+                .verdict())
+        .isEqualTo("healthy");
+    assertThat(answer("training finished\n" + steps.repeat(20)).verdict()).isEqualTo("no_match");
+    assertThat(answer(steps + "ERROR: 3 shards were lost\ntraining finished\n").verdict())
+        .isEqualTo("no_match");
+  }
+
+  /** A log that just stops may be that of a job that hangs. */
+  @Test
+  void aLogThatJustStopsIsNotCalledHealthy() {
+    assertThat(answer("step 1 loss 2.31\nstep 2 loss 2.27\n").verdict()).isEqualTo("no_match");
   }
 
   /** In an excerpt this short the line is looked at as a failure, and known to be none. */

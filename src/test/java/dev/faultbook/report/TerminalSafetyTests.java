@@ -3,16 +3,14 @@ package dev.faultbook.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.TextComparison;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
 import dev.faultbook.log.VisibleText;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +22,7 @@ class TerminalSafetyTests {
           + "NCCL INFO NCCL_NET set to \u009b2J\u2066x\n"
           + "CUDA out of memory. Tried to allocate 7.83 GiB. \u009b31;1mRED\u009b2J \u202eRLO\n";
 
-  private final Diagnoser diagnoser =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private final Diagnoser diagnoser = ShippedCatalogue.diagnoser();
 
   @Test
   void theReportOfAHostileLogIsPlainText() {

@@ -2,9 +2,7 @@ package dev.faultbook.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.language.Language;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,9 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What people type, and the page that must come first. */
 class PageSearchTests {
-  private static final PageIndex PAGES =
-      new PageIndex(
-          new Catalogue(ContentReader.readContent(TestContent.shipped()).content()).current());
+  private static final PageIndex PAGES = new PageIndex(ShippedCatalogue.catalogue().current());
 
   private static String first(String query, Language language) {
     List<PageHit> hits = PAGES.searchPages(query, language, 10);

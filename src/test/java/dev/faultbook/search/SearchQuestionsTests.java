@@ -2,11 +2,10 @@ package dev.faultbook.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.content.Content;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.language.Language;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * them.
  */
 class SearchQuestionsTests {
-  private static final Content SHIPPED = ContentReader.readContent(TestContent.shipped()).content();
+  private static final Content SHIPPED = ShippedCatalogue.read().content();
   private static final CombinedSearch SEARCH =
       new CombinedSearch(
           new PageIndex(new Catalogue(SHIPPED).current()), new CodeSearch(SHIPPED.codes()));

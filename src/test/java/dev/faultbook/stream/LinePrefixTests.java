@@ -96,6 +96,12 @@ class LinePrefixTests {
     assertThat(LinePrefix.of(line).node()).isEqualTo(node);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"[pod//worker] started", "[pod/] started"})
+  void aPodWithoutANameIsNoNode(String line) {
+    assertThat(LinePrefix.of(line).node()).isNull();
+  }
+
   @Test
   void anEmptyAddressNamesNoNode() {
     assertThat(LinePrefix.of("(Worker pid=20770, ip=) started").node()).isNull();

@@ -54,16 +54,33 @@ class AccessibilityTests extends InChromium {
         page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
         broken.addAll(inBothThemes(page, log.getKey()));
       }
+      broken.addAll(withPlaceholders(page));
       broken.addAll(inEveryStepOfSharing(page));
       for (Map.Entry<String, List<byte[]>> pair : PageKinds.pairs().entrySet()) {
         page.navigate(at("/compare"));
         page.locator("#good").fill(text(pair.getValue().getFirst()));
         page.locator("#bad").fill(text(pair.getValue().getLast()));
-        page.waitForNavigation(() -> page.locator("main .primary").click());
+        page.waitForNavigation(() -> page.locator("main .button--primary").click());
         broken.addAll(inBothThemes(page, pair.getKey()));
       }
     }
     assertThat(broken).isEmpty();
+  }
+
+  /**
+   * A command that was copied with a placeholder in it, and one whose placeholder was filled in.
+   */
+  private List<String> withPlaceholders(Page page) {
+    page.navigate(at("/"));
+    page.locator("#log").fill(text(TestClient.log()));
+    page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
+    page.locator(".fix .copyable__button").first().click();
+    page.locator(".command__warning").first().waitFor();
+    List<String> broken = new ArrayList<>(inBothThemes(page, "placeholder left"));
+    page.locator(".fix .command__blank").first().fill("registry/train:1");
+    page.locator(".command__blank--filled").first().waitFor();
+    broken.addAll(inBothThemes(page, "placeholder filled in"));
+    return broken;
   }
 
   /** The preview, the shared diagnosis of its owner and of a reader, and both pages of deletion. */
@@ -74,11 +91,11 @@ class AccessibilityTests extends InChromium {
     page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
     page.waitForNavigation(() -> page.locator("#again button").click());
     broken.addAll(inBothThemes(page, "preview"));
-    page.waitForNavigation(() -> page.locator("#again .primary").click());
+    page.waitForNavigation(() -> page.locator("#again .button--primary").click());
     broken.addAll(inBothThemes(page, "saved"));
     page.waitForNavigation(() -> page.locator("#delete").click());
     broken.addAll(inBothThemes(page, "delete"));
-    page.waitForNavigation(() -> page.locator(".danger").click());
+    page.waitForNavigation(() -> page.locator(".button--danger").click());
     broken.addAll(inBothThemes(page, "deleted"));
     return broken;
   }

@@ -66,31 +66,31 @@ class BrowserTests extends InChromium {
       page.locator("#log").press("Control+Enter");
 
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
-      assertThat(page.locator(".verdict")).hasText(zh ? "根因" : "Root cause");
-      assertThat(page.locator("#L4 mark").first()).hasClass("root");
-      assertThat(page.locator(".fix .copy").first()).isVisible();
+      assertThat(page.locator(".answer__verdict")).hasText(zh ? "根因" : "Root cause");
+      assertThat(page.locator("#L4 mark").first()).hasClass("mark--root");
+      assertThat(page.locator(".fix .copyable__button").first()).isVisible();
       shoot(page, shots + "2-result");
 
       // The other language, with the same log and nothing stored in between.
-      page.locator(".language").click();
+      page.locator(".top__language").click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
       assertThat(page.locator("html")).hasAttribute("lang", zh ? "en" : "zh-CN");
-      page.locator(".language").click();
+      page.locator(".top__language").click();
       assertThat(page.locator("html")).hasAttribute("lang", zh ? "zh-CN" : "en");
 
       page.locator("#again button").click();
       assertThat(page.locator("h1")).hasText(zh ? "将要保存的内容" : "What will be stored");
       shoot(page, shots + "3-preview");
-      page.locator(".language").click();
+      page.locator(".top__language").click();
       assertThat(page.locator("h1")).hasText(zh ? "What will be stored" : "将要保存的内容");
-      page.locator(".language").click();
-      page.locator("#again .primary").click();
+      page.locator(".top__language").click();
+      page.locator("#again .button--primary").click();
       assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));
       String link = page.locator("#link").inputValue();
-      assertThat(page.locator("#L4 mark").first()).hasClass("root");
+      assertThat(page.locator("#L4 mark").first()).hasClass("mark--root");
       shoot(page, shots + "3-shared");
 
-      page.locator(".whole a").click();
+      page.locator(".fix__page a").click();
       assertThat(page).hasURL(Pattern.compile("/entries/shm-full\\?v\\.size=9637888$"));
       assertThat(page.locator("#fix-1 .command")).containsText("--shm-size=9637888");
       shoot(page, shots + "4-entry");
@@ -109,7 +109,7 @@ class BrowserTests extends InChromium {
       page.navigate(link);
       page.locator("#delete").click();
       shoot(page, shots + "7-delete");
-      page.locator(".danger").click();
+      page.locator(".button--danger").click();
       assertThat(page.locator("h1")).hasText(zh ? "已删除" : "Deleted");
       assertThat(complaints).isEmpty();
       assertThat(page.navigate(link).status()).isEqualTo(404);
@@ -125,38 +125,38 @@ class BrowserTests extends InChromium {
     try (BrowserContext context = context(width, lang, theme, false)) {
       Page page = context.newPage();
       page.navigate(at("/?sample=1"));
-      page.locator("#paste .primary").click();
+      page.locator("#paste .button--primary").click();
       assertThat(page.locator(".answer h1")).isVisible();
       page.waitForLoadState();
       page.navigate(at("/"));
       shoot(page, shots + "1-front");
-      page.locator("#paste .primary").click();
-      assertThat(page.locator(".verdict")).hasText("400");
+      page.locator("#paste .button--primary").click();
+      assertThat(page.locator(".message__status")).hasText("400");
       shoot(page, shots + "2-empty");
       page.goBack();
       page.locator("input[type=file]")
           .setInputFiles(Path.of("src/test/resources/doors/entries/shm-full/logs/docker.log"));
-      page.locator("#paste .primary").click();
+      page.locator("#paste .button--primary").click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
-      assertThat(page.locator(".copy")).hasCount(0);
+      assertThat(page.locator(".copyable__button")).hasCount(0);
       assertThat(page.locator("[hidden]:visible")).hasCount(0);
-      page.locator(".jump a").first().click();
+      page.locator(".logs__jump a").first().click();
       assertThat(page).hasURL(Pattern.compile("#L\\d+$"));
       page.locator(".more summary").first().click();
       assertThat(page.locator(".more .command").first()).isVisible();
       shoot(page, shots + "3-result");
-      page.locator(".language").click();
+      page.locator(".top__language").click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
-      page.locator(".language").click();
+      page.locator(".top__language").click();
 
       page.locator("#again button").click();
       assertThat(page.locator("h1")).hasText(zh ? "将要保存的内容" : "What will be stored");
       shoot(page, shots + "4-preview");
-      page.locator("#again .aslink").click();
+      page.locator("#again .button--link").click();
       assertThat(page.locator(".answer h1")).isVisible();
       page.waitForLoadState();
       page.locator("#again button").click();
-      page.locator("#again .primary").click();
+      page.locator("#again .button--primary").click();
       assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));
       String link = page.locator("#link").inputValue();
       assertThat(page.url()).isEqualTo(link);
@@ -166,7 +166,7 @@ class BrowserTests extends InChromium {
       page.locator(".message .quiet").click();
       assertThat(page.locator("#link")).hasValue(link);
       page.locator("#delete").click();
-      page.locator(".danger").click();
+      page.locator(".button--danger").click();
       assertThat(page.locator("h1")).hasText(zh ? "已删除" : "Deleted");
       assertThat(page.navigate(link).status()).isEqualTo(404);
     }
@@ -209,27 +209,27 @@ class BrowserTests extends InChromium {
       page.locator("main a[href='/compare']").click();
       shoot(page, shots + "9-compare");
       page.locator("#bad").fill("only one");
-      page.locator("main .primary").click();
-      assertThat(page.locator(".warn")).isVisible();
+      page.locator("main .button--primary").click();
+      assertThat(page.locator(".compare__warn")).isVisible();
       assertThat(page.locator("#bad")).hasValue("only one");
       page.locator("#bad").fill("");
       page.locator("input[type=file][name=good]")
           .setInputFiles(Path.of("src/test/resources/comparison/barrier-good.log"));
       page.locator("input[type=file][name=bad]")
           .setInputFiles(Path.of("src/test/resources/comparison/barrier-bad.log"));
-      page.locator("main .primary").click();
-      assertThat(page.locator(".verdict")).hasText(zh ? "第一处差异" : "First difference");
+      page.locator("main .button--primary").click();
+      assertThat(page.locator(".answer__verdict")).hasText(zh ? "第一处差异" : "First difference");
       assertThat(page.locator("main")).containsText("rank 3");
       shoot(page, shots + "10-compared");
-      page.locator(".language").click();
-      assertThat(page.locator(".verdict")).hasText(zh ? "First difference" : "第一处差异");
-      page.locator(".language").click();
+      page.locator(".top__language").click();
+      assertThat(page.locator(".answer__verdict")).hasText(zh ? "First difference" : "第一处差异");
+      page.locator(".top__language").click();
       page.locator("input[type=file][name=good]")
           .setInputFiles(Path.of("src/test/resources/comparison/fabric-good.log"));
       page.locator("input[type=file][name=bad]")
           .setInputFiles(Path.of("src/test/resources/comparison/fabric-bad.log"));
-      page.locator("main .primary").click();
-      assertThat(page.locator(".pair .bad code").first()).containsText("No device found");
+      page.locator("main .button--primary").click();
+      assertThat(page.locator(".pair__bad code").first()).containsText("No device found");
       shoot(page, shots + "11-compared");
 
       page.navigate(at("/collect"));
@@ -237,7 +237,7 @@ class BrowserTests extends InChromium {
       page.navigate(at("/"));
       page.locator("#log").fill("# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n");
       page.locator("#log").press("Control+Enter");
-      assertThat(page.locator(".verdict")).hasText(zh ? "本机" : "This machine");
+      assertThat(page.locator(".answer__verdict")).hasText(zh ? "本机" : "This machine");
       shoot(page, shots + "13-machine");
       // The link begins anew; the same address typed again would bring the result back.
       page.locator("header a[href='/']").first().click();
@@ -262,7 +262,7 @@ class BrowserTests extends InChromium {
       assertThat(page.locator("#find")).isFocused();
       page.keyboard().type("shared memory");
       page.keyboard().press("Enter");
-      assertThat(page.locator(".hits a").first()).hasText("/dev/shm is too small");
+      assertThat(page.locator(".rows a").first()).hasText("/dev/shm is too small");
     }
   }
 

@@ -2,13 +2,11 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,8 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CollectScriptTests {
   private static final Path SCRIPT = Path.of("src/main/resources/scripts/collect.sh");
   private static final String USUAL = "/usr/bin:/bin";
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   @TempDir Path folder;
 

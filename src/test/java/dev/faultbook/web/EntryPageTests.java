@@ -37,8 +37,8 @@ class EntryPageTests {
     String page = html("/entries/shm-full").body();
     assertThat(page)
         .contains(
-            "<span class=\"capture\">{size:int}</span>",
-            "<mark class=\"follows\">Error while creating shared memory segment"
+            "<span class=\"signatures__capture\">{size:int}</span>",
+            "<mark class=\"mark--follows\">Error while creating shared memory segment"
                 + " /dev/shm/nccl-QzR4bT")
         .doesNotContain("\u001b");
   }
@@ -61,7 +61,7 @@ class EntryPageTests {
     assertThat(html("/entries/shm-full").body())
         .contains(
             "aria-label=\"Leads to: ",
-            "href=\"/entries/system-error\" class=\"box symptom\"",
+            "href=\"/entries/system-error\" class=\"relations__box--symptom\"",
             "The relation in words");
     assertThat(html("/entries/system-error?lang=zh").body())
         .contains("aria-label=\"可能由此引起：/dev/shm 太小\"");

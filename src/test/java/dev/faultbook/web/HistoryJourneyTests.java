@@ -24,7 +24,7 @@ class HistoryJourneyTests extends InChromium {
   void backFromAnEntryFindsTheAnswerAndBackOnceMoreThePaste() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = pasted(context);
-      page.locator(".whole a").click();
+      page.locator(".fix__page a").click();
       assertThat(page).hasURL(Pattern.compile("/entries/shm-full"));
       page.goBack();
       assertThat(page.locator(".answer h1")).hasText(TITLE);
@@ -54,7 +54,7 @@ class HistoryJourneyTests extends InChromium {
   void theLinkToTheFormBeginsAnewAndBackFindsTheAnswer() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = pasted(context);
-      page.locator("header a.home").click();
+      page.locator("header a.top__home").click();
       assertThat(page.locator("#log")).isEditable();
       assertThat(page.locator("#log")).hasValue("");
       page.goBack();
@@ -66,7 +66,7 @@ class HistoryJourneyTests extends InChromium {
   void reloadAfterALinkToALineKeepsTheAnswer() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = pasted(context);
-      page.locator(".jump a").first().click();
+      page.locator(".logs__jump a").first().click();
       assertThat(page).hasURL(Pattern.compile("#L\\d+$"));
       page.reload();
       assertThat(page.locator(".answer h1")).hasText(TITLE);
@@ -77,7 +77,7 @@ class HistoryJourneyTests extends InChromium {
   void theOtherLanguageIsAPageOfItsOwnInTheHistory() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = pasted(context);
-      page.locator(".language").click();
+      page.locator(".top__language").click();
       assertThat(page.locator("html")).hasAttribute("lang", "zh-CN");
       assertThat(page.locator(".answer h1")).not().hasText(TITLE);
       page.goBack();
@@ -96,7 +96,7 @@ class HistoryJourneyTests extends InChromium {
       Page page = context.newPage();
       page.navigate(at("/"));
       page.locator("#log").fill("what I know so far");
-      page.locator(".language").click();
+      page.locator(".top__language").click();
       assertThat(page.locator("html")).hasAttribute("lang", "zh-CN");
       assertThat(page.locator("#log")).hasValue("what I know so far");
       page.navigate(at("/"));

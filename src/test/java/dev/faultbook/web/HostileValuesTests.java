@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.TestContent;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
@@ -15,7 +15,6 @@ import dev.faultbook.language.Language;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
@@ -163,8 +162,8 @@ class HostileValuesTests {
 
   private record Key(String text, Map<String, CaptureType> types, boolean command) {}
 
-  private static final Catalogue CATALOGUE = new Catalogue(TestContent.shipped());
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(CATALOGUE));
+  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static EntryPages pages;
 

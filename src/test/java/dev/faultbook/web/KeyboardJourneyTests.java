@@ -119,12 +119,12 @@ class KeyboardJourneyTests extends InChromium {
       Page page = context.newPage();
       page.navigate(at("/collect"));
       page.evaluate("document.querySelector('.foot a').tabIndex = -1");
-      page.evaluate("document.querySelector('.copy').style.outline = 'none'");
+      page.evaluate("document.querySelector('.copyable__button').style.outline = 'none'");
       assertThat(walk(page, "collect"))
           .anyMatch(fault -> fault.contains("is not reached"))
           .anyMatch(fault -> fault.contains("no ring"));
       page.evaluate(
-          "document.querySelector('.copy').addEventListener('keydown', e => e.preventDefault())");
+          "document.querySelector('.copyable__button').addEventListener('keydown', e => e.preventDefault())");
       assertThat(walk(page, "collect")).anyMatch(fault -> fault.contains("holds the focus"));
     }
   }
@@ -146,13 +146,13 @@ class KeyboardJourneyTests extends InChromium {
       page.locator(".lanes a").first().focus();
       page.keyboard().press("Enter");
       assertThat(page).hasURL(Pattern.compile("#L\\d+$"));
-      assertThat(page.locator("#parts .ln.current")).isInViewport();
-      assertThat(page.locator("#parts .ln.current")).isFocused();
-      String first = page.locator("#parts .ln.current .n").textContent();
+      assertThat(page.locator("#parts .ln.is-current")).isInViewport();
+      assertThat(page.locator("#parts .ln.is-current")).isFocused();
+      String first = page.locator("#parts .ln.is-current .ln__number").textContent();
       page.keyboard().press("n");
-      assertThat(page.locator("#parts .ln.current .n")).not().hasText(first);
+      assertThat(page.locator("#parts .ln.is-current .ln__number")).not().hasText(first);
       page.keyboard().press("p");
-      assertThat(page.locator("#parts .ln.current .n")).hasText(first);
+      assertThat(page.locator("#parts .ln.is-current .ln__number")).hasText(first);
 
       // A fold, and the whole log, which gives the focus back.
       page.locator("#all").focus();
@@ -223,6 +223,8 @@ class KeyboardJourneyTests extends InChromium {
     assertThat(page.locator(".answer h1")).isVisible();
     // The script, which shows further buttons, runs after the answer is seen.
     page.waitForLoadState();
+    // The answer is seen before its script has shown the controls of the log.
+    page.locator("#matters").waitFor();
   }
 
   /** Eight ranks, one of which runs out of shared memory. */

@@ -117,7 +117,7 @@ class LogBrowserTests extends InChromium {
           .hasText(Pattern.compile("[1-9]\\d?\\.\\d MiB.*4\\d\\.\\d MiB"));
       assertThat((double) page.locator("#sent").evaluate("bar => bar.value")).isBetween(1.0, 99.0);
       assertThat(page.locator("#paste")).hasAttribute("aria-busy", "true");
-      assertThat(page.locator("#paste .primary")).isDisabled();
+      assertThat(page.locator("#paste .button--primary")).isDisabled();
       assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
       assertThat(page.locator("#cancel")).isFocused();
       page.screenshot(
@@ -138,7 +138,7 @@ class LogBrowserTests extends InChromium {
       throttle(context, page, -1);
       page.locator("#paste input[type=file]").setInputFiles(new Path[0]);
       page.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
-      page.locator("#paste .primary").click();
+      page.locator("#paste .button--primary").click();
       assertThat(page.locator(".answer h1"))
           .hasText(lang.equals("zh") ? "/dev/shm 太小" : "/dev/shm is too small");
     }
@@ -162,12 +162,12 @@ class LogBrowserTests extends InChromium {
   void whatIsRefusedIsKept() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = front(context);
-      page.locator("#paste .primary").click();
+      page.locator("#paste .button--primary").click();
       assertThat(page.locator("#refused")).containsText("Paste a log");
       page.locator("#log").fill("kept");
       page.locator("#paste input[type=file]")
           .setInputFiles(new FilePayload("core", "application/octet-stream", new byte[5000]));
-      page.locator("#paste .primary").click();
+      page.locator("#paste .button--primary").click();
       assertThat(page.locator("#refused")).containsText("This is not a text file");
       assertThat(page.locator("#log")).hasValue("kept");
 
@@ -205,7 +205,7 @@ class LogBrowserTests extends InChromium {
       assertThat(page.locator("#whole .ln[aria-rowindex='1']")).containsText("step 0 ");
       assertThat(countLines(page)).isLessThan(300);
       page.locator("#next").click();
-      assertThat(page.locator("#whole .current")).containsText("libnccl-net.so");
+      assertThat(page.locator("#whole .is-current")).containsText("libnccl-net.so");
       assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
       page.screenshot(
           new Page.ScreenshotOptions()
@@ -223,32 +223,32 @@ class LogBrowserTests extends InChromium {
       assertThat(page.locator("#where")).hasText("– of 3");
       // Within the lines that matter first.
       page.keyboard().press("n");
-      assertThat(page.locator("#parts .current")).hasAttribute("id", "L2503");
+      assertThat(page.locator("#parts .is-current")).hasAttribute("id", "L2503");
       assertThat(page.locator("#where")).hasText("1 of 3");
       assertThat(page.locator("#said")).containsText("line 2503:");
       page.keyboard().press("p");
       assertThat(page.locator("#where")).hasText("3 of 3");
-      page.locator("#parts .gap button").first().click();
+      page.locator("#parts .log__gap button").first().click();
       assertThat(page.locator("#whole")).isFocused();
-      assertThat(page.locator("#whole .current .n")).hasText("4");
+      assertThat(page.locator("#whole .is-current .ln__number")).hasText("4");
       page.keyboard().press("n");
-      assertThat(page.locator("#whole .current mark")).hasClass("harmless");
+      assertThat(page.locator("#whole .is-current mark")).hasClass("mark--harmless");
       page.keyboard().press("n");
-      assertThat(page.locator("#whole .current mark").first()).hasClass("root");
+      assertThat(page.locator("#whole .is-current mark").first()).hasClass("mark--root");
 
       page.keyboard().press("End");
       assertThat(page.locator("#whole .ln[aria-rowindex='5008']")).containsText("step 4999 ");
       page.keyboard().press("PageUp");
       page.keyboard().press("Home");
       assertThat(page.locator("#whole .ln[aria-rowindex='1']")).containsText("step 0 ");
-      assertThat(page.locator("#whole .ln[aria-rowindex='1'] .c-green")).hasText("[rank0]");
+      assertThat(page.locator("#whole .ln[aria-rowindex='1'] .ansi--green")).hasText("[rank0]");
       page.keyboard().press("PageDown");
       page.keyboard().press("ArrowDown");
       assertThat(page.evaluate("document.getElementById('whole').scrollTop > 100")).isEqualTo(true);
 
       page.locator("#lookup").fill("STEP 49");
       assertThat(page.locator("#found")).hasText("12 of 111");
-      assertThat(page.locator("#whole .current")).containsText("step 4900 ");
+      assertThat(page.locator("#whole .is-current")).containsText("step 4900 ");
       page.locator("#lookup").press("Enter");
       assertThat(page.locator("#found")).hasText("13 of 111");
       page.locator("#lookup").press("Shift+Enter");
@@ -286,12 +286,12 @@ class LogBrowserTests extends InChromium {
       Page page = front(context);
       page.locator("#paste input[type=file]").setInputFiles(log);
       page.locator("#again button").click();
-      page.locator("#again .primary").click();
+      page.locator("#again .button--primary").click();
       assertThat(page.locator("#link")).isVisible();
       page.locator("#all").click();
       assertThat(page.locator("#whole .ln").first()).containsText("step 0 ");
-      page.locator(".jump a").first().click();
-      assertThat(page.locator("#whole .current .n")).hasText("1503");
+      page.locator(".logs__jump a").first().click();
+      assertThat(page.locator("#whole .is-current .ln__number")).hasText("1503");
       page.reload();
       assertThat(page.locator("#L1503")).hasClass(Pattern.compile("current"));
     }

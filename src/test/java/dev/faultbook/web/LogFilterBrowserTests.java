@@ -56,11 +56,11 @@ class LogFilterBrowserTests extends InChromium {
     try (BrowserContext context = chromium.context(width, lang, "light", true)) {
       Page page = result(context);
       assertThat(page.locator(".answer .proof a").first()).hasText("rank2.log:41");
-      assertThat(page.locator(".ranks .what a")).hasText("rank2.log:41");
+      assertThat(page.locator(".ranks__first a")).hasText("rank2.log:41");
       assertThat(page.locator("#parts .log__file"))
           .hasText(new String[] {"rank0.log", "rank1.log", "rank2.log", "rank3.log"});
       Locator line = page.locator("#L121");
-      assertThat(line.locator(".n")).hasText("41");
+      assertThat(line.locator(".ln__number")).hasText("41");
       assertThat(line.locator(".ln__lane")).hasText("2");
       assertThat(line.locator(".ln__time")).hasText("10:41:00");
       assertThat(page.locator("#ticket")).hasValue(Pattern.compile("rank2\\.log:41: 2026-03-01"));
@@ -88,7 +88,7 @@ class LogFilterBrowserTests extends InChromium {
       page.keyboard().press("Enter");
       assertThat(second).hasAttribute("aria-pressed", "true");
       assertThat(page.locator("#said")).hasText("40 lines of 1");
-      assertThat(page.locator("#whole .ln[aria-rowindex='41'] .n")).hasText("1");
+      assertThat(page.locator("#whole .ln[aria-rowindex='41'] .ln__number")).hasText("1");
       assertThat(page.locator("#whole .ln[aria-rowindex='40']")).hasCount(0);
       page.locator("#whole").focus();
       page.keyboard().press("End");
@@ -105,7 +105,7 @@ class LogFilterBrowserTests extends InChromium {
       page.locator("#lookup").fill("");
       assertThat(page.locator("#found")).hasText("");
       page.locator(".answer .proof a").first().click();
-      assertThat(page.locator("#whole .current")).containsText("shared memory segment");
+      assertThat(page.locator("#whole .is-current")).containsText("shared memory segment");
       assertThat(second).hasAttribute("aria-pressed", "false");
       page.locator(".log__lane[data-lane='3']").click();
       assertThat(page.locator("#whole .ln[aria-rowindex='120']")).isVisible();
@@ -142,7 +142,7 @@ class LogFilterBrowserTests extends InChromium {
       assertThat(page.locator("#found")).hasText("");
       page.evaluate("unpack()");
       assertThat(page.locator("#found")).hasText("1 of 4");
-      assertThat(page.locator("#whole .current code")).containsText("step 7 loss");
+      assertThat(page.locator("#whole .is-current code")).containsText("step 7 loss");
     }
   }
 
@@ -184,7 +184,7 @@ class LogFilterBrowserTests extends InChromium {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = result(context);
       page.locator("#again button").click();
-      page.locator(".preview .primary").click();
+      page.locator(".preview .button--primary").click();
       assertThat(page.locator("#link")).isVisible();
       saved = page.url();
       assertThat(page.locator("#linkline")).isDisabled();
@@ -203,7 +203,7 @@ class LogFilterBrowserTests extends InChromium {
         // One that does not matter opens in the whole log; so does one typed into the address.
         page.locator("#all").click();
         page.evaluate("location.hash = '#L43'");
-        assertThat(page.locator("#whole .current .n")).hasText("3");
+        assertThat(page.locator("#whole .is-current .ln__number")).hasText("3");
       } else {
         assertThat(page.locator("#L121:target")).hasCount(1);
       }
@@ -227,7 +227,7 @@ class LogFilterBrowserTests extends InChromium {
       // What is typed is found in that encoding too.
       page.locator("#lookup").fill("第二步");
       assertThat(page.locator("#found")).hasText(Pattern.compile("1"));
-      assertThat(page.locator("#whole .current code")).hasText("第二步失败");
+      assertThat(page.locator("#whole .is-current code")).hasText("第二步失败");
     }
   }
 }

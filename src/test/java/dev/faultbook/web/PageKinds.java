@@ -76,6 +76,8 @@ final class PageKinds {
                 + "Nov 20 02:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=2\n"
                 + "Nov 20 03:10:00 n3 kernel: NVRM: Xid (PCI:0000:3b:00): 109, pid=3\n"));
     all.put("result-healthy", bytes("NCCL INFO NET/Plugin: Could not find: libnccl-net.so.\n"));
+    all.put("result-completed", bytes("step 1 loss 2.3\nstep 2 loss 2.2\ntraining finished\n"));
+    all.put("result-stopped", bytes("step 1 loss 2.3\nstep 2 loss 2.2\n"));
     all.put(
         "result-ranks",
         bytes(

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,6 +219,16 @@ class PageTests {
             "Accept",
             "text/html");
     assertThat(wrong.statusCode()).isEqualTo(404);
+    HttpResponse<String> foreign =
+        doors.post(
+            link + "/delete",
+            ("token=" + token).getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            type,
+            "Origin",
+            "https://evil.example");
+    assertThat(foreign.statusCode()).isEqualTo(403);
+    assertThat(html(link).statusCode()).isEqualTo(200);
     HttpResponse<String> gone =
         doors.post(
             link + "/delete",
@@ -252,7 +263,7 @@ class PageTests {
             "one e-mail address",
             "The 2 lines that change",
             "Nothing has been stored yet")
-        .contains("<mark class=\"taken\">&lt;secret-1&gt;</mark>")
+        .contains("<mark class=\"mark--taken\">&lt;secret-1&gt;</mark>")
         .doesNotContain("hf_AbCd", "jane@example.com", "step 1");
     String packed = find("name=\"packed\" form=\"again\" value=\"([^\"]+)\"", preview);
     HttpResponse<String> shared =
@@ -379,6 +390,13 @@ class PageTests {
         paste("a line of a log\n".repeat(200_000).getBytes(StandardCharsets.UTF_8));
     assertThat(large.statusCode()).isEqualTo(413);
     assertThat(large.body()).contains("The limit is 2 MiB", "tail -n");
+    Map<String, byte[]> files = new TreeMap<>();
+    for (int i = 0; i <= 4096; i++) {
+      files.put("rank_" + i + ".log", new byte[] {'x', '\n'});
+    }
+    HttpResponse<String> many = paste(TestClient.zip(files));
+    assertThat(many.statusCode()).isEqualTo(413);
+    assertThat(many.body()).contains("Too many files", "The limit is 4096.");
   }
 
   @Test
@@ -487,7 +505,8 @@ class PageTests {
         .doesNotContain(" style=", "<style");
     assertThat(joined(page))
         .contains("<code>pip install &quot;torch==2.7.1+cu128&quot; --index-url");
-    assertThat(Pattern.compile("<li class=\"broken\">").matcher(page).results().count())
+    assertThat(
+            Pattern.compile("<li class=\"stack__layer--broken\">").matcher(page).results().count())
         .isEqualTo(2);
     assertThat(html("/compatibility?gpu=%3Cscript%3Ealert(1)&lang=zh").body())
         .contains("无法判断", "&lt;script&gt;alert(1)")

@@ -116,7 +116,7 @@ class RankPages {
           new Report(
               new Report.Ending("no_match", null, null),
               new Report.Answer(List.of(), List.of(), List.of()),
-              new Report.NextSteps(List.of(), List.of()),
+              new Report.NextSteps(List.of(), List.of(), null),
               new Report.StatedFacts(Map.of(), List.of(), List.of(), Map.of()),
               List.of(),
               job(count, timed),

@@ -72,11 +72,11 @@ class ReadingJourneyTests extends InChromium {
       // Search, and read the first hit.
       page.locator("#find").fill("shared memory");
       page.locator("#find").press("Enter");
-      assertThat(page.locator(".hits a").first()).isVisible();
+      assertThat(page.locator(".rows a").first()).isVisible();
       shoot(page, shots + "2-hits");
-      page.locator(".hits a").first().click();
+      page.locator(".rows a").first().click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
-      page.locator(".contents a[href='#related']").click();
+      page.locator(".entry__contents a[href='#related']").click();
       assertThat(page).hasURL(Pattern.compile("#related$"));
       shoot(page, shots + "3-entry");
 
@@ -88,7 +88,7 @@ class ReadingJourneyTests extends InChromium {
       page.locator("#comment").fill("ask me@example.com");
       page.locator(".vote button[value=no]").click();
       assertThat(page).hasURL(Pattern.compile("thanks=1#feedback$"));
-      assertThat(page.locator(".thanks")).isVisible();
+      assertThat(page.locator(".vote__thanks")).isVisible();
       assertThat(
               sql.sql("select comment from feedback where diagnosis is null")
                   .query(String.class)
@@ -162,16 +162,17 @@ class ReadingJourneyTests extends InChromium {
       Page page = context.newPage();
       page.navigate(at("/entries/shm-full"));
       page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
-      for (String gone : List.of(".top", ".contents", ".copy", "#feedback", ".foot")) {
+      for (String gone :
+          List.of(".top", ".entry__contents", ".copyable__button", "#feedback", ".foot")) {
         assertThat(page.locator(gone).first()).isHidden();
       }
       assertThat(page.locator("#fix-1 .command")).isVisible();
-      assertThat(((String) page.locator(".formats").evaluate("e => e.innerText")).strip())
+      assertThat(((String) page.locator("#revision").evaluate("e => e.innerText")).strip())
           .doesNotEndWith("·");
       // On paper a dark screen's colours are light ones.
       page.emulateMedia(
           new Page.EmulateMediaOptions().setMedia(Media.PRINT).setColorScheme(ColorScheme.DARK));
-      assertThat(page.locator(".tag.cause")).hasCSS("color", "rgb(168, 32, 26)");
+      assertThat(page.locator(".tag--cause")).hasCSS("color", "rgb(168, 32, 26)");
       page.screenshot(
           new Page.ScreenshotOptions()
               .setPath(SCREENSHOTS.resolve("reading-print.png"))

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestClient;
-import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.Report;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -86,6 +84,19 @@ class ReviewedPagesTests extends InChromium {
                     .findFirst()
                     .orElseThrow()));
     assertThat(page).contains("1 line ·").doesNotContain("1 lines");
+  }
+
+  @Test
+  void aRunThatEndedWellIsNotAskedWhichRankFailedFirst() {
+    String log =
+        "[rank0]: step 99/100 loss 1.93\n[rank1]: step 99/100 loss 1.93\n"
+            + "[rank0]: step 100/100 loss 1.91\n[rank1]: step 100/100 loss 1.91\n";
+    for (String end : List.of("[rank0]: training finished\n", "")) {
+      assertThat(plain(paste(log + end)))
+          .contains("Rank timeline")
+          .doesNotContain("which rank failed first");
+    }
+    assertThat(plain(paste(log + "[rank1]: KeyError: 'labels'\n"))).contains("failed first");
   }
 
   @Test
@@ -167,15 +178,36 @@ class ReviewedPagesTests extends InChromium {
                 raise ValueError("no batch")
             ValueError: no batch
             """);
-    String sure = page.substring(page.indexOf("class=\"sure\""));
+    String sure = page.substring(page.indexOf("class=\"answer__sure\""));
     assertThat(sure.substring(0, sure.indexOf("</div>")))
         .contains("because it appears first (<a href=\"#L1\">line 1</a>)");
   }
 
   @Test
+  void theMachineIsAskedForOnlyWhereItCanExplainMore() {
+    String collect = "/collect.sh | sh";
+    String unknown = plain(paste("step 1\nERROR: the fabric went away\n"));
+    assertThat(unknown).contains("No match", collect);
+    String own =
+        plain(
+            paste(
+                """
+                Traceback (most recent call last):
+                  File "/workspace/train.py", line 88, in collate
+                    raise ValueError("no batch")
+                ValueError: no batch
+                """));
+    assertThat(own).contains("The job ended with ValueError").doesNotContain(collect);
+    String stopped = plain(paste("step 1 loss 2.3\nstep 2 loss 2.2\n"));
+    assertThat(stopped)
+        .contains("No failure found", "It hangs. What now?")
+        .doesNotContain("No match", collect);
+  }
+
+  @Test
   void noBlankFollowsAChineseSentence() {
     String page = PageKinds.paste(doors, TestClient.log(), "zh").body();
-    String card = page.substring(page.indexOf("class=\"answer"), page.indexOf("class=\"hand\""));
+    String card = page.substring(page.indexOf("class=\"answer"), page.indexOf("class=\"actions\""));
     // Whatever stands in one paragraph.
     assertThat(card.replaceAll("</?(span|strong|a|code)\\b[^>]*>", ""))
         .contains("。")
@@ -193,7 +225,7 @@ class ReviewedPagesTests extends InChromium {
       }
     }
     byte[] bytes = log.toString().getBytes(StandardCharsets.UTF_8);
-    Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(new Catalogue(TestContent.shipped())));
+    Diagnoser diagnoser = ShippedCatalogue.diagnoser();
     Report report = Report.fromDiagnosis(diagnoser.diagnose(bytes), Language.EN);
     assertThat(report.facts()).hasSizeGreaterThan(80);
     assertThat(LogViewer.viewLog(report, new ByteArrayInputStream(bytes)).shown())

@@ -42,12 +42,12 @@ class SetUpJourneyTests extends InChromium {
       page.locator("#torch").press("Enter");
       assertThat(page.locator("#said-so"))
           .hasText(zh ? "该构建没有这块 GPU 的代码" : "The build has no code for this GPU");
-      assertThat(page.locator(".stack .broken")).hasCount(2);
-      assertThat(page.locator(".copy")).hasCount(scripts ? 1 : 0);
+      assertThat(page.locator(".stack__layer--broken")).hasCount(2);
+      assertThat(page.locator(".copyable__button")).hasCount(scripts ? 1 : 0);
       shoot(page, width, shots + "1-broken");
       page.locator("#torch").fill("2.7.1+cu128");
-      page.locator(".three .primary").click();
-      assertThat(page.locator(".answer.ok")).isVisible();
+      page.locator(".fit__form .button--primary").click();
+      assertThat(page.locator(".answer--ok")).isVisible();
       assertThat(page.locator("#gpu")).hasValue("RTX 5090");
       shoot(page, width, shots + "2-ok");
       page.navigate(at("/compatibility?gpu=H100&driver=470.1&torch=2.7.1"));
@@ -55,7 +55,7 @@ class SetUpJourneyTests extends InChromium {
       page.navigate(at("/compatibility?gpu=H100&torch=2.7.1%2Bcpu"));
       shoot(page, width, shots + "4-cpu");
       page.navigate(at("/compatibility?gpu=RTX+9090"));
-      assertThat(page.locator(".answer.unknown")).isVisible();
+      assertThat(page.locator(".answer--unknown")).isVisible();
       shoot(page, width, shots + "5-unknown");
     }
   }
@@ -70,11 +70,11 @@ class SetUpJourneyTests extends InChromium {
           .setInputFiles(Path.of("src/test/resources/comparison/barrier-good.log"));
       page.locator("input[name=bad][type=file]")
           .setInputFiles(Path.of("src/test/resources/comparison/barrier-bad.log"));
-      page.locator("main .primary").click();
-      assertThat(page.locator(".verdict"))
+      page.locator("main .button--primary").click();
+      assertThat(page.locator(".answer__verdict"))
           .hasText(lang.equals("zh") ? "第一处差异" : "First difference");
-      page.locator(".language").click();
-      assertThat(page.locator(".verdict"))
+      page.locator(".top__language").click();
+      assertThat(page.locator(".answer__verdict"))
           .hasText(lang.equals("zh") ? "First difference" : "第一处差异");
       page.locator(".foot a[href='/collect']").click();
       assertThat(page.locator(".command").first()).containsText("/collect.sh | sh | curl");
@@ -91,7 +91,7 @@ class SetUpJourneyTests extends InChromium {
       assertThat(page.locator("html")).hasAttribute("lang", zh ? "zh-CN" : "en");
       assertThat(page.locator("link[hreflang=zh]"))
           .hasAttribute("href", Pattern.compile("^http://.*/entries\\?.*lang=zh"));
-      page.locator(".language").click();
+      page.locator(".top__language").click();
       assertThat(page).hasURL(Pattern.compile("kind=cause"));
       Page later = context.newPage();
       for (String path : List.of("/", "/compatibility", "/nothing", "/d/none", "/stats")) {
@@ -100,7 +100,7 @@ class SetUpJourneyTests extends InChromium {
       }
       later.navigate(at("/"));
       later.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
-      later.locator("#paste .primary").click();
+      later.locator("#paste .button--primary").click();
       assertThat(later.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
     }
   }
@@ -137,9 +137,9 @@ class SetUpJourneyTests extends InChromium {
           });
       page.navigate("http://" + Chromium.PLAIN_HOST + ":" + port + "/");
       page.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
-      page.locator("#paste .primary").click();
+      page.locator("#paste .button--primary").click();
       page.locator("#again button").click();
-      page.locator("#again .primary").click();
+      page.locator("#again .button--primary").click();
       assertThat(page.locator("#link")).isVisible();
       assertThat(sites).hasSize(3).containsOnly("null");
     }

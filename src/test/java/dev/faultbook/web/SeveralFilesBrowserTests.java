@@ -40,11 +40,11 @@ class SeveralFilesBrowserTests extends InChromium {
       }
 
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
-      assertThat(page.locator(".ranks .what strong"))
+      assertThat(page.locator(".ranks__first strong"))
           .hasText(zh ? Pattern.compile("rank 3.*最先") : Pattern.compile("^Rank 3 .*failed first$"));
       assertThat(page.locator(".ranks table tbody tr").first()).isVisible();
-      assertThat(page.locator("#L" + evidence() + " mark").first()).hasClass("root");
-      assertThat(page.locator(".skipped code")).hasText(new String[] {"job/core.4711"});
+      assertThat(page.locator("#L" + evidence() + " mark").first()).hasClass("mark--root");
+      assertThat(page.locator("#skipped code")).hasText(new String[] {"job/core.4711"});
     }
   }
 
@@ -77,7 +77,7 @@ class SeveralFilesBrowserTests extends InChromium {
                           "data", Base64.getEncoder().encodeToString(f.buffer)))
               .toList());
       assertThat(page.locator("h1")).hasText("/dev/shm is too small");
-      assertThat(page.locator(".ranks .what strong"))
+      assertThat(page.locator(".ranks__first strong"))
           .hasText(Pattern.compile("^Rank 3 .*failed first$"));
       Object wide =
           page.evaluate(

@@ -72,8 +72,12 @@ class StatsPageTests {
     insert(today.minusDays(200), "system-error", 500);
     String month = page("/stats", "en");
     assertThat(month)
-        .contains("/dev/shm is too small", "The driver is too old", "12,0", "<rect class=\"named\"")
-        .contains("<rect class=\"unknown\"", "href=\"/entries?layer=container\"")
+        .contains(
+            "/dev/shm is too small",
+            "The driver is too old",
+            "12,0",
+            "<rect class=\"timeline__named\"")
+        .contains("<rect class=\"timeline__unknown\"", "href=\"/entries?layer=container\"")
         .doesNotContain("/entries/system-error", " style=");
     assertThat(page("/stats?days=365", "zh")).contains("/entries/system-error", "每周的诊断次数");
     assertThat(page("/stats?days=%3Cb%3E", "en")).contains("30 days").doesNotContain("<b>");

@@ -1,0 +1,146 @@
+package dev.faultbook.stream;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A position in the bytes of a line, with the search and parse methods of the prefix scanners.
+ *
+ * <p>It allocates no objects, because it runs on every line of a log. An instance is reused for
+ * successive lines.
+ */
+final class LineCursor {
+  /** Result of a search without a match and of parsing an invalid number. */
+  static final int NONE = -1;
+
+  /** The buffer that contains the line. */
+  byte[] line = {};
+
+  /** Index of the line's first byte. */
+  int start;
+
+  /** Index after the line's last byte. */
+  int end;
+
+  /** Index of the next byte to read. */
+  int pos;
+
+  static byte[] asciiBytes(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Moves to the start of the line {@code bytes[from, to)}. */
+  void startLine(byte[] bytes, int from, int to) {
+    line = bytes;
+    start = from;
+    end = to;
+    pos = from;
+  }
+
+  /** The byte at the current position; NUL at the end of the line. */
+  char current() {
+    return peek(pos);
+  }
+
+  void skipBlanks() {
+    while (pos < end && (line[pos] == ' ' || line[pos] == '\t')) {
+      pos++;
+    }
+  }
+
+  /** Moves to an index, or past a colon at this index. */
+  void skipColon(int at) {
+    pos = peek(at) == ':' ? at + 1 : at;
+  }
+
+  /** The byte at an index; NUL outside of the line. */
+  char peek(int at) {
+    return at >= start && at < end ? (char) (line[at] & 0xff) : '\0';
+  }
+
+  /** Whether a word starts at an index. */
+  boolean startsWith(byte[] word, int at) {
+    if (at + word.length > end) {
+      return false;
+    }
+    for (int i = 0; i < word.length; i++) {
+      if (line[at + i] != word[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Index of the first occurrence of a byte in {@code [from, to)}; {@link #NONE} if it does not
+   * occur.
+   */
+  int findByte(byte c, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (line[i] == c) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Index of the first occurrence of a word within {@code [from, to)}; {@link #NONE} if it does not
+   * occur.
+   */
+  int findWord(byte[] word, int from, int to) {
+    for (int i = from; i + word.length <= to; i++) {
+      if (line[i] == word[0] && startsWith(word, i)) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Index of the last occurrence of a byte in {@code [from, to)}; {@link #NONE} if it does not
+   * occur.
+   */
+  int findLast(byte c, int from, int to) {
+    for (int i = to - 1; i >= from; i--) {
+      if (line[i] == c) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Returns the end of the digits at the start of {@code [from, to)}; {@code from} if there are
+   * none.
+   */
+  int digitsEnd(int from, int to) {
+    int i = from;
+    while (i < to && isDigit(line[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Parses a range of one to eight digits; {@link #NONE} if the range is anything else. */
+  int parseNumber(int from, int to) {
+    if (from >= to || to > end || to - from > 8) {
+      return NONE;
+    }
+    int value = 0;
+    for (int i = from; i < to; i++) {
+      if (!isDigit(line[i])) {
+        return NONE;
+      }
+      value = value * 10 + line[i] - '0';
+    }
+    return value;
+  }
+
+  static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
+  }
+
+  static boolean isLower(int c) {
+    return c >= 'a' && c <= 'z';
+  }
+}
