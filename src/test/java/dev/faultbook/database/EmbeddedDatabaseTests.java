@@ -97,7 +97,7 @@ class EmbeddedDatabaseTests {
     List<String> told =
         List.copyOf(log.list).stream()
             .map(ILoggingEvent::getFormattedMessage)
-            .filter(message -> message.contains("started again"))
+            .filter(message -> message.contains("was restarted"))
             .toList();
     if (told.isEmpty()) {
       throw new SQLException("not yet");
