@@ -100,6 +100,31 @@ class AccessibilityTests extends InChromium {
     return broken;
   }
 
+  /** Where only links stand, one below the other, none may rely on the height of the font. */
+  @Test
+  void linksAloneInACellAreTallEnoughInAnyFont() {
+    try (BrowserContext context = chromium.context(390, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      page.locator("#log").fill(text(PageKinds.logs().get("result-code")));
+      page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
+      page.locator(".codes__table").waitFor();
+      List<?> heights =
+          (List<?>)
+              page.evaluate(
+                  """
+                  () => [...document.querySelectorAll('.codes__table tbody th a')].map((link) => {
+                    link.style.lineHeight = 1;
+                    return link.getBoundingClientRect().height;
+                  })
+                  """);
+      assertThat(heights)
+          .isNotEmpty()
+          .allSatisfy(
+              height -> assertThat(((Number) height).doubleValue()).isGreaterThanOrEqualTo(24));
+    }
+  }
+
   @Test
   void theRulesSeeAButtonThatIsCalledOtherThanItReads() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
