@@ -38,6 +38,10 @@ record GramScheme(int place, int gram, int before, int step) {
           new GramScheme(6, 4, 0, 1),
           new GramScheme(7, 1, 0, 1));
 
+  /** One scheme for each kind of gram: schemes that differ only in their stride look at the same. */
+  static final List<GramScheme> WITH_OWN_GRAMS =
+      ALL.stream().filter(scheme -> scheme.gramPlace() == scheme.place()).toList();
+
   /** Spreads the bits of a gram (2^64 divided by the golden ratio). */
   static final long MIX = 0x9E3779B97F4A7C15L;
 
@@ -85,9 +89,14 @@ record GramScheme(int place, int gram, int before, int step) {
     };
   }
 
+  /** The index of the first scheme that has the same grams. */
+  int gramPlace() {
+    return gram == 4 ? 4 : place;
+  }
+
   /** The index of the scheme whose gram is the key of the first-level filter. */
   int testedPlace() {
-    return gram == WORD || gram == MIDDLE ? place + 1 : place;
+    return gram == WORD || gram == MIDDLE ? place + 1 : gramPlace();
   }
 
   /** Eight bytes, ASCII letters without their case. */

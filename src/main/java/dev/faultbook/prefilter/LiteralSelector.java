@@ -23,7 +23,7 @@ final class LiteralSelector {
   private static final GramScheme FOUR =
       GramScheme.ALL.stream().filter(form -> form.gram() == 4).findFirst().orElseThrow();
 
-  private final int[][] counts = new int[GramScheme.ALL.size()][1 << COUNT_BITS];
+  private final int[][] counts = new int[GramScheme.ALL.size()][];
   private final Map<String, Choice> choices = new HashMap<>();
 
   private record Choice(GramScheme tier, int window, long cost) {
@@ -39,6 +39,9 @@ final class LiteralSelector {
 
   private LiteralSelector(int patterns) {
     this.companions = new SecondaryLiterals(patterns);
+    for (GramScheme tier : GramScheme.WITH_OWN_GRAMS) {
+      counts[tier.gramPlace()] = new int[1 << COUNT_BITS];
+    }
   }
 
   /**
@@ -63,8 +66,8 @@ final class LiteralSelector {
   private void countGrams(String literal) {
     byte[] b = PatternIndex.bytesOf(literal);
     // Long literals also show what is common among the short ones.
-    for (GramScheme tier : GramScheme.ALL) {
-      int[] of = counts[tier.place()];
+    for (GramScheme tier : GramScheme.WITH_OWN_GRAMS) {
+      int[] of = counts[tier.gramPlace()];
       for (int i = 0; i < b.length; i++) {
         if (tier.looksAt(b, i)) {
           of[slot(tier.gramAt(b, i))]++;
@@ -103,7 +106,7 @@ final class LiteralSelector {
 
   /** The rarest four bytes of the literals that are not anchors. */
   private void addCompanion(LinePattern pattern, int owner, Set<String> anchor) {
-    int[] of = counts[FOUR.place()];
+    int[] of = counts[FOUR.gramPlace()];
     int least = Integer.MAX_VALUE;
     for (Set<String> any : pattern.requiredLiterals()) {
       if (any.size() > 1 || any == anchor) {
@@ -142,7 +145,7 @@ final class LiteralSelector {
 
   /** Squares, because one common gram dominates the cost. */
   private long cost(GramScheme tier, byte[] b, int window) {
-    int[] of = counts[tier.place()];
+    int[] of = counts[tier.gramPlace()];
     int[] tested = counts[tier.testedPlace()];
     long cost = 0;
     for (int k = 0; k < tier.step(); k++) {
