@@ -10,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
-import org.apache.commons.io.ByteOrderMark;
-import org.apache.commons.io.input.BOMInputStream;
 import org.apache.commons.io.input.ReaderInputStream;
 
 /**
@@ -75,6 +73,8 @@ final class TextDecoder {
     InputStream toUtf8(Optional<Charset> declared) throws IOException {
       Optional<Charset> wide = detectUtf16(sample, n);
       if (wide.isPresent()) {
+        // The mark is in the sample, so that nothing is read here that might be damaged.
+        all.skipNBytes(hasByteOrderMark(sample, n) ? 2 : 0);
         return recode(all, wide.get());
       }
       if (isBinary(sample, n)) {
@@ -117,11 +117,9 @@ final class TextDecoder {
 
   /** Detects UTF-16 by the byte order mark, or by alternating NUL bytes as in English text. */
   private static Optional<Charset> detectUtf16(byte[] bytes, int n) {
-    if (n >= 2 && bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe) {
-      return Optional.of(StandardCharsets.UTF_16LE);
-    }
-    if (n >= 2 && bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff) {
-      return Optional.of(StandardCharsets.UTF_16BE);
+    if (hasByteOrderMark(bytes, n)) {
+      return Optional.of(
+          bytes[0] == (byte) 0xff ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE);
     }
     int[] nuls = new int[2];
     for (int i = 0; i < n; i++) {
@@ -134,6 +132,12 @@ final class TextDecoder {
       return Optional.of(StandardCharsets.UTF_16BE);
     }
     return Optional.empty();
+  }
+
+  private static boolean hasByteOrderMark(byte[] bytes, int n) {
+    return n >= 2
+        && (bytes[0] == (byte) 0xff && bytes[1] == (byte) 0xfe
+            || bytes[0] == (byte) 0xfe && bytes[1] == (byte) 0xff);
   }
 
   /** One byte in 20 that does not occur in text: compressed data has one in 10, logs have none. */
@@ -189,15 +193,10 @@ final class TextDecoder {
     }
   }
 
-  /** Converts text of another character set to UTF-8, without a byte order mark. */
+  /** Converts text of another character set, without a byte order mark, to UTF-8. */
   private static InputStream recode(InputStream in, Charset from) throws IOException {
-    InputStream unmarked =
-        BOMInputStream.builder()
-            .setInputStream(in)
-            .setByteOrderMarks(ByteOrderMark.UTF_16LE, ByteOrderMark.UTF_16BE)
-            .get();
     return ReaderInputStream.builder()
-        .setReader(new InputStreamReader(unmarked, from))
+        .setReader(new InputStreamReader(in, from))
         .setCharset(StandardCharsets.UTF_8)
         .setBufferSize(RECODED)
         .get();

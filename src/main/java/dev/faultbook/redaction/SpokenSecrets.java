@@ -83,6 +83,7 @@ final class SpokenSecrets implements SecretFinder {
     boolean last = TextRuns.skipBlanks(line, value.end()) >= line.length() - 1;
     if (ascii
         && value.length() > 0
+        && !Placeholders.standsAt(line, value.start())
         && !ValueRule.saysNothing(line, value)
         && (last || value.quoted() || ValueRule.looksMixed(line, value))) {
       found.add(value.start(), value.end(), SecretKind.SECRET);

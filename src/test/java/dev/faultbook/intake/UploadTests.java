@@ -226,6 +226,18 @@ class UploadTests {
     assertThat(log.toString()).startsWith(receiveGzip(cut, "text/plain")).isNotEmpty();
   }
 
+  /** A declared character set made the damage come as the bare exception of the unpacker. */
+  @Test
+  void gzipDamagedBehindItsFirstByteIsRefusedInEveryCharacterSet() throws IOException {
+    byte[] packed = TestClient.gzip(utf8("~"));
+    packed[packed.length - 8] ^= 1;
+    for (String type : new String[] {"text/plain", "text/plain; charset=gb18030"}) {
+      assertThatExceptionOfType(UnreadableLogException.class)
+          .isThrownBy(() -> receive(packed, type, null))
+          .matches(thrown -> thrown.reason() == UnreadableLogException.Reason.BROKEN_GZIP);
+    }
+  }
+
   private static String receiveGzip(byte[] body, String type) throws IOException {
     return receive(body, type, "gzip");
   }

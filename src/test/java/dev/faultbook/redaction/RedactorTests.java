@@ -365,6 +365,17 @@ class RedactorTests {
     assertThat(redact(body + "-----END PUBLIC KEY-----")).startsWith(body);
   }
 
+  /** The placeholder of a quoted password got a new number each time. */
+  @ParameterizedTest
+  @ValueSource(strings = {"`", "\"", "'", "\\\""})
+  void thePlaceholderOfASpokenSecretInQuotesStays(String quote) {
+    for (String close : new String[] {quote, ""}) {
+      String once = redact("The password is " + quote + "hunter44" + close);
+      assertThat(once).isEqualTo("The password is " + quote + "<secret-1>" + close);
+      assertThat(redact(once)).isEqualTo(once);
+    }
+  }
+
   @Test
   void foldersOfAnArchiveAreRedactedAsPaths() {
     assertThat(redactor.redactFileName("home/jdoe/run/rank0.log"))
