@@ -158,7 +158,7 @@ final class GivenFiles implements LogFiles, AutoCloseable {
       }
     }
     if (logs.isEmpty()) {
-      throw new IOException("there is no log below it");
+      throw new IOException("it contains no log");
     }
     return logs;
   }

@@ -181,7 +181,7 @@ public final class CreImport {
 
   private static byte[] readFile(Path file, int most) throws IOException, RuleRefusedException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new RuleRefusedException(0, file.getFileName() + " is no plain file");
+      throw new RuleRefusedException(0, file.getFileName() + " is not a regular file");
     }
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       byte[] bytes = in.readNBytes(most + 1);

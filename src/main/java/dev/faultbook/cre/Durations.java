@@ -65,7 +65,7 @@ final class Durations {
     BigDecimal sum = sum(s.substring(at));
     if (sum == null || sum.compareTo(BigDecimal.valueOf(LONGEST)) > 0) {
       throw new RuleRefusedException(
-          line, "'" + text + "' is no duration such as 30s or 1m30s, of at most a year");
+          line, "'" + text + "' is not a duration such as 30s or 1m30s of at most a year");
     }
     long millis = sum.setScale(0, java.math.RoundingMode.UP).longValueExact();
     return negative ? -millis : millis;

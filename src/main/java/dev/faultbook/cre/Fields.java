@@ -90,14 +90,14 @@ final class Fields {
     if (digits.isEmpty()
         || digits.length() > 9
         || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw new RuleRefusedException(lineOf(name), "'" + name + "' is no whole number");
+      throw new RuleRefusedException(lineOf(name), "'" + name + "' is not a whole number");
     }
     return Integer.parseInt(digits);
   }
 
   private static String textOf(@Nullable Node node, String name) throws RuleRefusedException {
     if (!(node instanceof ScalarNode scalar)) {
-      throw new RuleRefusedException(lineOf(node), "'" + name + "' is no text");
+      throw new RuleRefusedException(lineOf(node), "'" + name + "' is not text");
     }
     return scalar.getValue();
   }

@@ -44,7 +44,7 @@ final class RuleEntry {
     boolean dashed = id.startsWith("-") || id.endsWith("-") || id.contains("--");
     if (dashed || id.isEmpty() || id.length() > 80 || !id.chars().allMatch(RuleEntry::isOfId)) {
       throw new RuleRefusedException(
-          rule.line(), "the id is no name for a folder: letters, digits and single dashes");
+          rule.line(), "the id is not a folder name: letters, digits and single dashes");
     }
     return id;
   }

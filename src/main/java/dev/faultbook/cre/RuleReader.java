@@ -62,10 +62,10 @@ final class RuleReader {
       }
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      refused.accept(new Refusal(file, line, "", "this is no YAML: " + e.getProblem()));
+      refused.accept(new Refusal(file, line, "", "this is not valid YAML: " + e.getProblem()));
       return List.of();
     } catch (YamlEngineException e) {
-      refused.accept(new Refusal(file, 0, "", "this is no YAML: " + e.getMessage()));
+      refused.accept(new Refusal(file, 0, "", "this is not valid YAML: " + e.getMessage()));
       return List.of();
     } catch (StackOverflowError tooDeep) {
       refused.accept(new Refusal(file, 0, "", "this YAML is nested too deeply"));
@@ -75,7 +75,7 @@ final class RuleReader {
       return List.of();
     }
     if (nodes.isEmpty()) {
-      refused.accept(new Refusal(file, 0, "", "there is no 'rules' list in it"));
+      refused.accept(new Refusal(file, 0, "", "it has no 'rules' list"));
     }
     List<Rule> rules = new ArrayList<>();
     for (Node node : nodes.subList(0, Math.min(nodes.size(), MOST_RULES))) {

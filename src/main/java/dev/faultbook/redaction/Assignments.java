@@ -281,7 +281,7 @@ final class Assignments implements SecretFinder {
 
   private int userEnd(String line, SecretValue look, NameRule rule) {
     if (look.length() <= 0
-        || ValueRule.saysNothing(line, look)
+        || ValueRule.isNullOrMask(line, look)
         || startsWithOne(line, look.start(), rule)) {
       return -1;
     }

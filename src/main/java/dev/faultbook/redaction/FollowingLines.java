@@ -53,7 +53,7 @@ final class FollowingLines {
     int last = redacted.endsWith(">") ? redacted.lastIndexOf(SECRET) : -1;
     endsInSecret =
         last >= 0
-            && Placeholders.standsAt(redacted, last)
+            && Placeholders.startsAt(redacted, last)
             && redacted.indexOf('>', last) == redacted.length() - 1;
   }
 

@@ -155,7 +155,7 @@ final class HeaderSecrets implements SecretFinder {
   }
 
   private static int take(String line, int start, int end, RedactedSpans found) {
-    if (!Placeholders.standsAt(line, start)) {
+    if (!Placeholders.startsAt(line, start)) {
       found.add(start, end, SecretKind.SECRET);
     }
     return end;

@@ -61,12 +61,14 @@ final class IpAddresses implements SecretFinder {
     if (glued || (line.charAt(start) == ':' && line.charAt(start + 1) != ':')) {
       first = line.indexOf(':', start) + 1;
     }
-    if (!goesOn(line, end) && first < last && IpVersion6.isPublic(line.substring(first, last))) {
+    if (!continuesAt(line, end)
+        && first < last
+        && IpVersion6.isPublic(line.substring(first, last))) {
       found.add(first, last, SecretKind.IP);
     }
   }
 
-  private static boolean goesOn(String line, int end) {
+  private static boolean continuesAt(String line, int end) {
     return end < line.length() && isWordPart(line.charAt(end));
   }
 

@@ -96,10 +96,10 @@ final class LoginCommands implements SecretFinder {
 
   private static void takeValue(ShellWords words, int from, RedactedSpans found) {
     SecretValue value = words.valueAt(from);
-    if (value.length() > 0 && !Placeholders.standsAt(words.line(), value.start())) {
+    if (value.length() > 0 && !Placeholders.startsAt(words.line(), value.start())) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
-    words.goOnAt(value.end());
+    words.continueAt(value.end());
   }
 
   private static void takeUntilOption(ShellWords words, RedactedSpans found) {
@@ -114,13 +114,13 @@ final class LoginCommands implements SecretFinder {
     if (colon < 0) {
       return;
     }
-    if (!Placeholders.standsAt(words.line(), value.start())) {
+    if (!Placeholders.startsAt(words.line(), value.start())) {
       found.add(value.start(), colon, SecretKind.USER);
     }
-    if (!Placeholders.standsAt(words.line(), colon + 1)) {
+    if (!Placeholders.startsAt(words.line(), colon + 1)) {
       found.add(colon + 1, value.end(), SecretKind.SECRET);
     }
-    words.goOnAt(value.end());
+    words.continueAt(value.end());
   }
 
   /** {@code machine api.wandb.ai login user password SECRET}. */
@@ -133,7 +133,7 @@ final class LoginCommands implements SecretFinder {
         int user = words.start();
         int userEnd = words.end();
         if (words.moveToNext() && words.isWord("password") && words.moveToNext()) {
-          if (!Placeholders.standsAt(line, user)) {
+          if (!Placeholders.startsAt(line, user)) {
             found.add(user, userEnd, SecretKind.USER);
           }
           takeValue(words, words.start(), found);

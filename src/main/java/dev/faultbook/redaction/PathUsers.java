@@ -64,7 +64,7 @@ final class PathUsers implements SecretFinder {
   }
 
   private void addUser(String line, int start, int end, RedactedSpans found) {
-    if (start < end && !users.isNobody(line, start, end)) {
+    if (start < end && !users.isSharedAccount(line, start, end)) {
       found.add(start, end, SecretKind.USER);
     }
   }

@@ -59,7 +59,7 @@ final class Placeholders {
   }
 
   /** Whether a placeholder starts at a position. */
-  static boolean standsAt(CharSequence line, int at) {
+  static boolean startsAt(CharSequence line, int at) {
     if (at >= line.length() || line.charAt(at) != '<') {
       return false;
     }

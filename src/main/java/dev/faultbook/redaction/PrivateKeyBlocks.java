@@ -173,7 +173,7 @@ final class PrivateKeyBlocks {
   private boolean isLastRun(String line, int start, int end) {
     if (blockEnd == NEVER
         || start == end
-        || (start > 0 && Placeholders.standsAt(line, start - 1))) {
+        || (start > 0 && Placeholders.startsAt(line, start - 1))) {
       return false;
     }
     int next = TextRuns.skipBlanks(line, end);

@@ -20,7 +20,7 @@ final class PrivateKeyLines implements SecretFinder {
         int limit = next < 0 ? line.length() : Math.max(next, key);
         int end = line.indexOf(END, key, limit);
         int keyEnd = end < 0 ? limit : end;
-        if (!Placeholders.standsAt(line, key) && isBody(line, key, keyEnd, end >= 0)) {
+        if (!Placeholders.startsAt(line, key) && isBody(line, key, keyEnd, end >= 0)) {
           found.add(key, keyEnd, SecretKind.SECRET);
         }
       }

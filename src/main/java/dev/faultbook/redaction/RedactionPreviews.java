@@ -79,7 +79,7 @@ public final class RedactionPreviews {
   private static List<int[]> findSpans(String line) {
     List<int[]> spans = new ArrayList<>();
     for (int i = line.indexOf('<'); i >= 0; i = line.indexOf('<', i + 1)) {
-      if (Placeholders.standsAt(line, i)) {
+      if (Placeholders.startsAt(line, i)) {
         spans.add(new int[] {i, line.indexOf('>', i) + 1});
       }
     }

@@ -139,16 +139,16 @@ final class SecretColumns {
   private static TextRange trim(String line, int start, int end) {
     int first = start;
     int last = end;
-    while (first < last && isAround(line.charAt(first))) {
+    while (first < last && isPadding(line.charAt(first))) {
       first++;
     }
-    while (last > first && isAround(line.charAt(last - 1))) {
+    while (last > first && isPadding(line.charAt(last - 1))) {
       last--;
     }
     return new TextRange(first, last);
   }
 
-  private static boolean isAround(char c) {
+  private static boolean isPadding(char c) {
     return TextRuns.isBlank(c) || TextRuns.isQuote(c);
   }
 }

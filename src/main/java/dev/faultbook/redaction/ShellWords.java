@@ -56,7 +56,7 @@ final class ShellWords {
   }
 
   /** Continues after a value in quotes, which may contain several words. */
-  void goOnAt(int position) {
+  void continueAt(int position) {
     end = Math.max(end, position);
     while (end < line.length() && TextRuns.isQuote(line.charAt(end))) {
       end++;

@@ -61,7 +61,7 @@ final class SpokenSecrets implements SecretFinder {
       return -1;
     }
     int at = skipSigns(line, start);
-    return at >= line.length() || Placeholders.standsAt(line, at) ? -1 : at;
+    return at >= line.length() || Placeholders.startsAt(line, at) ? -1 : at;
   }
 
   private void takeSecret(String line, int at, SpokenRule rule, RedactedSpans found) {
@@ -83,8 +83,8 @@ final class SpokenSecrets implements SecretFinder {
     boolean last = TextRuns.skipBlanks(line, value.end()) >= line.length() - 1;
     if (ascii
         && value.length() > 0
-        && !Placeholders.standsAt(line, value.start())
-        && !ValueRule.saysNothing(line, value)
+        && !Placeholders.startsAt(line, value.start())
+        && !ValueRule.isNullOrMask(line, value)
         && (last || value.quoted() || ValueRule.looksMixed(line, value))) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }

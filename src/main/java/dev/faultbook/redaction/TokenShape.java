@@ -80,7 +80,7 @@ record TokenShape(
         int start = at + prefix.length();
         int end = trimmedEnd(line, start, alphabet.runEnd(line, start));
         int first = behindStart(line, at);
-        if (first >= 0 && length.accepts(end - start) && looksRight(line, start, end)) {
+        if (first >= 0 && length.accepts(end - start) && hasRequiredCharacters(line, start, end)) {
           found.add(flags.contains(Flag.KEEP) ? start : first, end, SecretKind.SECRET);
         }
         next = Math.max(end, next);
@@ -111,7 +111,7 @@ record TokenShape(
       if (length.accepts(end - i)
           && startsWord(line, i)
           && (end == line.length() || !isWordPart(line.charAt(end)))
-          && looksRight(line, i, end)) {
+          && hasRequiredCharacters(line, i, end)) {
         found.add(i, end, SecretKind.SECRET);
       }
       i = end + 1;
@@ -122,7 +122,7 @@ record TokenShape(
     return token.chars().anyMatch(c -> c >= first && c <= last);
   }
 
-  private boolean looksRight(String line, int start, int end) {
+  private boolean hasRequiredCharacters(String line, int start, int end) {
     String token = line.substring(start, end);
     boolean digit = has(token, '0', '9');
     if (flags.contains(Flag.DIGIT) && !digit) {

@@ -52,8 +52,8 @@ final class UrlUsers implements SecretFinder {
 
   private void takeUser(String line, TextRange user, SecretKind kind, RedactedSpans found) {
     if (!user.isEmpty()
-        && !users.isNobody(line, user.start(), user.end())
-        && !Placeholders.standsAt(line, user.start())) {
+        && !users.isSharedAccount(line, user.start(), user.end())
+        && !Placeholders.startsAt(line, user.start())) {
       found.add(user.start(), user.end(), kind);
     }
   }
@@ -132,7 +132,7 @@ final class UrlUsers implements SecretFinder {
   }
 
   private static boolean isMask(String line, int start, int end) {
-    if (Placeholders.standsAt(line, start)) {
+    if (Placeholders.startsAt(line, start)) {
       return true;
     }
     for (int i = start; i < end; i++) {

@@ -22,7 +22,7 @@ final class UserName {
   }
 
   /** Whether the name from {@code start} to {@code end} does not identify a person. */
-  boolean isNobody(String line, int start, int end) {
+  boolean isSharedAccount(String line, int start, int end) {
     return end - start <= MAX_LENGTH
         && nobody.contains(line.substring(start, end).toLowerCase(Locale.ROOT));
   }
@@ -35,7 +35,7 @@ final class UserName {
   int nameEnd(String line, int start, boolean code) {
     int end = isIdeograph(line, start) ? ideographsEnd(line, start) : asciiEnd(line, start);
     int length = end - start;
-    if (length < MIN_LENGTH || length > MAX_LENGTH || isNobody(line, start, end)) {
+    if (length < MIN_LENGTH || length > MAX_LENGTH || isSharedAccount(line, start, end)) {
       return -1;
     }
     boolean dotted = line.substring(start, end).indexOf('.') >= 0;

@@ -55,10 +55,10 @@ enum ValueRule {
 
   private static boolean isNoValue(String line, SecretValue value) {
     return value.length() <= 0
-        || Placeholders.standsAt(line, value.start())
+        || Placeholders.startsAt(line, value.start())
         || line.startsWith("-----BEGIN", value.start())
         || isContinued(line, value)
-        || saysNothing(line, value);
+        || isNullOrMask(line, value);
   }
 
   /**
@@ -86,7 +86,7 @@ enum ValueRule {
     };
   }
 
-  static boolean saysNothing(String line, SecretValue value) {
+  static boolean isNullOrMask(String line, SecretValue value) {
     if (value.length() > MAX_NOTHING) {
       return false;
     }

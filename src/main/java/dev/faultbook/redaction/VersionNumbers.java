@@ -88,7 +88,7 @@ final class VersionNumbers {
   private final String line;
 
   /** Whether the line mentions versions; null until first needed. */
-  private @Nullable Boolean speaksOfVersions;
+  private @Nullable Boolean mentionsVersions;
 
   VersionNumbers(String line) {
     this.line = line;
@@ -97,7 +97,7 @@ final class VersionNumbers {
   boolean isOne(int start, int end) {
     char before = start > 0 ? line.charAt(start - 1) : ' ';
     char after = end < line.length() ? line.charAt(end) : ' ';
-    if (isAddressByTouch(start, end, after)) {
+    if (touchesAddress(start, end, after)) {
       return false;
     }
     boolean glued =
@@ -108,30 +108,30 @@ final class VersionNumbers {
     if (glued || line.startsWith("==", Math.max(0, start - 2))) {
       return true;
     }
-    return isOneByWord(start);
+    return isMarkedByWord(start);
   }
 
   /** Whether the preceding word or, if it does not decide, the line refers to software. */
-  private boolean isOneByWord(int start) {
+  private boolean isMarkedByWord(int start) {
     String word = wordBefore(start);
     if (containsOneOf(word, SOFTWARE) || word.equals("v") || word.equals("ver")) {
       return true;
     }
-    return !containsOneOf(word, NETWORK) && speaksOfVersions();
+    return !containsOneOf(word, NETWORK) && mentionsVersions();
   }
 
-  private boolean speaksOfVersions() {
-    if (speaksOfVersions == null) {
-      speaksOfVersions =
+  private boolean mentionsVersions() {
+    if (mentionsVersions == null) {
+      mentionsVersions =
           TextRuns.containsIgnoringCase(line, "version")
               || line.contains(">=")
               || line.contains("==")
               || line.contains("site-packages");
     }
-    return speaksOfVersions;
+    return mentionsVersions;
   }
 
-  private boolean isAddressByTouch(int start, int end, char after) {
+  private boolean touchesAddress(int start, int end, char after) {
     char before = start > 0 ? line.charAt(start - 1) : ' ';
     boolean port =
         (after == ':' || after == '<' || after == '/')

@@ -66,7 +66,7 @@ public enum CaptureType {
   }
 
   static PatternException unknownType(String name) {
-    return new PatternException("'" + name + "' is no type of capture: use " + declarableNames());
+    return new PatternException("'" + name + "' is not a capture type: use " + declarableNames());
   }
 
   /**

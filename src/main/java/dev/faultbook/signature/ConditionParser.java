@@ -128,7 +128,7 @@ final class ConditionParser {
     if (token.startsWith("{")) {
       String name = token.substring(1, token.length() - 1);
       if (!Literals.isName(name)) {
-        throw new PatternException("'" + token + "' is no capture");
+        throw new PatternException("'" + token + "' is not a capture");
       }
       return new Operand(Kind.CAPTURE, name, 1);
     }
@@ -149,7 +149,7 @@ final class ConditionParser {
     try {
       return Double.parseDouble(token);
     } catch (NumberFormatException e) {
-      throw new PatternException("'" + token + "' is no number");
+      throw new PatternException("'" + token + "' is not a number");
     }
   }
 

@@ -11,9 +11,9 @@ import java.util.Set;
  *
  * @param source how it reads in the entry, for people
  * @param form how its lines make up a match
- * @param unless lines that forbid the signature, or a match of it that they stand too near to
- * @param where a condition on captures and facts that must hold
- * @param weak whether the line is printed in other situations too, so that it hints and no more
+ * @param unless lines that rule out the signature, or only the matches near them
+ * @param where a condition on captures and facts that a match must satisfy
+ * @param weak whether other situations print the line too, so that a match is only a hint
  */
 public record Signature(
     String source, Form form, List<Unless> unless, Optional<Condition> where, boolean weak) {
@@ -35,11 +35,11 @@ public record Signature(
   }
 
   /**
-   * A line that forbids.
+   * A line that rules out a match.
    *
    * @param pattern the line
-   * @param stretch where it has to stand to forbid a match; empty when it forbids the signature
-   *     wherever in the log it stands
+   * @param stretch where the line must be to rule out a match; empty if it rules out the signature
+   *     anywhere in the log
    */
   public record Unless(LinePattern pattern, Optional<Stretch> stretch) {}
 

@@ -73,7 +73,7 @@ public final class SignatureParser {
    * Compiles a signature from its YAML.
    *
    * @param node a scalar (a plain line pattern) or a mapping
-   * @param ignoreCase whether the entry says that case is of no account
+   * @param ignoreCase whether the entry ignores case
    */
   public static Result parse(Node node, boolean ignoreCase) {
     SignatureParser parser = new SignatureParser();
@@ -200,7 +200,7 @@ public final class SignatureParser {
         : new Signature(sourceOf(form, told), form, unless, where, readFlag(fields.get("weak")));
   }
 
-  /** What a signature says of its lines; null when there is a fault. */
+  /** The form of a signature, or null if it has a fault. */
   private @Nullable Form readForm(String key, Node told, Map<String, Node> fields, int line) {
     Form.Window window = readWindow(fields.get("within"));
     boolean anyRank = "any".equals(scalarText(fields.get("ranks")));
@@ -256,7 +256,7 @@ public final class SignatureParser {
     }
     for (String name : names) {
       if (parts.stream().noneMatch(part -> part.captureNames().contains(name))) {
-        addFault(lineOf(node), "'" + name + "' is no capture of the line");
+        addFault(lineOf(node), "'" + name + "' is not a capture of the line");
       }
     }
     return names;

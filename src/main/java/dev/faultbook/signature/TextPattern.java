@@ -280,9 +280,9 @@ final class TextPattern implements LinePattern {
   }
 
   /**
-   * A run that does not end where the literal behind it stands gives back its tail: {@code
-   * ({master:host}, } holds on {@code (node-1., }, and {@code {peer:host}<} on {@code
-   * 10.0.0.1<29500>}.
+   * The end of a capture's value. If the following literal does not start there, the value is
+   * shortened: {@code ({master:host}, } matches {@code (node-1., }, and {@code {peer:host}<}
+   * matches {@code 10.0.0.1<29500>}.
    */
   private int typedEnd(CaptureType type, @Nullable Literal next, byte[] b, int at, int to) {
     int end = type.findEnd(b, at, to);

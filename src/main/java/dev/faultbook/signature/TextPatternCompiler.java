@@ -122,7 +122,7 @@ final class TextPatternCompiler {
     String name = colon < 0 ? inside : inside.substring(0, colon);
     if (!Literals.isName(name)) {
       throw new PatternException(
-          "'" + inside + "' is no capture: write {name} or {name:int}, or \\{ for a brace");
+          "'" + inside + "' is not a capture: write {name} or {name:int}, or \\{ for a brace");
     }
     CaptureType type = colon < 0 ? CaptureType.TEXT : typeOf(inside.substring(colon + 1));
     if (!names.add(name)) {

@@ -132,7 +132,7 @@ class FaultbookCliTests {
             "none.log: there is no such file",
             "standard input is empty",
             "expected en or zh, not 'fr'",
-            "there is no log below it",
+            "it contains no log",
             "missing required parameter: 'ENTRY'",
             "there is no command 'explian'",
             "Did you mean explain?",
@@ -185,7 +185,8 @@ class FaultbookCliTests {
     String out = folder.resolve("content").toString();
     assertThat(run("", "import", "cre", "src/test/resources/cre", "--out", out)).contains(1);
     assertThat(out())
-        .contains("broken/rule.yaml:3: this is no YAML", "6 rules imported into", ", 15 refused");
+        .contains(
+            "broken/rule.yaml:3: this is not valid YAML", "6 rules imported into", ", 15 refused");
     assertThat(run("", "check", out)).contains(1);
     assertThat(out())
         .contains("does not lead its own log", "6 entries,", ": 1 mistake\n")

@@ -97,7 +97,7 @@ class CreImportTests {
   void whatIsRefusedIsNamedWithItsPlaceAndTheReason() throws IOException {
     CreImport.Result result = run(RULES);
     assertThat(result.refusals().stream().map(Refusal::toString))
-        .anyMatch(s -> s.startsWith("broken/rule.yaml:3: this is no YAML"))
+        .anyMatch(s -> s.startsWith("broken/rule.yaml:3: this is not valid YAML"))
         .anyMatch(s -> s.startsWith("refused/rule.yaml:2 (../../etc/evil): the id is no name"))
         .anyMatch(s -> s.contains("(CRE-9001-0001): another rule has this id"))
         .anyMatch(s -> s.contains("(CRE-9001-0010): The regular expression has no literal"))
@@ -105,7 +105,7 @@ class CreImportTests {
         .anyMatch(s -> s.contains("(CRE-9001-0012): 'set' within a rule"))
         .anyMatch(s -> s.contains("(CRE-9001-0013): 'correlations' join"))
         .anyMatch(s -> s.contains("(CRE-9001-0014): several lines need a 'window'"))
-        .anyMatch(s -> s.contains("(CRE-9001-0015): 'soon' is no duration"))
+        .anyMatch(s -> s.contains("(CRE-9001-0015): 'soon' is not a duration"))
         .anyMatch(s -> s.contains("(CRE-9001-0016): a rule has 'set' or 'sequence'"))
         .anyMatch(s -> s.contains("(CRE-9001-0017): The regular expression is not RE2 syntax"))
         .anyMatch(s -> s.contains("(CRE-9001-0018): 'anchor' is beyond the last line"))
@@ -233,7 +233,7 @@ class CreImportTests {
         .containsExactly(
             "r1/rule.yaml: test.log is larger than 8192 KiB",
             "r2/rule.yaml: rule.yaml is larger than 1024 KiB",
-            "r3/rule.yaml: test.log is no plain file");
+            "r3/rule.yaml: test.log is not a regular file");
   }
 
   @Test
@@ -252,7 +252,7 @@ class CreImportTests {
         .extracting(Refusal::reason)
         .singleElement()
         .asString()
-        .contains("this is no YAML: Number of aliases");
+        .contains("this is not valid YAML: Number of aliases");
   }
 
   @Test

@@ -114,6 +114,6 @@ class CaptureTypeTests {
     assertThat(
             org.assertj.core.api.Assertions.catchThrowable(
                 () -> RegexPattern.compile("Cannot resolve (?<host:hots>.*)", false)))
-        .hasMessageContaining("'hots' is no type of capture");
+        .hasMessageContaining("'hots' is not a capture type");
   }
 }

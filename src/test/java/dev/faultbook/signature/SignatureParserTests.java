@@ -112,7 +112,7 @@ class SignatureParserTests {
       value = {
         "'a b c' § no literal word of four characters",
         "'{a} and {b}' § no literal word of four characters",
-        "'value {a:number} here' § is no type of capture: use int",
+        "'value {a:number} here' § is not a capture type: use int",
         "'value {A} here' § write {name}",
         "'value {a here' § has no }",
         "'value \\x here' § write \\\\ for a backslash",
