@@ -98,7 +98,7 @@ class CreImportTests {
     CreImport.Result result = run(RULES);
     assertThat(result.refusals().stream().map(Refusal::toString))
         .anyMatch(s -> s.startsWith("broken/rule.yaml:3: this is not valid YAML"))
-        .anyMatch(s -> s.startsWith("refused/rule.yaml:2 (../../etc/evil): the id is no name"))
+        .anyMatch(s -> s.startsWith("refused/rule.yaml:2 (../../etc/evil): the id is not a folder name"))
         .anyMatch(s -> s.contains("(CRE-9001-0001): another rule has this id"))
         .anyMatch(s -> s.contains("(CRE-9001-0010): The regular expression has no literal"))
         .anyMatch(s -> s.contains("(CRE-9001-0011): 'glob' is not known"))
