@@ -35,7 +35,10 @@ class FeedbackController {
       responses = {
         @ApiResponse(responseCode = "204", description = "Noted.", content = @Content),
         @ApiResponse(responseCode = "403", description = "Sent by a page of another site."),
-        @ApiResponse(responseCode = "404", description = "There is no such saved diagnosis.")
+        @ApiResponse(responseCode = "404", description = "There is no such saved diagnosis."),
+        @ApiResponse(responseCode = "413", description = "The body is longer than 32 KB."),
+        @ApiResponse(responseCode = "429", description = "Too many answers in a short time."),
+        @ApiResponse(responseCode = "503", description = "The database is away.")
       })
   ResponseEntity<Void> feedback(
       @PathVariable String id,

@@ -75,7 +75,7 @@ class SearchController {
             required = true,
             description = "Words, an error number, a variable, or a whole message.",
             example = "shared memory no space left",
-            schema = @Schema(type = "string")),
+            schema = @Schema(type = "string", maxLength = LONGEST)),
         @Parameter(
             name = "lang",
             in = ParameterIn.QUERY,

@@ -18,8 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,7 +31,6 @@ public final class DiagnosisStore {
   /** The longest comment for {@link #saveFeedback}. */
   public static final int MAX_COMMENT = 2000;
 
-  private static final Logger LOG = LoggerFactory.getLogger(DiagnosisStore.class);
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, Integer>> COUNTS = new TypeReference<>() {};
 
@@ -44,6 +41,7 @@ public final class DiagnosisStore {
   private final TransactionOperations transactions;
   private final Clock clock;
   private final FaultbookProperties.Store limits;
+  private final DatabaseLog log;
   private final RandomKeys keys = new RandomKeys();
   private final Redactor redactor = new Redactor();
 
@@ -63,6 +61,7 @@ public final class DiagnosisStore {
     this.feedbacks = tables.feedbacks();
     this.counts = tables.counts();
     this.schema = tables.schema();
+    this.log = tables.schema().log();
     this.transactions = transactions;
     this.clock = clock;
     this.limits = limits;
@@ -224,8 +223,11 @@ public final class DiagnosisStore {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
     try {
       schema.ensureCurrent();
-      return transactions.execute(status -> noteFailure(failure, work));
+      T result = transactions.execute(status -> noteFailure(failure, work));
+      log.reached();
+      return result;
     } catch (SQLException e) {
+      log.unreachable(e);
       throw new StoreUnavailableException(e);
     } catch (RuntimeException e) {
       RuntimeException first = failure.get() == null ? e : failure.get();
@@ -252,19 +254,20 @@ public final class DiagnosisStore {
    * statement that took too long among them), class 53 is "insufficient resources", a full disk for
    * instance.
    */
-  private static Optional<StoreUnavailableException.Reason> unavailabilityOf(Throwable thrown) {
+  private Optional<StoreUnavailableException.Reason> unavailabilityOf(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLTransientConnectionException) {
+      if (cause instanceof SQLTransientConnectionException refused) {
+        log.unreachable(refused);
         return Optional.of(StoreUnavailableException.Reason.UNREACHABLE);
       }
       if (cause instanceof SQLException sql && sql.getSQLState() != null) {
         String state = sql.getSQLState();
         if (state.startsWith("08") || state.startsWith("57")) {
+          log.unreachable(sql);
           return Optional.of(StoreUnavailableException.Reason.UNREACHABLE);
         }
         if (state.startsWith("53")) {
-          // "ERROR: could not extend file "base/16385/16400": No space left on device": no log.
-          LOG.error("The database cannot store anything ({}): {}", state, sql.getMessage());
+          DatabaseLog.outOfResources(sql);
           return Optional.of(StoreUnavailableException.Reason.OUT_OF_RESOURCES);
         }
       }

@@ -6,8 +6,6 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.stereotype.Component;
 
@@ -19,8 +17,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Schema implements FlywayMigrationStrategy {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
-
+  private final DatabaseLog log = new DatabaseLog();
   private @Nullable Flyway flyway;
   private volatile boolean current;
 
@@ -30,20 +27,13 @@ class Schema implements FlywayMigrationStrategy {
     try {
       bringUpToDate();
     } catch (SQLException e) {
-      LOG.warn(
-          "The database cannot be reached ({}). Diagnosing works; saving does not until it is"
-              + " back.",
-          deepestMessage(e));
+      log.unreachable(e);
     }
   }
 
-  /** The pool's own message is about the pool; its cause is about the database. */
-  private static @Nullable String deepestMessage(SQLException e) {
-    Throwable cause = e;
-    while (cause.getCause() instanceof SQLException deeper) {
-      cause = deeper;
-    }
-    return cause.getMessage();
+  /** Tells when the database goes away and when it is back. */
+  DatabaseLog log() {
+    return log;
   }
 
   /**

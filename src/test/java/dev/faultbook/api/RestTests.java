@@ -472,6 +472,10 @@ class RestTests {
             CALL, CALL + "/{id}", CALL + "/{id}/feedback", "/api/v1/search", "/api/v1/entries");
     assertThat(api.at("/paths/~1api~1v1~1diagnoses/post/responses").propertyNames())
         .contains("200", "201", "400", "413", "415", "429", "503");
+    assertThat(api.at("/paths/~1api~1v1~1search/get/parameters").get(0).at("/schema/maxLength"))
+        .hasToString("4000");
+    assertThat(api.at("/paths/~1api~1v1~1diagnoses~1{id}~1feedback/post/responses").propertyNames())
+        .contains("204", "403", "404", "413", "429", "503");
     assertThat(doors.get("/swagger-ui.html").statusCode()).isEqualTo(302);
     HttpResponse<String> page = doors.get("/swagger-ui/index.html");
     assertThat(page.statusCode()).isEqualTo(200);

@@ -47,7 +47,7 @@ class DatabaseDownTests {
     }
   }
 
-  /** A save waited 48 s, as long as the database hung. */
+  /** A save waited 48 s, as long as the database hung, and the server's log did not say why. */
   @Test
   void aDatabaseThatHangsIsAwayToo() throws Exception {
     int server = portOf(SharedTestDatabase.get().getJdbcUrl());
@@ -61,6 +61,16 @@ class DatabaseDownTests {
               "--spring.datasource.hikari.data-source-properties.socketTimeout=1")) {
         DiagnosisStore archive = context.getBean(DiagnosisStore.class);
         ShareReceipt receipt = archive.save(SOMETHING);
+        try (StoreMessages messages = new StoreMessages()) {
+          gate.hang(true);
+          assertUnavailable(archive);
+          assertUnavailable(archive);
+          assertThat(messages.told()).singleElement().asString().contains("cannot be reached");
+          gate.hang(false);
+          assertThat(eventually(() -> archive.find(receipt.id()))).isPresent();
+          assertThat(messages.told()).hasSize(2);
+          assertThat(messages.told().getLast()).contains("can be reached again");
+        }
         gate.hang(true);
         assertUnavailable(archive);
         assertThat(context.getBean(StoreHealth.class).health().getStatus().getCode())

@@ -57,16 +57,17 @@ class DiagnosisStoreTests {
         log, Map.of("email", 2, "ip", 1), "zh", "{\"b\": 1, \"a\":  \"x\"}", "{\"标题\": \"共享内存\"}");
   }
 
-  /** The doors answered 500 and the log named neither disk nor database. */
+  /** The doors answered 500, and the server's log named neither disk nor database. */
   @Test
-  void aFullDiskIsToldAsOne() {
+  void aFullDiskIsToldInOneLine() {
     sql.sql(
             "create function disk_full() returns trigger language plpgsql as $$ begin raise"
-                + " exception 'could not extend file' using errcode = '53100'; end $$")
+                + " exception 'could not extend file' using errcode = '53100',"
+                + " hint = 'Check free disk space.'; end $$")
         .update();
     sql.sql("create trigger disk_full before insert on diagnosis execute function disk_full()")
         .update();
-    try {
+    try (StoreMessages messages = new StoreMessages()) {
       assertThatExceptionOfType(StoreUnavailableException.class)
           .isThrownBy(() -> archive.save(diagnosis("x")))
           .withMessageContaining("no space")
@@ -74,6 +75,12 @@ class DiagnosisStoreTests {
               e ->
                   assertThat(e.reason())
                       .isEqualTo(StoreUnavailableException.Reason.OUT_OF_RESOURCES));
+      // PostgreSQL puts the hint and the place on lines of their own.
+      assertThat(messages.told())
+          .singleElement()
+          .asString()
+          .contains("53100", "could not extend file", "Check free disk space.")
+          .doesNotContain("\n");
     } finally {
       sql.sql("drop function disk_full cascade").update();
     }
