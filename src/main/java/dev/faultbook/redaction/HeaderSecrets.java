@@ -95,7 +95,7 @@ final class HeaderSecrets implements SecretFinder {
     int at = TextRuns.indexOfIgnoringCase(line, COOKIE, 0);
     while (at >= 0) {
       int next = at + COOKIE.length();
-      boolean word = at == 0 || !isWordPart(line.charAt(at - 1));
+      boolean word = at == 0 || !TextRuns.isWordPart(line.charAt(at - 1));
       int start = word ? valueStart(line, next) : -1;
       if (start >= 0) {
         next = Math.max(next, take(line, start, cookieEnd(line, start), found));
@@ -139,7 +139,7 @@ final class HeaderSecrets implements SecretFinder {
     int at = TextRuns.indexOfIgnoringCase(line, BEARER, 0);
     while (at >= 0) {
       int next = at + BEARER.length();
-      boolean word = at == 0 || !isWordPart(line.charAt(at - 1));
+      boolean word = at == 0 || !TextRuns.isWordPart(line.charAt(at - 1));
       int start = TextRuns.skipBlanks(line, next);
       if (word && start > next) {
         int end = start;
@@ -203,9 +203,5 @@ final class HeaderSecrets implements SecretFinder {
 
   private static boolean isTokenPart(char c) {
     return TextRuns.isLetterOrDigit(c) || "._~+/=-".indexOf(c) >= 0;
-  }
-
-  private static boolean isWordPart(char c) {
-    return TextRuns.isLetterOrDigit(c) || c == '_';
   }
 }

@@ -57,7 +57,7 @@ final class IpAddresses implements SecretFinder {
     }
     // "eth0:2001:…": the part before the first colon belongs to the preceding word.
     int first = start;
-    boolean glued = start > 0 && isWordPart(line.charAt(start - 1));
+    boolean glued = start > 0 && TextRuns.isWordPart(line.charAt(start - 1));
     if (glued || (line.charAt(start) == ':' && line.charAt(start + 1) != ':')) {
       first = line.indexOf(':', start) + 1;
     }
@@ -69,7 +69,7 @@ final class IpAddresses implements SecretFinder {
   }
 
   private static boolean continuesAt(String line, int end) {
-    return end < line.length() && isWordPart(line.charAt(end));
+    return end < line.length() && TextRuns.isWordPart(line.charAt(end));
   }
 
   private static boolean endsWithOneColon(String line, int start, int last) {
@@ -99,9 +99,5 @@ final class IpAddresses implements SecretFinder {
       i = last;
     }
     return found;
-  }
-
-  private static boolean isWordPart(char c) {
-    return TextRuns.isLetterOrDigit(c) || c == '_';
   }
 }

@@ -48,7 +48,9 @@ final class Placeholders {
     for (int at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
       int number = 0;
       int i = at + opening.length();
-      while (i < text.length() && i < at + opening.length() + 6 && isDigit(text.charAt(i))) {
+      while (i < text.length()
+          && i < at + opening.length() + 6
+          && TextRuns.isDigit(text.charAt(i))) {
         number = number * 10 + text.charAt(i++) - '0';
       }
       if (i < text.length() && text.charAt(i) == '>') {
@@ -70,15 +72,11 @@ final class Placeholders {
         continue;
       }
       int digits = i;
-      while (i < line.length() && isDigit(line.charAt(i))) {
+      while (i < line.length() && TextRuns.isDigit(line.charAt(i))) {
         i++;
       }
       return i > digits && i < line.length() && line.charAt(i) == '>';
     }
     return false;
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
   }
 }

@@ -20,6 +20,11 @@ final class TextRuns {
     return isLetter(c) || isDigit(c);
   }
 
+  /** A character of an identifier. */
+  static boolean isWordPart(char c) {
+    return isLetterOrDigit(c) || c == '_';
+  }
+
   static boolean isQuote(char c) {
     return c == '"' || c == '\'' || c == '`';
   }

@@ -246,7 +246,7 @@ final class HostName {
         if (isName(pieces.get(i))) {
           int end = numberEnd(pieces, i);
           if (end > i
-              && isDigit(lastChar(pieces.get(end - 1)))
+              && LineCursor.isDigit(lastChar(pieces.get(end - 1)))
               && !isDevice(pieces.subList(i, end))) {
             return String.join("-", pieces.subList(i, end));
           }
@@ -263,9 +263,9 @@ final class HostName {
   static String shapeOf(String name) {
     StringBuilder shape = new StringBuilder();
     for (int i = 0; i < name.length(); i++) {
-      if (!isDigit(name.charAt(i))) {
+      if (!LineCursor.isDigit(name.charAt(i))) {
         shape.append(name.charAt(i));
-      } else if (i == 0 || !isDigit(name.charAt(i - 1))) {
+      } else if (i == 0 || !LineCursor.isDigit(name.charAt(i - 1))) {
         shape.append('#');
       }
     }
@@ -300,7 +300,7 @@ final class HostName {
       String piece = pieces.get(i);
       boolean more =
           i == from
-              || !piece.isEmpty() && isDigit(piece.charAt(0))
+              || !piece.isEmpty() && LineCursor.isDigit(piece.charAt(0))
               || HOSTS.contains(leadingLetters(piece))
               || !numbered && isName(piece);
       if (!more) {
@@ -339,7 +339,7 @@ final class HostName {
         numbers.size() >= 4
             && numbers.subList(0, 4).stream()
                 .allMatch(
-                    n -> !n.isEmpty() && n.length() < 4 && n.chars().allMatch(HostName::isDigit));
+                    n -> !n.isEmpty() && n.length() < 4 && n.chars().allMatch(LineCursor::isDigit));
     return is ? String.join(".", numbers.subList(0, 4)) : null;
   }
 
@@ -387,14 +387,10 @@ final class HostName {
   }
 
   private static boolean hasDigit(String piece) {
-    return piece.chars().anyMatch(c -> isDigit(c));
+    return piece.chars().anyMatch(LineCursor::isDigit);
   }
 
   private static char lastChar(String piece) {
     return piece.charAt(piece.length() - 1);
-  }
-
-  private static boolean isDigit(int c) {
-    return c >= '0' && c <= '9';
   }
 }
