@@ -95,7 +95,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
               switch (e.reason()) {
                 case TYPE, CODING, NO_FORM -> HttpStatus.UNSUPPORTED_MEDIA_TYPE;
                 case SLOW -> HttpStatus.REQUEST_TIMEOUT;
-                case MANY_FILES, MANY_FIELDS, BOMB -> HttpStatus.CONTENT_TOO_LARGE;
+                case MANY_FILES, MANY_FIELDS, LONG_HEADER, BOMB -> HttpStatus.CONTENT_TOO_LARGE;
                 default -> HttpStatus.BAD_REQUEST;
               };
       case BudgetExhaustedException e -> status = askToRetry(headers);

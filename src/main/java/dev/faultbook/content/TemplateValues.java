@@ -25,9 +25,14 @@ public final class TemplateValues {
     this.computed = Map.copyOf(computed);
   }
 
-  /** Types whose values decide what a command connects to, opens or installs. */
+  /** Types whose values decide what a command connects to, opens, repairs or installs. */
   private static final Set<CaptureType> DESTINATIONS =
-      Set.of(CaptureType.HOST, CaptureType.NAME, CaptureType.PATH, CaptureType.WORD);
+      Set.of(
+          CaptureType.DEVICE,
+          CaptureType.HOST,
+          CaptureType.NAME,
+          CaptureType.PATH,
+          CaptureType.WORD);
 
   private record Value(String text, @Nullable CaptureType type) {}
 
@@ -46,9 +51,9 @@ public final class TemplateValues {
 
   /**
    * The values of a link, which anybody can write. Keeps those with a known name and, if the name
-   * has a type, the form of that type. Hosts, names and paths from a link are used in prose only:
-   * otherwise a link could put an attacker's host, repository or package into a command that seems
-   * to be ours.
+   * has a type, the form of that type. Devices, hosts, names and paths from a link are used in
+   * prose only: otherwise a link could put an attacker's host, repository or package into a command
+   * that seems to be ours, or a disk of the reader's that needs no repair.
    *
    * @param texts by name
    * @param types the types of all names that a page can show

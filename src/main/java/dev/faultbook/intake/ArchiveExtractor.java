@@ -193,7 +193,8 @@ final class ArchiveExtractor {
       if (inHeader && n > 0) {
         header += n;
         if (header > LONGEST_HEADER) {
-          throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+          throw new UnreadableLogException(
+              Reason.LONG_HEADER, Long.toString(LONGEST_HEADER / (1024 * 1024)));
         }
       }
       return n;

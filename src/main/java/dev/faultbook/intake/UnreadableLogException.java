@@ -29,6 +29,8 @@ public final class UnreadableLogException extends IOException {
     MANY_FILES,
     /** The form that carries it has more fields than are read. */
     MANY_FIELDS,
+    /** The headers of a file of an archive are longer than the limit. */
+    LONG_HEADER,
     /** An archive unpacks to far more than logs do. */
     BOMB,
     /** No file of an archive is text. */
@@ -82,6 +84,10 @@ public final class UnreadableLogException extends IOException {
           "There are more than " + what + " files. Send the logs of this one failure only.";
       case MANY_FIELDS ->
           "The form has more than " + what + " fields. Send the logs of this one failure only.";
+      case LONG_HEADER ->
+          "A file of the archive has headers of more than "
+              + what
+              + " MiB. Pack the logs again, or send the logs themselves.";
       case BOMB ->
           "The archive unpacks to more than "
               + what

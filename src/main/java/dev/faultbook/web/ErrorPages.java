@@ -139,6 +139,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
             case NESTED -> new Mishap(HttpStatus.BAD_REQUEST, "nested");
             case MANY_FILES -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "files", e.what());
             case MANY_FIELDS -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "fields", e.what());
+            case LONG_HEADER -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "header", e.what());
             case BOMB -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "bomb", e.what());
             case NO_TEXT -> new Mishap(HttpStatus.BAD_REQUEST, "notext");
           };

@@ -184,7 +184,9 @@ class ArchiveExtractorTests {
       tar.write(name);
       tar.closeArchiveEntry();
     }
-    assertThat(refusal(TestClient.gzip(bytes.toByteArray()))).isEqualTo(Reason.BROKEN_ARCHIVE);
+    UnreadableLogException refused = refused(TestClient.gzip(bytes.toByteArray()));
+    assertThat(refused.reason()).isEqualTo(Reason.LONG_HEADER);
+    assertThat(refused).hasMessageContaining("headers of more than 1 MiB");
   }
 
   @ParameterizedTest

@@ -144,7 +144,12 @@ class HostileValuesTests {
           Map.entry(CaptureType.WORD, "word_7"));
 
   private static final Set<CaptureType> DESTINATIONS =
-      Set.of(CaptureType.HOST, CaptureType.PATH, CaptureType.NAME, CaptureType.WORD);
+      Set.of(
+          CaptureType.DEVICE,
+          CaptureType.HOST,
+          CaptureType.PATH,
+          CaptureType.NAME,
+          CaptureType.WORD);
 
   private static final Pattern FENCE = Pattern.compile("(?ms)^```\\w+$.*?^```$");
   private static final Pattern VARIABLE = Pattern.compile("\\{\\{([a-z][a-z0-9_]*)\\|(.*?)\\}\\}");
@@ -381,7 +386,7 @@ class HostileValuesTests {
     }
   }
 
-  /** A stranger's link must not choose where a command connects to or what it installs. */
+  /** A stranger's link must not choose where a command connects to, what it repairs or installs. */
   @ParameterizedTest
   @MethodSource("entriesWithVariables")
   void aValueOfALinkStandsInACommandUnlessItIsADestination(String id) {
