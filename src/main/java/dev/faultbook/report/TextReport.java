@@ -350,10 +350,11 @@ public final class TextReport {
       writePhrase("text.search");
       out.writeLine("    " + report.search().url());
     }
-    if (!report.log().errorLines().isEmpty()) {
+    List<Report.ErrorLine> errors = report.otherErrorLines();
+    if (!errors.isEmpty()) {
       out.writeBlank();
       writePhrase("text.errors");
-      for (Report.ErrorLine error : report.log().errorLines()) {
+      for (Report.ErrorLine error : errors) {
         out.writeLine(
             "    "
                 + places.shorten(error.line())
