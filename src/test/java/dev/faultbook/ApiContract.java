@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the server's own OpenAPI document says of an answer. */
+/** Validates the server's responses against its own OpenAPI document. */
 final class ApiContract {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -32,7 +32,8 @@ final class ApiContract {
   }
 
   /**
-   * Where the answer is not as documented; empty too for a call that the document does not have.
+   * The differences between a response and the document; empty if the document does not describe
+   * the operation.
    */
   List<String> violations(String method, String path, HttpResponse<String> answer) {
     String address = path.replaceFirst("[?#].*", "");
@@ -64,15 +65,15 @@ final class ApiContract {
     List<String> violations = new ArrayList<>();
     Schema schema =
         schemas.computeIfAbsent(
-            place + type, _ -> registry.getSchema(standAlone(content.get(type).get("schema"))));
+            place + type, _ -> registry.getSchema(withComponents(content.get(type).get("schema"))));
     for (Error error : schema.validate(JSON.readTree(answer.body()))) {
       violations.add(place + ": " + error);
     }
     return violations;
   }
 
-  /** A schema together with the components that it refers to. */
-  private JsonNode standAlone(JsonNode schema) {
+  /** Returns the schema together with the components that it references. */
+  private JsonNode withComponents(JsonNode schema) {
     ObjectNode whole = ((ObjectNode) schema).deepCopy();
     whole.set("components", document.get("components"));
     return whole;

@@ -39,12 +39,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The packages and their direct imports: what is not listed is not allowed. */
+/**
+ * Verifies the dependencies between packages: an import that the table does not list is forbidden.
+ */
 class ArchitectureTests {
 
   private static final String ROOT = "dev.faultbook";
 
-  /** Each package with the packages that its classes import directly. */
+  /** The packages that each package may import directly. */
   private static final Map<String, Set<String>> IMPORTS =
       """
       language:
@@ -86,7 +88,7 @@ class ArchitectureTests {
                   (one, other) -> one,
                   LinkedHashMap::new));
 
-  /** Packages whose code sees text that strangers wrote. */
+  /** Packages that process untrusted text. */
   private static final String[] READERS =
       Stream.of(
               "log",
@@ -130,7 +132,7 @@ class ArchitectureTests {
   @ParameterizedTest(name = "{0} needs {1}")
   @MethodSource("table")
   void theTableListsNoImportThatNobodyNeeds(String name, Set<String> imports) throws IOException {
-    // import dev.faultbook.log.Lines;
+    // Example line: import dev.faultbook.log.Lines;
     Set<String> used;
     try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/faultbook", name))) {
       used =
@@ -163,7 +165,7 @@ class ArchitectureTests {
 
   @Test
   void theReadmeShowsTheSamePackagesAndImports() throws IOException {
-    // | `stream` | line prefixes, log streams, the common clock | log |
+    // Example line: | `stream` | line prefixes, log streams, the common clock | log |
     Map<String, Set<String>> shown = new LinkedHashMap<>();
     try (Stream<String> lines = Files.lines(Path.of("README.md"))) {
       lines
@@ -264,7 +266,7 @@ class ArchitectureTests {
                 .flatMap(one -> one.getCodeUnits().stream())
                 .filter(unit -> unit.getRawParameterTypes().size() > 6)
                 .filter(unit -> !unit.getModifiers().contains(JavaModifier.SYNTHETIC))
-                // The components of a record are no parameters.
+                // A record may have any number of components.
                 .filter(unit -> !(unit.isConstructor() && unit.getOwner().isRecord()))
                 .map(JavaCodeUnit::getFullName))
         .isEmpty();

@@ -6,13 +6,13 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.search.KnowledgeIndex;
 
 /**
- * The content that ships, read and indexed once for all tests: that takes seconds. Nobody may
- * publish another edition into this catalogue.
+ * The shipped content, read and indexed once for all tests, because that takes seconds. Tests must
+ * not publish another edition to this catalogue.
  */
 public final class ShippedCatalogue {
   private ShippedCatalogue() {}
 
-  /** Each part on first use: few tests need all of them. */
+  /** The holder classes load each part on first use, because most tests need only some of them. */
   private static final class Reading {
     static final ContentReader.Result RESULT = ContentReader.readContent(TestContent.shipped());
   }
@@ -23,22 +23,22 @@ public final class ShippedCatalogue {
     static final Diagnoser DIAGNOSER = new Diagnoser(INDEX);
   }
 
-  /** The content with the findings of its checks. */
+  /** The shipped content and the faults found in it. */
   public static ContentReader.Result read() {
     return Reading.RESULT;
   }
 
-  /** The catalogue. */
+  /** The catalogue of the shipped content. */
   public static Catalogue catalogue() {
     return Indexing.CATALOGUE;
   }
 
-  /** Its index. */
+  /** The index of the catalogue. */
   public static KnowledgeIndex index() {
     return Indexing.INDEX;
   }
 
-  /** A diagnoser that knows all of it. */
+  /** A diagnoser that uses the whole catalogue. */
   public static Diagnoser diagnoser() {
     return Indexing.DIAGNOSER;
   }

@@ -18,9 +18,9 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Speaks to a running server as users' programs do. */
+/** HTTP client for tests that run against a real server. */
 public final class TestClient {
-  /** Its own small content, which changes only when the doors' tests do. */
+  /** Property for a small content folder, which is independent of the shipped content. */
   public static final String CONTENT = "faultbook.content=src/test/resources/doors";
 
   private static final boolean WRITE = Boolean.getBoolean("golden.write");
@@ -36,7 +36,7 @@ public final class TestClient {
     this.base = "http://127.0.0.1:" + port;
   }
 
-  /** A log in which /dev/shm is full. */
+  /** An example log of a full {@code /dev/shm}. */
   public static byte[] log() {
     try {
       return Files.readAllBytes(
@@ -56,7 +56,7 @@ public final class TestClient {
     return out.toByteArray();
   }
 
-  /** A form with several files of one log. */
+  /** A multipart form with several files, all in the field {@code log}. */
   public static byte[] form(String boundary, Map<String, byte[]> files) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     files.forEach(
@@ -75,7 +75,6 @@ public final class TestClient {
     return out.toByteArray();
   }
 
-  /** A zip archive. */
   public static byte[] zip(Map<String, byte[]> files) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
@@ -89,7 +88,7 @@ public final class TestClient {
     return out.toByteArray();
   }
 
-  /** A form with one file. */
+  /** A multipart form with one file. */
   public static byte[] form(String boundary, String field, byte[] file) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(
@@ -105,8 +104,9 @@ public final class TestClient {
   }
 
   /**
-   * Sends a call; headers are names and values in turn. An answer of the REST interface that is not
-   * as the OpenAPI document says fails the test.
+   * Sends a request. A response of the REST API that violates the OpenAPI document fails the test.
+   *
+   * @param headers names and values in turn
    */
   public HttpResponse<String> call(String method, String path, byte[] body, String... headers) {
     HttpRequest.Builder request =
@@ -126,7 +126,7 @@ public final class TestClient {
     return answer;
   }
 
-  /** The server's own description of its calls. */
+  /** The contract from the server's OpenAPI document, which is fetched once. */
   private ApiContract contract() {
     return CONTRACTS.computeIfAbsent(
         base,
@@ -154,7 +154,10 @@ public final class TestClient {
     return call("POST", path, body, headers);
   }
 
-  /** The golden text of a name; rewritten with {@code -Dgolden.write=true}. */
+  /**
+   * The content of a golden file, after writing {@code actual} to it with {@code
+   * -Dgolden.write=true}.
+   */
   public static String golden(String name, String actual) {
     Path file = GOLDEN.resolve(name);
     try {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Small content folders for tests, and the real one. */
+/** Small content folders for tests, and the shipped one. */
 public final class TestContent {
   private static final String PAGE =
       """
@@ -40,7 +40,7 @@ public final class TestContent {
 
   private TestContent() {}
 
-  /** The content that ships. */
+  /** The shipped content. */
   public static ContentFiles shipped() {
     try {
       return ContentFiles.fromFolder(Path.of("content"));
@@ -65,7 +65,12 @@ public final class TestContent {
         .replace("What does not help", "无效的做法");
   }
 
-  /** A valid entry without logs, with the given {@code signatures} list and further lines. */
+  /**
+   * A valid entry without example logs.
+   *
+   * @param signatures the YAML list of its signatures
+   * @param further lines to append to the YAML file
+   */
   public static Map<String, byte[]> entry(
       String id, String kind, String signatures, String further) {
     String yaml =
@@ -83,19 +88,19 @@ public final class TestContent {
     return files;
   }
 
-  /** A content folder of files. */
+  /** A content folder of the given files. */
   public static ContentFiles folder(Map<String, byte[]> files) {
     Map<String, byte[]> all = new TreeMap<>(files);
     all.putIfAbsent("facts/reading.yaml", "{}".getBytes(UTF_8));
     return new ContentFiles("test", all);
   }
 
-  /** A catalogue of one cause, {@code test-entry}, with these signatures; without example logs. */
+  /** A catalogue with the single cause {@code test-entry}, without example logs. */
   public static Catalogue withSignatures(String signatures) {
     return unchecked(entry("test-entry", "cause", signatures, ""));
   }
 
-  /** A catalogue of entries that need not be complete. */
+  /** A catalogue of the given files, which may be incomplete. */
   public static Catalogue unchecked(Map<String, byte[]> files) {
     return new Catalogue(dev.faultbook.content.ContentReader.readContent(folder(files)).content());
   }

@@ -11,13 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Logs for tests, received as an upload is. */
+/** Logs for tests, received in the same way as uploads. */
 public final class TestLogs {
   private static final long LIMIT = 1L << 30;
 
   private TestLogs() {}
 
-  /** A log without a name. */
+  /** A log without a file name. */
   public static InMemoryLog hold(String text) {
     try (InMemoryLog.Receiver receiver = newReceiver()) {
       receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.empty());
@@ -28,9 +28,9 @@ public final class TestLogs {
   }
 
   /**
-   * Several files.
+   * A log of several files.
    *
-   * @param files text by name, in the order in which they are uploaded
+   * @param files text by file name, in upload order
    */
   public static InMemoryLog holdTexts(Map<String, String> files) {
     Map<String, byte[]> bytes = new LinkedHashMap<>();
@@ -39,9 +39,9 @@ public final class TestLogs {
   }
 
   /**
-   * Several files.
+   * A log of several files.
    *
-   * @param files content by name, in the order in which they are uploaded
+   * @param files content by file name, in upload order
    */
   public static InMemoryLog holdFiles(Map<String, byte[]> files) {
     try (InMemoryLog.Receiver receiver = newReceiver()) {

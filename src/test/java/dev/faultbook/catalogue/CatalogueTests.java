@@ -39,7 +39,7 @@ class CatalogueTests {
     catalogue.onEdition(
         edition -> {
           heard.add(edition.number());
-          // The old edition serves until every listener has made ready for the new one.
+          // The old edition stays current until every listener has prepared for the new one.
           assertThat(catalogue.current().number()).isEqualTo(Math.max(1, edition.number() - 1));
         });
     catalogue.publish(folder("one", "two"));

@@ -37,7 +37,7 @@ class FaultbookCliTests {
 
   @TempDir Path folder;
 
-  /** {@code fold/shadow.log -> /etc/shadow} was read. */
+  /** Regression: a link such as {@code fold/shadow.log -> /etc/shadow} was followed. */
   @Test
   void symbolicLinksInAFolderAreNotFollowedAndNamedOnesAre(@TempDir Path elsewhere)
       throws IOException {
@@ -221,7 +221,10 @@ class FaultbookCliTests {
     assertThat(err.toString(UTF_8)).contains("bad.tsv:1: expected id<TAB>fragment");
   }
 
-  /** {@code diagnose <(cat big.log)}, {@code diagnose /dev/stdin}: nothing of the log is lost. */
+  /**
+   * Pipes such as {@code diagnose <(cat big.log)} and {@code diagnose /dev/stdin} are read
+   * completely.
+   */
   @Test
   void whatCanBeReadOnceOnlyIsReadOnce() throws Exception {
     Path pipe = folder.resolve("pipe");
@@ -346,7 +349,7 @@ class FaultbookCliTests {
     assertThat(err.toString(UTF_8)).doesNotContain("\u001b", "\u009b", "\u202e");
   }
 
-  /** {@code diagnose x.log > /dev/full}. */
+  /** Simulates {@code diagnose x.log > /dev/full}. */
   @Test
   void anOutputThatCannotBeWrittenIsAnError() {
     OutputStream full =

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a terminal shows while a long log is read. */
+/** Verifies the progress line that the terminal shows while a long log is read. */
 class TerminalProgressTests {
   private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
   private final PrintStream err = new PrintStream(shown, true, UTF_8);

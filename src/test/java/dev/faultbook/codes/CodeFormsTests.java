@@ -21,12 +21,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every row of the shipped tables, in the forms in which its software prints it. */
+/**
+ * Verifies that every row of the shipped tables is recognised in the forms in which its software
+ * prints it.
+ */
 class CodeFormsTests {
   private static final CodeTables TABLES = ShippedCatalogue.read().content().codes();
   private static final CodeScanner SCANNER = new CodeScanner(TABLES);
 
-  /** How a line looks that prints any code of a family. */
+  /** A log line with a code, by family. */
   private static final Map<String, Function<Code, String>> FORMS = new LinkedHashMap<>();
 
   static {
@@ -102,7 +105,7 @@ class CodeFormsTests {
   static Stream<Arguments> rows() {
     return TABLES.families().stream()
         .flatMap(family -> family.codes().stream())
-        // Slurm prints None where the scheduler has said nothing yet.
+        // Slurm prints None until the scheduler has set a reason.
         .filter(code -> !code.code().equals("None"))
         .map(code -> arguments(code.family(), code.code(), FORMS.get(code.family()).apply(code)));
   }
@@ -264,7 +267,7 @@ class CodeFormsTests {
     assertThat(seen.code().spelling().name()).isEqualTo("cudaErrorProfilerAlreadyStopped");
     assertThat(seen.asFormer().code().spelling().name())
         .isEqualTo("cudaErrorInvalidDeviceFunction");
-    // 77 has no meaning today, so it can only be the old one.
+    // 77 is unassigned today, so it must be the former code.
     assertThat(read("CUDA error 77")).containsExactly("cuda 700");
   }
 
@@ -337,7 +340,10 @@ class CodeFormsTests {
     return Stream.concat(open, rows);
   }
 
-  /** Steps are characters looked at: a line twice as long costs twice as many, not four times. */
+  /**
+   * Steps count the characters examined, so a line twice as long may take twice as many, not four
+   * times.
+   */
   @ParameterizedTest
   @MethodSource("beginnings")
   void aLineOfNothingButBeginningsTakesLinearWork(String beginning) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Codes are found in whatever spelling people type them. */
+/** Verifies that codes are found in every spelling that users type. */
 class CodeSearchTests {
   private static final CodeTables TABLES = ShippedCatalogue.read().content().codes();
   private static final CodeSearch SEARCH = new CodeSearch(TABLES);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Each mistake in a code table is told with its file and line. */
+/** Verifies that each error in a code table is reported with its file and line. */
 class CodeTablesReaderTests {
   private static final String ACTIONS =
       """

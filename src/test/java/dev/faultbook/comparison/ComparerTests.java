@@ -41,7 +41,10 @@ class ComparerTests {
     }
   }
 
-  /** Each of the two diagnoses had the whole time, and reading the logs again had no limit. */
+  /**
+   * Regression: each of the two diagnoses had the full time limit, and the second pass over the
+   * logs had none.
+   */
   @Test
   void oneTimeLimitHoldsForTheWholeComparison() throws IOException {
     String log = "NCCL INFO step 1\n".repeat(2000);
@@ -184,7 +187,7 @@ class ComparerTests {
     assertThat(comparison.good().kinds()).isEqualTo(TemplateTable.MOST);
   }
 
-  /** It ends, and in memory that does not grow with it. */
+  /** The comparison terminates without running out of memory. */
   @Test
   void hostileTextEnds() {
     String[] texts = {
@@ -206,7 +209,7 @@ class ComparerTests {
 
   @Property(tries = 60)
   void aLogDoesNotDifferFromItself(@ForAll @StringLength(min = 1, max = 400) String text) {
-    // More of these than one in twenty, and the log is refused as no text.
+    // A log with more than one control character in twenty is rejected as binary.
     Assume.that(text.chars().filter(c -> c < ' ').count() * 20 <= text.length());
     String log = "start " + text;
     Comparison comparison = compare(log, log);

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every row of the shipped tables is reached by a question, and the answer is what stands here,
- * written by hand: a row that is added, lost or changed fails until it is written here too.
+ * Verifies every row of the shipped tables with a query. The expected values are written by hand,
+ * so a row that is added, removed or changed fails a test until this file is updated.
  */
 class CompatibilityRowsTests {
   private static final StatementText EN = new StatementText(Language.EN);
@@ -36,7 +36,7 @@ class CompatibilityRowsTests {
       ShippedCatalogue.read().content().compatibility();
   private static final Compatibility COMPATIBILITY = new Compatibility(TABLES);
 
-  /** Models by their compute capability, a capability a line. */
+  /** GPU models by compute capability. */
   private static final String GPUS =
       """
       5.0: GeForce GTX 750, GeForce GTX 750 Ti
@@ -60,7 +60,10 @@ class CompatibilityRowsTests {
       12.1: NVIDIA GB10
       """;
 
-  /** CUDA, the driver that it ships for, the oldest that it runs on, what it makes code for. */
+  /**
+   * CUDA version, the driver it ships with, its minimum driver, and the lowest and highest compute
+   * capability it can generate code for.
+   */
   private static final String TOOLKITS =
       """
       10.2 440.33    440.33    3.0 7.5
@@ -87,7 +90,10 @@ class CompatibilityRowsTests {
       13.2 595.45.04 580.65.06 7.5 12.1
       """;
 
-  /** Capability, the first toolkit that made code for it, the last one; - where there is none. */
+  /**
+   * Compute capability, and the first and the last toolkit that can generate code for it; - means
+   * no limit.
+   */
   private static final String ARCHITECTURES =
       """
       3.0 - 10.2
@@ -116,7 +122,7 @@ class CompatibilityRowsTests {
       12.1 12.9 -
       """;
 
-  /** Release, its patches, and the build that PyPI gives. */
+  /** Release, number of its patches, and the variant that PyPI serves. */
   private static final String RELEASES =
       """
       1.12 2 cu102
@@ -139,8 +145,8 @@ class CompatibilityRowsTests {
       """;
 
   /**
-   * Release, variant, the NCCL and the cuDNN in it, the PTX in it, and its machine code by the
-   * family of the list. A question mark: the tables do not say.
+   * Release, variant, its NCCL and cuDNN versions, its PTX target, and the key of its machine code
+   * in {@code CODE}. A question mark means that the tables do not state the value.
    */
   private static final String BUILDS =
       """
@@ -215,8 +221,8 @@ class CompatibilityRowsTests {
     return table.lines().map(line -> line.split(" +"));
   }
 
-  /** A row decided when the verdict gives it, with its sources, as its ground. */
-  private static void reached(Verdict verdict, Row row, String says) {
+  /** Asserts that the verdict is based on the row and cites its sources. */
+  private static void assertBasedOn(Verdict verdict, Row row, String says) {
     assertThat(verdict.basis())
         .describedAs("ground of %s", says)
         .anySatisfy(
@@ -242,7 +248,7 @@ class CompatibilityRowsTests {
       Verdict verdict = ask(gpu.name(), null, null);
       String capability = capabilities.get(gpu.name());
       assertThat(verdict.facts()).containsEntry("compute_capability", List.of(capability));
-      reached(verdict, gpu, gpu.name() + " has compute capability " + capability + ".");
+      assertBasedOn(verdict, gpu, gpu.name() + " has compute capability " + capability + ".");
     }
   }
 
@@ -256,7 +262,7 @@ class CompatibilityRowsTests {
       Toolkit toolkit = TABLES.findToolkit(Version.of(row[0]).orElseThrow()).orElseThrow();
       Verdict own = ask(null, row[1], null);
       assertThat(own.facts()).containsEntry("driver_cuda", List.of(row[0]));
-      reached(
+      assertBasedOn(
           own,
           toolkit,
           "CUDA "
@@ -266,7 +272,8 @@ class CompatibilityRowsTests {
               + " and runs on "
               + row[2]
               + " or newer");
-      // A driver of the branch before knows the toolkit before, and before the first none.
+      // The previous driver branch supports the previous toolkit; the branch before the first
+      // toolkit supports none.
       String older = Integer.parseInt(row[1].substring(0, 3)) - 1 + ".999";
       assertThat(ask(null, older, null).facts().getOrDefault("driver_cuda", List.of()))
           .isEqualTo(before == null ? List.of() : List.of(before));
@@ -291,7 +298,7 @@ class CompatibilityRowsTests {
       assertThat(EN.describeStatement(verdict.layers().get(1).text()))
           .isEqualTo(
               "It comes with the PyTorch build. Code for " + row[0] + " needs CUDA " + range + ".");
-      reached(verdict, architecture, row[0] + ": CUDA " + range);
+      assertBasedOn(verdict, architecture, row[0] + ": CUDA " + range);
     }
   }
 
@@ -310,7 +317,7 @@ class CompatibilityRowsTests {
                 .filter(r -> r.release().text().equals(row[0]))
                 .findFirst()
                 .orElseThrow();
-        reached(
+        assertBasedOn(
             verdict,
             release,
             "On Linux x86_64, PyPI's PyTorch " + row[0] + " is the " + row[2] + " build");
@@ -362,7 +369,7 @@ class CompatibilityRowsTests {
       String oldest =
           rows(TOOLKITS).filter(t -> t[0].equals(cuda)).map(t -> t[2]).findFirst().orElseThrow();
       assertThat(facts).containsEntry("driver_minimum", List.of(oldest));
-      reached(
+      assertBasedOn(
           verdict,
           build,
           "PyTorch "
@@ -401,10 +408,10 @@ class CompatibilityRowsTests {
     Verdict verdict = ask(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(outcome);
     Rule rule = TABLES.findRule(id).orElseThrow();
-    reached(verdict, rule, rule.text().en());
+    assertBasedOn(verdict, rule, rule.text().en());
   }
 
-  /** No released build of PyTorch has code with a suffix; one's own can. */
+  /** These rules need custom builds, because no released build of PyTorch has suffixed code. */
   @ParameterizedTest
   @CsvSource({
     "arch-specific, 9.0a, H100, OK",
@@ -456,7 +463,7 @@ class CompatibilityRowsTests {
             .judgeSetUp(Optional.of(gpu), Optional.of("595.50"), Optional.of("2.14.1+cu132"));
     assertThat(verdict.outcome()).isEqualTo(outcome);
     Rule rule = TABLES.findRule(id).orElseThrow();
-    reached(verdict, rule, rule.text().en());
+    assertBasedOn(verdict, rule, rule.text().en());
   }
 
   @Test
@@ -474,7 +481,7 @@ class CompatibilityRowsTests {
             "library-path");
   }
 
-  /** What is unknown is named. */
+  /** An unknown value is named in the answer. */
   @ParameterizedTest(name = "{0} | {1} | {2}")
   @CsvSource(
       delimiter = '|',

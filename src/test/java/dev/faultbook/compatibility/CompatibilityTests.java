@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The shipped tables, asked as people ask. */
+/** Verifies verdicts of the shipped tables on values as users type them. */
 class CompatibilityTests {
   private static final StatementText EN = new StatementText(Language.EN);
   private static final StatementText ZH = new StatementText(Language.ZH);
@@ -32,7 +32,7 @@ class CompatibilityTests {
   private static final CompatibilityTables TABLES = shipped();
   private static final Compatibility COMPATIBILITY = new Compatibility(TABLES);
 
-  /** New enough for every toolkit, and still of the last branch that runs old GPUs. */
+  /** New enough for every toolkit, but still in the last branch that supports old GPUs. */
   private static final String ANY_GPU = "580.200";
 
   private static CompatibilityTables shipped() {
@@ -81,10 +81,10 @@ class CompatibilityTests {
         "NVIDIA L40S | 520.61.05 | 1.13.1+cu117 | ok | has code for 8.6",
         "NVIDIA L40S | 515.48.07 | 1.13.1+cu117 | unknown | 520.61.05 or newer does",
         "NVIDIA B200 | 570.26 | 2.8.0 | ok | has code for 10.0",
-        // A bare branch is the branch, not its release 0.
+        // A bare branch means the whole branch, not its release 0.
         "NVIDIA B200 | 570 | 2.8 | ok | has code for 10.0",
         "NVIDIA B200 | 565 | 2.8 | driver-too-old | needs driver branch 570 or newer",
-        // Where the release has to change, the newest that the driver carries is offered.
+        // If the release has to change, the newest one that the driver supports is suggested.
         "H100 | 535.129.03 | 1.13 | arch-not-in-build | torch 2.14.1 from the cu126 index; driver"
             + " 535.129.03 is enough",
         "NVIDIA B300 | 575.57.08 | 2.9.1 | ok | has code for 10.0, which runs on NVIDIA B300"
@@ -193,7 +193,7 @@ class CompatibilityTests {
           Outcome runs = gpu.platform() == Platform.JETSON ? Outcome.UNKNOWN : Outcome.OK;
           assertThat(outcome)
               .describedAs("%s with %s", gpu.name(), torch)
-              .isEqualTo(naive(gpu, build) ? runs : without(gpu, build));
+              .isEqualTo(hasCode(gpu, build) ? runs : outcomeWithoutCode(gpu, build));
           pairs++;
         }
       }
@@ -201,21 +201,24 @@ class CompatibilityTests {
     assertThat(pairs).isGreaterThan(4000);
   }
 
-  /** Where PTX is not verified, only GPUs older than all code are surely left out. */
-  private static Outcome without(Gpu gpu, Build build) {
+  /**
+   * The expected outcome for a GPU without suitable machine code. If the PTX of the build is
+   * unverified, only a GPU older than all its code is certain to be unsupported.
+   */
+  private static Outcome outcomeWithoutCode(Gpu gpu, Build build) {
     boolean older = build.code().getFirst().capability().compareTo(gpu.capability()) > 0;
     return build.ptx().isPresent() || older ? Outcome.ARCH_NOT_IN_BUILD : Outcome.UNKNOWN;
   }
 
-  /** On the digits alone, by another way than the program's. */
-  private static boolean naive(Gpu gpu, Build build) {
+  /** An independent implementation that works on the digits alone. */
+  private static boolean hasCode(Gpu gpu, Build build) {
     int device = Integer.parseInt(gpu.capability().text().replace(".", ""));
     boolean since132 = Double.parseDouble(build.cuda().text()) > 13.15;
     for (GpuCode code : build.code()) {
-      int made = Integer.parseInt(code.toString().replace(".", ""));
+      int target = Integer.parseInt(code.toString().replace(".", ""));
       boolean orin = device == 87 && !since132;
       boolean alone = Set.of(53, 62, 72).contains(device) || orin;
-      if (made == device || made / 10 == device / 10 && made < device && !alone) {
+      if (target == device || target / 10 == device / 10 && target < device && !alone) {
         return true;
       }
     }
@@ -232,7 +235,7 @@ class CompatibilityTests {
         }
         Version oldest = TABLES.findToolkit(build.cuda()).orElseThrow().oldestDriver();
         String torch = release.patches().getFirst() + "+" + build.variant();
-        // T4: no row limits its driver from below, and every build has code for it.
+        // T4: every build has code for it, and no row sets a minimum driver for it.
         assertThat(ask("Tesla T4", oldest.text(), torch).outcome()).isEqualTo(Outcome.OK);
         String before = oldest.major() - 1 + ".99";
         assertThat(ask("Tesla T4", before, torch).outcome()).isEqualTo(Outcome.DRIVER_TOO_OLD);
@@ -306,19 +309,20 @@ class CompatibilityTests {
     "10.0, 10.1, false, true",
   })
   void codeRunsByItsSuffix(String code, String gpu, boolean runs, boolean compiles) {
-    GpuCode made = GpuCode.of(code).orElseThrow();
+    GpuCode gpuCode = GpuCode.of(code).orElseThrow();
     Version device = Version.of(gpu).orElseThrow();
     Version cuda = Version.of("12.9").orElseThrow();
-    assertThat(CubinCompatibility.canRun(made, device, cuda)).isEqualTo(runs);
-    assertThat(CubinCompatibility.canCompile(made, device)).isEqualTo(compiles);
+    assertThat(CubinCompatibility.canRun(gpuCode, device, cuda)).isEqualTo(runs);
+    assertThat(CubinCompatibility.canCompile(gpuCode, device)).isEqualTo(compiles);
   }
 
   @Test
   void codeForOrinIsUnifiedSinceCuda132() {
-    GpuCode made = GpuCode.of("8.0").orElseThrow();
+    GpuCode gpuCode = GpuCode.of("8.0").orElseThrow();
     Version orin = Version.of("8.7").orElseThrow();
-    assertThat(CubinCompatibility.canRun(made, orin, Version.of("13.0").orElseThrow())).isFalse();
-    assertThat(CubinCompatibility.canRun(made, orin, Version.of("13.2").orElseThrow())).isTrue();
+    assertThat(CubinCompatibility.canRun(gpuCode, orin, Version.of("13.0").orElseThrow()))
+        .isFalse();
+    assertThat(CubinCompatibility.canRun(gpuCode, orin, Version.of("13.2").orElseThrow())).isTrue();
   }
 
   @Test

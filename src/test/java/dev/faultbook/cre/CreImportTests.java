@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On rules of our own in the format of the collection. */
+/** Verifies the import with our own rules in the format of the CRE collection. */
 class CreImportTests {
   private static final Path RULES = Path.of("src/test/resources/cre");
   private static final LocalDate DAY = LocalDate.of(2026, 11, 21);
@@ -44,8 +44,8 @@ class CreImportTests {
         .orElseThrow();
   }
 
-  /** A folder with one rule whose condition is given. */
-  private CreImport.Result one(String rule, String log) throws IOException {
+  /** Imports a folder with a single rule. */
+  private CreImport.Result importRule(String rule, String log) throws IOException {
     Path rules = Files.createDirectories(folder.resolve("rules/one"));
     Files.writeString(
         rules.resolve("rule.yaml"),
@@ -55,7 +55,7 @@ class CreImportTests {
     return run(folder.resolve("rules"));
   }
 
-  /** A stack overflow ended the command with its stack trace. */
+  /** Regression: a StackOverflowError ended the command with a stack trace. */
   @Test
   void yamlThatIsNestedTooDeeplyIsRefused() throws IOException {
     Path rules = Files.createDirectories(folder.resolve("rules/deep"));
@@ -85,7 +85,7 @@ class CreImportTests {
             "cre-9001-0004",
             "cre-9001-0005",
             "cre-9001-0007");
-    // The two rules of one file share a log, in which only one of them can lead.
+    // The two rules of one file share a log, and only one of them can be its first finding.
     CreImport.foundToo(
         folder.resolve("out"), "cre-9001-0004", "test.log", List.of("cre-9001-0005"));
     CreImport.foundToo(
@@ -98,7 +98,8 @@ class CreImportTests {
     CreImport.Result result = run(RULES);
     assertThat(result.refusals().stream().map(Refusal::toString))
         .anyMatch(s -> s.startsWith("broken/rule.yaml:3: this is not valid YAML"))
-        .anyMatch(s -> s.startsWith("refused/rule.yaml:2 (../../etc/evil): the id is not a folder name"))
+        .anyMatch(
+            s -> s.startsWith("refused/rule.yaml:2 (../../etc/evil): the id is not a folder name"))
         .anyMatch(s -> s.contains("(CRE-9001-0001): another rule has this id"))
         .anyMatch(s -> s.contains("(CRE-9001-0010): The regular expression has no literal"))
         .anyMatch(s -> s.contains("(CRE-9001-0011): 'glob' is not known"))
@@ -164,13 +165,13 @@ class CreImportTests {
 
   @Test
   void aShortTextOnlyHints() throws IOException {
-    one("set: {match: [{value: valve}]}", "the valve\n");
+    importRule("set: {match: [{value: valve}]}", "the valve\n");
     assertThat(entry("cre-9002-0001").signatures()).allMatch(signature -> signature.weak());
   }
 
   @Test
   void aTextOfShortWordsIsFoundByItsWhole() throws IOException {
-    one("set: {match: [{value: 'no dog (id) at 5'}]}", "there is no dog (id) at 5\n");
+    importRule("set: {match: [{value: 'no dog (id) at 5'}]}", "there is no dog (id) at 5\n");
     assertThat(check()).isEmpty();
     assertThat(entry("cre-9002-0001").signatures().getFirst().source())
         .isEqualTo("no dog \\(id\\) at 5");
@@ -178,7 +179,7 @@ class CreImportTests {
 
   @Test
   void ofASetAndASequenceTheSequenceCounts() throws IOException {
-    one(
+    importRule(
         "sequence: {window: 5s, order: [first it rains, then it pours]}\n"
             + "set: {match: [{value: some other text}]}",
         "2026-01-05 10:00:00 first it rains\n2026-01-05 10:00:01 then it pours\n");

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** The embedded server through everything that can happen to its processes. */
+/** Verifies that the embedded server and its data survive the death of any process. */
 class EmbeddedDatabaseTests {
 
   @TempDir private static Path data;
 
   @Test
   void dataAndServerSurviveEveryKill() throws Exception {
-    // Another process starts the server, and is killed: the server lives on.
+    // Another process starts the server and is killed, but the server keeps running.
     Process holder = java(DatabaseHolder.class.getName(), data.toString()).start();
     String url = awaitLine(holder, "holding ");
     assertThatExceptionOfType(DataFolderInUseException.class)
@@ -46,22 +46,22 @@ class EmbeddedDatabaseTests {
     assertThat(orphan.isAlive()).isTrue();
     assertThat(url).startsWith("jdbc:postgresql://127.0.0.1:");
 
-    // The next one stops it and starts its own.
+    // The next start stops the orphaned server and starts its own.
     try (EmbeddedDatabase database = EmbeddedDatabase.start(data)) {
       assertThat(orphan.isAlive()).isFalse();
       execute(database, "create table kept (n int)");
       execute(database, "insert into kept values (42)");
-      // Its server is killed.
+      // Kill the server.
       postmaster().destroyForcibly();
       postmaster().onExit().get(10, TimeUnit.SECONDS);
     }
 
-    // What it wrote is there, though its lock file names a dead process.
+    // The data survived, although the lock file names a dead process.
     try (EmbeddedDatabase database = EmbeddedDatabase.start(data)) {
       assertThat(number(database, "select n from kept")).isEqualTo(42);
     }
 
-    // A lock file may name a process that lives but is no server.
+    // The lock file may also name a live process that is not a PostgreSQL server.
     Path lock = data.resolve("postgresql/cluster/postmaster.pid");
     Files.writeString(lock, ProcessHandle.current().pid() + "\n/elsewhere\n");
     try (EmbeddedDatabase database = EmbeddedDatabase.start(data)) {
@@ -70,7 +70,10 @@ class EmbeddedDatabaseTests {
     assertThat(lock).doesNotExist();
   }
 
-  /** Every save was refused until the application was started again, and no line said why. */
+  /**
+   * Regression: after the server was killed, every save failed until the application was restarted,
+   * and nothing was logged.
+   */
   @Test
   void aServerThatIsKilledIsStartedAgain(@TempDir Path other) throws Exception {
     Logger logger = (Logger) LoggerFactory.getLogger(EmbeddedDatabase.class);
@@ -87,25 +90,25 @@ class EmbeddedDatabaseTests {
       assertThat(eventually(() -> number(database, "select n from kept"))).isEqualTo(42);
       assertThat(postmaster(other).pid()).isNotEqualTo(killed.pid());
       assertThat(database.getJdbcUrl()).isEqualTo(url);
-      assertThat(eventually(() -> told(log))).hasSize(1);
+      assertThat(eventually(() -> restartMessages(log))).hasSize(1);
     } finally {
       logger.detachAppender(log);
     }
   }
 
-  private static List<String> told(ListAppender<ILoggingEvent> log) throws SQLException {
-    List<String> told =
+  private static List<String> restartMessages(ListAppender<ILoggingEvent> log) throws SQLException {
+    List<String> messages =
         List.copyOf(log.list).stream()
             .map(ILoggingEvent::getFormattedMessage)
             .filter(message -> message.contains("was restarted"))
             .toList();
-    if (told.isEmpty()) {
+    if (messages.isEmpty()) {
       throw new SQLException("not yet");
     }
-    return told;
+    return messages;
   }
 
-  /** Tries until it works; a server that was killed recovers for a second or two. */
+  /** Retries until the query succeeds, because a killed server takes a second or two to recover. */
   private static <T> T eventually(Query<T> query) throws Exception {
     long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (true) {
