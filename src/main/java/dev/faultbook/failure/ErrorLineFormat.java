@@ -91,6 +91,8 @@ final class ErrorLineFormat implements FailureFormat {
   private static final List<String> REPORTS =
       List.of(
           "job for ",
+          // {"name": "torchelastic.worker.status.FAILED", "source": "WORKER", … }
+          "torchelastic.worker.status.",
           "exited",
           "error code",
           "exit code",

@@ -1001,6 +1001,16 @@ class FormatTests {
             "message",
             "ERROR_LINE"),
         arguments(
+            "torchelastic's status record repeats what its agent printed",
+            """
+            E1121 03:43:11.204 3001 torch/distributed/elastic/multiprocessing/api.py:874] \
+            failed (exitcode: 1) local_rank: 0 (pid: 4211) of binary: /opt/conda/bin/python«
+            {"name": "torchelastic.worker.status.FAILED", "source": "WORKER", "timestamp": 0, \
+            "metadata": {"run_id": "none", "global_rank": 0, "state": "FAILED"}}
+            """,
+            "exit",
+            "1"),
+        arguments(
             "a process that says one thing until it is stopped",
             "DEBUG 11-21 03:43:11 [client.py:193] Starting.\n"
                 + "DEBUG 11-21 03:43:21 [client.py:193] Waiting for the engine.«\n"
