@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** Every kind of page passes axe-core's rules for WCAG 2.2 AA, folds opened. */
+/**
+ * Verifies that every kind of page passes axe-core's rules for WCAG 2.2 AA, with all details
+ * elements open.
+ */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -50,7 +53,7 @@ class AccessibilityTests extends InChromium {
       for (Map.Entry<String, byte[]> log : PageKinds.logs().entrySet()) {
         page.navigate(at("/"));
         page.locator("#log").fill(text(log.getValue()));
-        // Without the page's own script, as a browser sends the form.
+        // Submit the form without the page's own script.
         page.waitForNavigation(() -> page.evaluate("document.getElementById('paste').submit()"));
         broken.addAll(inBothThemes(page, log.getKey()));
       }
@@ -68,7 +71,8 @@ class AccessibilityTests extends InChromium {
   }
 
   /**
-   * A command that was copied with a placeholder in it, and one whose placeholder was filled in.
+   * Checks a command that was copied with a placeholder in it and one whose placeholder was filled
+   * in.
    */
   private List<String> withPlaceholders(Page page) {
     page.navigate(at("/"));
@@ -83,7 +87,10 @@ class AccessibilityTests extends InChromium {
     return broken;
   }
 
-  /** The preview, the shared diagnosis of its owner and of a reader, and both pages of deletion. */
+  /**
+   * Checks the preview, the shared diagnosis as its owner and as another reader see it, and both
+   * deletion pages.
+   */
   private List<String> inEveryStepOfSharing(Page page) {
     List<String> broken = new ArrayList<>();
     page.navigate(at("/"));
@@ -100,7 +107,7 @@ class AccessibilityTests extends InChromium {
     return broken;
   }
 
-  /** Where only links stand, one below the other, none may rely on the height of the font. */
+  /** Stacked links without other text must not rely on the height of the font. */
   @Test
   void linksAloneInACellAreTallEnoughInAnyFont() {
     try (BrowserContext context = chromium.context(390, "en", "light", true)) {
@@ -170,7 +177,9 @@ class AccessibilityTests extends InChromium {
     }
   }
 
-  /** Without loading the page again: the theme is the style sheet's alone. */
+  /**
+   * Checks the page in both themes without a reload: the theme depends on the style sheet alone.
+   */
   private static List<String> inBothThemes(Page page, String name) {
     List<String> broken = new ArrayList<>();
     for (ColorScheme theme : ColorScheme.values()) {
@@ -183,8 +192,9 @@ class AccessibilityTests extends InChromium {
   }
 
   /**
-   * What axe-core finds wrong. It is called as its own interface is: the builder for Playwright
-   * opens a second page each time, to gather the frames of pages that have some.
+   * Returns the violations that axe-core finds. Calls its JavaScript API directly, because its
+   * builder for Playwright opens a second page each time to collect results from frames, and these
+   * pages have no frames.
    */
   @SuppressWarnings("unchecked")
   static List<String> violations(Page page, String name) {
@@ -200,7 +210,7 @@ class AccessibilityTests extends InChromium {
                 async (tags) => {
                   const found = await axe.run(document, {
                     runOnly: {type: 'tag', values: tags},
-                    // WCAG 2.5.3; axe counts it as experimental, so no tag switches it on.
+                    // WCAG 2.5.3; axe-core marks it as experimental, so no tag enables it.
                     rules: {'label-content-name-mismatch': {enabled: true}},
                   });
                   if (found.passes.length === 0) throw new Error('no rule was run');

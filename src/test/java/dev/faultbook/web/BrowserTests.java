@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** Journeys in a real browser. Screenshots are left in {@code target/screenshots}. */
+/** User journeys in a real browser. Screenshots go to {@code target/screenshots}. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
 class BrowserTests extends InChromium {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
-  /** The words of commands that are broken although a line of their box has room for them. */
+  /** Returns the words of commands that are broken although they fit on one line of their box. */
   private static final String BROKEN_WORDS =
       """
       [...document.querySelectorAll('.command .word')].filter(word => {
@@ -71,7 +71,7 @@ class BrowserTests extends InChromium {
       assertThat(page.locator(".fix .copyable__button").first()).isVisible();
       shoot(page, shots + "2-result");
 
-      // The other language, with the same log and nothing stored in between.
+      // Switch the language and back: the log is kept, and nothing is stored.
       page.locator(".top__language").click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
       assertThat(page.locator("html")).hasAttribute("lang", zh ? "en" : "zh-CN");
@@ -99,7 +99,7 @@ class BrowserTests extends InChromium {
       page.navigate(at("/search?q=shared+memory"));
       shoot(page, shots + "6-search");
 
-      // Someone else opens the link and sees no way to delete.
+      // Another user opens the link and sees no way to delete the diagnosis.
       try (BrowserContext other = context(width, lang, theme, true)) {
         Page theirs = other.newPage();
         theirs.navigate(link);
@@ -172,7 +172,7 @@ class BrowserTests extends InChromium {
     }
   }
 
-  /** An option or a path stays in one piece where it fits on a line. */
+  /** An option or a path must not be broken if it fits on one line. */
   @ParameterizedTest
   @CsvSource({"390, true", "390, false", "1280, true"})
   void commandsBreakAtTheirBlanksAlone(int width, boolean scripts) {
@@ -185,7 +185,7 @@ class BrowserTests extends InChromium {
         words += page.locator(".command .word").count();
       }
       assertThat(words).isGreaterThan(10);
-      // That the measurement sees one.
+      // Verify that the script does detect a broken word.
       page.navigate(at("/collect"));
       page.evaluate("document.querySelector('.command code').style.width = '8ch'");
       page.evaluate("document.querySelector('.command code').style.display = 'block'");
@@ -239,7 +239,7 @@ class BrowserTests extends InChromium {
       page.locator("#log").press("Control+Enter");
       assertThat(page.locator(".answer__verdict")).hasText(zh ? "本机" : "This machine");
       shoot(page, shots + "13-machine");
-      // The link begins anew; the same address typed again would bring the result back.
+      // The link opens an empty form; entering the same address again would restore the result.
       page.locator("header a[href='/']").first().click();
       page.locator("#log").fill("step 1\nRuntimeError: shared memory\nbye\n");
       page.locator("#log").press("Control+Enter");
@@ -283,7 +283,7 @@ class BrowserTests extends InChromium {
     }
   }
 
-  /** Nothing sticks out of a phone's or a wide screen. */
+  /** Takes a screenshot and verifies that the page does not overflow horizontally. */
   private static void shoot(Page page, String name) {
     Object wide =
         page.evaluate(

@@ -13,9 +13,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** The installed Chromium; where there is none, tests that need it are skipped, but not in CI. */
+/** The installed Chromium. Without it, the tests that need it are skipped, except in CI. */
 final class Chromium implements AutoCloseable {
-  /** A name of this machine that browsers do not take for it, so that its pages are not secure. */
+  /**
+   * A name of this machine that browsers do not treat as local, so its pages are not a secure
+   * context.
+   */
   static final String PLAIN_HOST = "gpu-tools";
 
   private static final List<String> FLAGS =
@@ -62,12 +65,12 @@ final class Chromium implements AutoCloseable {
   }
 
   /**
-   * A window of its own, with no memory of others.
+   * Opens a browser context that shares no cookies or storage with others.
    *
-   * @param width in CSS pixels; less than 500 is a phone
+   * @param width in CSS pixels; less than 500 means a phone
    * @param lang en or zh
    * @param theme light or dark
-   * @param scripts whether pages may run theirs
+   * @param scripts whether JavaScript is enabled
    */
   BrowserContext context(int width, String lang, String theme, boolean scripts) {
     return browser.newContext(

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * CSS classes are named {@code component}, {@code component__part} or {@code component--variant},
- * states {@code is-…}. The style sheet begins with the list of its components and utilities.
+ * Verifies the names of CSS classes: {@code component}, {@code component__part} or {@code
+ * component--variant}, and {@code is-…} for a state. The style sheet starts with the list of its
+ * components and utilities.
  */
 class ClassNameTests {
   private static final Path RESOURCES = Path.of("src/main/resources");
@@ -29,41 +30,42 @@ class ClassNameTests {
   private static final Pattern RULE = Pattern.compile("([^{}]+)\\{");
   private static final Pattern CLASS = Pattern.compile("\\.([A-Za-z][\\w-]*)");
 
-  /** {@code class="answer healthy"} in a template. */
+  /** Matches {@code class="answer healthy"} in a template. */
   private static final Pattern STATIC = Pattern.compile("\\sclass=\"([^\"]*)\"");
 
-  /** {@code th:classappend="${c.same} ? 'answer--ok' : 'answer--symptom'"}. */
+  /** Matches {@code th:classappend="${c.same} ? 'answer--ok' : 'answer--symptom'"}. */
   private static final Pattern COMPUTED =
       Pattern.compile("th:class(?:append)?=\"([^\"]*)\"", Pattern.DOTALL);
 
-  /** {@code 'answer--ok'}. */
+  /** Matches {@code 'answer--ok'}. */
   private static final Pattern LITERAL = Pattern.compile("'([^']*)'");
 
-  /** {@code == 'ok'}: no class, but what a value is compared with. */
+  /** Matches {@code == 'ok'}: the operand of a comparison, not a class. */
   private static final Pattern COMPARED = Pattern.compile("[!=]= '[^']*'");
 
   /**
-   * {@code row.className = "ln"}, {@code classList.add("is-current")}, {@code cell("ln__time", …)}.
+   * Matches {@code row.className = "ln"}, {@code classList.add("is-current")} and {@code
+   * cell("ln__time", …)}.
    */
   private static final Pattern ASSIGNED =
       Pattern.compile(
           "(?:className = |classList\\.(?:add|remove|toggle|contains)\\(|cell\\(|part\\()\"([^\"]+)\"");
 
-  /** {@code querySelectorAll(".command__blank")}. */
+  /** Matches {@code querySelectorAll(".command__blank")}. */
   private static final Pattern SELECTED =
       Pattern.compile("(?:querySelector(?:All)?|closest)(?:\\?\\.)?\\(\"([^\"]+)\"");
 
-  /** {@code <span class=\"word\">} in a Java string. */
+  /** Matches {@code <span class=\"word\">} in a Java string. */
   private static final Pattern WRITTEN = Pattern.compile("class=\\\\\"([^\"\\\\]*)\\\\\"");
 
-  /** {@code "ansi--bold"} or {@code "ansi--"} in a script or in Java. */
+  /** Matches {@code "ansi--bold"} or {@code "ansi--"} in a script or in Java. */
   private static final Pattern NAMED = Pattern.compile("\"([a-z]+(?:__|--)[a-z_-]*) ?\"");
 
   private static String styles = "";
   private static final Set<String> ruled = new TreeSet<>();
   private static final Set<String> used = new TreeSet<>();
 
-  /** Beginnings that an expression completes: {@code answer--} of {@code 'answer--' + kind}. */
+  /** Prefixes that an expression completes: {@code answer--} in {@code 'answer--' + kind}. */
   private static final Set<String> begun = new TreeSet<>();
 
   @BeforeAll
@@ -137,14 +139,20 @@ class ClassNameTests {
     assertThat(utilities).allMatch(ruled::contains);
   }
 
-  /** The names after {@code Components:} in the comment at the beginning of the style sheet. */
+  /**
+   * Returns the names after a heading such as {@code Components:} in the comment at the start of
+   * the style sheet.
+   */
   private static Set<String> listed(String heading) {
     Matcher list = Pattern.compile(heading + ":([^.]*)\\.").matcher(styles);
     assertThat(list.find()).as(heading).isTrue();
     return new TreeSet<>(Arrays.asList(list.group(1).strip().split("[,\\s]+")));
   }
 
-  /** All words of the sources, as tags are written: {@code after_action} for AFTER_ACTION. */
+  /**
+   * Returns all words of the Java sources as tags spell them: {@code after_action} for
+   * AFTER_ACTION.
+   */
   private static Set<String> wordsOfJava() throws IOException {
     Set<String> words = new TreeSet<>();
     for (Path source : filesOf(JAVA, ".java")) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the script that is served, on this machine and on machines that are made up. */
+/** Runs the collection script on this machine and on simulated machines. */
 class CollectScriptTests {
   private static final Path SCRIPT = Path.of("src/main/resources/scripts/collect.sh");
   private static final String USUAL = "/usr/bin:/bin";
@@ -30,7 +30,7 @@ class CollectScriptTests {
 
   @TempDir Path folder;
 
-  /** The shells of this machine. */
+  /** Returns the shells installed on this machine. */
   static Stream<List<String>> shells() {
     return Stream.of(
             List.of("/bin/sh"),
@@ -193,7 +193,7 @@ class CollectScriptTests {
     assertThat(report(out).facts()).containsEntry("env.SLURM_GPUS_ON_NODE", List.of("8"));
   }
 
-  /** The functions that read files, on files of their kind. */
+  /** Calls the functions that read system files with sample files. */
   @ParameterizedTest
   @MethodSource("shells")
   void filesOfTheSystemAreReadForWhatMattersOnly(List<String> shell) throws Exception {
@@ -284,12 +284,14 @@ class CollectScriptTests {
     assertThat(report(out).findings().getFirst().entry()).isEqualTo("nvml-driver-library-mismatch");
   }
 
-  /** Each probe hangs; what is known without them is printed, and nothing is left behind. */
+  /**
+   * Every probe hangs: the script prints what it knows without them and leaves no temporary files.
+   */
   @Test
   void aDriverThatHangsDoesNotHangTheScript() throws Exception {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
     List<String> before = names(Path.of("/tmp"));
-    // A directory service that is down lets id hang.
+    // id hangs if a directory service is down.
     for (String name :
         List.of("nvidia-smi", "python3", "python", "dmesg", "df", "ldconfig", "id", "uname")) {
       tool(name, "exec sleep 300");
@@ -311,7 +313,7 @@ class CollectScriptTests {
     }
   }
 
-  /** What the shell itself calls before it has bounds for what hangs. */
+  /** A command that the script runs before the time limits of its probes are in place. */
   @Test
   void aToolThatHangsOutsideOfTheProbesEndsTheScript() throws Exception {
     tool("mkdir", "exec sleep 300");
@@ -367,7 +369,7 @@ class CollectScriptTests {
     return process(shell, env, SCRIPT);
   }
 
-  /** As a pipe does it: the script is the shell's standard input. */
+  /** Feeds the script to the shell on standard input, as a pipe does. */
   private static String process(List<String> command, Map<String, String> env, Path input)
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(command);
@@ -388,7 +390,7 @@ class CollectScriptTests {
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
-  /** Two GPUs of a model, and a python whose torch is made up too. */
+  /** Simulates a machine with two GPUs of one model and a Python with a fake torch. */
   private void machine(
       String gpu, String driver, String capability, String cuda, String torch, String product)
       throws IOException {

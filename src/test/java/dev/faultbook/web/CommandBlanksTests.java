@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What of a command stands for something of the reader's. */
+/** Verifies which parts of a command are marked as placeholders for the reader to fill in. */
 class CommandBlanksTests {
   @Test
   void placeholdersAreMarked() {

@@ -17,7 +17,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** An entry's page, its other forms, and what readers say about it. */
+/** Tests of an entry's page, of its Markdown and JSON forms, and of the readers' feedback. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
@@ -49,7 +49,10 @@ class EntryPageTests {
     assertThat(html("/FB-9999").statusCode()).isEqualTo(404);
   }
 
-  /** A page that refuses ends the recording of classes early, and the server starts later. */
+  /**
+   * The build requests these pages while it records classes. A page that fails would end the
+   * recording early, and the server would start more slowly.
+   */
   @Test
   void thePagesThatTheBuildVisitsAnswer() {
     assertThatCode(() -> Rehearsal.visitPages("http://localhost:" + port, "shm-full"))
@@ -152,7 +155,7 @@ class EntryPageTests {
       assertThat(xml.headers().firstValue("Set-Cookie")).isEmpty();
       assertThat(xml.body())
           .contains("http://127.0.0.1:" + port + "/search?q={searchTerms}&amp;lang=" + lang);
-      // The standard allows sixteen characters.
+      // The OpenSearch standard allows at most 16 characters.
       assertThat(xml.body().replaceAll("(?s).*<ShortName>(.*)</ShortName>.*", "$1").length())
           .isBetween(1, 16);
     }

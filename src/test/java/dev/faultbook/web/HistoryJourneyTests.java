@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** Back, Forward, Reload and the other language lose neither an answer nor what was entered. */
+/**
+ * Verifies that Back, Forward, Reload and a change of language lose neither the answer nor the
+ * input.
+ */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -49,7 +52,7 @@ class HistoryJourneyTests extends InChromium {
     }
   }
 
-  /** The link brought the old answer back. */
+  /** Regression: the link to the form restored the previous answer. */
   @Test
   void theLinkToTheFormBeginsAnewAndBackFindsTheAnswer() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {

@@ -45,8 +45,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * No value of a log or a link becomes more than a part of one word of a command: every command that
- * any door shows is its template, each variable of which is its default or a word of its type.
+ * Verifies that a value from a log or a link never becomes more than part of one word of a command.
+ * Every command in every output must equal its template, with each variable replaced by its default
+ * or by a word of its type.
  */
 class HostileValuesTests {
   private static final List<String> HOSTILE =
@@ -113,7 +114,7 @@ class HostileValuesTests {
           "9".repeat(300),
           "a".repeat(3000));
 
-  /** What a word of each type looks like, told apart from the code that lets it through. */
+  /** The form of a word of each type, defined independently of the code under test. */
   private static final Map<CaptureType, String> FORMS =
       Map.ofEntries(
           Map.entry(CaptureType.INT, "[0-9]{1,19}"),
@@ -162,7 +163,7 @@ class HostileValuesTests {
   private static final Pattern BLOCK =
       Pattern.compile("<pre[^>]*><code[^>]*>(.*?)</code></pre>", Pattern.DOTALL);
 
-  /** Compiling a pattern takes longer than everything else. */
+  /** Cached, because compiling the patterns takes longer than the rest of the tests. */
   private static final Map<Key, Pattern> PATTERNS = new HashMap<>();
 
   private record Key(String text, Map<String, CaptureType> types, boolean command) {}
@@ -201,7 +202,9 @@ class HostileValuesTests {
     return CATALOGUE.current().findEntry(id).orElseThrow();
   }
 
-  /** Entries without a variable in a command are tried with a few values, the others with all. */
+  /**
+   * Entries without a variable in a command get only a few of the values, all others get every one.
+   */
   private static List<String> hostile(Entry entry) {
     int at = Math.floorMod(entry.id().hashCode(), HOSTILE.size());
     return commandVariables(entry).isEmpty() ? List.of(HOSTILE.get(0), HOSTILE.get(at)) : HOSTILE;
@@ -220,7 +223,7 @@ class HostileValuesTests {
     logs.forEach(HostileValuesTests::check);
   }
 
-  /** One line for each pattern of the entry, with the value in the place of every capture. */
+  /** Returns one line for each pattern of the entry, with the value in place of every capture. */
   private static String signaturesWith(Entry entry, String value) {
     StringBuilder log = new StringBuilder();
     for (Signature signature : entry.signatures()) {
@@ -233,7 +236,7 @@ class HostileValuesTests {
     return log.toString();
   }
 
-  /** The example with a value for each text that its signatures captured, one at a time. */
+  /** Returns copies of the example in which one captured text is replaced by one of the values. */
   private static Set<String> examplesWith(Entry entry, ExampleLog log, List<String> values) {
     String text = new String(log.bytes(), UTF_8);
     Set<String> commandVariables = commandVariables(entry).keySet();
@@ -289,7 +292,10 @@ class HostileValuesTests {
     }
   }
 
-  /** The report of the command line and of curl, and the ticket, show these commands alone. */
+  /**
+   * Verifies that the text report, for the command line and curl, and the ticket contain exactly
+   * these commands.
+   */
   private static void checkTexts(Report report, Language language, List<String> commands) {
     String text = TextReport.toText(report, language, "");
     for (Report.Check check : report.checks()) {
@@ -303,7 +309,7 @@ class HostileValuesTests {
     }
   }
 
-  /** Links in words, and one empty line where a command stood between two paragraphs. */
+  /** Writes links as text and leaves one empty line where a command separated two paragraphs. */
   private static String plain(String markdown) {
     return markdown
         .replaceAll("\\[([^\\]\\n]*)\\]\\(entry:([^)]*)\\)", "$1 (/entries/$2)")
@@ -313,7 +319,7 @@ class HostileValuesTests {
 
   private static List<Pattern> apart(JsonNode between) {
     List<Pattern> templates = new ArrayList<>();
-    // Fixed words of two lines between single quotes: letters, blanks and a few marks.
+    // Fixed words of two log lines, in single quotes: letters, spaces and a few punctuation marks.
     templates.add(
         Pattern.compile("grep -H -n -m1 -F -e '[A-Za-z :,_-]+' -e '[A-Za-z :,_-]+' \\*\\.log"));
     Entry one = entry(between.get(0).asString());
@@ -366,7 +372,7 @@ class HostileValuesTests {
     }
   }
 
-  /** Without the marks around words and blanks: where they stand depends on the value. */
+  /** Removes the markup of words and placeholders, whose position depends on the value. */
   private static List<String> blocks(String html) {
     return BLOCK
         .matcher(html)
@@ -386,7 +392,7 @@ class HostileValuesTests {
     }
   }
 
-  /** A stranger's link must not choose where a command connects to, what it repairs or installs. */
+  /** A link from a stranger must not choose what a command connects to, repairs or installs. */
   @ParameterizedTest
   @MethodSource("entriesWithVariables")
   void aValueOfALinkStandsInACommandUnlessItIsADestination(String id) {
@@ -455,7 +461,9 @@ class HostileValuesTests {
     return types;
   }
 
-  /** Variables in the commands of an entry's pages, and a language in which each stands there. */
+  /**
+   * Returns the variables in the commands of an entry's pages, each with a language that uses it.
+   */
   private static Map<String, Language> commandVariables(Entry entry) {
     Map<String, Language> variables = new LinkedHashMap<>();
     entry
@@ -476,13 +484,15 @@ class HostileValuesTests {
     assertThat(templates).as(rendered).anyMatch(template -> template.matcher(rendered).matches());
   }
 
-  /** A command, each variable its default or a word of its type. */
+  /**
+   * Returns the pattern of a command in which each variable is its default or a word of its type.
+   */
   private static Pattern template(String command, Map<String, CaptureType> types) {
     return PATTERNS.computeIfAbsent(
         new Key(command, types, true), key -> Pattern.compile(pattern(command, types, true)));
   }
 
-  /** A text, in which code within a sentence and indented lines are commands. */
+  /** Returns the pattern of a text in which inline code and indented lines are commands. */
   private static Pattern text(String markdown, Map<String, CaptureType> types) {
     return PATTERNS.computeIfAbsent(
         new Key(markdown, types, false), key -> Pattern.compile(textPattern(markdown, types)));
@@ -526,7 +536,10 @@ class HostileValuesTests {
     return pattern.append(beside(text.substring(from), command)).toString();
   }
 
-  /** Text beside a variable. In prose a blank next to a Chinese word may be left out. */
+  /**
+   * Returns the pattern of the text next to a variable. In prose, the space beside a Chinese word
+   * is optional.
+   */
   private static String beside(String text, boolean command) {
     if (command || text.length() < 2) {
       return literal(text);
@@ -538,7 +551,10 @@ class HostileValuesTests {
         + (to < text.length() ? " ?" : "");
   }
 
-  /** What the program computes itself is comments and a line of a few characters. */
+  /**
+   * Returns the pattern of fixed text. A template function yields comments and a line of restricted
+   * characters.
+   */
   private static String literal(String text) {
     StringBuilder pattern = new StringBuilder();
     Matcher function = FUNCTION.matcher(text);

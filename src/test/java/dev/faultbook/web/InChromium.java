@@ -4,7 +4,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** What every test in a browser needs: one Chromium for all tests of a class, and the addresses. */
+/** Base class of browser tests: one Chromium per test class, and the URLs of the server. */
 abstract class InChromium {
   static Chromium chromium;
 
@@ -17,14 +17,14 @@ abstract class InChromium {
 
   @AfterAll
   static void closeChromium() {
-    // Where there is no Chromium, the class was skipped before it was opened.
+    // Without Chromium, the class was skipped before it was opened.
     if (chromium != null) {
       chromium.close();
       chromium = null;
     }
   }
 
-  /** The address of a page. */
+  /** Returns the URL of a path on the server. */
   final String at(String path) {
     return "http://127.0.0.1:" + port + path;
   }

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /**
- * Pages walked from their first stop to their last by the Tab key alone: every control is reached
- * once, its focus is seen, and nothing holds on to it.
+ * Walks each page from its first to its last tab stop with the Tab key alone. Every control must be
+ * reached exactly once, show its focus and release it.
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -29,9 +29,9 @@ class KeyboardJourneyTests extends InChromium {
   private static final int MOST_STOPS = 500;
 
   /**
-   * Numbers what can be reached, and names it. The numbers of the log's lines are links for the
-   * mouse: hundreds of stops would stand before what follows the log, and N and P lead to the lines
-   * that matter.
+   * Numbers the tab stops and returns their names. Line numbers of the log are left out: they are
+   * links for the mouse and would put hundreds of stops before whatever follows the log. The keys N
+   * and P lead to the lines that matter.
    */
   private static final String COUNT =
       """
@@ -41,7 +41,7 @@ class KeyboardJourneyTests extends InChromium {
             .filter(e => e.checkVisibility() && !e.disabled && e.type !== 'hidden')
             .filter(e => !e.matches('.ln a[href^="#L"]'));
         all.forEach((e, i) => { e.stop = i; });
-        // A place before all of them, from which Tab begins.
+        // The walk starts before the first tab stop.
         const start = document.createElement('span');
         start.tabIndex = -1;
         document.body.prepend(start);
@@ -51,7 +51,7 @@ class KeyboardJourneyTests extends InChromium {
       }
       """;
 
-  /** Where the focus is, and what is wrong with how it is seen. */
+  /** Returns the focused element and what is wrong with its appearance. */
   private static final String STOP =
       """
       () => {
@@ -62,7 +62,7 @@ class KeyboardJourneyTests extends InChromium {
         const ring = e.matches('.relations a')
             ? style.strokeWidth === '3px' && style.stroke !== 'none'
             : style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
-        // A link that wraps has a box with corners that are not its own.
+        // The bounding box of a wrapped link has corners outside the link.
         const line = [...e.getClientRects()].find(r => r.bottom > 0 && r.top < innerHeight) ?? at;
         const seen = document.elementFromPoint(
             Math.min(innerWidth - 1, line.left + Math.min(line.width / 2, 8)),
@@ -139,10 +139,10 @@ class KeyboardJourneyTests extends InChromium {
       page.keyboard().insertText(ranks());
       page.keyboard().press("Control+Enter");
       assertThat(page.locator(".answer h1")).isVisible();
-      // The answer is seen before its script, which gives lines the focus, has run.
+      // The answer is visible before the script that makes lines focusable has run.
       page.waitForLoadState();
 
-      // From the timeline to the line that it speaks of, and on to the next piece of evidence.
+      // Go from the timeline to the line that it links to, then to the next piece of evidence.
       page.locator(".lanes a").first().focus();
       page.keyboard().press("Enter");
       assertThat(page).hasURL(Pattern.compile("#L\\d+$"));
@@ -154,7 +154,7 @@ class KeyboardJourneyTests extends InChromium {
       page.keyboard().press("p");
       assertThat(page.locator("#parts .ln.is-current .ln__number")).hasText(first);
 
-      // A fold, and the whole log, which gives the focus back.
+      // Open a fold, then the whole log, which must release the focus.
       page.locator("#all").focus();
       page.keyboard().press("Space");
       assertThat(page.locator("#whole")).isVisible();
@@ -165,7 +165,8 @@ class KeyboardJourneyTests extends InChromium {
       page.keyboard().press("Shift+Tab");
       assertThat(page.locator("#whole")).isFocused();
 
-      // To the search from wherever one is; Escape closes its list and leaves the words.
+      // The slash key leads to the search from anywhere; Escape closes its list and keeps the
+      // query.
       page.keyboard().press("/");
       assertThat(page.locator("#find")).isFocused();
       assertThat(page.locator("#find")).isInViewport();
@@ -195,7 +196,7 @@ class KeyboardJourneyTests extends InChromium {
       String name = stop.get("name").toString();
       int number = ((Number) stop.get("stop")).intValue();
       if (number == 0 && !reached.isEmpty()) {
-        // Round the browser's own controls and back at the start.
+        // The focus went through the browser's own controls and is back at the start.
         break;
       }
       if (!reached.add(number)) {
@@ -215,19 +216,19 @@ class KeyboardJourneyTests extends InChromium {
   }
 
   private void paste(Page page, String log) {
-    // From a result, the same address again would be a reload, which brings the result back.
+    // From a result page, the same address would be a reload, which restores the result.
     page.navigate("about:blank");
     page.navigate(at("/"));
     page.locator("#log").fill(log);
     page.locator("#log").press("Control+Enter");
     assertThat(page.locator(".answer h1")).isVisible();
-    // The script, which shows further buttons, runs after the answer is seen.
+    // The answer is visible before the script that shows further buttons has run.
     page.waitForLoadState();
-    // The answer is seen before its script has shown the controls of the log.
+    // Wait until the script has shown the controls of the log.
     page.locator("#matters").waitFor();
   }
 
-  /** Eight ranks, one of which runs out of shared memory. */
+  /** Returns the log of eight ranks, one of which runs out of shared memory. */
   private static String ranks() {
     StringBuilder log = new StringBuilder();
     for (int step = 0; step < 30; step++) {

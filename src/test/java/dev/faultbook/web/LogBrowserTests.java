@@ -23,19 +23,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** Large logs in a real browser: sent, cancelled, refused, read whole. */
+/** Large logs in a real browser: upload, cancellation, refusal, and reading the whole log. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
 class LogBrowserTests extends InChromium {
-  /** What the page promises: no frame is longer while a log is scrolled. */
+  /** Timeout in milliseconds for the answer to a large, throttled upload. */
   private static final double SLOW_MS = 120_000;
 
   private static final String LINE =
       "[2026-03-01 10:00:00,000] \u001b[32m[rank%d]\u001b[0m step %d loss 2.31 grad_norm 0.71 lr"
           + " 3.0e-04 tokens/s 51200\n";
 
-  /** Whether the lines that are drawn fill the view, one after the other. */
+  /** Returns whether the rendered lines fill the viewport without a gap. */
   private static final String EVERY_LINE_IN_SIGHT =
       """
       () => {
@@ -81,7 +81,7 @@ class LogBrowserTests extends InChromium {
       assertThat(told).anyMatch(text -> text.matches("[1-9]\\d?\\.\\d MiB of 4\\d\\.\\d MiB"));
       assertThat(told).hasSizeGreaterThan(3);
 
-      // Back to the field as it was left, and forth again.
+      // Back restores the form with its file; Forward restores the answer.
       page.goBack();
       assertThat(page.locator("#paste")).isVisible();
       assertThat(page.evaluate("document.querySelector('input[type=file]').files[0].name"))
@@ -112,7 +112,8 @@ class LogBrowserTests extends InChromium {
       page.locator("#log").fill("what I know so far");
       page.locator("#paste input[type=file]").setInputFiles(log);
       page.locator("#log").press("Control+Enter");
-      // Some of it is on its way, by the bar and in words, and the button is under the finger.
+      // Part of the file has been sent: the progress bar and the text show it, and Cancel has the
+      // focus.
       assertThat(page.locator("#sentsize"))
           .hasText(Pattern.compile("[1-9]\\d?\\.\\d MiB.*4\\d\\.\\d MiB"));
       assertThat((double) page.locator("#sent").evaluate("bar => bar.value")).isBetween(1.0, 99.0);
@@ -134,7 +135,7 @@ class LogBrowserTests extends InChromium {
       assertThat(page.evaluate("document.querySelector('input[type=file]').files[0].name"))
           .isEqualTo("slow.log");
 
-      // The same field takes the next log.
+      // The same form accepts the next log.
       throttle(context, page, -1);
       page.locator("#paste input[type=file]").setInputFiles(new Path[0]);
       page.locator("#log").fill(new String(TestClient.log(), StandardCharsets.UTF_8));
@@ -189,12 +190,13 @@ class LogBrowserTests extends InChromium {
       page.locator("#all").click();
       assertThat(page.locator("#whole .ln").first()).isVisible();
       assertThat(page.locator("#whole")).hasAttribute("aria-rowcount", "100008");
-      // What stands still is drawn to the last line, wherever a wheel or a key has led.
+      // Once scrolling stops, the viewport is filled with lines, whether a wheel or a key moved it.
       page.locator("#whole").hover();
       for (int turn = 0; turn < 6; turn++) {
         page.mouse().wheel(0, turn % 2 == 0 ? 90_000 : -2_000);
         page.waitForFunction(EVERY_LINE_IN_SIGHT);
-        // The work of a frame is bounded by the lines that it draws, whatever the log's length.
+        // The work per frame is bounded by the number of rendered lines, not by the length of the
+        // log.
         assertThat(countLines(page)).isLessThan(300);
       }
       page.locator("#whole").focus();
@@ -221,7 +223,7 @@ class LogBrowserTests extends InChromium {
       Page page = front(context);
       page.locator("#paste input[type=file]").setInputFiles(log);
       assertThat(page.locator("#where")).hasText("– of 3");
-      // Within the lines that matter first.
+      // First, navigate within the excerpts of the lines that matter.
       page.keyboard().press("n");
       assertThat(page.locator("#parts .is-current")).hasAttribute("id", "L2503");
       assertThat(page.locator("#where")).hasText("1 of 3");
@@ -256,7 +258,7 @@ class LogBrowserTests extends InChromium {
       page.locator("#lookup").fill("no such words");
       assertThat(page.locator("#found")).hasText("not found");
 
-      // Lines that were selected stay, wherever the view goes.
+      // A selection survives when the viewport moves away from it.
       page.locator("#whole").focus();
       page.keyboard().press("Home");
       assertThat(page.locator("#whole .ln[aria-rowindex='3']")).isVisible();
@@ -272,7 +274,7 @@ class LogBrowserTests extends InChromium {
       assertThat((String) page.evaluate("getSelection().toString()"))
           .contains("step 0 ", "step 1 ");
 
-      // The keys can be switched off, and stay so.
+      // Keyboard shortcuts can be switched off and stay off.
       page.locator("#keys").uncheck();
       page.keyboard().press("n");
       assertThat(page.locator("#where")).hasText("– of 3");
@@ -307,7 +309,10 @@ class LogBrowserTests extends InChromium {
     return page;
   }
 
-  /** So that what takes seconds on a real line takes them here. */
+  /**
+   * Limits the upload rate, so that an upload takes seconds as on a real network; -1 removes the
+   * limit.
+   */
   private static void throttle(BrowserContext context, Page page, long bytesPerSecond) {
     CDPSession devtools = context.newCDPSession(page);
     com.google.gson.JsonObject line = new com.google.gson.JsonObject();
@@ -323,7 +328,7 @@ class LogBrowserTests extends InChromium {
     return new LocatorAssertions.HasTextOptions().setTimeout(SLOW_MS);
   }
 
-  /** Ordinary lines with the failure in the middle, eight lines of it. */
+  /** Writes ordinary lines with the failure, eight lines long, in the middle. */
   private static Path log(String name, int lines) throws IOException {
     Path file = folder.resolve(name);
     try (Writer out = Files.newBufferedWriter(file)) {

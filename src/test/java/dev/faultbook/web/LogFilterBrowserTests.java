@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** The log of several files: names, numbers, ranks and times in the viewer, and links to lines. */
+/**
+ * The viewer with several log files: file names, line numbers, ranks, timestamps and links to
+ * lines.
+ */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -25,7 +28,9 @@ class LogFilterBrowserTests extends InChromium {
       "NCCL WARN Error while creating shared memory segment /dev/shm/nccl-Q3 (size 9637888),"
           + " error: No space left on device (28)";
 
-  /** Lines above the failure in rank 2's file; 40 lines of each of two files stand before it. */
+  /**
+   * Lines before the failure in rank 2's file; two other files of 40 lines each precede that file.
+   */
   private static final int STEPS = 40;
 
   private static FilePayload file(int rank) {
@@ -82,7 +87,7 @@ class LogFilterBrowserTests extends InChromium {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
       Page page = result(context);
       Locator second = page.locator(".log__lane[data-lane='2']");
-      // A hidden button takes no focus: the script shows it.
+      // Wait until the script shows the button; a hidden button cannot take the focus.
       assertThat(second).isVisible();
       second.focus();
       page.keyboard().press("Enter");
@@ -95,13 +100,13 @@ class LogFilterBrowserTests extends InChromium {
       assertThat(page.locator("#whole .ln[aria-rowindex='80']")).isVisible();
       assertThat(page.locator("#whole .ln[aria-rowindex='81']")).hasCount(0);
 
-      // Found are lines of the chosen rank alone.
+      // The search finds only lines of the selected rank.
       page.locator("#lookup").fill("step 7 ");
       assertThat(page.locator("#found")).hasText("1 of 1");
       page.locator(".log__lane[data-lane='4']").click();
       assertThat(page.locator("#found")).hasText("1 of 2");
 
-      // A line that is linked is shown, whatever was chosen.
+      // A linked line is shown whichever rank is selected.
       page.locator("#lookup").fill("");
       assertThat(page.locator("#found")).hasText("");
       page.locator(".answer .proof a").first().click();
@@ -119,7 +124,7 @@ class LogFilterBrowserTests extends InChromium {
   @Test
   void whatIsLookedForWhileTheLogIsUnpackedIsAnsweredOnceItIsThere() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      // The log stays packed until the test lets the worker have it.
+      // The log stays compressed until the test lets the worker unpack it.
       context.addInitScript(
           """
           const Plain = Worker;
@@ -158,7 +163,7 @@ class LogFilterBrowserTests extends InChromium {
       assertThat(((Number) line.evaluate("e => e.offsetHeight")).intValue()).isGreaterThan(35);
       assertThat(page.evaluate("document.getElementById('whole').scrollWidth"))
           .isEqualTo(page.evaluate("document.getElementById('whole').clientWidth"));
-      // No line lies over another.
+      // Lines do not overlap.
       assertThat(
               page.evaluate(
                   """
@@ -200,7 +205,8 @@ class LogFilterBrowserTests extends InChromium {
       assertThat(page.locator("#L121")).isInViewport();
       if (scripts) {
         assertThat(page.locator("#L121")).hasClass(Pattern.compile("current"));
-        // One that does not matter opens in the whole log; so does one typed into the address.
+        // A link to a line outside the excerpts opens the whole log, as does a line number in the
+        // address.
         page.locator("#all").click();
         page.evaluate("location.hash = '#L43'");
         assertThat(page.locator("#whole .is-current .ln__number")).hasText("3");
@@ -224,7 +230,7 @@ class LogFilterBrowserTests extends InChromium {
       assertThat(page.locator("#whole .ln[aria-rowindex='1'] code")).hasText("训练开始：共享内存不足，进程退出");
       assertThat(page.locator("#whole .ln[aria-rowindex='3'] code")).hasText("第二步失败");
       assertThat(page.locator("#parts #L1 code")).hasText("训练开始：共享内存不足，进程退出");
-      // What is typed is found in that encoding too.
+      // The search works in that encoding too.
       page.locator("#lookup").fill("第二步");
       assertThat(page.locator("#found")).hasText(Pattern.compile("1"));
       assertThat(page.locator("#whole .is-current code")).hasText("第二步失败");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What stands beside the lines of a log, and which of them are alike. */
+/** Tests of the columns beside log lines and of the detection of similar lines. */
 class LogViewerTests {
   @ParameterizedTest
   @CsvSource({
@@ -34,7 +34,8 @@ class LogViewerTests {
     columns.addLine(40, new LogTime(LogTime.Scale.UPTIME, 299));
     byte[] packed = Base64.getDecoder().decode(columns.toBase64());
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
-      // A lane in the upper bits, the kind of time in the two lowest; steps in zigzag.
+      // A lane is in the upper bits, the kind of timestamp in the lowest two; differences are
+      // zigzag-encoded.
       assertThat(in.readAllBytes())
           .containsExactly(0, 13, (byte) (600 & 127 | 128), 600 >> 7, 13, 1, (byte) 162, 1, 0);
     }

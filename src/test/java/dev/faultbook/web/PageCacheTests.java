@@ -13,7 +13,10 @@ import org.springframework.http.MediaType;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
-/** The pages that are kept: never another reader's, and no more than their share of memory. */
+/**
+ * Verifies that a cached page is never served to a reader who needs a different one, and that the
+ * cache stays within its memory limit.
+ */
 class PageCacheTests {
   private final PageCache cache = new PageCache(TestContent.withSignatures("- 'a message'"));
 
@@ -37,7 +40,7 @@ class PageCacheTests {
     };
   }
 
-  /** The list of entries under 512 addresses took 100 MB. */
+  /** Regression: the list of entries under 512 addresses took 100 MB. */
   @Test
   void aPageUnderManyAddressesTakesNoMoreThanItsShare() throws Exception {
     Random random = new Random(3);
@@ -76,7 +79,7 @@ class PageCacheTests {
     }
   }
 
-  /** A program that asked for JSON got the page that a browser had asked for before. */
+  /** Regression: a client that asked for JSON got the HTML page cached for a browser. */
   @Test
   void whoWantsNoHtmlGetsNoPageFromMemory() throws Exception {
     assertThat(get(request("/entries", null), page("one")).getContentAsString()).isEqualTo("one");

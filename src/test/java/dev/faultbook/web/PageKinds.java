@@ -12,13 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One of every kind of page, each in the states that look different. */
+/** Supplies pages of every kind, in each state that looks different. */
 final class PageKinds {
   private static final String FORM = "multipart/form-data; boundary=b";
 
   private PageKinds() {}
 
-  /** Pages that an address leads to, by name. */
+  /** Returns the paths of pages that need no input, by name. */
   static Map<String, String> addresses() {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("front", "/");
@@ -59,7 +59,7 @@ final class PageKinds {
     return all;
   }
 
-  /** Logs whose results look different, by name. */
+  /** Returns logs whose result pages look different, by name. */
   static Map<String, byte[]> logs() {
     Map<String, byte[]> all = new LinkedHashMap<>();
     all.put("result", TestClient.log());
@@ -91,7 +91,9 @@ final class PageKinds {
     return all;
   }
 
-  /** Pairs of logs whose comparisons look different, by name; the good one stands first. */
+  /**
+   * Returns pairs of logs whose comparison pages look different, by name; the good log comes first.
+   */
   static Map<String, List<byte[]>> pairs() {
     Map<String, List<byte[]>> all = new LinkedHashMap<>();
     all.put("compared", List.of(file("barrier-good.log"), file("barrier-bad.log")));
@@ -103,7 +105,7 @@ final class PageKinds {
     return all;
   }
 
-  /** The page that two logs lead to. */
+  /** Posts two logs and returns the comparison page. */
   static HttpResponse<String> compare(TestClient doors, List<byte[]> pair, String lang) {
     byte[] first = TestClient.form("b", "good", pair.getFirst());
     byte[] second = TestClient.form("b", "bad", pair.getLast());
@@ -122,7 +124,7 @@ final class PageKinds {
     }
   }
 
-  /** The page that a log leads to. */
+  /** Posts a log and returns the result page. */
   static HttpResponse<String> paste(TestClient doors, byte[] log, String lang) {
     return doors.post(
         "/?lang=" + lang,

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** The pages as a browser without JavaScript gets them. */
+/** Tests of the pages as a browser without JavaScript receives them. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
@@ -36,7 +36,7 @@ class PageTests {
     doors = new TestClient(port);
   }
 
-  /** Pages are HTML, kept or not; the REST interface has the same as JSON. */
+  /** Pages exist as HTML only, cached or not; the REST interface has the same content as JSON. */
   @Test
   void whoWantsNoHtmlIsToldSo() {
     for (String path : List.of("/entries", "/", "/codes/xid", "/search?q=nccl", "/stats")) {
@@ -64,7 +64,7 @@ class PageTests {
     assertThat(doors.get("/search?q=xid109", "Accept", HTML).body()).contains("/codes/xid/109");
   }
 
-  /** The list holds every page, whatever it is narrowed to: front page, list, page. */
+  /** The front page links to the list of entries, and the list links to every entry. */
   @Test
   void everyPageIsTwoClicksFromTheFrontPage() {
     assertThat(doors.get("/", "Accept", HTML).body()).contains("href=\"/entries\"");
@@ -97,12 +97,12 @@ class PageTests {
         .doesNotContain("\u001b");
   }
 
-  /** All of these were called "not text". */
+  /** Regression: each of these was reported as "not text". */
   @Test
   void whatCannotBeUnpackedIsNamed() {
     byte[] gzip = TestClient.gzip("one line\n".repeat(500).getBytes(StandardCharsets.UTF_8));
     byte[] broken = gzip.clone();
-    broken[2] = 9; // a method of compression that there is not
+    broken[2] = 9; // an unknown compression method
     assertThat(paste(broken).body()).contains("gzip file cannot be unpacked");
     byte[] zip = TestClient.zip(Map.of("a.log", gzip, "b.zip", TestClient.zip(Map.of("c", gzip))));
     assertThat(paste(zip).body()).contains("An archive within an archive");
@@ -142,7 +142,10 @@ class PageTests {
     assertThat(error.body()).contains("The driver is too old");
   }
 
-  /** A secret of one line went into the address, and so into histories and logs of proxies. */
+  /**
+   * Regression: a secret on a single line was put into the URL, and so into browser histories and
+   * proxy logs.
+   */
   @Test
   void neitherASecretNorAFailureGoesIntoTheAddress() {
     for (String pasted :
@@ -156,7 +159,7 @@ class PageTests {
               "Accept",
               HTML);
       assertThat(answer.statusCode()).isEqualTo(200);
-      // What turns the direction around or steers stands nowhere in the page.
+      // Bidirectional overrides and control characters never reach the page.
       assertThat(answer.body()).doesNotContain("\u202e", "\u0007", "\u009b");
     }
   }
@@ -305,7 +308,7 @@ class PageTests {
         assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
       }
     }
-    // Our own pages by HTTPS and by HTTP, and a program that says nothing of the kind.
+    // Our own pages over HTTPS and over HTTP, and a client that sends neither header.
     for (String[] from :
         List.of(
             new String[] {"Sec-Fetch-Site", "same-origin"},
@@ -314,7 +317,7 @@ class PageTests {
       assertThat(share("/share/preview", form, from).statusCode()).isEqualTo(200);
       assertThat(share("/share", form, from).statusCode()).isEqualTo(302);
     }
-    // Else a browser would tell the pages' forms apart from another site's over HTTPS alone.
+    // Otherwise a browser would identify the origin of our forms over HTTPS only.
     assertThat(paste(TestClient.log()).headers().firstValue("Referrer-Policy"))
         .hasValue("same-origin");
     assertThat(share("/share/preview", form, "Sec-Fetch-Site", "none").headers().map())
@@ -371,7 +374,7 @@ class PageTests {
         .contains("default-src 'none'", "frame-ancestors 'none'")
         .doesNotContain("unsafe");
     assertThat(answer.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
-    // These pages hold forms whose receiver wants to know where they were sent from.
+    // These pages contain forms, and the server checks which site sent a form.
     assertThat(answer.headers().firstValue("Referrer-Policy"))
         .hasValue(path.equals("/") || path.startsWith("/entries/") ? "same-origin" : "no-referrer");
     assertThat(answer.body()).doesNotContain(" style=", " onclick=", "<style");
@@ -562,7 +565,7 @@ class PageTests {
         "/", TestClient.form("b", "log", log), "Content-Type", FORM, "Accept", "text/html,*/*");
   }
 
-  /** A page as it reads: the words of a command stand in elements of their own. */
+  /** Removes the span elements that wrap the words of a command. */
   private static String joined(String page) {
     return page.replaceAll("</?span[^>]*>", "");
   }

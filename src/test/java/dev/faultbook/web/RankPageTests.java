@@ -14,7 +14,9 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
 
-/** What many ranks did, as the page draws it. Screenshots are left in the usual folder. */
+/**
+ * Tests of the result page for jobs with many ranks. Screenshots go to {@code target/screenshots}.
+ */
 @Import(RankPages.class)
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,

@@ -18,11 +18,14 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Pages of jobs of any size: what is known of the ranks is made here, the drawing is the real. */
+/**
+ * Serves result pages of jobs of any size: the rank report is generated here, the rendering is
+ * real.
+ */
 @TestConfiguration(proxyBeanMethods = false)
 @Import(RankPages.Door.class)
 class RankPages {
-  /** A job of so many ranks, eight on a node, in which one runs out of memory. */
+  /** Returns a job with {@code count} ranks, eight per node, of which one runs out of memory. */
   static RankReport job(int count, boolean timed) {
     List<RankReport.Lane> lanes = new ArrayList<>();
     for (int rank = 0; rank < count; rank++) {

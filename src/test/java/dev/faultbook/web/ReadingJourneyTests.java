@@ -24,7 +24,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finding, reading and judging entries in a real browser. */
+/** User journeys in a real browser: finding, reading and rating entries. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -59,7 +59,7 @@ class ReadingJourneyTests extends InChromium {
       page.onConsoleMessage(message -> complaints.add(message.text()));
       page.onPageError(complaints::add);
 
-      // Browse: two filters, one of them lifted again.
+      // Browse: set two filters, then remove one.
       page.navigate(at("/entries"));
       page.locator("[aria-labelledby=n-kind] a").first().click();
       page.locator("[aria-labelledby=n-component] a").last().click();
@@ -69,7 +69,7 @@ class ReadingJourneyTests extends InChromium {
       page.locator("[aria-labelledby=n-component] [aria-current]").click();
       assertThat(page).hasURL(Pattern.compile("/entries\\?kind=cause$"));
 
-      // Search, and read the first hit.
+      // Search and open the first result.
       page.locator("#find").fill("shared memory");
       page.locator("#find").press("Enter");
       assertThat(page.locator(".rows a").first()).isVisible();
@@ -80,7 +80,7 @@ class ReadingJourneyTests extends InChromium {
       assertThat(page).hasURL(Pattern.compile("#related$"));
       shoot(page, shots + "3-entry");
 
-      // Along an arrow and back.
+      // Follow an arrow of the diagram, then go back.
       page.locator(".relations svg:visible a").first().click();
       assertThat(page).hasURL(Pattern.compile("/entries/system-error$"));
       page.goBack();
@@ -113,8 +113,8 @@ class ReadingJourneyTests extends InChromium {
       page.keyboard().press("/");
       assertThat(field).isFocused();
       assertThat(field).hasAttribute("role", "combobox");
-      // Hits of the whole question: those of its beginning may come first, and take the choice
-      // along.
+      // Wait for the results of the whole query. Those of a prefix may arrive first, and the
+      // selection is lost when they are replaced.
       page.waitForResponse(
           answer -> answer.url().contains("mem"), () -> page.keyboard().type("shared mem"));
       assertThat(list).isVisible();
@@ -146,7 +146,7 @@ class ReadingJourneyTests extends InChromium {
       page.keyboard().press("Enter");
       assertThat(page).hasURL(Pattern.compile("/entries/shm-full$"));
 
-      // Without a choice Enter searches; what nothing is found for says so.
+      // Without a selection, Enter searches. If nothing is found, the page says so.
       page.keyboard().press("/");
       page.keyboard().type("qqqqqq");
       assertThat(page.locator("#said")).hasText(lang.equals("zh") ? "没有找到相关条目。" : "No results.");
@@ -169,7 +169,7 @@ class ReadingJourneyTests extends InChromium {
       assertThat(page.locator("#fix-1 .command")).isVisible();
       assertThat(((String) page.locator("#revision").evaluate("e => e.innerText")).strip())
           .doesNotEndWith("·");
-      // On paper a dark screen's colours are light ones.
+      // Print uses light colours even if the screen uses the dark theme.
       page.emulateMedia(
           new Page.EmulateMediaOptions().setMedia(Media.PRINT).setColorScheme(ColorScheme.DARK));
       assertThat(page.locator(".tag--cause")).hasCSS("color", "rgb(168, 32, 26)");
@@ -180,7 +180,7 @@ class ReadingJourneyTests extends InChromium {
     }
   }
 
-  /** Nothing sticks out of a phone's or a wide screen. */
+  /** Takes a screenshot and verifies that the page does not overflow horizontally. */
   private static void shoot(Page page, String name) {
     Object wide =
         page.evaluate(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** Pages that a reviewer found wrong; each test names what was wrong. */
+/** Regression tests for faults that a review found on pages; each test name says what was wrong. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -208,7 +208,7 @@ class ReviewedPagesTests extends InChromium {
   void noBlankFollowsAChineseSentence() {
     String page = PageKinds.paste(doors, TestClient.log(), "zh").body();
     String card = page.substring(page.indexOf("class=\"answer"), page.indexOf("class=\"actions\""));
-    // Whatever stands in one paragraph.
+    // Remove inline elements, so that the text of a paragraph is contiguous.
     assertThat(card.replaceAll("</?(span|strong|a|code)\\b[^>]*>", ""))
         .contains("。")
         .doesNotContainPattern("。\\s+[\\p{IsHan}]");

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 
 /**
- * What is asked of a set-up, and what a browser keeps: with scripts and without, on a phone and on
- * a desk.
+ * User journeys through the set-up check, and the preferences that a browser keeps: with and
+ * without scripts, on a phone and on a desktop.
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -105,7 +105,10 @@ class SetUpJourneyTests extends InChromium {
     }
   }
 
-  /** The same page in both themes differs in colour, and follows the system without a reload. */
+  /**
+   * The page has different colours in the two themes and follows the system's theme without a
+   * reload.
+   */
   @Test
   void theThemeIsTheSystems() {
     List<Object> grounds = new ArrayList<>();
@@ -120,8 +123,8 @@ class SetUpJourneyTests extends InChromium {
   }
 
   /**
-   * Over plain HTTP and by a name, as in most closed networks: there a browser tells where a form
-   * comes from by its {@code Origin} alone.
+   * Uses plain HTTP and a host name, as most closed networks do. There, only the {@code Origin}
+   * header tells the server where a form comes from.
    */
   @ParameterizedTest
   @CsvSource({"true", "false"})

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** The logs of a job's ranks, some as files and some in an archive, given at once. */
+/** Uploads the logs of a job's ranks together, some as files and some in an archive. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -34,7 +34,7 @@ class SeveralFilesBrowserTests extends InChromium {
       Page page = context.newPage();
       page.navigate(at("/"));
       page.locator("input[type=file]").setInputFiles(files());
-      // With scripts the files are sent as soon as they are chosen.
+      // With scripts, files are sent as soon as they are selected.
       if (!scripts) {
         page.locator("#paste button[type=submit]").click();
       }
@@ -86,7 +86,10 @@ class SeveralFilesBrowserTests extends InChromium {
     }
   }
 
-  /** Line of the evidence: by its name, the file of rank 2 in the archive stands before it. */
+  /**
+   * Returns the line number of the evidence. In the order of names, only rank 2's file in the
+   * archive precedes it.
+   */
   private static long evidence() {
     long line =
         new String(TestClient.log(), UTF_8)

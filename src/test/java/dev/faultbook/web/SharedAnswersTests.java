@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What reading a shared diagnosis may cost. A share of 34 KB with 12,000 ranks took seconds of a
- * processor for each reader, without any limit, and its page had 4.5 MB.
+ * Limits the cost of reading a shared diagnosis. Regression: a share of 34 KB with 12,000 ranks
+ * took seconds of CPU time for each reader, without any limit, and its page had 4.5 MB.
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
@@ -84,7 +84,7 @@ class SharedAnswersTests {
     assertThat(client.get("/d/" + id + "/log").statusCode()).isEqualTo(404);
   }
 
-  /** The page of who may delete the diagnosis holds the token. */
+  /** The page contains the deletion token only for the user who may delete the diagnosis. */
   @Test
   void thePageOfWhoSharedItIsNobodyElses() {
     TestClient client = new TestClient(port);
@@ -97,7 +97,10 @@ class SharedAnswersTests {
         .contains("token=mine");
   }
 
-  /** 24 readers of one link kept the home page and every diagnosis waiting for up to a minute. */
+  /**
+   * Regression: 24 readers of one link blocked the home page and every diagnosis for up to a
+   * minute.
+   */
   @Test
   void readersBeyondTheLimitAreToldToComeAgainAndEverythingElseIsAnswered() throws Exception {
     TestClient client = new TestClient(port);
@@ -118,7 +121,7 @@ class SharedAnswersTests {
       }
       assertThat(client.get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
       assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
-      // Another client has a share of its own.
+      // Another client has its own share of the permits.
       assertThat(readingBulkhead.<Integer, RuntimeException>call("other", 0, () -> 1)).isOne();
       done.countDown();
     }

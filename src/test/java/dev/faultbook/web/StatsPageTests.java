@@ -14,7 +14,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What is counted, and the page that shows it. */
+/** Tests of the diagnosis counts and of the page that shows them. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=2MB"})
@@ -41,7 +41,7 @@ class StatsPageTests {
     doors.post("/api/v1/diagnoses?save=true", TestClient.log());
     assertThat(counted("shm-full")).isEqualTo(shm + 4);
     assertThat(counted("")).isEqualTo(none + 1);
-    // The same result in the other language, a shared one, and a question are no new diagnoses.
+    // The same result in another language, a shared diagnosis and a search are not new diagnoses.
     doors.post(
         "/?again=1&lang=zh",
         TestClient.form("b", "log", TestClient.log()),
@@ -81,7 +81,7 @@ class StatsPageTests {
         .doesNotContain("/entries/system-error", " style=");
     assertThat(page("/stats?days=365", "zh")).contains("/entries/system-error", "每周的诊断次数");
     assertThat(page("/stats?days=%3Cb%3E", "en")).contains("30 days").doesNotContain("<b>");
-    // An entry that is no more is part of the whole, and has no page to lead to.
+    // An entry that no longer exists counts in the totals but has no page to link to.
     insert(today, "gone-entry", 1);
     assertThat(page("/stats", "en")).doesNotContain("gone-entry");
   }
@@ -130,7 +130,7 @@ class StatsPageTests {
   }
 
   private void insert(LocalDate day, String entry, long n) {
-    // What other tests had diagnosed may arrive at the same time.
+    // Diagnoses of other tests may be counted at the same time.
     sql.sql(
             "insert into diagnosis_count as c values (?, ?, ?) on conflict (day, entry) do update"
                 + " set n = c.n + excluded.n")

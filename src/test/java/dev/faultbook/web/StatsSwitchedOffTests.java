@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** Where the operator lets nothing be counted, the page says so. */
+/** Verifies that the statistics page says so if the operator switched the statistics off. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {TestClient.CONTENT, "faultbook.statistics.enabled=false"})

@@ -12,11 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Templates are read by people, and take every word from the messages. */
+/** Verifies that the templates stay readable and that every message key they use exists. */
 class TemplateTests {
   private static final int LONGEST = 160;
 
-  /** {@code #{result.matters}} and {@code #messages.msg('ranks.first.rank', …)}. */
+  /** Matches {@code #{result.matters}} and {@code #messages.msg('ranks.first.rank', …)}. */
   private static final Pattern MESSAGE =
       Pattern.compile(
           "#\\{([a-z][A-Za-z0-9.-]+)[}(]|#messages\\.msg\\('([a-z][A-Za-z0-9.-]+)'[,)]");

@@ -17,7 +17,10 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.xml.sax.SAXException;
 
-/** Every kind of page is valid HTML, as the checker behind validator.w3.org/nu understands it. */
+/**
+ * Verifies that every kind of page is valid HTML according to the checker behind
+ * validator.w3.org/nu.
+ */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -80,11 +83,11 @@ class ValidityTests {
         .contains("Duplicate ID");
   }
 
-  /** What the checker finds wrong; empty when it is content. */
+  /** Returns the messages of the checker; empty if the page is valid. */
   static String complaints(String page) throws IOException, SAXException {
     EmbeddedValidator checker = new EmbeddedValidator();
     checker.setOutputFormat(EmbeddedValidator.OutputFormat.GNU);
-    // The language is declared; guessing it takes seconds a page.
+    // Every page declares its language, and detecting it takes seconds per page.
     checker.setNoLangDetect(true);
     return checker.validate(new ByteArrayInputStream(page.getBytes(StandardCharsets.UTF_8)));
   }
