@@ -15,7 +15,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** More logs at once than there are places, and no database. */
+/** Tests of the server without a free permit, and without a database. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
@@ -62,7 +62,7 @@ class BusyTests {
     assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
-  /** Sharing was one lock without a time limit. */
+  /** Regression: sharing held one global lock without a time limit. */
   @Test
   void sharingThatIsBusyRefusesAndStopsNoPage() throws Exception {
     occupy(sharingBulkhead, 1);
@@ -74,7 +74,7 @@ class BusyTests {
     assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
-  /** A log of 16 MB is redacted for several seconds. */
+  /** Redacting a log of 16 MB takes several seconds. */
   @Test
   void aSmallLogIsRedactedWhileALargeOneIs() throws Exception {
     occupy(sharingBulkhead, LARGE);
@@ -119,7 +119,7 @@ class BusyTests {
     entered.await();
   }
 
-  /** Larger than what has a lane of its own. */
+  /** Returns a log above the limit up to which small logs have their own permits. */
   private static byte[] large() {
     return TestClient.gzip("step 1 loss 2.3\n".repeat(4096).getBytes(StandardCharsets.UTF_8));
   }
@@ -135,7 +135,7 @@ class BusyTests {
     assertThat(doors.get(CALL + "/abcdefghijkmnpqrstuvwxyz23").statusCode()).isEqualTo(503);
     assertThat(doors.get("/d/abcdefghijkmnpqrstuvwxyz23", "Accept", "text/html").statusCode())
         .isEqualTo(503);
-    // Which part is missing is said; the server as a whole is up.
+    // The response names the missing part, while the server as a whole is up.
     assertThat(doors.get("/actuator/health").body())
         .startsWith("{\"components\":")
         .contains("\"store\":{\"status\":\"UNKNOWN\"}")

@@ -13,7 +13,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The call that compares two logs, and the script that collects facts, as programs get them. */
+/** Tests of the call that compares two logs, and of the download of the collection script. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {

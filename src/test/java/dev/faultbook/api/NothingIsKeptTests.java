@@ -14,7 +14,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What is pasted and not shared leaves no trace: neither in a log file nor in the database. */
+/**
+ * Verifies that a pasted log which is not shared leaves no trace, neither in a log file nor in the
+ * database.
+ */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {TestClient.CONTENT, "faultbook.diagnosis.max-log-size=1MB"})
@@ -36,7 +39,7 @@ class NothingIsKeptTests {
     assertThat(doors.post(CALL + "?lang=" + MARK, log).statusCode()).isGreaterThanOrEqualTo(200);
     assertThat(doors.post("/", log, "Accept", "*/*").body()).contains("ROOT CAUSE");
     assertThat(doors.post("/", log, "Accept", "text/html").statusCode()).isEqualTo(200);
-    // Refused ones, too: too large, no text, a broken form.
+    // The same holds for refused requests: too large, not text, a malformed form.
     byte[] large = Arrays.copyOf(log, 2_000_000);
     Arrays.fill(large, log.length, large.length, (byte) 'x');
     assertThat(doors.post(CALL, large).statusCode()).isEqualTo(413);

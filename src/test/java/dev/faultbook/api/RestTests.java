@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The calls as programs make them, against the real server and database. */
+/** Calls the REST interface as clients do, against the real server and database. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
@@ -179,7 +179,7 @@ class RestTests {
     assertThat(encrypted.body()).contains("a.log", "encrypted");
   }
 
-  /** What grows with the input is refused as too much, and the answer names the limit. */
+  /** Input above a limit is refused as too large, and the response names the limit. */
   @Test
   void tooManyFilesOrFieldsAndABombAreRefusedWithTheirLimit() {
     Map<String, byte[]> files = new LinkedHashMap<>();
@@ -338,7 +338,7 @@ class RestTests {
           doors.post(
               path + "/feedback", vote, "Content-Type", "application/json", from[0], from[1]),
           403);
-      // A diagnosis that leaves nothing behind is anyone's.
+      // A diagnosis that stores nothing is allowed from any site.
       assertThat(doors.post(CALL, TestClient.log(), from).statusCode()).isEqualTo(200);
       assertThat(doors.get(path, from).statusCode()).isEqualTo(200);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** The forms of the answer that are meant for chats and bots. */
+/** Tests of the short answers that are meant for chats and bots. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
@@ -76,7 +76,7 @@ class ShortFormTests {
         .doesNotContain("<mark>");
   }
 
-  /** The bot of README.md is run as it stands there. */
+  /** Runs the bot exactly as README.md lists it. */
   @Test
   void theBotOfTheReadmeAnswers() throws IOException, InterruptedException {
     String readme = Files.readString(Path.of("README.md"));

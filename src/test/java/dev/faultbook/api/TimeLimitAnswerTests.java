@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** A diagnosis that takes too long is answered with the limit, and not to be tried again. */
+/**
+ * Verifies that a diagnosis over the time limit is refused, that the response names the limit, and
+ * that it invites no retry.
+ */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {

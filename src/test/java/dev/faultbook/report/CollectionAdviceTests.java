@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A log that shows no more than a symptom is answered with what to bring next, and how. */
+/** Verifies that a log which shows only a symptom gets advice on what to collect next, and how. */
 class CollectionAdviceTests {
   private static final Path CONTENT = Path.of("content", "entries");
   private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
@@ -82,7 +82,7 @@ class CollectionAdviceTests {
     }
   }
 
-  /** No symptom in the catalogue is left without an answer, whoever adds it. */
+  /** Covers every symptom of the catalogue, so that a new one cannot lack this advice. */
   @Test
   void everySymptomThatAnExampleLeavesAloneIsAnswered() throws IOException {
     Set<String> seen = new TreeSet<>();
@@ -199,7 +199,9 @@ class CollectionAdviceTests {
     assertThat(report.collect().getFirst().command()).startsWith(command);
   }
 
-  /** What only waited for another process does not count: its cause may well be elsewhere. */
+  /**
+   * A failure that only waited for another process does not count: its cause may well be elsewhere.
+   */
   @Test
   void noAnswerDeniesACauseBesideAnEndThatTheLogTells() {
     List<String> wrong = new ArrayList<>();

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What pages say instead of a version that ages, from the shipped tables. */
+/**
+ * Tests of the versions that pages compute from the shipped tables, so that no page states a
+ * version that becomes outdated.
+ */
 class ComputedValuesTests {
   private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
   private static final Compatibility TABLES = CATALOGUE.current().compatibility();
@@ -48,16 +51,17 @@ class ComputedValuesTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        // The installed build runs: it stays, patch release and all.
+        // The installed build works, so it is kept, including the patch release.
         "NVIDIA H100 80GB HBM3 | 535.129.03 | 2.7.0+cu128 | 3.11 | 2.7.0+cu128 | 525.60.13 | ''",
         "NVIDIA A100-SXM4-80GB | | 2.3.1+cu118 | | 2.3.1+cu118 | 450.80.02 | ''",
-        // Another build of the same release: for the driver, for the GPU, for a build without CUDA.
+        // Another build of the same release: for the driver, for the GPU, and instead of a build
+        // without CUDA.
         "Tesla T4 | 470.82.01 | 2.6.0+cu124 | | 2.6.0+cu118 | 525.60.13 | ''",
         "Tesla T4 | CUDA 11.4 | 2.6.0+cu124 | | 2.6.0+cu118 | 525.60.13 | ''",
         "NVIDIA GeForce RTX 5090 | 570.124.06 | 2.7.1+cu126 | | 2.7.1+cu128 | 570.26 | ''",
         "Tesla V100-SXM2-16GB | 560.35.03 | 2.9.1+cu130 | | 2.9.1+cu128 | 525.60.13 | ''",
         " | | 2.6.0+cpu | | 2.6.0+cu124 | 525.60.13 | ''",
-        // Another release, and what differs is said.
+        // Another release, with a note on what differs.
         "NVIDIA GeForce RTX 5090 | 570.124.06 | 2.6.0+cu124 | | 2.7.1+cu128 | 570.26 |"
             + " No build of PyTorch 2.6 runs on this GPU; 2.7.1 is the nearest newer release",
         "NVIDIA A100-SXM4-80GB | 470.57.02 | 2.9.1+cu128 | | 2.9.1+cu126 | 525.60.13 |"
@@ -66,7 +70,7 @@ class ComputedValuesTests {
             + " the newest release that runs is the older 2.7.1 (cu118)",
         "NVIDIA GeForce RTX 5090 | 570.124.06 | 2.0.1+cu117 | 3.8 | 2.7.1+cu128 | 570.26 |"
             + " PyTorch 2.7.1 has wheels for Python 3.9 to 3.13; this is Python 3.8",
-        // All GPUs of the log have to run it.
+        // The build must run on every GPU of the log.
         "NVIDIA A100-SXM4-80GB, NVIDIA GeForce RTX 5090 | 570.124.06 | 2.7.1+cu126 | |"
             + " 2.7.1+cu128 | 570.26 | ''",
       })

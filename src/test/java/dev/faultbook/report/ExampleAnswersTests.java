@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What readers of all example logs are told: nothing that their own log speaks against. */
+/**
+ * Verifies the answers to all example logs: the first remedy fits the log, and no variable is left
+ * unfilled.
+ */
 class ExampleAnswersTests {
   private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
@@ -91,7 +94,7 @@ class ExampleAnswersTests {
         .orElse(true);
   }
 
-  /** By what stands before the first value that a log fills. */
+  /** Compares the titles up to the first variable. */
   private static boolean isSame(Remedy remedy, Report.Fix fix) {
     int open = remedy.title().indexOf("{{");
     return open < 0

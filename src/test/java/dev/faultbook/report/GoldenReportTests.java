@@ -19,9 +19,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What users read, to the letter, of a small catalogue that was written for this test: what the
- * shipped entries say does not change it. {@code mvn test -Dtest=GoldenReportTests
- * -Dgolden.write=true} writes the files anew; look at the difference before you commit it.
+ * Compares complete reports with golden files. The catalogue was written for this test, so that
+ * changes to the shipped entries do not affect it. {@code mvn test -Dtest=GoldenReportTests
+ * -Dgolden.write=true} rewrites the files; review the difference before you commit it.
  */
 class GoldenReportTests {
   private static final Path FOLDER = Path.of("src/test/resources/golden");
@@ -62,7 +62,7 @@ class GoldenReportTests {
     }
   }
 
-  /** Without what changes from run to run, or with every word of some other page. */
+  /** Resets the values that change from run to run or with the text of unrelated pages. */
   private static Report timeless(Report report) {
     return new Report(
         report.ending(),

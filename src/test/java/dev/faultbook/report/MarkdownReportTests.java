@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A ticket shows what a log says and does nothing that it asks for. */
+/** Verifies that text from a log appears in a ticket without any effect as Markdown or HTML. */
 class MarkdownReportTests {
 
   private static final String PAYLOAD =
@@ -109,7 +109,7 @@ class MarkdownReportTests {
         .isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
   }
 
-  /** A bot posts the ticket to a chat, which obeys these even within code. */
+  /** A bot may post the ticket to a chat, and chats act on mentions even within code. */
   @Test
   void nobodyIsCalledByAValueOfALog() {
     assertThat(MarkdownReport.codeSpan("<!channel> <@U024BE7LH> @here x@everyone"))

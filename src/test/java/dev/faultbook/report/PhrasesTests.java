@@ -22,9 +22,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever the program can say has its words, and they stand in the message bundles only. */
+/**
+ * Verifies that every text of the program has a message in both languages, and that the sources
+ * contain no Chinese text.
+ */
 class PhrasesTests {
-  /** Read Chinese pages, the Chinese words for secrets in logs, or Chinese punctuation. */
+  /**
+   * Sources that parse Chinese pages, recognise Chinese words for secrets in logs, or handle
+   * Chinese punctuation.
+   */
   private static final Set<String> READS_CHINESE =
       Set.of(
           "PageReader.java",
@@ -56,7 +62,9 @@ class PhrasesTests {
     assertThat(en).isEqualTo(List.of("<0>", "<1>", "<2>", "<3>", "<4>").subList(0, en.size()));
   }
 
-  /** A phrase without values is taken literally; in one with values two quotes make one. */
+  /**
+   * A phrase without values is used literally; in a phrase with values, two quotes stand for one.
+   */
   @Test
   void quotesAreDoubledWhereValuesStandBesideThem() throws IOException {
     for (String bundle : List.of("messages.properties", "messages_zh.properties")) {

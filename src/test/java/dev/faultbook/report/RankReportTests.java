@@ -8,7 +8,7 @@ import dev.faultbook.language.Language;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What the report says of each lane of a log of several ranks. */
+/** Tests of the report on the lanes of a log with several ranks. */
 class RankReportTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
@@ -142,7 +142,7 @@ class RankReportTests {
         + " out.\n";
   }
 
-  /** Ranks 1 to 3 print the same time-out: none of them failed first, and 0 has no line. */
+  /** Ranks 1 to 3 print the same timeout: none of them failed first, and rank 0 has no line. */
   @Test
   void theRankThatIsMissingIsNamedNotOneOfThoseThatWaited() {
     String log = waited(2) + waited(1) + waited(3);

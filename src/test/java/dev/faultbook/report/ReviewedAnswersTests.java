@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of the shipped content that a reviewer found wrong; each test names what was wrong. */
+/**
+ * Regression tests for answers of the shipped content that a review found wrong; each test name
+ * says what was wrong.
+ */
 class ReviewedAnswersTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
@@ -45,7 +48,7 @@ class ReviewedAnswersTests {
     }
   }
 
-  /** The page repeated the failing line below "Lines that look like errors". */
+  /** Regression: the page repeated the failing line below "Lines that look like errors". */
   @Test
   void theFailingLineIsNoOtherErrorLine() {
     String log =
@@ -125,7 +128,7 @@ class ReviewedAnswersTests {
     assertThat(text(log)).startsWith("HEALTHY").doesNotContain("NO MATCH");
   }
 
-  /** Nothing in it is a recognised line: only that the run ended well. */
+  /** Nothing in this log is recognised except that the run ended well. */
   @Test
   void aRunThatEndedWellIsHealthy() {
     String steps = "step 1 loss 2.31\nstep 2 loss 2.27\n";
@@ -146,13 +149,13 @@ class ReviewedAnswersTests {
         .isEqualTo("no_match");
   }
 
-  /** A log that just stops may be that of a job that hangs. */
+  /** A log that simply stops may come from a job that hangs. */
   @Test
   void aLogThatJustStopsIsNotCalledHealthy() {
     assertThat(answer("step 1 loss 2.31\nstep 2 loss 2.27\n").verdict()).isEqualTo("no_match");
   }
 
-  /** In an excerpt this short the line is looked at as a failure, and known to be none. */
+  /** In an excerpt this short, the line is examined as a failure and recognised as harmless. */
   @Test
   void anExcerptOfOneHarmlessLineIsHealthyToo() {
     Report report =

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is offered to look for elsewhere. */
+/** Tests of the phrase that a report offers for a web search. */
 class SearchReportTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

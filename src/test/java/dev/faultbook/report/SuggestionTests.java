@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages are suggested where they are near, and only then. */
+/** Verifies that pages are suggested if, and only if, they are close to the message. */
 class SuggestionTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

@@ -14,7 +14,10 @@ import dev.faultbook.log.VisibleText;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Reports for a terminal pass on nothing that steers it, C1 controls and bidi marks included. */
+/**
+ * Verifies that a terminal report contains no control characters, C1 controls and bidirectional
+ * marks included.
+ */
 class TerminalSafetyTests {
 
   private static final String HOSTILE =
