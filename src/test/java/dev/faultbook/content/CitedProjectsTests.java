@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Entries cite the original project, not a fork. A name says neither, so that every owner of a
- * cited repository is judged once, by hand, and listed in {@code sources/github-owners.txt}.
+ * Verifies that entries cite the original project, not a fork. A name does not show the difference,
+ * so the owner of every cited repository is reviewed once, by hand, and listed in {@code
+ * sources/github-owners.txt}.
  */
 class CitedProjectsTests {
   private static final Pattern OWNER =

@@ -89,7 +89,10 @@ class CommandTemplateTests {
         .isEqualTo("X now");
   }
 
-  /** A link chose the host that a copied ssh connects to, and the package that pip installs. */
+  /**
+   * Regression: a link could choose the host of a copied ssh command and the package that pip
+   * installs.
+   */
   @Test
   void aLinkChoosesNeitherHostNorPackageNorPathOfACommand() {
     for (CaptureType type :

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A fenced block of a page.
+ * A fenced code block of a page.
  *
  * @param place entry, language and section, for messages
- * @param section its section's key
- * @param language what its fence says
+ * @param section key of its section
+ * @param language the language named by the fence
  */
 record FencedBlock(String place, Entry entry, String section, String language, String text) {
-  /** All blocks of all pages in both languages, in the order of the pages. */
+  /** Returns all blocks of all pages in both languages, in the order of the pages. */
   static List<FencedBlock> allOf(Content content) {
     List<FencedBlock> blocks = new ArrayList<>();
     for (Entry entry : content.entries()) {

@@ -12,13 +12,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a page names as the real cause is known to the program, too: one of the two entries explains
- * the other, or a test tells them apart. The section that tells look-alikes apart is left out.
+ * Verifies that each cause to which a page links is also related in the metadata: one of the two
+ * entries explains the other, or a differential test tells them apart. The section on look-alikes
+ * is exempt.
  */
 class LinkedCausesTests {
   private static final Pattern LINK = Pattern.compile("\\]\\(entry:([a-z0-9-]+)\\)");
 
-  /** Links that name no cause of the page's own fault, each with what they are for. */
+  /**
+   * Links to entries that are not a cause of the page's own fault, with the reason for each link.
+   */
   private static final Map<String, String> OTHERWISE =
       Map.of(
           "build-isolation-no-torch extension-abi-mismatch", "what a wrong fix leads to",

@@ -5,9 +5,12 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
-/** Which options a shell text hands to which programs, also through launchers such as srun. */
+/**
+ * Determines which options a shell text passes to which programs, also through launchers such as
+ * srun.
+ */
 final class ProgramOptions {
-  /** Programs whose arguments name another program. */
+  /** Programs that take another program as an argument. */
   private static final Set<String> LAUNCHERS =
       Set.of(
           ("accelerate apptainer bash command compute-sanitizer conda cuda-gdb deepspeed docker"
@@ -17,11 +20,11 @@ final class ProgramOptions {
 
   private static final Set<String> SHELLS = Set.of("bash", "sh", "ssh");
 
-  /** What a command follows. */
+  /** Shell keywords that precede a command. */
   private static final Set<String> KEYWORDS =
       Set.of("if", "then", "else", "elif", "do", "while", "until", "!", "{");
 
-  /** What takes words that are no options of a program. */
+  /** Keywords and commands whose arguments are not options of a program. */
   private static final Set<String> NO_PROGRAMS =
       Set.of("for", "done", "fi", "}", "case", "esac", "echo", "printf", ".");
 
@@ -29,7 +32,7 @@ final class ProgramOptions {
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\+?=.*", Pattern.DOTALL);
   private static final Pattern PYTHON = Pattern.compile("python[0-9.]*|\\$PYTHON|pythonVERSION");
 
-  /** Scripts of the reader, and programs that a variable or a substitution names. */
+  /** Scripts of the reader, and programs named by a variable or a substitution. */
   private static final Pattern OWN = Pattern.compile(".*\\.(?:py|sh|sbatch|run)|\\$.*|\\{\\}|-");
 
   private static final Pattern NUMBER = Pattern.compile("-[0-9]+");
@@ -38,15 +41,15 @@ final class ProgramOptions {
   private final BiConsumer<String, String> use;
 
   /**
-   * @param programs known programs, those with sub-commands as {@code docker run}
-   * @param use takes a program and an option; an unknown program with an empty option
+   * @param programs known programs; sub-commands in the form {@code docker run}
+   * @param use receives a program and an option; for an unknown program, the option is empty
    */
   ProgramOptions(Set<String> programs, BiConsumer<String, String> use) {
     this.programs = programs;
     this.use = use;
   }
 
-  /** Reads shell commands in which no template function is left. */
+  /** Reads shell commands that contain no template functions. */
   void read(String text) {
     ShellWords.commandsOf(text).forEach(this::readCommand);
   }
@@ -83,7 +86,7 @@ final class ProgramOptions {
     }
   }
 
-  /** The program that takes the words after {@code word}. */
+  /** Returns the program to which the words after {@code word} belong. */
   private String programAfter(String program, String word) {
     if (programs.contains(program + " " + word)) {
       return program + " " + word;
@@ -95,7 +98,7 @@ final class ProgramOptions {
   }
 
   private static String nameOf(String word) {
-    boolean whole = word.startsWith("-") || word.contains(":"); // a volume is no program
+    boolean whole = word.startsWith("-") || word.contains(":"); // a volume is not a program
     String name = whole ? word : word.substring(word.lastIndexOf('/') + 1);
     return PYTHON.matcher(name).matches() ? "python" : name;
   }

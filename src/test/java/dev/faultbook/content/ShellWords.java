@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Splits the shell text of a page into simple commands and their words, without quotes, comments,
- * redirections and the bodies of here-documents. A substitution is a command of its own.
+ * Splits the shell text of a page into simple commands and their words. Quotes, comments,
+ * redirections and the bodies of here-documents are dropped; a substitution becomes a command of
+ * its own.
  */
 final class ShellWords {
   private static final Pattern HERE_DOCUMENT =
@@ -21,7 +22,10 @@ final class ShellWords {
     this.text = text;
   }
 
-  /** The simple commands of a text, each as its words; substitutions stand before their command. */
+  /**
+   * Returns the words of each simple command; a substitution comes before the command that contains
+   * it.
+   */
   static List<List<String>> commandsOf(String text) {
     ShellWords words =
         new ShellWords(
@@ -33,7 +37,7 @@ final class ShellWords {
     return words.commands;
   }
 
-  /** Commands up to the end of the text or to the parenthesis that closes this list. */
+  /** Reads commands up to the end of the text or to the closing parenthesis of this list. */
   private void readList() {
     List<String> command = new ArrayList<>();
     while (at < text.length()) {

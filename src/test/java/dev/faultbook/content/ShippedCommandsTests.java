@@ -24,17 +24,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of all shipped pages are sound: they parse, they can fail, they are no riddles. */
+/**
+ * Verifies the commands of all shipped pages: they parse, checks can fail, and no line is hard to
+ * follow.
+ */
 class ShippedCommandsTests {
   private static final Content CONTENT = ShippedCatalogue.read().content();
   private static final int MOST_STEPS = 3;
   private static final int BATCH = 600;
 
-  /** What a log may give for each type of value, the first that has its form. */
+  /** Sample values from a log; each type takes the first one that is valid for it. */
   private static final List<String> SAMPLES =
       List.of("3", "29500", "1.2.3", "2.00GiB", "node-7", "eth0", "libcudart.so.12", "/tmp/x.log");
 
-  /** The reader takes the name from a list that the page shows before. */
+  /** The reader picks the name from a list that the page shows earlier. */
   private static final Pattern PLACEHOLDER = Pattern.compile("[A-Z_]+");
 
   private static final Path LISTS = Path.of("src/test/resources/commands");
@@ -46,10 +49,12 @@ class ShippedCommandsTests {
   private static final Pattern POWERSHELL =
       Pattern.compile("\\$env:|\\b(?:Get|Set|Remove|New|Test|Select|Invoke|Start|Stop)-[A-Z][a-z]");
 
-  /** The count decides only with {@code | grep -x 0} behind it. */
+  /** The count decides the exit status only if {@code | grep -x 0} follows. */
   private static final Pattern COUNT_ALONE = Pattern.compile("journalctl .*grep -c[A-Za-z]* Q$");
 
-  /** Checks that end well whatever they found, or that read what old lines may still stand in. */
+  /**
+   * Checks that succeed whatever they find, or that read output which may still contain old lines.
+   */
   private static final Pattern CANNOT_FAIL =
       Pattern.compile("\\|\\| *(?:true|:|echo\\b[^&]*)$|; *echo\\b[^;]*$|\\bdmesg\\b");
 
@@ -57,7 +62,7 @@ class ShippedCommandsTests {
     return FencedBlock.allOf(CONTENT).stream().filter(block -> block.language().equals("bash"));
   }
 
-  /** As a page without a log shows it, and as a log fills it. */
+  /** Returns the block as a page without a log shows it, and with values of a log filled in. */
   private static Stream<String> forms(FencedBlock block) {
     Map<String, CaptureType> types = new HashMap<>(CONTENT.factTypes());
     types.putAll(block.entry().captureTypes());
@@ -83,7 +88,7 @@ class ShippedCommandsTests {
     assertThat(warnings(folder, places)).isEmpty();
   }
 
-  /** All blocks in one script, each as a function that is never called. */
+  /** Checks the syntax of all blocks in one script, each in a function that is never called. */
   private static String syntaxErrors(Path folder, Map<String, String> places) throws Exception {
     StringBuilder script = new StringBuilder();
     places.forEach(
@@ -165,7 +170,10 @@ class ShippedCommandsTests {
         .isEmpty();
   }
 
-  /** Without a match {@code grep -c} ends with an error, and that is where the fault is gone. */
+  /**
+   * Without a match {@code grep -c} exits with an error, although no match means that the fault is
+   * gone.
+   */
   @Test
   void aCountOfLogLinesThatMustBeZeroDecides() {
     assertThat(
@@ -199,7 +207,10 @@ class ShippedCommandsTests {
     return seen;
   }
 
-  /** Names without versions; {@code $()} stands where the shell fills in the kernel's release. */
+  /**
+   * Returns package names without versions; {@code $()} stands for the kernel release that the
+   * shell inserts.
+   */
   private static Set<String> installedBy(Set<String> managers) {
     Set<String> names = new TreeSet<>();
     bashBlocks()

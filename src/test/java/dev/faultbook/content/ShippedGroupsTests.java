@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The list of all pages can be narrowed to a length that a reader looks through. */
+/** Verifies that filters narrow the list of all pages to a length that a reader can scan. */
 class ShippedGroupsTests {
   private static final List<Entry> ENTRIES =
       List.copyOf(ShippedCatalogue.read().content().entries());

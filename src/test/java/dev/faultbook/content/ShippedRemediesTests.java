@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the shipped remedies ask of people must be said in their tags. */
+/**
+ * Verifies that the tags of shipped remedies state what the remedies require and whom they affect.
+ */
 class ShippedRemediesTests {
   private static final Pattern AS_ROOT = Pattern.compile("(?:^|[;&|( ])sudo ");
   private static final Pattern RESTARTS_THE_MACHINE =
@@ -62,7 +64,9 @@ class ShippedRemediesTests {
     assertThat(silent).isEmpty();
   }
 
-  /** What a command does to others or to data, and the entries where it does not, with why. */
+  /**
+   * A command that affects other users or data, and the exempt entries with the reason for each.
+   */
   private record Effect(Pattern command, Risk risk, Map<String, String> except) {}
 
   private static final List<Effect> EFFECTS =

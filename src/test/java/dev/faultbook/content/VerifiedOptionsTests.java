@@ -13,13 +13,13 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every program and every option in the shell commands of the pages was seen in the program's own
- * help, manual or source. {@code commands/options.tsv} says where.
+ * Verifies that every program and option in the shell commands of the pages was found in the
+ * program's own help, manual or source. {@code commands/options.tsv} records where.
  */
 class VerifiedOptionsTests {
   private static final Path OPTIONS = Path.of("src/test/resources/commands/options.tsv");
 
-  /** The options of each program; a program without options has an empty set. */
+  /** Returns the verified options of each program; a program without options has an empty set. */
   private static Map<String, Set<String>> readOptions() throws IOException {
     Map<String, Set<String>> options = new TreeMap<>();
     for (String line : Files.readAllLines(OPTIONS)) {
@@ -36,7 +36,7 @@ class VerifiedOptionsTests {
     return options;
   }
 
-  /** What stands in the pages: {@code program option}, with one of its places. */
+  /** Returns each {@code program option} that the pages use, with one place that uses it. */
   private static Map<String, String> used(Set<String> programs) {
     Map<String, String> used = new TreeMap<>();
     Content content = ShippedCatalogue.read().content();
@@ -112,7 +112,7 @@ class VerifiedOptionsTests {
             "unknown\t-q");
   }
 
-  /** Sub-commands take the options of the program before them, too. */
+  /** A sub-command also accepts the options of its parent. */
   private static boolean isVerified(
       Map<String, Set<String>> verified, String program, String option) {
     for (String name = program; !name.isEmpty(); name = parent(name)) {

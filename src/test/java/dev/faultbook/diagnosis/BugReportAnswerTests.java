@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.ShippedCatalogue;
 import org.junit.jupiter.api.Test;
 
-/** What NVIDIA's bug report is answered: the fault of today, not what old logs in it hold. */
+/**
+ * Tests of the answer to NVIDIA's bug report: it names the current fault, not errors in the old
+ * logs that the report includes.
+ */
 class BugReportAnswerTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

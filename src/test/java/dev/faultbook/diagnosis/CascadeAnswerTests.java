@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Answers about jobs of which one process failed and the others followed. */
+/** Tests of answers about jobs in which one process failed and the others followed. */
 class CascadeAnswerTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

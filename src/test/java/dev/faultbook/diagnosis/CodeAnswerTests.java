@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a log whose only clue is a code is answered, and that an entry outranks a code. */
+/** Tests of logs whose only clue is a code, and of the precedence of an entry over a code. */
 class CodeAnswerTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

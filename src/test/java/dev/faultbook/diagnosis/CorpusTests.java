@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every signature over the whole corpus: each log is led by its own entry, and by no other. */
+/**
+ * Runs all signatures on the whole corpus: the first finding of each log is its own entry, and no
+ * other.
+ */
 class CorpusTests {
   private static final ContentReader.Result CONTENT = ShippedCatalogue.read();
   private static final ExampleCheck CHECK = new ExampleCheck(ShippedCatalogue.index());

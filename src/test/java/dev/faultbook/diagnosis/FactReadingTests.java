@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the rules of the shipped content read from the outputs of tools, and what they must not. */
+/**
+ * Verifies which facts the rules of the shipped content read from the output of tools, and which
+ * they must not.
+ */
 class FactReadingTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
@@ -20,7 +23,7 @@ class FactReadingTests {
     return DIAGNOSER.diagnose(log.getBytes(UTF_8)).facts();
   }
 
-  /** A line, the fact, and its value; several after a slash. */
+  /** A line, the fact and its value; a slash separates several values. */
   @ParameterizedTest(name = "{1} {2}: {0}")
   @CsvSource(
       delimiter = '§',
@@ -70,7 +73,7 @@ class FactReadingTests {
         "[1.0] NVRM: NVIDIA 580.65.06 driver release. § driver § 580.65.06",
         "[2.0] nvidia-modeset: Loading NVIDIA Kernel Mode Setting Driver for UNIX platforms "
             + " 535.183.01  Release § driver § 535.183.01",
-        // torch.utils.collect_env and vLLM's
+        // torch.utils.collect_env and vLLM's version of it
         "OS: AlmaLinux 8.10 (Cerulean Leopard) (x86_64) § os § AlmaLinux 8.10 (Cerulean Leopard)"
             + " (x86_64)",
         "CUDA_MODULE_LOADING set to: LAZY § env.CUDA_MODULE_LOADING § LAZY",
@@ -80,7 +83,7 @@ class FactReadingTests {
         "pytorch  2.5.1  cuda126_py312h1763f6d_303  conda-forge § cuda § 12.6",
         "INFO 11-20 10:00:00 pynccl.py:69] vLLM is using nccl==2.21.5 § nccl § 2.21.5",
         "  File \"/home/u/.venv/lib64/python3.9/site-packages/torch/x.py\", line 3 § python § 3.9",
-        // variables
+        // environment variables
         "n1:1:1 [0] NCCL INFO NCCL_SOCKET_IFNAME set by environment to ^lo,docker0 §"
             + " env.NCCL_SOCKET_IFNAME § ^lo,docker0",
         "n1:1:1 [0] NCCL INFO NCCL_IB_HCA set to mlx5 § env.NCCL_IB_HCA § mlx5",
@@ -162,7 +165,7 @@ class FactReadingTests {
         "NVRM: API mismatch: the client has the version 535.129.03, but § driver_library §"
             + " 535.129.03",
         "NVRM: this kernel module has the version 535.104.05.  Please § driver § 535.104.05",
-        // PyTorch and friends
+        // PyTorch and related libraries
         "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current"
             + " PyTorch installation. § compute_capability § 12.0",
         "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current"
@@ -191,12 +194,12 @@ class FactReadingTests {
       delimiter = '§',
       quoteCharacter = '~',
       value = {
-        // nvidia-smi's CUDA is the newest that the driver runs
+        // nvidia-smi prints the newest CUDA version that the driver supports
         "| NVIDIA-SMI 535.129.03   Driver Version: 535.129.03   CUDA Version: 12.2     | § cuda"
             + " cuda_toolkit",
         "| NVIDIA-SMI 535.129.03   Driver Version: 535.129.03   CUDA Version: N/A      | §"
             + " driver_cuda",
-        // a version in a path is Python's
+        // the version in a path is Python's
         "File \"/opt/conda/lib/python3.10/site-packages/torch/nn/modules/module.py\", line 1511 §"
             + " torch cuda nccl",
         // other packages
@@ -206,7 +209,7 @@ class FactReadingTests {
         "torch-tb-profiler==0.4.3 § torch",
         "flash-torch==2.1.0 § torch",
         "deepspeed wheel compiled w. ...... torch 2.1, cuda 12.1 § torch cuda",
-        // what is asked for is not what is there
+        // a version that is requested or required is not an installed one
         "ERROR: Could not find a version that satisfies the requirement torch==1.13.1 (from"
             + " versions: 2.0.0, 2.1.0) § torch",
         "pip install torch==2.7.0 --index-url https://download.pytorch.org/whl/cu128 § torch cuda",
@@ -221,7 +224,7 @@ class FactReadingTests {
         "It requires driver version: 570.26 § driver",
         "It was tested on NVIDIA A100 only § gpu",
         "Requires NVIDIA H100 or newer § gpu",
-        // no rows of a query, and links in a sentence
+        // text that only resembles rows of a query, and links
         "NVIDIA A10G ran step 12, 8.6 seconds, 535.12 tokens § compute_capability driver",
         "name, compute_cap, driver_version § gpu compute_capability driver",
         "NVIDIA A10G, 71.23, 30.00 § compute_capability driver",
@@ -236,7 +239,7 @@ class FactReadingTests {
         "loss: 2.18.1 step 535.129 § nccl driver",
         "NCCL_DEBUG=INFO to see the NCCL version § nccl",
         "Serving on 12.4.1.31:8080 § cuda cuda_toolkit driver",
-        // lines of the collector mean nothing elsewhere
+        // lines of the collector have no meaning outside its output
         "driver: 535.129.03 § driver",
         "torch: 2.0.0+cu118 § torch torch_variant",
         "nccl: 2.14.3 § nccl",

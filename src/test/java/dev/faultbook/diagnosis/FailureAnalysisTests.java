@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Exceptions as causes: what the structure of a failure adds to the lines. */
+/** Tests of exceptions as causes: the structure of a failure adds information to its lines. */
 class FailureAnalysisTests {
   private static final String TRACEBACK =
       """

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What nobody pastes by chance. Reading that is not linear would not end. */
+/** Logs that only an attacker would submit. Reading them would not end if it were not linear. */
 class HostileLogTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

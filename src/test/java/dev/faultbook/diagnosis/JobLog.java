@@ -14,37 +14,39 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Makes the logs of a training job of many ranks, line by line as PyTorch, torchrun, NCCL and the
- * kernel print them, in the form in which a launcher hands them over. The same job gives the same
- * log. Texts were read in NCCL 2.27's {@code debug.cc}, {@code init.cc}, {@code socket.cc} and
- * PyTorch's {@code ProcessGroupNCCL.cpp} and {@code elastic/multiprocessing}.
+ * Generates the logs of a training job with many ranks, line by line as PyTorch, torchrun, NCCL and
+ * the kernel print them, in the form in which a launcher delivers them. The same job always gives
+ * the same log. The texts come from NCCL 2.27's {@code debug.cc}, {@code init.cc} and {@code
+ * socket.cc}, and from PyTorch's {@code ProcessGroupNCCL.cpp} and {@code elastic/multiprocessing}.
  */
 final class JobLog {
-  /** How the lines of the ranks reach the reader. */
+  /** The launcher or tool that collected the lines, and how it divides them into files. */
   enum Form {
-    /** One file; torchrun 2.4 and newer writes {@code [rank3]:} before what it knows. */
+    /** One file; torchrun 2.4 and newer puts {@code [rank3]:} before the lines of PyTorch. */
     RANK_PREFIX,
-    /** A file a node; {@code torchrun --tee}: {@code [default3]:}, the rank within the node. */
+    /**
+     * One file per node; {@code torchrun --tee} puts {@code [default3]:} with the local rank first.
+     */
     TEE,
     /** One file; {@code srun --label}. */
     SRUN,
-    /** One file; {@code pdsh}, which names the host. */
+    /** One file; {@code pdsh} puts the host first. */
     PDSH,
-    /** One file; {@code kubectl logs --prefix --timestamps}, a pod a node. */
+    /** One file; {@code kubectl logs --prefix --timestamps}, one pod per node. */
     KUBECTL,
     /** One file; {@code mpirun --tag-output}. */
     MPIRUN,
-    /** One file; {@code docker compose}, a service a node. */
+    /** One file; {@code docker compose}, one service per node. */
     COMPOSE,
-    /** A file a rank: {@code rank_3.log}. */
+    /** One file per rank: {@code rank_3.log}. */
     FILE_A_RANK,
-    /** A file a rank, where torchrun puts it: {@code node05/attempt_0/3/stderr.log}. */
+    /** One file per rank, at torchrun's path: {@code node05/attempt_0/3/stderr.log}. */
     TORCHRUN_FILES,
-    /** A file a node: {@code node05.log}, with {@code [rank3]:} before what torchrun knows. */
+    /** One file per node: {@code node05.log}, with {@code [rank3]:} before the lines of PyTorch. */
     FILE_A_NODE
   }
 
-  /** What wrote a line. */
+  /** The component that wrote a line. */
   private enum Writer {
     PYTHON,
     NCCL,
@@ -78,7 +80,7 @@ final class JobLog {
   private final List<Line> lines = new ArrayList<>();
 
   /**
-   * @param skew by how many milliseconds each node's clock is ahead; nodes beyond it are right
+   * @param skew milliseconds by which each node's clock is ahead; further nodes have an exact clock
    */
   JobLog(int nodes, int perNode, Form form, long seed, long... skew) {
     this.nodes = nodes;
@@ -107,17 +109,17 @@ final class JobLog {
     return 4100L + node(rank) * 37L + rank % perNode;
   }
 
-  /** What Python's logging prints. */
+  /** Adds a line of Python's logging module. */
   void python(long at, int rank, String text) {
     add(at, rank, Writer.PYTHON, LOGGING.format(clock(at, rank)) + " " + text);
   }
 
-  /** What is printed without a time: tracebacks. */
+  /** Adds a line without a timestamp, such as one of a traceback. */
   void raw(long at, int rank, String text) {
     add(at, rank, Writer.PYTHON, text);
   }
 
-  /** What PyTorch's C++ part logs as an error. */
+  /** Adds an error logged by the C++ part of PyTorch. */
   void glog(long at, int rank, String file, String text) {
     add(
         at,
@@ -126,13 +128,16 @@ final class JobLog {
         "[E" + GLOG.format(clock(at, rank)) + "104233 " + file + "] " + text);
   }
 
-  /** An information line of NCCL, with a time as NCCL_DEBUG_TIMESTAMP_LEVELS=ALL gives it. */
+  /**
+   * Adds an information line of NCCL, with a timestamp if {@code timed}, as
+   * NCCL_DEBUG_TIMESTAMP_LEVELS=ALL prints it.
+   */
   void nccl(long at, int rank, boolean timed, String text) {
     String time = timed ? "[" + NCCL_TIME.format(clock(at, rank)) + "] " : "";
     add(at, rank, Writer.NCCL, time + process(rank, 40) + "NCCL INFO " + text);
   }
 
-  /** A warning of NCCL, which bears a time since 2.26. */
+  /** Adds a warning of NCCL, which has a timestamp since 2.26. */
   void warn(long at, int rank, String file, String text) {
     add(
         at,
@@ -147,7 +152,7 @@ final class JobLog {
             + text);
   }
 
-  /** A line of {@code dmesg -T} of a node. */
+  /** Adds a line of {@code dmesg -T} on a node. */
   void kernel(long at, int node, String text) {
     lines.add(
         new Line(
@@ -159,7 +164,7 @@ final class JobLog {
             "[" + DMESG.format(Instant.ofEpochMilli(START + at + skew[node])) + "] " + text));
   }
 
-  /** A line of a node's torchrun agent. */
+  /** Adds a line of a node's torchrun agent. */
   void agent(long at, int node, String text) {
     lines.add(
         new Line(
@@ -195,7 +200,7 @@ final class JobLog {
         + "] ";
   }
 
-  /** The start of a job: versions, interfaces, the communicator. Ends at 8 s. */
+  /** Starts the job: versions, interfaces, the communicator. Ends at 8 s. */
   JobLog start() {
     for (int rank = 0; rank < ranks(); rank++) {
       boot(rank, "eth0", "10.0." + node(rank) + ".5", "2.27.3+cuda12.8");
@@ -204,7 +209,7 @@ final class JobLog {
     return this;
   }
 
-  /** How a rank's NCCL introduces itself. */
+  /** Adds the lines with which the NCCL of a rank starts. */
   void boot(int rank, String interfaceName, String address, String version) {
     python(1000 + random.nextInt(800), rank, "INFO world size " + ranks() + ", model built");
     nccl(
@@ -215,14 +220,14 @@ final class JobLog {
     nccl(2500 + random.nextInt(100), rank, false, "NCCL version " + version);
   }
 
-  /** How a rank joins the communicator of all. */
+  /** Adds the lines with which a rank joins the communicator of all ranks. */
   void init(int rank) {
     initStart(rank);
-    // The bootstrap ends with a barrier: all complete together.
+    // The bootstrap ends with a barrier, so all ranks complete together.
     nccl(8000 + random.nextInt(40), rank, true, communicator(rank) + "COMPLETE");
   }
 
-  /** How a rank begins to join it. */
+  /** Adds the line with which a rank starts to join the communicator. */
   void initStart(int rank) {
     nccl(3000 + random.nextInt(600), rank, true, communicator(rank) + "START");
   }
@@ -243,7 +248,7 @@ final class JobLog {
         + " commId 0x5b1f7a9d0c1be2f4 - Init ";
   }
 
-  /** Steps of a healthy training; only some ranks report, as is usual. */
+  /** Adds the steps of healthy training; as usual, only some ranks report them. */
   void train(long from, long until, long every) {
     int step = 0;
     for (long at = from; at < until; at += every) {
@@ -262,7 +267,7 @@ final class JobLog {
     }
   }
 
-  /** The watchdog of a rank gives up on a collective. */
+  /** Adds the timeout with which the watchdog of a rank gives up on a collective. */
   void timeout(long at, int rank, int seq, String op, int enqueued, int completed) {
     glog(
         at,
@@ -291,7 +296,10 @@ final class JobLog {
             + completed);
   }
 
-  /** All ranks but some time out in one collective, near each other. */
+  /**
+   * Adds timeouts of one collective, close together, on all ranks that {@code but} does not
+   * exclude.
+   */
   void allTimeout(long at, int seq, java.util.function.IntPredicate but) {
     for (int rank = 0; rank < ranks(); rank++) {
       if (!but.test(rank)) {
@@ -300,7 +308,7 @@ final class JobLog {
     }
   }
 
-  /** A Python traceback. */
+  /** Adds a Python traceback. */
   void traceback(long at, int rank, String where, String error) {
     raw(at, rank, "Traceback (most recent call last):");
     raw(at, rank, "  File \"/workspace/train.py\", line 418, in <module>");
@@ -308,7 +316,7 @@ final class JobLog {
     raw(at, rank, error);
   }
 
-  /** The files of the log, by name. */
+  /** Returns the files of the log by name. */
   Map<String, byte[]> files() {
     List<Line> sorted = new ArrayList<>(lines);
     sorted.sort(Comparator.comparingLong(Line::at).thenComparingInt(Line::order));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A node's kernel log beside the logs of ranks: when it spoke, next to when they ended. */
+/** Compares the timestamps of a node's kernel log with the times at which the ranks ended. */
 class KernelTimelineTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
@@ -33,7 +33,7 @@ class KernelTimelineTests {
     }
   }
 
-  /** Rank 24 falls silent at 03:43:11, rank 0 waits for it for ten minutes. */
+  /** Rank 24 goes silent at 03:43:11, and rank 0 waits for it for ten minutes. */
   private static Map<String, String> ranks() {
     Map<String, String> files = new TreeMap<>();
     files.put(

@@ -19,24 +19,25 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The warnings of NCCL in example logs are its own, and those of the release that the log names.
+ * Verifies that the NCCL warnings in example logs are taken from NCCL's source, from the release
+ * that the log names.
  */
 class NcclFixtureTests {
   private static final String WARN = "NCCL WARN ";
 
-  /** The plug-in for Amazon's network prints through NCCL; its texts are its own. */
+  /** Amazon's network plug-in prints through NCCL, but its messages are its own. */
   private static final String PLUGIN = "NET/OFI";
 
-  /** Older PyTorch prints 2.10.3 as 21.0.3, which is no release. */
+  /** Older PyTorch prints 2.10.3 as 21.0.3, which is not a release. */
   private static final Pattern RELEASE = Pattern.compile("NCCL version (2\\.[0-9]+\\.[0-9]+)");
 
   private static final Pattern PLACE = Pattern.compile("%[-0-9.*]*(?:l|ll|h|z)*[a-zA-Z%]");
 
   /**
-   * A format of NCCL's source.
+   * A format string of NCCL's source.
    *
-   * @param first the oldest release that has it; empty when that is not known
-   * @param last the newest
+   * @param first the oldest release that contains it; empty if unknown
+   * @param last the newest release that contains it
    */
   private record Format(Pattern pattern, List<Integer> first, List<Integer> last) {
     boolean isOf(List<Integer> release) {
@@ -73,7 +74,7 @@ class NcclFixtureTests {
     return Pattern.compile(pattern.append(Pattern.quote(text.substring(from))).toString());
   }
 
-  /** {@code v2.19.3-1} and {@code 2.19.3} as numbers. */
+  /** Parses {@code v2.19.3-1} or {@code 2.19.3}; {@code -} gives an empty list. */
   private static List<Integer> release(String tag) {
     return tag.equals("-")
         ? List.of()

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every warning that NCCL prints, from its own format strings, is known to the entry meant for it.
+ * Verifies that every warning of NCCL, generated from its own format strings, is recognised by the
+ * intended entry.
  */
 class NcclWarningsTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
@@ -51,7 +52,7 @@ class NcclWarningsTests {
     }
   }
 
-  /** A printf format with values of the kind that it asks for. */
+  /** Fills a printf format with values of the required types. */
   private static String filled(String format) {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < format.length(); i++) {

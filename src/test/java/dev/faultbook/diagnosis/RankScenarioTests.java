@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Jobs of 8 to 512 ranks that fail in a known way: the answer must name that way and the rank that
- * failed first, in whatever order the files arrive. What is expected is part of each scenario.
+ * Jobs of 8 to 512 ranks that fail in a known way. The answer must name the cause and the rank that
+ * failed first, whatever the order of the files. Each scenario states the expected result.
  */
 class RankScenarioTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
@@ -30,10 +30,10 @@ class RankScenarioTests {
   /**
    * A job that failed.
    *
-   * @param entry the leading finding; for a job whose cause is in no log, the symptom
-   * @param rank the rank that failed first; -1 where only its node can be told
-   * @param node its node; null where the form names none
-   * @param blame entry that the first failure bears out; null where no page is about it
+   * @param entry the first finding; the symptom if no log shows the cause
+   * @param rank the rank that failed first; -1 if only its node can be determined
+   * @param node the node of that rank; null if the form names no nodes
+   * @param blame the entry that matches the first failure; null if no page covers it
    */
   record Scenario(
       String name, JobLog job, String entry, int rank, String node, String blame, String state) {
@@ -125,7 +125,7 @@ class RankScenarioTests {
             + " has a total capacity of 79.11 GiB of which 1.02 GiB is free. Including non-PyTorch"
             + " memory, this process has 78.07 GiB memory in use. Of the allocated memory 71.00 GiB"
             + " is allocated by PyTorch, and 1.20 GiB is reserved by PyTorch but unallocated.");
-    // Others only wait, or see the connection close.
+    // The others only wait, or see the connection close.
     for (int peer = 0; peer < job.ranks(); peer += perNode) {
       if (peer != rank) {
         job.warn(
@@ -163,7 +163,7 @@ class RankScenarioTests {
       }
     }
     job.allTimeout(660_000, 512, r -> job.node(r) == dead);
-    // Nothing but the end of its lines tells of the node: what it printed last is kept.
+    // No line reports the dead node: its log just ends, and its last line is shown.
     return new Scenario(
         name("dead node", job, form),
         job,
@@ -244,7 +244,7 @@ class RankScenarioTests {
         name("wrong interface", job, form),
         job,
         "nccl-wrong-interface",
-        // All ranks of the node are at fault alike.
+        // All ranks of the node are equally at fault.
         -1,
         job.host(odd),
         "nccl-wrong-interface",
@@ -501,7 +501,7 @@ class RankScenarioTests {
         "silent");
   }
 
-  /** Two causes of equal weight: the clocks decide, and they are 6 s apart. */
+  /** Two causes of equal weight: the clocks must decide, and they differ by 6 s. */
   private static Scenario twoCauses(int nodes, int perNode, Form form, int first, int second) {
     long[] skew = new long[nodes];
     skew[first / perNode] = 3000;

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Scenes of many ranks as people hand them in: cut, mixed, of several tools, in two languages. */
+/**
+ * Logs of many ranks as users submit them: truncated, mixed, from several tools, in two languages.
+ */
 class RankScenesTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
@@ -67,7 +69,9 @@ class RankScenesTests {
         .state();
   }
 
-  /** A traceback bears no time; that of the rank's last step is a minute too early. */
+  /**
+   * A traceback has no timestamp, and the timestamp of the rank's last step is a minute too early.
+   */
   @Test
   void anUntimedErrorBehindATimedOneOfAnotherRankIsLater() {
     Report report =
@@ -85,7 +89,10 @@ class RankScenesTests {
     assertThat(state(report, 2)).isEqualTo("failed");
   }
 
-  /** Two hosts, one of them 3 s behind; both errors are untimed: which came first stays open. */
+  /**
+   * Two hosts whose clocks may differ by 3 s, and two errors without a timestamp: the order stays
+   * open.
+   */
   @Test
   void twoUntimedErrorsInTwoFilesAreNotPutInOrderForSure() {
     Report report =
@@ -102,7 +109,7 @@ class RankScenesTests {
     assertThat(report.findings()).hasSizeGreaterThanOrEqualTo(2);
   }
 
-  /** NCCL_DEBUG=WARN: no line says which process is which rank. */
+  /** With NCCL_DEBUG=WARN, no line maps a process to its rank. */
   @Test
   void warningsOfAPodAreTheRanksOfItsGpus() {
     StringBuilder log = new StringBuilder();
@@ -132,7 +139,7 @@ class RankScenesTests {
                 + " memory segment /dev/shm/nccl-QzR4bA (size 9637888), error: No space left on"
                 + " device (28)\n");
     assertThat(report.ranks().first().rank()).isEqualTo(5);
-    // Each process sees one GPU only: its number says nothing.
+    // Each process sees only one GPU, so the device number does not identify the rank.
     report =
         diagnose(
             steps(8, "[rank%d]: step %3$d")
@@ -143,7 +150,7 @@ class RankScenesTests {
     assertThat(report.ranks().first().rank()).isNull();
   }
 
-  /** pdsh names the host of every line, of those that name a rank too. */
+  /** pdsh adds the host to every line, including lines that already name a rank. */
   @Test
   void aKernelLineBehindPdshIsItsHostsAndItsProcesssRank() {
     StringBuilder log = new StringBuilder();
@@ -207,7 +214,7 @@ class RankScenesTests {
     assertThat(report.ranks().count()).isEqualTo(8);
   }
 
-  /** A job that was started again: the first failure is that of the first attempt. */
+  /** The job was restarted: its first failure is that of the first attempt. */
   @Test
   void aRestartedJobsFirstFailureIsTheFirstAttempts() {
     Report report =

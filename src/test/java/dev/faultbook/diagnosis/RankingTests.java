@@ -39,7 +39,10 @@ class RankingTests {
         .containsExactly("root_cause the-cause", "consequence the-symptom");
   }
 
-  /** Lines with and without a time, specific and generic entries: no order fits all pairs. */
+  /**
+   * Lines with and without a timestamp, specific and generic entries: no single order fits all
+   * pairs.
+   */
   @Test
   void manyCausesWhoseOrderIsNotTransitiveAreRankedAll() {
     StringBuilder log = new StringBuilder();
@@ -201,7 +204,7 @@ class RankingTests {
     }
     assertThat(commands("driver 470.1\nsome fault shows\n")).containsExactly("old", "all");
     assertThat(commands("driver 550.1\nsome fault shows\n")).containsExactly("new", "all");
-    // What nothing decides stands behind what holds for all.
+    // A remedy whose condition is undecided comes after those that always apply.
     assertThat(commands("some fault shows\n")).containsExactly("all", "new", "old");
   }
 

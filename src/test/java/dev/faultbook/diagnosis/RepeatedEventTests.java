@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The same Xid for the third time on one GPU: a reset is no longer the answer. */
+/**
+ * Verifies that a reset is no longer the answer when an Xid occurs for the third time on one GPU.
+ */
 class RepeatedEventTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

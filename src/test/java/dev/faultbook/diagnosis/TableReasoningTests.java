@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tables name the cause of a failure that shows only by a symptom, and nothing else. */
+/**
+ * Verifies that the tables name the cause if a log shows only a symptom, and that they stay silent
+ * otherwise.
+ */
 class TableReasoningTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final String NCCL =
@@ -97,7 +100,7 @@ class TableReasoningTests {
         .anySatisfy(fix -> assertThat(fix.command()).contains("TORCH_CUDA_ARCH_LIST=\"6.1\""));
   }
 
-  /** Facts alone, and set-ups of which nothing certain can be said. */
+  /** Facts without a failure, and set-ups about which nothing is certain. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -117,21 +120,21 @@ class TableReasoningTests {
       strings = {
         // the build runs on this GPU
         "PyTorch version: 2.7.0+cu128\nGPU 0: NVIDIA GeForce RTX 5090\n",
-        // no suffix: it may be conda's build
+        // no suffix: it may be a conda build
         "PyTorch version: 2.0.0\nGPU 0: NVIDIA GeForce RTX 5090\n",
         // two builds
         "PyTorch version: 2.0.0+cu118\n"
             + "PyTorch version: 2.7.0+cu128\n"
             + "GPU 0: NVIDIA GeForce RTX 5090\n",
-        // two GPUs, and one of them works
+        // two GPUs, one of which works
         "PyTorch version: 2.0.0+cu118\n"
             + "GPU 0: NVIDIA GeForce RTX 5090\n"
             + "GPU 1: NVIDIA A100-SXM4-80GB\n",
-        // a GPU whose name is cut, and one that the tables do not have
+        // a truncated GPU name, which the tables do not contain
         "PyTorch version: 2.0.0+cu118\n|   0  NVIDIA GeForce ...  Off  | 00000000:01:00.0 |\n",
-        // a build of one's own
+        // a custom build
         "PyTorch version: 2.1.0a0+32f93b1\nGPU 0: NVIDIA GeForce RTX 5090\n",
-        // two drivers, one of them new enough
+        // two driver versions, one of which is new enough
         "PyTorch version: 2.5.1+cu124\n"
             + "Nvidia driver version: 470.82.01\n"
             + "Driver Version: 550.54.15\n",

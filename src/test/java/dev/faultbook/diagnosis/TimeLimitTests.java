@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A diagnosis ends when its time is over, wherever it is. */
+/** Verifies that a diagnosis stops at its time limit, whatever it is doing. */
 class TimeLimitTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

@@ -8,7 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The messages that articles on these failures speak of, each alone, as it is pasted most often.
+ * Verifies that the messages which articles on these failures quote are recognised on their own, as
+ * users most often paste them.
  */
 class WidespreadMessagesTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();

@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What collectors, terminals and people put around the lines of a log changes no answer. */
+/**
+ * Verifies that what collectors, terminals and people add around the lines of a log changes no
+ * answer.
+ */
 class WrappedCorpusTests {
   private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
@@ -55,7 +58,10 @@ class WrappedCorpusTests {
 
   private record Record(String log, String stream) {}
 
-  /** The word of a shell, alone on its line: behind a prefix it is the word of a program. */
+  /**
+   * A message of the shell, alone on its line; behind a prefix it would be the message of a
+   * program.
+   */
   private static final Set<String> OF_A_TERMINAL =
       Set.of("process-killed-host-oom/shell-while-loading.log");
 
@@ -78,7 +84,7 @@ class WrappedCorpusTests {
     assertThat(wrong).isEmpty();
   }
 
-  /** The findings with their places. */
+  /** Returns the findings, each as its position and its entry. */
   private static Set<String> found(byte[] log) {
     List<Finding> findings = DIAGNOSER.diagnose(log).findings();
     return Stream.iterate(0, i -> i < findings.size(), i -> i + 1)
