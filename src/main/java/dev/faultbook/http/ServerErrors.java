@@ -34,8 +34,17 @@ public final class ServerErrors {
     }
   }
 
-  /** The cause that Spring MVC or the container wrapped: "Handler dispatch failed". */
+  /**
+   * The exhausted heap where it is a cause, whatever wrapped it (Spring MVC, the container, the
+   * result of another thread, the linking of a call site); otherwise the cause that Spring MVC or
+   * the container wrapped: "Handler dispatch failed".
+   */
   static Throwable causeOf(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError) {
+        return cause;
+      }
+    }
     return thrown instanceof ServletException && thrown.getCause() != null
         ? thrown.getCause()
         : thrown;

@@ -122,10 +122,15 @@ final class ParallelScanner {
     reportProgress(ahead.chunk());
   }
 
-  private static Optional<List<Hit>> joinResult(CompletableFuture<Optional<List<Hit>>> hits) {
+  /** The result, or what the search itself threw: callers tell an exhausted heap from a defect. */
+  static <T> T joinResult(CompletableFuture<T> hits) {
     try {
       return hits.join();
     } catch (CompletionException thrown) {
+      // No switch over types: its first use needs memory.
+      if (thrown.getCause() instanceof Error cause) {
+        throw cause;
+      }
       throw thrown.getCause() instanceof RuntimeException cause ? cause : thrown;
     }
   }

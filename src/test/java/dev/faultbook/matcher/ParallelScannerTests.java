@@ -2,6 +2,7 @@ package dev.faultbook.matcher;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.catalogue.Catalogue;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +63,16 @@ class ParallelScannerTests {
 
     assertThat(alone.matches()).hasSizeGreaterThan(100);
     assertThat(matches(log, helpers, Progress.NONE)).isEqualTo(alone);
+  }
+
+  /** An exhausted heap in a helper was answered as a defect of the program, and logged as one. */
+  @Test
+  void whatAHelperThrowsIsThrownAsItIs() {
+    for (Throwable thrown :
+        List.of(new OutOfMemoryError("Java heap space"), new IllegalStateException("x"))) {
+      assertThatThrownBy(() -> ParallelScanner.joinResult(CompletableFuture.failedFuture(thrown)))
+          .isSameAs(thrown);
+    }
   }
 
   @Test
