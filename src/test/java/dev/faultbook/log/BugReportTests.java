@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** Which lines of NVIDIA's bug report reach the reader, and under which numbers. */
+/** Verifies which lines of an NVIDIA bug report are read, and with which line numbers. */
 class BugReportTests {
   private static final String LINE = "_".repeat(44) + "\n\n";
   private static final String OPENING =

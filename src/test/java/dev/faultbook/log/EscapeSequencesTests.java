@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where a sequence ends that begins its text; what follows a ¦ is no longer part of it. */
+/** Verifies where an escape sequence at the start of a text ends; a ¦ marks the end. */
 class EscapeSequencesTests {
 
   private static final String[][] NAMES = {

@@ -22,7 +22,7 @@ class VisibleTextTests {
         arguments("pass\u200bword\u2060\ufeff", "password"),
         arguments("a\nb\rc\u2028d", "a b c d"),
         arguments("a\u0007\u007fb", "ab"),
-        // Text that only a program reads: tags, fillers, selectors of no variant.
+        // Invisible characters: tags, fillers and variation selectors without a variant.
         arguments("a\udb40\udc41\udb40\udc42b", "ab"),
         arguments("a\u180eb\u3164c\u115f\u1160\uffa0\u034f", "abc"),
         arguments("a\ufe0f\ufe01b\udb40\udd01", "ab"),

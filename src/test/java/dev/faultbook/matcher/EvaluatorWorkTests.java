@@ -33,14 +33,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The evaluators' work grows with the log and no faster, whatever the log says. Counts steps, not
- * time: what is done 2, 4 and 8 times as often may take that many times the steps, and half as many
- * again for tables that were not full before.
+ * Verifies that the evaluators' work is linear in the size of the log, whatever its content. The
+ * tests count steps, not time: 2, 4 or 8 times the input may take that many times the steps, and
+ * half as many again for tables that were not full before.
  */
 class EvaluatorWorkTests {
   private static final double SLACK = 1.5;
 
-  /** Lines of a block before it is multiplied; more than any evaluator compares one line with. */
+  /** Lines of a block in the base case; more than any evaluator compares a line with. */
   private static final int LINES = 512;
 
   /** Forms that the shipped entries do not use, or not with these windows. */
@@ -84,7 +84,10 @@ class EvaluatorWorkTests {
     return entries;
   }
 
-  /** Some lines of a part, by ranks or by none, or by both in turn. */
+  /**
+   * A block of lines that match one part, with or without ranks. If {@code inTurn}, the lines
+   * alternate between two parts, and between lines with and without a rank.
+   */
   private record Block(int part, int other, boolean ranked, boolean inTurn, boolean timed, int by) {
     static Block random(Signature signature, Random random) {
       int parts = signature.parts().size() + signature.unless().size();
@@ -126,8 +129,8 @@ class EvaluatorWorkTests {
       for (int i = 0; i < LINES * times; i++) {
         boolean first = !block.inTurn() || i % 2 == 0;
         MatchedLine line = line(++number, block, signature, block.ranked() == first ? i : -1);
-        tell(state, signature, first ? block.part() : block.other(), line);
-        // The caller asks for each line, and asks no more once the answer is no.
+        acceptLine(state, signature, first ? block.part() : block.other(), line);
+        // Count the caller's check of each line; it ends once the signature needs no more lines.
         budget.spend(1);
       }
     }
@@ -135,7 +138,8 @@ class EvaluatorWorkTests {
     return budget.spentSteps();
   }
 
-  private static void tell(SignatureState state, Signature signature, int part, MatchedLine line) {
+  private static void acceptLine(
+      SignatureState state, Signature signature, int part, MatchedLine line) {
     int parts = signature.parts().size();
     if (part < parts) {
       if (state.wantsMore(line.place().origin())) {
@@ -151,7 +155,7 @@ class EvaluatorWorkTests {
     for (Entry entry : ENTRIES) {
       for (int which = 0; which < entry.signatures().size(); which++) {
         Signature signature = entry.signatures().get(which);
-        // Single lines are all treated alike.
+        // One single-line signature per entry is enough, because all are evaluated alike.
         if (signature.form() instanceof Form.Line && which > 0) {
           continue;
         }
@@ -168,7 +172,7 @@ class EvaluatorWorkTests {
     }
   }
 
-  /** A log of a number of repetitions, as files. */
+  /** The files of a log with a given number of repetitions. */
   private record Log(String name, IntFunction<List<String>> files) {
     @Override
     public String toString() {
@@ -269,7 +273,7 @@ class EvaluatorWorkTests {
       state.acceptLine(0, line(i + 1L, block, signature, i));
     }
     assertThat(budget.heldBytes()).isLessThan(1100 * 1024);
-    // The ranks that were heard last are still known.
+    // The most recent ranks are still tracked, but the first ones are not.
     state.acceptLine(1, line(1_000_001, block, signature, 999_000));
     state.acceptLine(2, line(1_000_002, block, signature, 999_000));
     assertThat(state.matches()).hasSize(1);

@@ -52,9 +52,7 @@ class LogSessionTests {
     assertThat(lines("- 'CUDA out of memory'", log)).containsExactly(List.of(1L));
   }
 
-  /**
-   * Whichever of a signature's words it is found by, JSON's escapes stand in none of their ways.
-   */
+  /** JSON escapes hide none of a signature's words, whichever of them the index searches for. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -270,7 +268,10 @@ class LogSessionTests {
     assertThat(log.substring(line.column() + span.start())).startsWith("CUDA out of memory");
   }
 
-  /** A column was counted from the beginning of the last chunk: 903,006 instead of 3,000,006. */
+  /**
+   * Regression: the column was counted from the start of the last chunk: 903,006 instead of
+   * 3,000,006.
+   */
   @Test
   void theColumnOfAVeryLongLineCountsFromItsBeginning() {
     String early = "CUDA out of memory é ";

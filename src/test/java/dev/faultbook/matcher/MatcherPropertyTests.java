@@ -14,7 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** The matcher against a naive reference: every fragment list on every line. */
+/** Compares the matcher with a naive reference that tests every fragment list on every line. */
 class MatcherPropertyTests {
 
   private static Set<String> naive(List<List<String>> signatures, String log) {
@@ -48,7 +48,7 @@ class MatcherPropertyTests {
     return pairs;
   }
 
-  /** Few words, so that fragments overlap, repeat and match all over. */
+  /** A small vocabulary makes the fragments overlap, repeat and match often. */
   @Property(tries = 300)
   void randomSignaturesOnRandomLogs(@ForAll long seed) {
     Random random = new Random(seed);

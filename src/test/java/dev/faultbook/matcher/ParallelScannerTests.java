@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A large log is searched on several threads, and the answer does not show on how many. */
+/** Verifies that a large log is scanned with the same result by any number of threads. */
 class ParallelScannerTests {
   private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
   private static final SignatureIndex INDEX = ShippedCatalogue.index().current().signatures();
@@ -31,7 +31,7 @@ class ParallelScannerTests {
         .match(LogFiles.of(new ByteArrayInputStream(log)), new LogReader(Long.MAX_VALUE), progress);
   }
 
-  /** All failures of the catalogue, shuffled, with steps of a training between them. */
+  /** The example logs of all entries, shuffled, with training steps in between. */
   private static byte[] log(long seed) {
     Random random = new Random(seed);
     List<byte[]> parts = new ArrayList<>();

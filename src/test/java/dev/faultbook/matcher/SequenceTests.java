@@ -16,7 +16,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Signatures of several lines with an order, counts, and lines that forbid near a match. */
+/**
+ * Verifies signatures of several lines: order, counts, and lines that must not occur near a match.
+ */
 class SequenceTests {
 
   private static List<List<Long>> lines(String signatures, String log) {
@@ -50,7 +52,7 @@ class SequenceTests {
     assertThat(lines(SEQUENCE, "alpha\nx\nalpha\nbeta\n")).containsExactly(List.of(1L, 3L, 4L));
     assertThat(lines(SEQUENCE, "beta\nalpha\nalpha\n")).isEmpty();
     assertThat(lines(SEQUENCE, "alpha\nbeta\nalpha\n")).isEmpty();
-    // The two nearest count, not the two first.
+    // The two nearest lines count, not the first two.
     assertThat(lines(SEQUENCE, "alpha\nx\nx\nx\nx\nalpha\nalpha\nbeta\n"))
         .containsExactly(List.of(6L, 7L, 8L));
     assertThat(lines(SEQUENCE, "alpha\nx\nx\nalpha\nx\nbeta\n")).isEmpty();
@@ -89,9 +91,9 @@ class SequenceTests {
     assertThat(lines(set, at(0, "start") + "  alpha\n" + at(4, "beta"))).hasSize(1);
     assertThat(lines(set, at(0, "start") + "  alpha\n" + at(6, "beta"))).isEmpty();
     assertThat(lines(set, at(0, "start") + at(3, "x") + "alpha\n" + "beta\n")).hasSize(1);
-    // Nothing states a time, so a bound in seconds cannot be shown to be kept.
+    // Without timestamps, a limit in seconds cannot be verified.
     assertThat(lines(set, "alpha\nbeta\n")).isEmpty();
-    // Too far above.
+    // The last timestamp is too far above.
     assertThat(lines(set, at(0, "start") + "x\n".repeat(300) + "alpha\n" + at(1, "beta")))
         .isEmpty();
   }
@@ -135,28 +137,28 @@ class SequenceTests {
   @Test
   void aForbiddingLineCountsWhereItsStretchReaches() {
     String match = at(100, "alpha") + at(110, "beta");
-    // Without a stretch: anywhere.
+    // Without a range: anywhere in the log.
     assertThat(lines(forbidden(""), at(0, "stop") + match)).isEmpty();
-    // The match itself.
+    // The range of the match itself.
     assertThat(lines(forbidden("anchor: 0"), at(99, "stop") + match + at(111, "stop"))).hasSize(1);
     assertThat(lines(forbidden("anchor: 0"), at(100, "alpha") + at(105, "stop") + at(110, "beta")))
         .isEmpty();
-    // Ten seconds more behind it.
+    // Up to 10 s after the match.
     assertThat(lines(forbidden("within: 10s"), match + at(120, "stop"))).isEmpty();
     assertThat(lines(forbidden("within: 10s"), match + at(121, "stop"))).hasSize(1);
-    // From ten seconds before the second line on, for five.
+    // From 20 s before the second line, for 5 s.
     String before = "anchor: 1, slide: -20s, within: 5s, absolute: true";
     assertThat(lines(forbidden(before), at(89, "stop") + match)).hasSize(1);
     assertThat(lines(forbidden(before), at(90, "stop") + match)).isEmpty();
     assertThat(lines(forbidden(before), at(95, "stop") + match)).isEmpty();
     assertThat(lines(forbidden(before), at(96, "stop") + match)).hasSize(1);
-    // One match is forbidden, another is not.
+    // The first match is forbidden, the second is not.
     assertThat(
             lines(
                 forbidden("within: 10s"),
                 match + at(115, "stop") + at(300, "alpha") + at(301, "beta")))
         .containsExactly(List.of(4L, 5L));
-    // Without times a stretch of time cannot be shown to be free.
+    // Without timestamps, nothing shows that a time range is free of the line.
     assertThat(
             lines(
                 "- sequence: [alpha, beta]\n"
@@ -182,7 +184,7 @@ class SequenceTests {
     assertThat(lines("- 'request failed'", log)).hasSize(1);
   }
 
-  /** Against every choice of lines, on logs of few words. */
+  /** Compares the result with an exhaustive search, on logs of few words. */
   @Property(tries = 300)
   void aSequenceIsFoundWhereverThereIsOne(@ForAll long seed) {
     Random random = new Random(seed);

@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** The table of anchors against a naive search. */
+/** Compares the prefilter with a naive search. */
 class LiteralPrefilterTests {
 
   private static Set<String> found(
@@ -38,7 +38,7 @@ class LiteralPrefilterTests {
     return found;
   }
 
-  /** Looked for in any way that finds it, not only in the cheapest. */
+  /** An anchor with a random scheme and window that can find the literal, not only the cheapest. */
   private static LiteralPrefilter.Anchor anchor(
       byte[] bytes, Random random, boolean fold, int owner) {
     while (true) {
@@ -58,7 +58,7 @@ class LiteralPrefilterTests {
     return text.toString();
   }
 
-  /** Few letters, so that grams repeat and overlap; parts of the text are taken as literals. */
+  /** A small alphabet makes grams repeat and overlap. Most literals are taken from the text. */
   @Property(tries = 400)
   void everyLiteralIsFoundWhereverItStands(@ForAll long seed) {
     Random random = new Random(seed);
@@ -81,7 +81,7 @@ class LiteralPrefilterTests {
     assertThat(found(anchors, bytes, from, to)).isEqualTo(naive(anchors, bytes, from, to));
   }
 
-  /** Texts are looked at in blocks; a literal may stand across the border of two. */
+  /** A text is scanned in blocks, and a literal may span two of them. */
   @Test
   void literalsAcrossBlocks() {
     byte[] literal = "the device was lost in (the) rack".getBytes(ISO_8859_1);
@@ -104,7 +104,7 @@ class LiteralPrefilterTests {
     }
   }
 
-  /** Where a text begins or ends with a literal there is little room around its words. */
+  /** A literal at the start or the end of a text has few bytes around its grams. */
   @Test
   void literalsAtTheEndsOfAText() {
     for (String words : List.of("from node (rank", "lost it", "no such gpu", "(c")) {
@@ -126,7 +126,7 @@ class LiteralPrefilterTests {
     }
   }
 
-  /** A finder keeps its buffers; what it found before has no part in what it finds. */
+  /** A finder reuses its buffers, so earlier texts must not affect later results. */
   @Property(tries = 50)
   void oneFinderForManyTexts(@ForAll long seed) {
     Random random = new Random(seed);

@@ -65,7 +65,7 @@ class SecondaryLiteralsTests {
     return ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(four).array();
   }
 
-  /** However often a line is asked, and however long it is, it answers alike. */
+  /** The result depends neither on the number of patterns tested on a line nor on its length. */
   @Property(tries = 200)
   void aLineThatIsAskedOftenAnswersAsOneThatIsAskedOnce(@ForAll long seed) {
     Random random = new Random(seed);

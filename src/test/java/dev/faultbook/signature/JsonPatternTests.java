@@ -19,7 +19,7 @@ class JsonPatternTests {
 
   private static boolean matches(String question, String line) throws PatternException {
     byte[] bytes = line.getBytes(UTF_8);
-    // A field that is always there gives the literal that every question needs.
+    // A condition that is always true supplies the literal that every pattern needs.
     return JsonPattern.compile("(.kind | startswith(\"Pod\")) and (" + question + ")")
             .findMatch(bytes, 0, bytes.length)
         != null;

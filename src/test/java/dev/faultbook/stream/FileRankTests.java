@@ -61,10 +61,10 @@ class FileRankTests {
     "'', , ,",
   })
   void aNameMayTellTheRankOrTheNode(String name, Integer rank, Integer local, String node) {
-    FileRank told = FileRank.fromName(name);
-    assertThat(told.rank()).isEqualTo(rank);
-    assertThat(told.local()).isEqualTo(local);
-    assertThat(told.node()).isEqualTo(node);
+    FileRank parsed = FileRank.fromName(name);
+    assertThat(parsed.rank()).isEqualTo(rank);
+    assertThat(parsed.local()).isEqualTo(local);
+    assertThat(parsed.node()).isEqualTo(node);
   }
 
   private static List<String> nodes(String... names) {
@@ -101,10 +101,10 @@ class FileRankTests {
 
   @Test
   void ranksThatComeAgainOnAnotherNodeCountWithinIt() {
-    List<FileRank> told =
+    List<FileRank> parsed =
         FileRank.fromNames(List.of("node0_rank0.log", "node0_rank1.log", "node1_rank0.log"));
-    assertThat(told).extracting(FileRank::rank).containsOnlyNulls();
-    assertThat(told).extracting(FileRank::local).containsExactly(0, 1, 0);
+    assertThat(parsed).extracting(FileRank::rank).containsOnlyNulls();
+    assertThat(parsed).extracting(FileRank::local).containsExactly(0, 1, 0);
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which lines are the kernel's, in every form in which its log is handed over. */
+/** Verifies that kernel messages are recognised in every format in which they are exported. */
 class KernelLineTests {
   @ParameterizedTest
   @ValueSource(

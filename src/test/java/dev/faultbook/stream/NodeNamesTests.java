@@ -25,7 +25,7 @@ class NodeNamesTests {
     assertThat(new NodeNames(List.of()).longestIn("a/b.log")).isNull();
   }
 
-  /** As if each host were looked for in the path. */
+  /** Compares the result with a search for each host in the path. */
   @Property
   void findsWhatLookingForEachHostFinds(
       @ForAll @Size(max = 6)
@@ -33,18 +33,18 @@ class NodeNamesTests {
       @ForAll @Size(max = 8)
           List<@StringLength(min = 3, max = 4) @CharRange(from = 'a', to = 'b') String> hosts) {
     String path = String.join("-", parts);
-    List<String> standing = new ArrayList<>();
+    List<String> contained = new ArrayList<>();
     for (String host : hosts) {
       if (("-" + path + "-").contains("-" + host + "-")) {
-        standing.add(host);
+        contained.add(host);
       }
     }
     String found = new NodeNames(hosts).longestIn(path);
-    if (standing.isEmpty()) {
+    if (contained.isEmpty()) {
       assertThat(found).isNull();
     } else {
-      int longest = standing.stream().mapToInt(String::length).max().orElse(0);
-      assertThat(found).isIn(standing).hasSize(longest);
+      int longest = contained.stream().mapToInt(String::length).max().orElse(0);
+      assertThat(found).isIn(contained).hasSize(longest);
     }
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which rank and which node each line belongs to: one row for each way to tell. */
+/** Verifies which rank and node each line is attributed to, with one row per source of evidence. */
 class RankAttributionTests {
 
   static Stream<Arguments> rows() {
@@ -85,7 +85,10 @@ class RankAttributionTests {
         .formatted(process, device, rank, device, 1000 + rank);
   }
 
-  /** {@code file: line / line; file: line}; the answer is {@code rank@node} for each line. */
+  /**
+   * Attributes the lines of a log in the form {@code file: line / line; file: line}; the result is
+   * {@code rank@node} for each line.
+   */
   private static List<String> attributed(String log) {
     LogStreams streams = new LogStreams();
     List<LogSource> sources = new ArrayList<>();
