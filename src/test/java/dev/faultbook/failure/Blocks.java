@@ -1,6 +1,6 @@
 package dev.faultbook.failure;
 
-/** Failures as the software prints them; the telling line is marked. */
+/** Failures as the software prints them; {@value JobOf#MARK} marks the decisive line. */
 final class Blocks {
   static final String KEY_ERROR =
       """

@@ -13,14 +13,14 @@ import static dev.faultbook.failure.Cascades.srunEnd;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Jobs of which one thing failed, with everything that followed from it in their logs. */
+/** Jobs with one original failure, and everything that followed from it in their logs. */
 public final class CascadeCorpus {
   /**
-   * One job.
+   * A job.
    *
-   * @param name what failed, and how it was run
-   * @param job its output, the telling line marked
-   * @param rank the rank that failed; null where nothing in the log names it
+   * @param name what failed, and how the job was launched
+   * @param job the log, with the line of the original failure marked
+   * @param rank the rank that failed; null if the log does not name it
    * @param kind the kind of the failure
    */
   public record Case(String name, JobOf job, Integer rank, String kind) {
@@ -32,7 +32,7 @@ public final class CascadeCorpus {
 
   private CascadeCorpus() {}
 
-  /** All jobs. */
+  /** All jobs of the corpus. */
   public static Stream<Case> cases() {
     return Stream.of(
             exceptions(), wrappings(), otherRenderings(), natives(), outside(), commands(), mixed())
@@ -521,7 +521,7 @@ public final class CascadeCorpus {
                 .steps(20)
                 .others(2, LOST_PEER)
                 .prints(agent(2, -9, "Signal 9 (SIGKILL) received by PID 3004"))
-                .toldBy("failed (exitcode: -9)"),
+                .markLine("failed (exitcode: -9)"),
             2,
             "signal"),
         of(

@@ -1,6 +1,6 @@
 package dev.faultbook.failure;
 
-/** What ranks and launchers print after one of the ranks has failed. */
+/** Output of the ranks and launchers after one of the ranks has failed. */
 final class Cascades {
   static final String WATCHDOG =
       """
@@ -68,7 +68,7 @@ final class Cascades {
 
   private Cascades() {}
 
-  /** What torchrun's agent prints when a worker has ended. */
+  /** Output of torchrun's agent after a worker has exited. */
   static String agent(int rank, int code, String traceback) {
     return """
     W1121 03:43:12.100000 2990 torch/distributed/elastic/multiprocessing/api.py:900] Sending process 3001 closing signal SIGTERM
@@ -101,7 +101,7 @@ final class Cascades {
   static final String NO_TRACEBACK =
       "To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html";
 
-  /** What srun prints when a task has ended. */
+  /** Output of srun after a task has exited. */
   static String srunEnd(int rank, String how) {
     return """
     srun: error: n1: task %d: %s

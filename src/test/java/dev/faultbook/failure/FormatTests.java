@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One row a format: what it is taken for, and which of its lines tells. */
+/** Verifies which failure is recognised in each format, and in which line. */
 class FormatTests {
   @ParameterizedTest(name = "{0}")
   @MethodSource({

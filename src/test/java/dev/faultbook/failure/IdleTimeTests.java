@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How long a job had been idle when its time limit ended it. */
+/** Verifies how long a job had been idle when its time limit ended it. */
 class IdleTimeTests {
   private static final String PROGRESS =
       """

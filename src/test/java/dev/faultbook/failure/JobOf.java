@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The output of a job of several ranks, as its launcher writes it into one log. The line that tells
- * the failure is marked with {@value #MARK} in the text that a test gives.
+ * Builds the log of a job with several ranks as its launcher writes it. In the text that a test
+ * adds, {@value #MARK} marks the line of the original failure.
  */
 public final class JobOf {
   static final String MARK = "«";
@@ -22,45 +22,45 @@ public final class JobOf {
     this.prefix = prefix;
   }
 
-  /** {@code [rank3]: } since PyTorch 2.3. */
+  /** With the prefix {@code [rank3]: } of torchrun since PyTorch 2.3. */
   static JobOf torchrun(int ranks) {
     return new JobOf(ranks, rank -> "[rank" + rank + "]: ");
   }
 
-  /** {@code [default3]:} of {@code torchrun --tee 3}. */
+  /** With the prefix {@code [default3]:} of {@code torchrun --tee 3}. */
   static JobOf teed(int ranks) {
     return new JobOf(ranks, rank -> "[default" + rank + "]:");
   }
 
-  /** {@code 3: } of {@code srun --label}. */
+  /** With the prefix {@code 3: } of {@code srun --label}. */
   static JobOf srun(int ranks) {
     return new JobOf(ranks, rank -> rank + ": ");
   }
 
-  /** {@code [1,3]<stderr>:} of {@code mpirun --tag-output}. */
+  /** With the prefix {@code [1,3]<stderr>:} of {@code mpirun --tag-output}. */
   static JobOf mpirun(int ranks) {
     return new JobOf(ranks, rank -> "[1," + rank + "]<stderr>:");
   }
 
-  /** {@code (TrainWorker pid=4003, ip=10.0.0.7) }. */
+  /** With the prefix {@code (RayTrainWorker pid=4003, ip=10.0.0.1) } of Ray. */
   static JobOf ray(int ranks) {
     return new JobOf(
         ranks,
         rank -> "(RayTrainWorker pid=" + (4000 + rank) + ", ip=10.0.0." + (1 + rank / 8) + ") ");
   }
 
-  /** Nothing tells whose a line is. */
+  /** Without prefixes, so that nothing identifies the rank of a line. */
   static JobOf unlabelled(int ranks) {
     return new JobOf(ranks, rank -> "");
   }
 
-  /** Lines of one rank. */
+  /** Adds lines of one rank. */
   JobOf says(int rank, String block) {
     block.lines().forEach(line -> add(prefix.apply(rank), line, rank));
     return this;
   }
 
-  /** The same lines of all ranks but one, interleaved line by line. */
+  /** Adds the same lines for all ranks but one, interleaved line by line. */
   JobOf others(int but, String block) {
     for (String line : block.lines().toList()) {
       for (int rank = 0; rank < ranks; rank++) {
@@ -72,18 +72,18 @@ public final class JobOf {
     return this;
   }
 
-  /** The same lines of all ranks, interleaved line by line. */
+  /** Adds the same lines for all ranks, interleaved line by line. */
   JobOf all(String block) {
     return others(-1, block);
   }
 
-  /** Lines of the launcher, the scheduler or the shell. */
+  /** Adds lines of the launcher, the scheduler or the shell, which have no prefix. */
   JobOf prints(String block) {
     block.lines().forEach(line -> add("", line, -1));
     return this;
   }
 
-  /** Progress of rank 0. */
+  /** Adds training steps of rank 0. */
   JobOf steps(int count) {
     for (int i = 0; i < count; i++) {
       step++;
@@ -92,8 +92,8 @@ public final class JobOf {
     return this;
   }
 
-  /** Marks the first line that contains a text. */
-  JobOf toldBy(String text) {
+  /** Marks the first line that contains the text, unless a line is already marked. */
+  JobOf markLine(String text) {
     for (int i = 0; i < lines.size() && telling == 0; i++) {
       telling = lines.get(i).contains(text) ? i + 1 : 0;
     }
@@ -113,7 +113,7 @@ public final class JobOf {
     return String.join("\n", lines) + "\n";
   }
 
-  /** Number of the line that was marked; 0 when none was. */
+  /** Number of the marked line; 0 if no line is marked. */
   public long telling() {
     return telling;
   }

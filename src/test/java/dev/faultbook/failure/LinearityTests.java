@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The work that a log costs, counted in lines that are decoded: it grows as the log does. */
+/** Verifies that the work, counted in decoded lines, is linear in the size of the log. */
 class LinearityTests {
   private static long read(String log) {
     FailureReader reader = new FailureReader();
@@ -32,7 +32,7 @@ class LinearityTests {
     assertThat(followed - alone).isLessThan(120);
   }
 
-  /** Logs in which every line fails, or seems to. */
+  /** Blocks in which every line is a failure or resembles one. */
   static Stream<String> blocks() {
     return Stream.of(
         Blocks.KEY_ERROR + Blocks.TERMINATE + Blocks.RICH,

@@ -6,7 +6,7 @@ import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 
-/** Reads a log that a test gives as text, the way that a pasted one is read. */
+/** Reads the failures of a log that a test provides as text. */
 final class LogOf {
   private LogOf() {}
 

@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Logs that look like failures and are none: handled, healthy, or noise. */
+/**
+ * Verifies that nothing is reported for logs that resemble failures: handled errors, healthy jobs
+ * and noise.
+ */
 class NearMissTests {
   @Test
   void thereAreThirtyNearMisses() {

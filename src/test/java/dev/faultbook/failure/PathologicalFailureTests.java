@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Input that was made to break a reader. */
+/** Verifies that malicious or damaged input neither fails nor exceeds the limits. */
 class PathologicalFailureTests {
   private static final String HEADER = "Traceback (most recent call last):\n";
   private static final String FRAME = "  File \"a.py\", line 1, in f\n    f()\n";
@@ -152,7 +152,7 @@ class PathologicalFailureTests {
 
   @Test
   void everyEndOfEveryJobIsReadWithoutAFault() {
-    // A log may break off after any byte.
+    // A log may be cut off after any byte.
     CascadeCorpus.cases()
         .limit(12)
         .forEach(
@@ -198,7 +198,7 @@ class PathologicalFailureTests {
     return log.toString();
   }
 
-  /** 60 MB of short tracebacks by 32,000 ranks took 600 MB of a heap of 768 MB. */
+  /** Regression: 60 MB of short tracebacks of 32,000 ranks used 600 MB of a heap of 768 MB. */
   @Test
   void tracebacksOfThousandsOfRanksAreHeldInBounds() {
     String log =
@@ -212,7 +212,7 @@ class PathologicalFailureTests {
     Failures failures = reader.finish();
     assertThat(failures.count()).isEqualTo(60_000);
     assertThat(failures.events().getFirst().line()).isEqualTo(4);
-    // In bounds, a rank more is a rank more.
+    // The memory limit still leaves room for most of the ranks.
     assertThat(FirstFailure.findIn(failures).alike().size()).isGreaterThan(15_000);
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How well an event explains an end, by its own text. */
+/** Verifies how well an event explains the end of a job, judged by its own text. */
 class StandingTests {
   private static Standing of(String line) {
     return LogOf.failures(line + "\n").events().getFirst().standing();

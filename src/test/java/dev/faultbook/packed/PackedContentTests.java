@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is restored is what was read. */
+/** Verifies that the restored content equals the content that was packed. */
 class PackedContentTests {
   private static final Content READ = ContentReader.readContent(TestContent.shipped()).content();
   private static final Map<PackedContent.Part, byte[]> PARTS = ContentCompiler.compileContent(READ);
@@ -99,7 +99,7 @@ class PackedContentTests {
     assertThat(different).isEmpty();
   }
 
-  /** Without the last line, which tells how long it took. */
+  /** The report without its last line, which states the elapsed time. */
   private static String report(Diagnoser diagnoser, ExampleLog log) {
     String text =
         TextReport.toText(
@@ -137,10 +137,10 @@ class PackedContentTests {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** A record that can be packed. */
+  /** A record to pack. */
   record Shape(String first, int second) {}
 
-  /** Compares records component by component, because patterns have no equality. */
+  /** Compares records component by component, because patterns do not implement {@code equals}. */
   private static void assertSame(String place, Object one, Object other)
       throws ReflectiveOperationException {
     switch (one) {

@@ -7,20 +7,20 @@ import java.lang.management.ManagementFactory;
 import java.util.function.IntConsumer;
 
 /**
- * Counts the work of a redaction in bytes that it allocates: each pass over a line makes copies of
- * what it found there. Unlike time, they are the same on every machine.
+ * Measures the work of a redaction in allocated bytes, because each pass over a line copies what it
+ * finds there. Unlike time, they are the same on every machine.
  */
 final class AllocatedBytes {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Buffers that double, and what is allocated once. */
+  /** Allowance for buffers that double in size. */
   private static final double SLACK = 1.5;
 
   private static final long ONCE = 64 * 1024;
 
   private AllocatedBytes() {}
 
-  /** Fails when an input 2, 4 or 8 times as long takes more than as many times the work. */
+  /** Fails if 2, 4 or 8 times the input takes more than 2, 4 or 8 times the work. */
   static void assertLinear(String name, IntConsumer work) {
     work.accept(1);
     long once = count(work, 1);

@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A diagnosis that is saved says the same as the one that was seen. */
+/**
+ * Verifies that redaction changes no finding, so that a saved diagnosis equals the one on screen.
+ */
 class RedactionCorpusTests {
 
   @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Every row of {@code redaction.yaml} against its own samples. */
+/** Verifies every rule of {@code redaction.yaml} with its own samples. */
 class RedactionRulesTests {
 
   private static final String FILLING = "a1B2c3D4e5F6g7H8i9J0";
@@ -80,7 +80,9 @@ class RedactionRulesTests {
         .flatMap(row -> texts(row.get("keeps")).stream().map(line -> arguments(nameOf(row), line)));
   }
 
-  /** A token of the row's own shape, so that no file holds anything that looks like one. */
+  /**
+   * Generates a token in the format of the rule, so that no file contains anything like a secret.
+   */
   private static String token(Map<?, ?> row) {
     if (!row.containsKey("alphabet")) {
       return "*";

@@ -11,13 +11,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
-/** What holds for every text, tried on texts made of the pieces that matter. */
+/** Verifies properties of redaction on random texts composed of relevant fragments. */
 class RedactorPropertyTests {
 
   private static final String LETTERS = "abcdefghijkmnopqrstuvwyz";
   private static final String SIGNS = "!#%+-_./:@&,;*()[]{}|^~?";
 
-  /** A line around a secret: the words before it, the secret, the words after it. */
+  /** A secret, and the text before and after it in its line. */
   record Planted(String before, String secret, String after) {
     String line() {
       return before + secret + after;

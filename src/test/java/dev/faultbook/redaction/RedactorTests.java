@@ -313,7 +313,7 @@ class RedactorTests {
             """);
   }
 
-  /** What loggers and launchers put before and behind each line. */
+  /** What loggers and launchers add before and after each line. */
   static Stream<Arguments> lineWrappers() {
     return Stream.of(
         Arguments.of("[1,3]<stdout>:", ""),
@@ -365,7 +365,7 @@ class RedactorTests {
     assertThat(redact(body + "-----END PUBLIC KEY-----")).startsWith(body);
   }
 
-  /** The placeholder of a quoted password got a new number each time. */
+  /** Regression: each further redaction renumbered the placeholder of a quoted password. */
   @ParameterizedTest
   @ValueSource(strings = {"`", "\"", "'", "\\\""})
   void thePlaceholderOfASpokenSecretInQuotesStays(String quote) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What people type, and the page that must come first. */
+/** Verifies the first result of queries as users type them. */
 class PageSearchTests {
   private static final PageIndex PAGES = new PageIndex(ShippedCatalogue.catalogue().current());
 

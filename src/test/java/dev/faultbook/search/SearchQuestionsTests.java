@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A hundred questions as people type them: class names, packages, codes, symptoms, misspelled
- * words, in English, in Chinese and mixed. They were written before the first search was made with
- * them.
+ * Verifies the first result of a hundred queries as users type them: class names, packages, codes,
+ * symptoms and misspelled words, in English, in Chinese and mixed. They were written before the
+ * search was first tried with them.
  */
 class SearchQuestionsTests {
   private static final Content SHIPPED = ShippedCatalogue.read().content();
@@ -45,7 +45,7 @@ class SearchQuestionsTests {
     assertThat(first(question, Language.ZH)).isEqualTo(entry);
   }
 
-  /** {@code not found} is what NVML prints for its error 6, and what everybody else prints. */
+  /** {@code not found} is NVML's text for its error 6, but many other programs print it too. */
   @Test
   void aMessageOfACodeAmongOtherWordsStandsBelowThePage() {
     assertThat(first("GLIBCXX_3.4.29 not found", Language.EN)).isEqualTo("glibcxx-too-old");

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What of a message leads to a page. */
+/** Verifies that stock wording is removed from a message and its specific words remain. */
 class StockWordingTests {
   @ParameterizedTest
   @CsvSource(

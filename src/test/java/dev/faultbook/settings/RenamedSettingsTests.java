@@ -20,7 +20,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.unit.DataSize;
 
-/** The names of the first release hold for one more, with a warning for each that is set. */
+/**
+ * Verifies that the setting names of the first release work for one more release, with a warning
+ * for each one that is set.
+ */
 class RenamedSettingsTests {
   private static final Map<String, String> OLD =
       Map.of(
