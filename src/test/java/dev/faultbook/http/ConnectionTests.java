@@ -22,7 +22,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.env.Environment;
 
-/** What clients do with their connections, and what they call this server. */
+/** Verifies how the server handles connections, malformed requests, rate limits and host names. */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
@@ -48,7 +48,9 @@ class ConnectionTests {
     assertThat(environment.getProperty("server.forward-headers-strategy")).isEqualTo("none");
   }
 
-  /** A name that a stranger points to this address would make his page this site's own. */
+  /**
+   * DNS rebinding: a foreign name that resolves to this address must not count as the same origin.
+   */
   @Test
   void whatABrowserSendsToAnUnknownHostIsForeign() throws Exception {
     for (String browser :
@@ -97,17 +99,20 @@ class ConnectionTests {
         assertThat(received(socket)).startsWith("HTTP/1.1 408").contains("took too long");
       }
     }
-    // Their permits came back.
+    // The permits were released.
     assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
-  /** Only uploads kept to the rate; Jackson waited for a byte now and then for years. */
+  /**
+   * Regression: only uploads had a minimum rate, so Jackson waited for a byte now and then for
+   * years.
+   */
   @Test
   void slowSendersOfFeedbackAreCutOff() throws Exception {
     String rest = CALL + "/abcdefghijkmnpqrstuvwxyz23/feedback";
-    try (Socket json = begun(rest, "application/json", "{\"entry\": \"");
+    try (Socket json = startUpload(rest, "application/json", "{\"entry\": \"");
         Socket form =
-            begun("/entries/shm-full/feedback", "application/x-www-form-urlencoded", "c=")) {
+            startUpload("/entries/shm-full/feedback", "application/x-www-form-urlencoded", "c=")) {
       for (Socket socket : new Socket[] {json, form}) {
         drip(socket);
         assertThat(received(socket)).startsWith("HTTP/1.1 408");
@@ -115,27 +120,27 @@ class ConnectionTests {
     }
   }
 
-  /** A comment of 20 MB was read and parsed before anybody asked for its length. */
+  /** Regression: a comment of 20 MB was read and parsed before its length was checked. */
   @Test
   void feedbackIsSmall() {
-    TestClient doors = new TestClient(port);
+    TestClient client = new TestClient(port);
     byte[] large =
         ("{\"entry\": \"shm-full\", \"helpful\": true, \"comment\": \""
                 + "x".repeat(1_000_000)
                 + "\"}")
             .getBytes(StandardCharsets.UTF_8);
     String rest = CALL + "/abcdefghijkmnpqrstuvwxyz23/feedback";
-    assertThat(doors.post(rest, large, "Content-Type", "application/json").statusCode())
+    assertThat(client.post(rest, large, "Content-Type", "application/json").statusCode())
         .isEqualTo(413);
     String form = "application/x-www-form-urlencoded";
-    assertThat(doors.post("/entries/shm-full/feedback", large, "Content-Type", form).statusCode())
+    assertThat(client.post("/entries/shm-full/feedback", large, "Content-Type", form).statusCode())
         .isEqualTo(413);
     byte[] vague = "helpful=perhaps&comment=%E5%A5%BD".getBytes(StandardCharsets.UTF_8);
-    assertThat(doors.post("/entries/shm-full/feedback", vague, "Content-Type", form).statusCode())
+    assertThat(client.post("/entries/shm-full/feedback", vague, "Content-Type", form).statusCode())
         .isEqualTo(400);
   }
 
-  /** Tomcat's own page answered, in HTML and without a header. */
+  /** Regression: Tomcat's own error page was returned, in HTML and without the security headers. */
   @Test
   void whatTheConnectorRefusesIsAnsweredInTheSameForm() throws Exception {
     String[] addresses = {"/api/v1/entries/%00", "/api/v1/entries/..%2f", "/entries/..%2f"};
@@ -156,7 +161,10 @@ class ConnectionTests {
         .doesNotContain("<html");
   }
 
-  /** 8 KB of headers held some 900 Chinese characters; the search's own limit is 4,000. */
+  /**
+   * Regression: 8 KB of headers had room for some 900 Chinese characters, but the limit of a search
+   * is 4,000.
+   */
   @Test
   void aLongSearchInChineseFits() throws Exception {
     String words = "%E6%98%BE".repeat(4000);
@@ -168,7 +176,7 @@ class ConnectionTests {
         .startsWith("HTTP/1.1 200");
   }
 
-  /** REST looked at the first language alone and answered in English. */
+  /** Regression: the REST API used only the first language and answered in English. */
   @Test
   void theFirstLanguageThatThereIsCounts() {
     assertThat(
@@ -178,7 +186,9 @@ class ConnectionTests {
         .contains("太小");
   }
 
-  /** The connection was closed without a word: the client's next request got no answer. */
+  /**
+   * Regression: the connection was closed silently, so the client's next request got no response.
+   */
   @Test
   void aRefusedBodyLeavesTheConnectionUsable() throws Exception {
     String body = "CUDA out of memory. Tried to allocate 1 GiB\n".repeat(20);
@@ -197,7 +207,9 @@ class ConnectionTests {
     }
   }
 
-  /** Each wrote a hundred lines of stack trace, and GET /error was a 500. */
+  /**
+   * Regression: each request logged a hundred lines of stack trace, and GET /error returned 500.
+   */
   @Test
   void brokenUploadsAndTheErrorPageWriteNoStackTrace() throws Exception {
     Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -205,34 +217,36 @@ class ConnectionTests {
     log.start();
     root.addAppender(log);
     try {
-      TestClient doors = new TestClient(port);
-      assertThat(doors.get("/error", "Accept", "*/*").statusCode()).isEqualTo(404);
-      assertThat(doors.get("/error", "Accept", "text/html").statusCode()).isEqualTo(404);
+      TestClient client = new TestClient(port);
+      assertThat(client.get("/error", "Accept", "*/*").statusCode()).isEqualTo(404);
+      assertThat(client.get("/error", "Accept", "text/html").statusCode()).isEqualTo(404);
       for (String path : new String[] {"/", CALL, "/api/v1/comparisons", "/nothing"}) {
         try (Socket socket = slow(path)) {
-          socket.setSoLinger(true, 0); // a reset, not an end
+          socket.setSoLinger(true, 0); // Close with a reset (RST) instead of an orderly FIN.
         }
       }
-      // Answered after the others were noticed, or at least received.
-      assertThat(doors.post(CALL, TestClient.log()).statusCode()).isIn(200, 429);
+      // By the time of this response, the server has noticed or at least received the aborted
+      // uploads.
+      assertThat(client.post(CALL, TestClient.log()).statusCode()).isIn(200, 429);
     } finally {
       root.detachAppender(log);
     }
     assertThat(log.list).noneMatch(event -> event.getThrowableProxy() != null);
   }
 
-  /** 1,000 comments in 11 s came from one address. */
+  /** Regression: 1,000 comments in 11 s were accepted from one address. */
   @Test
   void feedbackAndSavesAreLimited() {
-    TestClient doors = new TestClient(port);
+    TestClient client = new TestClient(port);
     byte[] vote = "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
     String feedback = CALL + "/abcdefghijkmnpqrstuvwxyz23/feedback";
-    assertRefused(times(() -> doors.post(feedback, vote, "Content-Type", "application/json")), 404);
-    assertRefused(times(() -> doors.post(CALL + "?save=true", TestClient.log())), 201);
-    assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+    assertRefused(
+        times(() -> client.post(feedback, vote, "Content-Type", "application/json")), 404);
+    assertRefused(times(() -> client.post(CALL + "?save=true", TestClient.log())), 201);
+    assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
-  /** So often that even two minutes cannot admit them all. */
+  /** Repeats a call more often than even two minutes permit. */
   private static List<HttpResponse<String>> times(Supplier<HttpResponse<String>> call) {
     return IntStream.range(0, 5).mapToObj(i -> call.get()).toList();
   }
@@ -249,16 +263,16 @@ class ConnectionTests {
         .isBetween(1, 61);
   }
 
-  /** An upload that has begun. */
+  /** Starts an upload. */
   private Socket slow() throws IOException {
     return slow(CALL);
   }
 
   private Socket slow(String path) throws IOException {
-    return begun(path, "text/plain", "ab");
+    return startUpload(path, "text/plain", "ab");
   }
 
-  private Socket begun(String path, String type, String beginning) throws IOException {
+  private Socket startUpload(String path, String type, String beginning) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     send(
         socket,
@@ -267,7 +281,7 @@ class ConnectionTests {
     return socket;
   }
 
-  /** A byte now and then, until the server has had enough. */
+  /** Sends a byte now and then until the server responds or closes the connection. */
   private static void drip(Socket socket) throws InterruptedException {
     try {
       while (socket.getInputStream().available() == 0) {
@@ -275,17 +289,17 @@ class ConnectionTests {
         send(socket, "x");
       }
     } catch (IOException closed) {
-      // The server has had enough.
+      // The server closed the connection.
     }
   }
 
-  /** What came until the server closed the connection, which may be by a reset. */
+  /** Reads until the server closes the connection, possibly with a reset. */
   private static String received(Socket socket) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       socket.getInputStream().transferTo(bytes);
     } catch (IOException reset) {
-      // What came before is there.
+      // Keep what arrived before the reset.
     }
     return bytes.toString(StandardCharsets.UTF_8);
   }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server of its own process with a heap of 384 MB. One upload of 4 MB filled a heap of 768 MB,
- * and the server never answered again.
+ * Runs a server in its own process with a heap of 384 MB. Regression: one upload of 4 MB filled a
+ * heap of 768 MB, and the server never responded again.
  */
 class SmallHeapTests {
   private static final String STARTED = "Tomcat started on port ";
@@ -41,7 +41,7 @@ class SmallHeapTests {
                 "dev.faultbook.Application",
                 "serve"));
     builder.environment().put("SERVER_PORT", "0");
-    // No database: nothing is shared here.
+    // Unreachable, because these tests need no database.
     builder.environment().put("SPRING_DATASOURCE_URL", "jdbc:postgresql://127.0.0.1:1/none");
     builder.environment().put("FAULTBOOK_DIAGNOSIS_MAX_TIME", "120s");
     builder.environment().put("LOGGING_LEVEL_ORG_SPRINGFRAMEWORK_BOOT_TOMCAT", "info");

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives of several files, and those that somebody made to do harm. */
+/** Verifies archives of several files, including malicious ones. */
 class ArchiveExtractorTests {
   private static final MemoryBudget ROOM = new MemoryBudget(256L << 20);
   private static final long LIMIT = 64L << 20;
@@ -118,7 +118,7 @@ class ArchiveExtractorTests {
   @Test
   void anEncryptedZipIsRefused() throws IOException {
     byte[] zip = archive("zip", Map.of("a.log", utf8("a\n")));
-    // Bit 0 of the general purpose flag (APPNOTE 4.4.4).
+    // Set bit 0 of the general purpose flag, for encryption (APPNOTE 4.4.4).
     zip[6] |= 1;
     UnreadableLogException refused = refused(zip);
     assertThat(refused.reason()).isEqualTo(Reason.ENCRYPTED);
@@ -172,7 +172,7 @@ class ArchiveExtractorTests {
 
   @Test
   void anEndlessHeaderIsRefused() throws IOException {
-    // A name of GNU tar's long form may be as long as it says it is.
+    // A GNU tar header states the length of its long name, without an upper limit.
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
       TarArchiveEntry entry =
@@ -203,12 +203,12 @@ class ArchiveExtractorTests {
     }
   }
 
-  /** Methods of APPNOTE.TXT, 4.4.5, whose libraries are not part of the program. */
+  /** Compression methods of APPNOTE.TXT, 4.4.5, whose libraries are not on the class path. */
   @ParameterizedTest
   @CsvSource({"93, Zstandard", "95, XZ"})
   void aCompressionMethodThatIsNotReadIsNamed(int method, String name) throws IOException {
     byte[] zip = archive("zip", Map.of("a.log", utf8("RuntimeError: x\n".repeat(100))));
-    // Behind the signature, version and flags of the first file's header.
+    // The field follows the signature, version and flags of the first file's header.
     zip[8] = (byte) method;
     assertThat(refusal(zip)).as(name).isEqualTo(Reason.PACKING);
   }

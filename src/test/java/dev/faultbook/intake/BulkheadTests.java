@@ -35,14 +35,14 @@ class BulkheadTests {
         .isThrownBy(() -> bulkhead.call("a", LARGE, () -> "second"));
     done.countDown();
     assertThat(first.get()).isEqualTo("first");
-    // The permit came back.
+    // The permit was released.
     try (Bulkhead patient = patientBulkhead()) {
       assertThat(patient.<String, RuntimeException>call("a", LARGE, () -> "a")).isEqualTo("a");
       assertThat(patient.<String, RuntimeException>call("a", LARGE, () -> "b")).isEqualTo("b");
     }
   }
 
-  /** Four large logs at work: 196 of 200 small pastes got 429. */
+  /** Regression: while four large logs were in progress, 196 of 200 small pastes got 429. */
   @Test
   void smallWorkDoesNotWaitBehindLargeWork() throws Exception {
     occupy(bulkhead, LARGE);
@@ -84,7 +84,7 @@ class BulkheadTests {
     }
   }
 
-  /** A virtual thread that computes keeps its processor from every other request. */
+  /** A virtual thread that computes would block its carrier thread for all other requests. */
   @Test
   void workRunsOnPlatformThreads() throws Exception {
     boolean virtual =
@@ -94,7 +94,7 @@ class BulkheadTests {
     assertThat(virtual).isFalse();
   }
 
-  /** Eight looping uploads of one client held all slots for large logs. */
+  /** Regression: eight looping uploads of one client held all permits for large logs. */
   @Test
   void oneClientTakesNoMoreThanHalfOfALane() throws Exception {
     Bulkhead.Limits limits = Bulkhead.Limits.sharedOut(4, SMALL, Duration.ofMillis(1));
@@ -109,7 +109,7 @@ class BulkheadTests {
       occupy(shared, "b", LARGE);
       assertThatExceptionOfType(TooBusyException.class)
           .isThrownBy(() -> shared.call("c", LARGE, () -> "fifth"));
-      // The other lane is shared out by itself.
+      // The other lane has its own limit per client.
       assertThat(shared.<String, RuntimeException>call("a", SMALL, () -> "s")).isEqualTo("s");
       done.countDown();
     }
@@ -127,21 +127,21 @@ class BulkheadTests {
     assertThat(clients.size()).isZero();
   }
 
-  private Future<String> occupy(Bulkhead one, long size) throws InterruptedException {
-    return occupy(one, "a", size);
+  private Future<String> occupy(Bulkhead target, long size) throws InterruptedException {
+    return occupy(target, "a", size);
   }
 
   private static Bulkhead patientBulkhead() {
     return new Bulkhead("patient", new Bulkhead.Limits(1, 1, 0, Duration.ofHours(1)));
   }
 
-  private Future<String> occupy(Bulkhead one, String client, long size)
+  private Future<String> occupy(Bulkhead target, String client, long size)
       throws InterruptedException {
     CountDownLatch entered = new CountDownLatch(1);
     Future<String> work =
         callers.submit(
             () ->
-                one.call(
+                target.call(
                     client,
                     size,
                     () -> {

@@ -23,12 +23,12 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.Test;
 
-/** What a request unpacks to is counted, whatever becomes of it. */
+/** Verifies that all data a request decompresses to counts, even if it is discarded. */
 class InflationGuardTests {
   private static final int MIB = 1024 * 1024;
   private static final String FORM = "multipart/form-data; boundary=x";
 
-  /** So many times a text, packed. */
+  /** The given number of copies of a text, compressed with gzip. */
   private static byte[] packed(String text, int times) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip =
@@ -137,7 +137,7 @@ class InflationGuardTests {
     isBomb(bytes.toByteArray(), "application/gzip", null);
   }
 
-  /** Nothing is packed here, and there is no end to it. */
+  /** This form is not compressed, but endless. */
   @Test
   void anEndlessFieldEnds() {
     byte[] head = "--x\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n".getBytes(UTF_8);
@@ -157,7 +157,8 @@ class InflationGuardTests {
   }
 
   /**
-   * It was refused where it began with blanks, and read where it began with a visible character.
+   * Regression: such a file was rejected if it started with blanks, but accepted if it started with
+   * a visible character.
    */
   @Test
   void aFileThatSaysOneThingOverAndOverCountsAsWell() throws IOException {

@@ -15,7 +15,7 @@ class MinimumRateInputStreamTests {
 
   private final AtomicLong now = new AtomicLong();
 
-  /** 200 senders of a byte in ten seconds stopped every page. */
+  /** Regression: 200 clients that sent a byte every ten seconds blocked every page. */
   @Test
   void aByteInTenSecondsEndsTheUpload() throws IOException {
     InputStream slow = new MinimumRateInputStream(sender(1, 10), LIMITS, now::get);
@@ -50,7 +50,7 @@ class MinimumRateInputStreamTests {
     }
   }
 
-  /** Each read takes so many seconds and brings at most so many bytes. */
+  /** A stream of which each read takes {@code seconds} and returns at most {@code bytes}. */
   private InputStream sender(int bytes, int seconds) {
     return new InputStream() {
       @Override

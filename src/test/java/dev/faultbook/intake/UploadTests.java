@@ -25,7 +25,7 @@ class UploadTests {
   private static final String TYPE = "multipart/form-data; boundary=\"b\"";
   private static final MemoryBudget ROOM = new MemoryBudget(64 << 20);
 
-  /** The body arrives in pieces of any size, and the delimiter may be cut anywhere. */
+  /** The body may arrive in pieces of any size, and be split anywhere within the delimiter. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 4096, 100_000})
   void aPartIsReadToItsDelimiterHoweverItArrives(int piece) throws IOException {
@@ -64,7 +64,7 @@ class UploadTests {
     }
   }
 
-  /** Why a sender is cut off must not be hidden behind a form that ends early. */
+  /** The cause of an aborted upload must not be hidden by the error about a truncated form. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -110,7 +110,7 @@ class UploadTests {
     assertThat(read.length()).isGreaterThan(log.length() / 3);
   }
 
-  /** The end of the file lost the text before it, or was an error of its own. */
+  /** Regression: the end of the file discarded the text before it, or caused a different error. */
   @ParameterizedTest
   @CsvSource({"GB18030", "UTF-16LE"})
   void aGzipFileOfAnotherCharacterSetThatBreaksOffIsReadAsFarAsItGoes(Charset charset)
@@ -203,7 +203,9 @@ class UploadTests {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Damage within a content encoding came as the bare exception of the unpacker. */
+  /**
+   * Regression: damage within a content encoding surfaced as the raw exception of the decompressor.
+   */
   @Test
   void aDamagedContentEncodingIsRefusedAndABrokenOffOneIsReadAsFarAsItGoes() throws IOException {
     StringBuilder log = new StringBuilder();
@@ -226,7 +228,9 @@ class UploadTests {
     assertThat(log.toString()).startsWith(receiveGzip(cut, "text/plain")).isNotEmpty();
   }
 
-  /** A declared character set made the damage come as the bare exception of the unpacker. */
+  /**
+   * Regression: with a declared charset, damage surfaced as the raw exception of the decompressor.
+   */
   @Test
   void gzipDamagedBehindItsFirstByteIsRefusedInEveryCharacterSet() throws IOException {
     byte[] packed = TestClient.gzip(utf8("~"));

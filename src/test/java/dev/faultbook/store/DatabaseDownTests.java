@@ -16,7 +16,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A database that is away, comes late and goes again, behind a port of ours. */
+/**
+ * Verifies the store while the database, behind a TCP proxy, is down, starts late and goes down
+ * again.
+ */
 class DatabaseDownTests {
 
   private static final NewDiagnosis SOMETHING = new NewDiagnosis("x", "{}", "{}");
@@ -47,7 +50,10 @@ class DatabaseDownTests {
     }
   }
 
-  /** A save waited 48 s, as long as the database hung, and the server's log did not say why. */
+  /**
+   * Regression: a save waited 48 s, as long as the database hung, and the server's log did not say
+   * why.
+   */
   @Test
   void aDatabaseThatHangsIsAwayToo() throws Exception {
     int server = portOf(SharedTestDatabase.get().getJdbcUrl());
@@ -65,11 +71,11 @@ class DatabaseDownTests {
           gate.hang(true);
           assertUnavailable(archive);
           assertUnavailable(archive);
-          assertThat(messages.told()).singleElement().asString().contains("cannot be reached");
+          assertThat(messages.texts()).singleElement().asString().contains("cannot be reached");
           gate.hang(false);
           assertThat(eventually(() -> archive.find(receipt.id()))).isPresent();
-          assertThat(messages.told()).hasSize(2);
-          assertThat(messages.told().getLast()).contains("can be reached again");
+          assertThat(messages.texts()).hasSize(2);
+          assertThat(messages.texts().getLast()).contains("can be reached again");
         }
         gate.hang(true);
         assertUnavailable(archive);
@@ -81,7 +87,7 @@ class DatabaseDownTests {
     }
   }
 
-  /** Without it a database that hangs holds every caller for ever. */
+  /** Without time limits, a database that hangs would block every caller forever. */
   @Test
   void bothKindsOfDatabaseHaveTimeLimits() throws Exception {
     createDatabase("limited");
@@ -98,7 +104,7 @@ class DatabaseDownTests {
     }
   }
 
-  /** The pool waits longer and longer between its attempts, up to ten seconds. */
+  /** Retries until the call succeeds; the pool's delay between attempts grows up to ten seconds. */
   private static <T> T eventually(Supplier<T> use) {
     long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (true) {

@@ -3,7 +3,7 @@ package dev.faultbook.store;
 import dev.faultbook.database.EmbeddedDatabase;
 import java.nio.file.Path;
 
-/** Another process that has a database, until it is killed. */
+/** Main class of a process that keeps an embedded database open until it is killed. */
 public final class DatabaseHolder {
 
   private DatabaseHolder() {}

@@ -57,7 +57,9 @@ class DiagnosisStoreTests {
         log, Map.of("email", 2, "ip", 1), "zh", "{\"b\": 1, \"a\":  \"x\"}", "{\"标题\": \"共享内存\"}");
   }
 
-  /** The doors answered 500, and the server's log named neither disk nor database. */
+  /**
+   * Regression: all interfaces returned 500, and the server's log named neither disk nor database.
+   */
   @Test
   void aFullDiskIsToldInOneLine() {
     sql.sql(
@@ -75,8 +77,8 @@ class DiagnosisStoreTests {
               e ->
                   assertThat(e.reason())
                       .isEqualTo(StoreUnavailableException.Reason.OUT_OF_RESOURCES));
-      // PostgreSQL puts the hint and the place on lines of their own.
-      assertThat(messages.told())
+      // PostgreSQL reports the hint and the location on separate lines.
+      assertThat(messages.texts())
           .singleElement()
           .asString()
           .contains("53100", "could not extend file", "Check free disk space.")
@@ -96,7 +98,7 @@ class DiagnosisStoreTests {
     assertThat(archive.find(receipt.id())).isPresent();
   }
 
-  /** Health said UP while the disk of the data was full. */
+  /** Regression: health was UP while the data disk was full. */
   @Test
   void healthNamesAFullDisk() {
     assertThat(health.health().getStatus().getCode()).isEqualTo("UP");

@@ -59,7 +59,7 @@ class FaultCountsTests {
             new FaultCounts.Count(DAY, "", 1),
             new FaultCounts.Count(DAY.plusDays(1), "nccl-shared-memory", 2));
     assertThat(counts.countsSince(DAY.plusDays(1))).hasSize(1);
-    // The last one waits for the next batch.
+    // The last count is not written until the next batch.
     assertThat(sql.sql("select sum(n) from diagnosis_count").query(Long.class).single())
         .isEqualTo(4);
   }

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A port that leads to another one while it is open and refuses while it is closed. */
+/** A TCP proxy on a fixed port; it refuses connections while closed. */
 final class Gate implements AutoCloseable {
 
   private final int target;
@@ -28,7 +28,7 @@ final class Gate implements AutoCloseable {
     return port;
   }
 
-  /** Swallows what is said from now on, in both directions, without closing anything. */
+  /** While set, discards the data of both directions without closing the connections. */
   void hang(boolean now) {
     hanging = now;
   }
@@ -51,7 +51,7 @@ final class Gate implements AutoCloseable {
         Thread.startVirtualThread(() -> copy(there, client));
       }
     } catch (IOException e) {
-      // closed
+      // The gate was closed.
     }
   }
 
@@ -67,7 +67,7 @@ final class Gate implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // one of the two has gone, so does the other
+      // One side closed its connection, so close the other one too.
     }
   }
 

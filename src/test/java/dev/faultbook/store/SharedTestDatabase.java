@@ -16,8 +16,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Gives every Spring test the same real PostgreSQL, which starts with the first of them. A test
- * that names a database itself, or sets {@code faultbook.test.database=own}, is left alone.
+ * Provides one PostgreSQL server for all Spring tests, started by the first of them. A test that
+ * sets a data source URL or {@code faultbook.test.database=own} does not use it.
  */
 public class SharedTestDatabase implements EnvironmentPostProcessor, Ordered {
 
@@ -53,7 +53,7 @@ public class SharedTestDatabase implements EnvironmentPostProcessor, Ordered {
                     "spring.datasource.password", shared.getPassword())));
   }
 
-  /** After the configuration files are read. */
+  /** Runs after the configuration files are read. */
   @Override
   public int getOrder() {
     return Ordered.LOWEST_PRECEDENCE;
@@ -63,7 +63,7 @@ public class SharedTestDatabase implements EnvironmentPostProcessor, Ordered {
     return DriverManager.getConnection(url, get().getUsername(), get().getPassword());
   }
 
-  /** The folder is kept between runs, for speed; what the last run left in it is not. */
+  /** Drops the data of the last run; the folder is kept for speed. */
   private static void empty(EmbeddedDatabase database) {
     try (Connection connection =
             DriverManager.getConnection(

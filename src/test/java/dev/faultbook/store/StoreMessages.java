@@ -7,7 +7,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What the store tells the server's log of its database, while it is open. */
+/** Captures what the store logs about its database, until closed. */
 final class StoreMessages implements AutoCloseable {
   private final Logger logger = (Logger) LoggerFactory.getLogger(DatabaseLog.class);
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
@@ -18,7 +18,7 @@ final class StoreMessages implements AutoCloseable {
     logger.addAppender(appender);
   }
 
-  List<String> told() {
+  List<String> texts() {
     return List.copyOf(appender.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 

@@ -5,7 +5,8 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.FilterType;
 
 /**
- * The archive without the rest of the application, and so without what diagnoses before it stores.
+ * The store without the rest of the application, and so without the service that diagnoses a log
+ * before storing it.
  */
 @EnableAutoConfiguration
 @ComponentScan(
