@@ -48,8 +48,8 @@ class BusyTests {
   @Test
   void whoFindsNoPermitIsToldToComeAgain() throws Exception {
     occupy(diagnosisBulkhead, LARGE);
-    TestClient doors = new TestClient(port);
-    HttpResponse<String> refused = doors.post(CALL, large());
+    TestClient client = new TestClient(port);
+    HttpResponse<String> refused = client.post(CALL, large());
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
     assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
@@ -66,34 +66,34 @@ class BusyTests {
   @Test
   void sharingThatIsBusyRefusesAndStopsNoPage() throws Exception {
     occupy(sharingBulkhead, 1);
-    TestClient doors = new TestClient(port);
-    HttpResponse<String> refused = doors.post("/share/preview", TestClient.log(), "Accept", "*/*");
+    TestClient client = new TestClient(port);
+    HttpResponse<String> refused = client.post("/share/preview", TestClient.log(), "Accept", "*/*");
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
-    assertThat(doors.get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
-    assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+    assertThat(client.get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
+    assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
   /** Redacting a log of 16 MB takes several seconds. */
   @Test
   void aSmallLogIsRedactedWhileALargeOneIs() throws Exception {
     occupy(sharingBulkhead, LARGE);
-    TestClient doors = new TestClient(port);
-    assertThat(doors.post("/share/preview", TestClient.log(), "Accept", "*/*").statusCode())
+    TestClient client = new TestClient(port);
+    assertThat(client.post("/share/preview", TestClient.log(), "Accept", "*/*").statusCode())
         .isEqualTo(200);
-    assertThat(doors.post("/share/preview", large(), "Accept", "*/*").statusCode()).isEqualTo(429);
+    assertThat(client.post("/share/preview", large(), "Accept", "*/*").statusCode()).isEqualTo(429);
   }
 
   @Test
   void whatWasPastedIsGivenBackToWhoHasToComeAgain() throws Exception {
     occupy(diagnosisBulkhead, 1);
-    byte[] mine =
+    byte[] pasted =
         TestClient.form("b", "log", "my own log <b>\nline 2\n".getBytes(StandardCharsets.UTF_8));
     HttpResponse<String> refused =
         new TestClient(port)
             .post(
                 "/",
-                mine,
+                pasted,
                 "Content-Type",
                 "multipart/form-data; boundary=b",
                 "Accept",
@@ -126,17 +126,17 @@ class BusyTests {
 
   @Test
   void withoutADatabaseOnlySavingFails() {
-    TestClient doors = new TestClient(port);
-    assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
-    HttpResponse<String> answer = doors.post(CALL + "?save=true", TestClient.log());
+    TestClient client = new TestClient(port);
+    assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+    HttpResponse<String> answer = client.post(CALL + "?save=true", TestClient.log());
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(answer.body()).contains("Diagnosing without saving works");
-    assertThat(doors.get(CALL + "/abcdefghijkmnpqrstuvwxyz23").statusCode()).isEqualTo(503);
-    assertThat(doors.get("/d/abcdefghijkmnpqrstuvwxyz23", "Accept", "text/html").statusCode())
+    assertThat(client.get(CALL + "/abcdefghijkmnpqrstuvwxyz23").statusCode()).isEqualTo(503);
+    assertThat(client.get("/d/abcdefghijkmnpqrstuvwxyz23", "Accept", "text/html").statusCode())
         .isEqualTo(503);
     // The response names the missing part, while the server as a whole is up.
-    assertThat(doors.get("/actuator/health").body())
+    assertThat(client.get("/actuator/health").body())
         .startsWith("{\"components\":")
         .contains("\"store\":{\"status\":\"UNKNOWN\"}")
         .endsWith("\"status\":\"UP\"}");

@@ -29,11 +29,11 @@ class ComparisonsTests {
           .getBytes(UTF_8);
 
   @LocalServerPort private int port;
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
-  void open() {
-    doors = new TestClient(port);
+  void connect() {
+    client = new TestClient(port);
   }
 
   private static byte[] bad() {
@@ -56,7 +56,7 @@ class ComparisonsTests {
     headers[0] = "Content-Type";
     headers[1] = FORM;
     System.arraycopy(more, 0, headers, 2, more.length);
-    return doors.post(CALL, body, headers);
+    return client.post(CALL, body, headers);
   }
 
   @Test
@@ -85,7 +85,7 @@ class ComparisonsTests {
         .contains("NEVER REACHED", "  torch  good 2.3.1+cu121  bad 2.4.0+cu124\n")
         .contains("DIAGNOSIS OF THE BAD RUN\n\nROOT CAUSE  /dev/shm is too small");
     assertThat(
-            doors
+            client
                 .post(
                     CALL + "?lang=zh",
                     form(GOOD, GOOD),
@@ -102,18 +102,18 @@ class ComparisonsTests {
     assertProblem(compare(form(new byte[0], bad())), 400, "The part `good` is missing");
     assertProblem(compare(TestClient.form("x-y", "good", GOOD)), 400, "The part `bad` is missing");
     assertProblem(
-        doors.post(CALL, GOOD, "Content-Type", "text/plain"), 415, "curl -F good=@good.log");
-    assertProblem(doors.post(CALL, GOOD, "Content-Type", "application/json"), 415, "multipart");
+        client.post(CALL, GOOD, "Content-Type", "text/plain"), 415, "curl -F good=@good.log");
+    assertProblem(client.post(CALL, GOOD, "Content-Type", "application/json"), 415, "multipart");
     assertProblem(compare(form(GOOD, new byte[5000])), 400, "not text");
     byte[] large = "a line of a log\n".repeat(80_000).getBytes(UTF_8);
     assertProblem(compare(form(GOOD, large)), 413, "");
     assertProblem(compare("no form at all".getBytes(UTF_8)), 400, "malformed");
-    assertThat(doors.get(CALL).statusCode()).isEqualTo(405);
+    assertThat(client.get(CALL).statusCode()).isEqualTo(405);
   }
 
   @Test
   void theScriptKnowsWhereItCameFrom() {
-    HttpResponse<String> script = doors.get("/collect.sh");
+    HttpResponse<String> script = client.get("/collect.sh");
     assertThat(script.statusCode()).isEqualTo(200);
     assertThat(script.headers().firstValue("Content-Type"))
         .hasValue("text/x-shellscript;charset=UTF-8");
@@ -124,7 +124,7 @@ class ComparisonsTests {
         .contains("curl -fsS http://127.0.0.1:" + port + "/collect.sh | sh")
         .doesNotContain("@BASE@");
     String tag = script.headers().firstValue("ETag").orElseThrow();
-    assertThat(doors.get("/collect.sh", "If-None-Match", tag).statusCode()).isEqualTo(304);
+    assertThat(client.get("/collect.sh", "If-None-Match", tag).statusCode()).isEqualTo(304);
   }
 
   private static void assertProblem(HttpResponse<String> answer, int status, String detail) {

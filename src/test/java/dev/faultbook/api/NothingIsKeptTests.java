@@ -31,21 +31,21 @@ class NothingIsKeptTests {
 
   @Test
   void nothingOfALogIsWrittenAnywhere(CapturedOutput output) {
-    TestClient doors = new TestClient(port);
+    TestClient client = new TestClient(port);
     long before = rows();
     byte[] log =
         (new String(TestClient.log(), UTF_8) + "RuntimeError: " + MARK + "\n").getBytes(UTF_8);
-    assertThat(doors.post(CALL, log).statusCode()).isEqualTo(200);
-    assertThat(doors.post(CALL + "?lang=" + MARK, log).statusCode()).isGreaterThanOrEqualTo(200);
-    assertThat(doors.post("/", log, "Accept", "*/*").body()).contains("ROOT CAUSE");
-    assertThat(doors.post("/", log, "Accept", "text/html").statusCode()).isEqualTo(200);
+    assertThat(client.post(CALL, log).statusCode()).isEqualTo(200);
+    assertThat(client.post(CALL + "?lang=" + MARK, log).statusCode()).isGreaterThanOrEqualTo(200);
+    assertThat(client.post("/", log, "Accept", "*/*").body()).contains("ROOT CAUSE");
+    assertThat(client.post("/", log, "Accept", "text/html").statusCode()).isEqualTo(200);
     // The same holds for refused requests: too large, not text, a malformed form.
     byte[] large = Arrays.copyOf(log, 2_000_000);
     Arrays.fill(large, log.length, large.length, (byte) 'x');
-    assertThat(doors.post(CALL, large).statusCode()).isEqualTo(413);
-    assertThat(doors.post(CALL, log, "Content-Type", "image/png").statusCode()).isEqualTo(415);
+    assertThat(client.post(CALL, large).statusCode()).isEqualTo(413);
+    assertThat(client.post(CALL, log, "Content-Type", "image/png").statusCode()).isEqualTo(415);
     assertThat(
-            doors.post(CALL, log, "Content-Type", "multipart/form-data; boundary=x").statusCode())
+            client.post(CALL, log, "Content-Type", "multipart/form-data; boundary=x").statusCode())
         .isEqualTo(400);
     assertThat(output.getAll()).doesNotContain(MARK);
     assertThat(rows()).isEqualTo(before);

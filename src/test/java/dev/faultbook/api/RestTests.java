@@ -37,27 +37,27 @@ class RestTests {
 
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
-  void open() {
-    doors = new TestClient(port);
+  void connect() {
+    client = new TestClient(port);
   }
 
   @Test
   void codesAreListedFoundAndExplained() {
-    JsonNode families = json(doors.get("/api/v1/codes"));
+    JsonNode families = json(client.get("/api/v1/codes"));
     assertThat(families.at("/total").asInt()).isEqualTo(2);
     assertThat(families.at("/families/0/family").asString()).isEqualTo("xid");
-    JsonNode family = json(doors.get("/api/v1/codes/xid?lang=zh"));
+    JsonNode family = json(client.get("/api/v1/codes/xid?lang=zh"));
     assertThat(family.at("/codes/0/code").asString()).isEqualTo("109");
     assertThat(family.at("/codes/0/meaning").asString()).startsWith("切换上下文超时");
-    JsonNode code = json(doors.get("/api/v1/codes/exit/SIGSEGV"));
+    JsonNode code = json(client.get("/api/v1/codes/exit/SIGSEGV"));
     assertThat(code.at("/code").asString()).isEqualTo("139");
     assertThat(code.at("/retry/verdict").asString()).isEqualTo("unknown");
-    assertThat(doors.get("/api/v1/codes/xid/9999").statusCode()).isEqualTo(404);
-    assertThat(doors.get("/api/v1/codes/nothing").statusCode()).isEqualTo(404);
-    JsonNode hit = json(doors.get("/api/v1/search?q=xid109")).at("/hits/0");
+    assertThat(client.get("/api/v1/codes/xid/9999").statusCode()).isEqualTo(404);
+    assertThat(client.get("/api/v1/codes/nothing").statusCode()).isEqualTo(404);
+    JsonNode hit = json(client.get("/api/v1/search?q=xid109")).at("/hits/0");
     assertThat(hit.at("/url").asString()).isEqualTo("/codes/xid/109");
     assertThat(hit.at("/kind").asString()).isEqualTo("code");
     assertThat(hit.at("/code/action").asString()).isEqualTo("reset_gpu");
@@ -66,7 +66,7 @@ class RestTests {
   @Test
   void aLogWithNothingButACodeIsAnsweredFromTheTable() {
     byte[] log = "NVRM: Xid (PCI:0000:3b:00): 109, pid=4711\n".getBytes(StandardCharsets.UTF_8);
-    JsonNode answer = json(doors.post(CALL, log, "Content-Type", "text/plain"));
+    JsonNode answer = json(client.post(CALL, log, "Content-Type", "text/plain"));
     assertThat(answer.at("/verdict").asString()).isEqualTo("no_match");
     assertThat(answer.at("/codes/0/family").asString()).isEqualTo("xid");
     assertThat(answer.at("/codes/0/line").asInt()).isEqualTo(1);
@@ -77,7 +77,7 @@ class RestTests {
 
   @Test
   void aLogIsDiagnosedAsTheGoldenFileSays() {
-    HttpResponse<String> answer = doors.post(CALL, TestClient.log(), "Content-Type", "text/plain");
+    HttpResponse<String> answer = client.post(CALL, TestClient.log(), "Content-Type", "text/plain");
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
     assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
@@ -98,9 +98,9 @@ class RestTests {
         "application/gzip"
       })
   void aBodyIsTheLogWhateverItIsCalled(String type) {
-    assertThat(lead(doors.post(CALL, TestClient.log(), "Content-Type", type)))
+    assertThat(lead(client.post(CALL, TestClient.log(), "Content-Type", type)))
         .isEqualTo("shm-full");
-    assertThat(lead(doors.post(CALL, TestClient.gzip(TestClient.log()), "Content-Type", type)))
+    assertThat(lead(client.post(CALL, TestClient.gzip(TestClient.log()), "Content-Type", type)))
         .isEqualTo("shm-full");
   }
 
@@ -108,21 +108,21 @@ class RestTests {
   void aLogComesPackedInAFormOrInUtf16() {
     byte[] log = TestClient.log();
     String text = new String(log, StandardCharsets.UTF_8);
-    assertThat(lead(doors.post(CALL, TestClient.gzip(log), "Content-Encoding", "gzip")))
+    assertThat(lead(client.post(CALL, TestClient.gzip(log), "Content-Encoding", "gzip")))
         .isEqualTo("shm-full");
     assertThat(
             lead(
-                doors.post(
+                client.post(
                     CALL,
                     TestClient.form("x-y", "log", TestClient.gzip(log)),
                     "Content-Type",
                     "multipart/form-data; boundary=x-y")))
         .isEqualTo("shm-full");
-    assertThat(lead(doors.post(CALL, ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE))))
+    assertThat(lead(client.post(CALL, ("\uFEFF" + text).getBytes(StandardCharsets.UTF_16LE))))
         .isEqualTo("shm-full");
     assertThat(
             lead(
-                doors.post(
+                client.post(
                     CALL,
                     text.getBytes(StandardCharsets.UTF_16BE),
                     "Content-Type",
@@ -136,7 +136,7 @@ class RestTests {
     byte[] form =
         TestClient.form("b", Map.of("rank_10.log", first, "rank_3.log", TestClient.log()));
     JsonNode answer =
-        json(doors.post(CALL, form, "Content-Type", "multipart/form-data; boundary=b"));
+        json(client.post(CALL, form, "Content-Type", "multipart/form-data; boundary=b"));
     assertThat(answer.at("/log/sources/0/name").asString()).isEqualTo("rank_3.log");
     long lines = answer.at("/log/sources/0/lines").asLong();
     assertThat(answer.at("/log/sources/1/first_line").asLong()).isEqualTo(lines + 1);
@@ -148,7 +148,7 @@ class RestTests {
     assertThat(answer.at("/ranks/lanes").size()).isEqualTo(2);
     JsonNode zipped =
         json(
-            doors.post(
+            client.post(
                 CALL,
                 TestClient.zip(Map.of("rank_10.log", first, "rank_3.log", TestClient.log())),
                 "Content-Type",
@@ -161,19 +161,19 @@ class RestTests {
   void filesThatAreNoTextAreNamedAndNotRead() {
     byte[] core = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0};
     byte[] zip = TestClient.zip(Map.of("job/core.4711", core, "job/rank_3.log", TestClient.log()));
-    JsonNode answer = json(doors.post(CALL, zip, "Content-Type", "application/zip"));
-    assertThat(lead(doors.post(CALL, zip))).isEqualTo("shm-full");
+    JsonNode answer = json(client.post(CALL, zip, "Content-Type", "application/zip"));
+    assertThat(lead(client.post(CALL, zip))).isEqualTo("shm-full");
     assertThat(answer.at("/log/skipped").toString()).isEqualTo("[\"job/core.4711\"]");
-    assertThat(doors.post(CALL, zip, "Accept", "text/plain").body())
+    assertThat(client.post(CALL, zip, "Accept", "text/plain").body())
         .contains("Skipped (not text): 1: job/core.4711");
-    assertThat(json(doors.post(CALL, TestClient.log())).at("/log/skipped").size()).isZero();
+    assertThat(json(client.post(CALL, TestClient.log())).at("/log/skipped").size()).isZero();
   }
 
   @Test
   void aHostileArchiveIsAProblem() {
     byte[] zip = TestClient.zip(Map.of("a.log", TestClient.log()));
     zip[6] |= 1;
-    HttpResponse<String> encrypted = doors.post(CALL, zip);
+    HttpResponse<String> encrypted = client.post(CALL, zip);
     assertThat(encrypted.statusCode()).isEqualTo(400);
     assertThat(encrypted.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(encrypted.body()).contains("a.log", "encrypted");
@@ -186,16 +186,16 @@ class RestTests {
     for (int i = 0; i <= 4096; i++) {
       files.put("rank_" + i + ".log", "x\n".getBytes(StandardCharsets.UTF_8));
     }
-    assertTooMuch(doors.post(CALL, TestClient.zip(files)), "4096 files");
+    assertTooMuch(client.post(CALL, TestClient.zip(files)), "4096 files");
 
     String[] form = {"Content-Type", "multipart/form-data; boundary=b"};
     String field = "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n";
     byte[] many = (field + "\r\n").repeat(8193).concat("--b--").getBytes(StandardCharsets.UTF_8);
-    assertTooMuch(doors.post(CALL, many, form), "8192 fields");
+    assertTooMuch(client.post(CALL, many, form), "8192 fields");
 
     byte[] blank = (field + " ".repeat(10 << 20)).getBytes(StandardCharsets.UTF_8);
     assertTooMuch(
-        doors.post(CALL, TestClient.gzip(blank), form[0], form[1], "Content-Encoding", "gzip"),
+        client.post(CALL, TestClient.gzip(blank), form[0], form[1], "Content-Encoding", "gzip"),
         "400 times its size");
   }
 
@@ -211,43 +211,43 @@ class RestTests {
     byte[] form =
         TestClient.form("b", Map.of("rank_1.log", secret, "rank_0.log", TestClient.log()));
     HttpResponse<String> saved =
-        doors.post(CALL + "?save=true", form, "Content-Type", "multipart/form-data; boundary=b");
+        client.post(CALL + "?save=true", form, "Content-Type", "multipart/form-data; boundary=b");
     assertThat(saved.statusCode()).isEqualTo(201);
     JsonNode answer = json(saved);
     assertThat(answer.at("/log/sources/1/name").asString()).isEqualTo("rank_1.log");
     assertThat(saved.body()).doesNotContain("hunter2");
-    JsonNode found = json(doors.get(CALL + "/" + answer.at("/id").asString()));
+    JsonNode found = json(client.get(CALL + "/" + answer.at("/id").asString()));
     assertThat(found.at("/ranks")).isEqualTo(answer.at("/ranks"));
     assertThat(found.at("/log")).isEqualTo(answer.at("/log"));
   }
 
   @Test
   void aTerminalGetsAReport() {
-    HttpResponse<String> report = doors.post(CALL, TestClient.log(), "Accept", "text/plain");
+    HttpResponse<String> report = client.post(CALL, TestClient.log(), "Accept", "text/plain");
     assertThat(report.headers().firstValue("Content-Type")).hasValue("text/plain;charset=UTF-8");
     assertThat(report.body())
         .startsWith("ROOT CAUSE  /dev/shm is too small")
         .contains("http://127.0.0.1:" + port + "/entries/shm-full");
     assertThat(
-            doors
+            client
                 .post(CALL, TestClient.log(), "Accept", "text/plain;q=0.5, application/json")
                 .body())
         .startsWith("{");
-    assertThat(doors.post(CALL, TestClient.log(), "Accept", "*/*").body()).startsWith("{");
+    assertThat(client.post(CALL, TestClient.log(), "Accept", "*/*").body()).startsWith("{");
   }
 
   @Test
   void theLanguageIsTheOneAskedForElseThePreferredOne() {
     assertThat(
-            json(doors.post(CALL + "?lang=zh", TestClient.log()))
+            json(client.post(CALL + "?lang=zh", TestClient.log()))
                 .at("/findings/0/title")
                 .asString())
         .isEqualTo("/dev/shm 太小");
     HttpResponse<String> preferred =
-        doors.post(CALL, TestClient.log(), "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
+        client.post(CALL, TestClient.log(), "Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
     assertThat(preferred.headers().firstValue("Content-Language")).hasValue("zh");
     assertThat(
-            doors
+            client
                 .post(CALL + "?lang=en", TestClient.log(), "Accept-Language", "zh")
                 .headers()
                 .firstValue("Content-Language"))
@@ -258,7 +258,7 @@ class RestTests {
   void nothingMatchesAndThatIsAnAnswer() {
     JsonNode answer =
         json(
-            doors.post(
+            client.post(
                 CALL,
                 "RuntimeError: NCCL reports a system error, a system call failed\nbye\n"
                     .getBytes(StandardCharsets.UTF_8)));
@@ -274,7 +274,7 @@ class RestTests {
         ("export HF_TOKEN=hf_abcdefghijklmnopqrstuvwxyz012345\nmail jo@example.com\n"
                 + new String(TestClient.log(), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
-    HttpResponse<String> saved = doors.post(CALL + "?save=true", log);
+    HttpResponse<String> saved = client.post(CALL + "?save=true", log);
     assertThat(saved.statusCode()).isEqualTo(201);
     JsonNode answer = json(saved);
     String id = answer.get("id").asString();
@@ -286,20 +286,20 @@ class RestTests {
     assertThat(answer.get("expires").asString()).startsWith("20");
     assertThat(lead(saved)).isEqualTo("shm-full");
 
-    HttpResponse<String> found = doors.get(location + "?lang=zh");
+    HttpResponse<String> found = client.get(location + "?lang=zh");
     assertThat(json(found).at("/findings/0/title").asString()).isEqualTo("/dev/shm 太小");
     assertThat(json(found).has("delete_token")).isFalse();
-    assertThat(doors.get("/d/" + id, "Accept", "text/html").body())
+    assertThat(client.get("/d/" + id, "Accept", "text/html").body())
         .contains("&lt;email-1&gt;")
         .doesNotContain("jo@example.com", "hf_abcdef");
 
     byte[] helpful =
         "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
     String feedback = location + "/feedback";
-    assertThat(doors.post(feedback, helpful, "Content-Type", "application/json").statusCode())
+    assertThat(client.post(feedback, helpful, "Content-Type", "application/json").statusCode())
         .isEqualTo(204);
     assertThat(
-            doors
+            client
                 .post(
                     feedback,
                     "{\"entry\": \"nothing\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8),
@@ -308,18 +308,18 @@ class RestTests {
                 .statusCode())
         .isEqualTo(400);
 
-    assertThat(doors.call("DELETE", location, null).statusCode()).isEqualTo(400);
-    assertThat(doors.call("DELETE", location + "?token=wrong", null).statusCode()).isEqualTo(404);
+    assertThat(client.call("DELETE", location, null).statusCode()).isEqualTo(400);
+    assertThat(client.call("DELETE", location + "?token=wrong", null).statusCode()).isEqualTo(404);
     String token = answer.get("delete_token").asString();
-    assertThat(doors.call("DELETE", location + "?token=" + token, null).statusCode())
+    assertThat(client.call("DELETE", location + "?token=" + token, null).statusCode())
         .isEqualTo(204);
-    assertProblem(doors.get(location), 404);
-    assertProblem(doors.post(feedback, helpful, "Content-Type", "application/json"), 404);
+    assertProblem(client.get(location), 404);
+    assertProblem(client.post(feedback, helpful, "Content-Type", "application/json"), 404);
   }
 
   @Test
   void whatAnotherSiteSendsStoresAndDeletesNothing() {
-    JsonNode saved = json(doors.post(CALL + "?save=true", TestClient.log()));
+    JsonNode saved = json(client.post(CALL + "?save=true", TestClient.log()));
     String path = CALL + "/" + saved.get("id").asString();
     String gone = path + "?token=" + saved.get("delete_token").asString();
     byte[] vote = "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
@@ -330,17 +330,17 @@ class RestTests {
             new String[] {"Origin", "https://example.org"},
             new String[] {"Origin", "null"})) {
       long before = sql.sql("select count(*) from diagnosis").query(Long.class).single();
-      assertProblem(doors.post(CALL + "?save=true", TestClient.log(), from), 403);
+      assertProblem(client.post(CALL + "?save=true", TestClient.log(), from), 403);
       assertThat(sql.sql("select count(*) from diagnosis").query(Long.class).single())
           .isEqualTo(before);
-      assertProblem(doors.call("DELETE", gone, null, from), 403);
+      assertProblem(client.call("DELETE", gone, null, from), 403);
       assertProblem(
-          doors.post(
+          client.post(
               path + "/feedback", vote, "Content-Type", "application/json", from[0], from[1]),
           403);
       // A diagnosis that stores nothing is allowed from any site.
-      assertThat(doors.post(CALL, TestClient.log(), from).statusCode()).isEqualTo(200);
-      assertThat(doors.get(path, from).statusCode()).isEqualTo(200);
+      assertThat(client.post(CALL, TestClient.log(), from).statusCode()).isEqualTo(200);
+      assertThat(client.get(path, from).statusCode()).isEqualTo(200);
     }
     assertThat(
             sql.sql("select count(*) from feedback where diagnosis = ?")
@@ -359,11 +359,11 @@ class RestTests {
             new String[] {"Sec-Fetch-Site", "none"},
             new String[] {"Origin", "http://127.0.0.1:" + port},
             new String[] {"User-Agent", "curl/8.5.0"})) {
-      HttpResponse<String> saved = doors.post(CALL + "?save=true", TestClient.log(), from);
+      HttpResponse<String> saved = client.post(CALL + "?save=true", TestClient.log(), from);
       assertThat(saved.statusCode()).describedAs(String.join(" ", from)).isEqualTo(201);
       String path = CALL + "/" + json(saved).get("id").asString();
       assertThat(
-              doors
+              client
                   .post(
                       path + "/feedback",
                       vote,
@@ -374,46 +374,47 @@ class RestTests {
                   .statusCode())
           .isEqualTo(204);
       String token = json(saved).get("delete_token").asString();
-      assertThat(doors.call("DELETE", path + "?token=" + token, null, from).statusCode())
+      assertThat(client.call("DELETE", path + "?token=" + token, null, from).statusCode())
           .isEqualTo(204);
     }
   }
 
   @Test
   void whatIsNoLogIsRefused() {
-    assertProblem(doors.post(CALL, new byte[0]), 400);
-    assertProblem(doors.post(CALL, " \n\n".getBytes(StandardCharsets.UTF_8)), 400);
+    assertProblem(client.post(CALL, new byte[0]), 400);
+    assertProblem(client.post(CALL, " \n\n".getBytes(StandardCharsets.UTF_8)), 400);
     byte[] binary = new byte[5000];
     new Random(7).nextBytes(binary);
-    assertThat(assertProblem(doors.post(CALL, binary), 400)).contains("not text");
-    assertProblem(doors.post(CALL, TestClient.gzip(binary)), 400);
-    assertProblem(doors.post(CALL, new byte[5000]), 400);
-    assertProblem(doors.post(CALL, TestClient.log(), "Content-Encoding", "gzip"), 400);
+    assertThat(assertProblem(client.post(CALL, binary), 400)).contains("not text");
+    assertProblem(client.post(CALL, TestClient.gzip(binary)), 400);
+    assertProblem(client.post(CALL, new byte[5000]), 400);
+    assertProblem(client.post(CALL, TestClient.log(), "Content-Encoding", "gzip"), 400);
     assertProblem(
-        doors.post(CALL, TestClient.log(), "Content-Type", "multipart/form-data; boundary=x"), 400);
-    assertProblem(doors.post(CALL, TestClient.log(), "Content-Type", "application/json"), 415);
-    assertProblem(doors.post(CALL, TestClient.log(), "Content-Type", "image/png"), 415);
-    assertProblem(doors.post(CALL, TestClient.log(), "Content-Encoding", "br"), 415);
+        client.post(CALL, TestClient.log(), "Content-Type", "multipart/form-data; boundary=x"),
+        400);
+    assertProblem(client.post(CALL, TestClient.log(), "Content-Type", "application/json"), 415);
+    assertProblem(client.post(CALL, TestClient.log(), "Content-Type", "image/png"), 415);
+    assertProblem(client.post(CALL, TestClient.log(), "Content-Encoding", "br"), 415);
   }
 
   @Test
   void aLogOverTheLimitIsRefusedBeforeAndAfterUnpacking() {
     byte[] large =
         "a line of a log that is too long by far\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
-    assertThat(assertProblem(doors.post(CALL, large), 413))
+    assertThat(assertProblem(client.post(CALL, large), 413))
         .contains("1 MiB", "last part", "tail -n");
-    assertProblem(doors.post(CALL, TestClient.gzip(large)), 413);
-    assertProblem(doors.post(CALL, TestClient.gzip(large), "Content-Encoding", "gzip"), 413);
+    assertProblem(client.post(CALL, TestClient.gzip(large)), 413);
+    assertProblem(client.post(CALL, TestClient.gzip(large), "Content-Encoding", "gzip"), 413);
     assertProblem(
-        doors.post(
+        client.post(
             CALL,
             TestClient.form("b", "log", large),
             "Content-Type",
             "multipart/form-data; boundary=b"),
         413);
     byte[] tooLargeToKeep = "a line of a log\n".repeat(30_000).getBytes(StandardCharsets.UTF_8);
-    assertThat(doors.post(CALL, tooLargeToKeep).statusCode()).isEqualTo(200);
-    assertProblem(doors.post(CALL + "?save=true", tooLargeToKeep), 413);
+    assertThat(client.post(CALL, tooLargeToKeep).statusCode()).isEqualTo(200);
+    assertProblem(client.post(CALL + "?save=true", tooLargeToKeep), 413);
   }
 
   @ParameterizedTest
@@ -434,12 +435,12 @@ class RestTests {
   })
   void errorsAreProblems(String method, String path, int status) {
     byte[] body = method.equals("POST") ? TestClient.log() : null;
-    assertProblem(doors.call(method, path, body), status);
+    assertProblem(client.call(method, path, body), status);
   }
 
   @Test
   void pagesAreSearched() {
-    JsonNode found = json(doors.get("/api/v1/search?q=shared+memory&lang=en&limit=2"));
+    JsonNode found = json(client.get("/api/v1/search?q=shared+memory&lang=en&limit=2"));
     assertThat(found.get("total").asInt()).isBetween(1, 2);
     assertThat(found.at("/hits/0/entry").asString()).isEqualTo("shm-full");
     assertThat(found.at("/hits/0/snippet").asString()).contains("<mark>");
@@ -447,11 +448,11 @@ class RestTests {
 
   @Test
   void entriesAreListedAndShown() {
-    assertThat(json(doors.get("/api/v1/entries")).get("total").asInt()).isEqualTo(4);
+    assertThat(json(client.get("/api/v1/entries")).get("total").asInt()).isEqualTo(4);
     assertThat(
-            json(doors.get("/api/v1/entries?component=nccl&kind=cause")).findValuesAsString("id"))
+            json(client.get("/api/v1/entries?component=nccl&kind=cause")).findValuesAsString("id"))
         .isEqualTo(List.of("shm-full"));
-    JsonNode entry = json(doors.get("/api/v1/entries/shm-full?lang=en"));
+    JsonNode entry = json(client.get("/api/v1/entries/shm-full?lang=en"));
     assertThat(entry.get("explains").get(0).asString()).isEqualTo("system-error");
     assertThat(entry.get("signatures").get(0).asString()).contains("(size {size:int})");
     assertThat(entry.at("/remedies/0/command").asString())
@@ -459,13 +460,13 @@ class RestTests {
     String why = entry.at("/sections/1/html").asString();
     assertThat(why).contains("&lt;b&gt;HTML", "9637888 bytes").doesNotContain("javascript:");
     assertThat(
-            json(doors.get("/api/v1/entries/system-error")).get("explained_by").get(0).asString())
+            json(client.get("/api/v1/entries/system-error")).get("explained_by").get(0).asString())
         .isEqualTo("shm-full");
   }
 
   @Test
   void theInterfaceIsDescribedAndCanBeTried() {
-    JsonNode api = json(doors.get("/v3/api-docs"));
+    JsonNode api = json(client.get("/v3/api-docs"));
     assertThat(api.get("openapi").asString()).startsWith("3.1");
     assertThat(api.get("paths").propertyNames())
         .contains(
@@ -476,8 +477,8 @@ class RestTests {
         .hasToString("4000");
     assertThat(api.at("/paths/~1api~1v1~1diagnoses~1{id}~1feedback/post/responses").propertyNames())
         .contains("204", "403", "404", "413", "429", "503");
-    assertThat(doors.get("/swagger-ui.html").statusCode()).isEqualTo(302);
-    HttpResponse<String> page = doors.get("/swagger-ui/index.html");
+    assertThat(client.get("/swagger-ui.html").statusCode()).isEqualTo(302);
+    HttpResponse<String> page = client.get("/swagger-ui/index.html");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body()).doesNotContain("http://", "https://");
   }
@@ -485,7 +486,8 @@ class RestTests {
   @Test
   void aSetUpThatBreaksIsExplained() {
     JsonNode answer =
-        json(doors.get("/api/v1/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118"));
+        json(
+            client.get("/api/v1/compatibility?gpu=RTX+5090&driver=535.129.03&torch=2.0.0%2Bcu118"));
     assertThat(answer.get("verdict").asString()).isEqualTo("arch-not-in-build");
     assertThat(answer.at("/remedies/0").asString())
         .contains("torch 2.7.0 from the cu128 index", "570.26");
@@ -499,15 +501,15 @@ class RestTests {
   void aSetUpThatWorksIsOkAndWhatIsMissingIsUnknown() {
     JsonNode answer =
         json(
-            doors.get(
+            client.get(
                 "/api/v1/compatibility?gpu=H100&driver=535.129.03&torch=2.7.1%2Bcu126&lang=zh"));
     assertThat(answer.get("verdict").asString()).isEqualTo("ok");
     assertThat(answer.at("/reasons/0").asString()).contains("可在 NVIDIA H100");
-    assertThat(json(doors.get("/api/v1/compatibility")).get("verdict").asString())
+    assertThat(json(client.get("/api/v1/compatibility")).get("verdict").asString())
         .isEqualTo("unknown");
-    assertThat(assertProblem(doors.get("/api/v1/compatibility?gpu=" + "x".repeat(300)), 400))
+    assertThat(assertProblem(client.get("/api/v1/compatibility?gpu=" + "x".repeat(300)), 400))
         .contains("gpu is longer than");
-    assertProblem(doors.get("/api/v1/compatibility?lang=xx"), 400);
+    assertProblem(client.get("/api/v1/compatibility?lang=xx"), 400);
   }
 
   private static String lead(HttpResponse<String> answer) {

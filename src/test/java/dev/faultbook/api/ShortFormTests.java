@@ -23,15 +23,15 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 class ShortFormTests {
   @LocalServerPort private int port;
   @TempDir private Path folder;
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
   void connect() {
-    doors = new TestClient(port);
+    client = new TestClient(port);
   }
 
   private HttpResponse<String> diagnose(String query, String accept) {
-    return doors.post(
+    return client.post(
         "/api/v1/diagnoses" + query,
         TestClient.log(),
         "Content-Type",
@@ -70,7 +70,7 @@ class ShortFormTests {
   @Test
   void aSearchIsAnsweredInMarkdown() {
     HttpResponse<String> answer =
-        doors.get("/api/v1/search?q=shared+memory&lang=en", "Accept", "text/markdown");
+        client.get("/api/v1/search?q=shared+memory&lang=en", "Accept", "text/markdown");
     assertThat(answer.body())
         .startsWith("- [/dev/shm is too small](http://127.0.0.1:" + port + "/entries/shm-full): ")
         .doesNotContain("<mark>");

@@ -26,13 +26,13 @@ class TimeLimitAnswerTests {
 
   @Test
   void theLimitIsNamed() throws Exception {
-    TestClient doors = new TestClient(port);
-    HttpResponse<String> answer = doors.post("/api/v1/diagnoses", TestClient.log());
+    TestClient client = new TestClient(port);
+    HttpResponse<String> answer = client.post("/api/v1/diagnoses", TestClient.log());
     assertThat(answer.statusCode()).isEqualTo(413);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
     assertThat(answer.body()).contains("\"limit_seconds\":0", "time limit", "tail -n 200000");
-    HttpResponse<String> page = doors.post("/", TestClient.log());
+    HttpResponse<String> page = client.post("/", TestClient.log());
     assertThat(page.statusCode()).isEqualTo(413);
     assertThat(page.body()).contains("time limit. Send the last part");
   }

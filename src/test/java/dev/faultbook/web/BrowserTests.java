@@ -53,7 +53,7 @@ class BrowserTests extends InChromium {
   @CsvSource({"1280, en, light", "1280, zh, dark", "390, en, dark", "390, zh, light"})
   void aLogLeadsToItsPageAndIsSharedAndDeleted(int width, String lang, String theme) {
     List<String> complaints = new ArrayList<>();
-    String shots = width + "-" + lang + "-" + theme + "-";
+    String prefix = width + "-" + lang + "-" + theme + "-";
     boolean zh = lang.equals("zh");
     try (BrowserContext context = context(width, lang, theme, true)) {
       Page page = context.newPage();
@@ -61,7 +61,7 @@ class BrowserTests extends InChromium {
       page.onPageError(complaints::add);
 
       page.navigate(at("/"));
-      shoot(page, shots + "1-front");
+      takeScreenshot(page, prefix + "1-front");
       page.locator("#log").fill(log());
       page.locator("#log").press("Control+Enter");
 
@@ -69,7 +69,7 @@ class BrowserTests extends InChromium {
       assertThat(page.locator(".answer__verdict")).hasText(zh ? "根因" : "Root cause");
       assertThat(page.locator("#L4 mark").first()).hasClass("mark--root");
       assertThat(page.locator(".fix .copyable__button").first()).isVisible();
-      shoot(page, shots + "2-result");
+      takeScreenshot(page, prefix + "2-result");
 
       // Switch the language and back: the log is kept, and nothing is stored.
       page.locator(".top__language").click();
@@ -80,7 +80,7 @@ class BrowserTests extends InChromium {
 
       page.locator("#again button").click();
       assertThat(page.locator("h1")).hasText(zh ? "将要保存的内容" : "What will be stored");
-      shoot(page, shots + "3-preview");
+      takeScreenshot(page, prefix + "3-preview");
       page.locator(".top__language").click();
       assertThat(page.locator("h1")).hasText(zh ? "What will be stored" : "将要保存的内容");
       page.locator(".top__language").click();
@@ -88,32 +88,32 @@ class BrowserTests extends InChromium {
       assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));
       String link = page.locator("#link").inputValue();
       assertThat(page.locator("#L4 mark").first()).hasClass("mark--root");
-      shoot(page, shots + "3-shared");
+      takeScreenshot(page, prefix + "3-shared");
 
       page.locator(".fix__page a").click();
       assertThat(page).hasURL(Pattern.compile("/entries/shm-full\\?v\\.size=9637888$"));
       assertThat(page.locator("#fix-1 .command")).containsText("--shm-size=9637888");
-      shoot(page, shots + "4-entry");
+      takeScreenshot(page, prefix + "4-entry");
       page.navigate(at("/entries"));
-      shoot(page, shots + "5-browse");
+      takeScreenshot(page, prefix + "5-browse");
       page.navigate(at("/search?q=shared+memory"));
-      shoot(page, shots + "6-search");
+      takeScreenshot(page, prefix + "6-search");
 
       // Another user opens the link and sees no way to delete the diagnosis.
       try (BrowserContext other = context(width, lang, theme, true)) {
-        Page theirs = other.newPage();
-        theirs.navigate(link);
-        assertThat(theirs.locator("h1")).isVisible();
-        assertThat(theirs.locator("#delete")).hasCount(0);
+        Page otherPage = other.newPage();
+        otherPage.navigate(link);
+        assertThat(otherPage.locator("h1")).isVisible();
+        assertThat(otherPage.locator("#delete")).hasCount(0);
       }
       page.navigate(link);
       page.locator("#delete").click();
-      shoot(page, shots + "7-delete");
+      takeScreenshot(page, prefix + "7-delete");
       page.locator(".button--danger").click();
       assertThat(page.locator("h1")).hasText(zh ? "已删除" : "Deleted");
       assertThat(complaints).isEmpty();
       assertThat(page.navigate(link).status()).isEqualTo(404);
-      shoot(page, shots + "8-gone");
+      takeScreenshot(page, prefix + "8-gone");
     }
   }
 
@@ -121,7 +121,7 @@ class BrowserTests extends InChromium {
   @CsvSource({"1280, en, light", "1280, zh, dark", "390, en, dark", "390, zh, light"})
   void everythingWorksWithoutScripts(int width, String lang, String theme) {
     boolean zh = lang.equals("zh");
-    String shots = "noscript-" + width + "-" + lang + "-" + theme + "-";
+    String prefix = "noscript-" + width + "-" + lang + "-" + theme + "-";
     try (BrowserContext context = context(width, lang, theme, false)) {
       Page page = context.newPage();
       page.navigate(at("/?sample=1"));
@@ -129,10 +129,10 @@ class BrowserTests extends InChromium {
       assertThat(page.locator(".answer h1")).isVisible();
       page.waitForLoadState();
       page.navigate(at("/"));
-      shoot(page, shots + "1-front");
+      takeScreenshot(page, prefix + "1-front");
       page.locator("#paste .button--primary").click();
       assertThat(page.locator(".message__status")).hasText("400");
-      shoot(page, shots + "2-empty");
+      takeScreenshot(page, prefix + "2-empty");
       page.goBack();
       page.locator("input[type=file]")
           .setInputFiles(Path.of("src/test/resources/doors/entries/shm-full/logs/docker.log"));
@@ -144,14 +144,14 @@ class BrowserTests extends InChromium {
       assertThat(page).hasURL(Pattern.compile("#L\\d+$"));
       page.locator(".more summary").first().click();
       assertThat(page.locator(".more .command").first()).isVisible();
-      shoot(page, shots + "3-result");
+      takeScreenshot(page, prefix + "3-result");
       page.locator(".top__language").click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm is too small" : "/dev/shm 太小");
       page.locator(".top__language").click();
 
       page.locator("#again button").click();
       assertThat(page.locator("h1")).hasText(zh ? "将要保存的内容" : "What will be stored");
-      shoot(page, shots + "4-preview");
+      takeScreenshot(page, prefix + "4-preview");
       page.locator("#again .button--link").click();
       assertThat(page.locator(".answer h1")).isVisible();
       page.waitForLoadState();
@@ -160,9 +160,9 @@ class BrowserTests extends InChromium {
       assertThat(page).hasURL(Pattern.compile("/d/[a-z0-9]{26}$"));
       String link = page.locator("#link").inputValue();
       assertThat(page.url()).isEqualTo(link);
-      shoot(page, shots + "5-shared");
+      takeScreenshot(page, prefix + "5-shared");
       page.locator("#delete").click();
-      shoot(page, shots + "6-delete");
+      takeScreenshot(page, prefix + "6-delete");
       page.locator(".message .quiet").click();
       assertThat(page.locator("#link")).hasValue(link);
       page.locator("#delete").click();
@@ -199,7 +199,7 @@ class BrowserTests extends InChromium {
   @CsvSource({"1280, en, light", "1280, zh, dark", "390, en, dark", "390, zh, light"})
   void twoRunsAreComparedAndTheFactsOfAMachineAsked(int width, String lang, String theme) {
     List<String> complaints = new ArrayList<>();
-    String shots = width + "-" + lang + "-" + theme + "-";
+    String prefix = width + "-" + lang + "-" + theme + "-";
     boolean zh = lang.equals("zh");
     try (BrowserContext context = context(width, lang, theme, true)) {
       Page page = context.newPage();
@@ -207,7 +207,7 @@ class BrowserTests extends InChromium {
       page.onPageError(complaints::add);
       page.navigate(at("/"));
       page.locator("main a[href='/compare']").click();
-      shoot(page, shots + "9-compare");
+      takeScreenshot(page, prefix + "9-compare");
       page.locator("#bad").fill("only one");
       page.locator("main .button--primary").click();
       assertThat(page.locator(".compare__warn")).isVisible();
@@ -220,7 +220,7 @@ class BrowserTests extends InChromium {
       page.locator("main .button--primary").click();
       assertThat(page.locator(".answer__verdict")).hasText(zh ? "第一处差异" : "First difference");
       assertThat(page.locator("main")).containsText("rank 3");
-      shoot(page, shots + "10-compared");
+      takeScreenshot(page, prefix + "10-compared");
       page.locator(".top__language").click();
       assertThat(page.locator(".answer__verdict")).hasText(zh ? "First difference" : "第一处差异");
       page.locator(".top__language").click();
@@ -230,20 +230,20 @@ class BrowserTests extends InChromium {
           .setInputFiles(Path.of("src/test/resources/comparison/fabric-bad.log"));
       page.locator("main .button--primary").click();
       assertThat(page.locator(".pair__bad code").first()).containsText("No device found");
-      shoot(page, shots + "11-compared");
+      takeScreenshot(page, prefix + "11-compared");
 
       page.navigate(at("/collect"));
-      shoot(page, shots + "12-collect");
+      takeScreenshot(page, prefix + "12-collect");
       page.navigate(at("/"));
       page.locator("#log").fill("# faultbook collect 1\n\n== gpu ==\nnvidia_smi: not found\n");
       page.locator("#log").press("Control+Enter");
       assertThat(page.locator(".answer__verdict")).hasText(zh ? "本机" : "This machine");
-      shoot(page, shots + "13-machine");
+      takeScreenshot(page, prefix + "13-machine");
       // The link opens an empty form; entering the same address again would restore the result.
       page.locator("header a[href='/']").first().click();
       page.locator("#log").fill("step 1\nRuntimeError: shared memory\nbye\n");
       page.locator("#log").press("Control+Enter");
-      shoot(page, shots + "14-nomatch");
+      takeScreenshot(page, prefix + "14-nomatch");
       complaints.removeIf(text -> text.contains("400"));
       assertThat(complaints).isEmpty();
     }
@@ -284,11 +284,11 @@ class BrowserTests extends InChromium {
   }
 
   /** Takes a screenshot and verifies that the page does not overflow horizontally. */
-  private static void shoot(Page page, String name) {
-    Object wide =
+  private static void takeScreenshot(Page page, String name) {
+    Object overflow =
         page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    assertThat(wide).describedAs(name).isEqualTo(0);
+    assertThat(overflow).describedAs(name).isEqualTo(0);
     page.screenshot(
         new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")).setFullPage(true));
   }

@@ -14,13 +14,13 @@ class ChainViewTests {
     FindingView watchdog = view("watchdog", "abort");
     FindingView abort = view("abort");
     FindingView child = view("child");
-    assertThat(drawn(ChainView.drawAll(oom, List.of(), List.of(watchdog, abort, child))))
+    assertThat(toText(ChainView.drawAll(oom, List.of(), List.of(watchdog, abort, child))))
         .isEqualTo("oom(watchdog(abort) child)");
   }
 
   @Test
   void whatNothingExplainsStandsAlone() {
-    assertThat(drawn(ChainView.drawAll(view("oom"), List.of(), List.of(view("odd")))))
+    assertThat(toText(ChainView.drawAll(view("oom"), List.of(), List.of(view("odd")))))
         .isEqualTo("oom odd");
   }
 
@@ -28,7 +28,7 @@ class ChainViewTests {
   void anotherPossibleCauseHasItsOwnChain() {
     FindingView other = view("nic", "hang");
     assertThat(
-            drawn(
+            toText(
                 ChainView.drawAll(
                     view("oom", "kill"),
                     List.of(other, view("disk")),
@@ -39,11 +39,11 @@ class ChainViewTests {
   @Test
   void twoThatExplainEachOtherAreDrawnOnce() {
     assertThat(
-            drawn(
+            toText(
                 ChainView.drawAll(view("oom"), List.of(), List.of(view("a", "b"), view("b", "a")))))
         .isEqualTo("oom a b");
     assertThat(
-            drawn(
+            toText(
                 ChainView.drawAll(
                     view("oom"),
                     List.of(),
@@ -51,12 +51,12 @@ class ChainViewTests {
         .isEqualTo("oom a(b(c))");
   }
 
-  private static String drawn(List<ChainView> chains) {
+  private static String toText(List<ChainView> chains) {
     return chains.stream()
         .map(
             chain ->
                 chain.view().found().entry()
-                    + (chain.next().isEmpty() ? "" : "(" + drawn(chain.next()) + ")"))
+                    + (chain.next().isEmpty() ? "" : "(" + toText(chain.next()) + ")"))
         .collect(Collectors.joining(" "));
   }
 

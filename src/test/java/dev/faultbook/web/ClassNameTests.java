@@ -62,18 +62,18 @@ class ClassNameTests {
   private static final Pattern NAMED = Pattern.compile("\"([a-z]+(?:__|--)[a-z_-]*) ?\"");
 
   private static String styles = "";
-  private static final Set<String> ruled = new TreeSet<>();
+  private static final Set<String> defined = new TreeSet<>();
   private static final Set<String> used = new TreeSet<>();
 
   /** Prefixes that an expression completes: {@code answer--} in {@code 'answer--' + kind}. */
-  private static final Set<String> begun = new TreeSet<>();
+  private static final Set<String> prefixes = new TreeSet<>();
 
   @BeforeAll
   static void readNames() throws IOException {
     styles = Files.readString(RESOURCES.resolve("static/assets/faultbook.css"));
     Matcher rule = RULE.matcher(COMMENT.matcher(styles).replaceAll(""));
     while (rule.find()) {
-      addAll(CLASS, rule.group(1), ruled);
+      addAll(CLASS, rule.group(1), defined);
     }
     for (Path template : filesOf(RESOURCES.resolve("templates"), ".html")) {
       String text = Files.readString(template);
@@ -97,19 +97,19 @@ class ClassNameTests {
       take(WRITTEN, text);
       take(NAMED, text);
     }
-    assertThat(ruled).hasSizeGreaterThan(100).contains("answer", "log__border");
+    assertThat(defined).hasSizeGreaterThan(100).contains("answer", "log__border");
     assertThat(used).hasSizeGreaterThan(100).contains("ansi--bold", "is-current", "word");
-    assertThat(begun).contains("answer--", "is-", "ansi--");
+    assertThat(prefixes).contains("answer--", "is-", "ansi--");
   }
 
   @Test
   void everyClassInTheStyleSheetIsUsed() throws IOException {
     Set<String> words = wordsOfJava();
-    assertThat(ruled)
+    assertThat(defined)
         .allMatch(
             name ->
                 used.contains(name)
-                    || begun.stream()
+                    || prefixes.stream()
                         .anyMatch(
                             start ->
                                 name.startsWith(start)
@@ -118,15 +118,16 @@ class ClassNameTests {
 
   @Test
   void everyClassThatIsUsedHasARule() {
-    assertThat(used).allMatch(ruled::contains);
-    assertThat(begun).allMatch(start -> ruled.stream().anyMatch(name -> name.startsWith(start)));
+    assertThat(used).allMatch(defined::contains);
+    assertThat(prefixes)
+        .allMatch(start -> defined.stream().anyMatch(name -> name.startsWith(start)));
   }
 
   @Test
   void everyClassBelongsToAComponent() {
-    Set<String> components = listed("Components");
-    Set<String> utilities = listed("Utilities");
-    assertThat(ruled)
+    Set<String> components = namesUnder("Components");
+    Set<String> utilities = namesUnder("Utilities");
+    assertThat(defined)
         .allMatch(
             name ->
                 utilities.contains(name)
@@ -134,16 +135,16 @@ class ClassNameTests {
                     || components.contains(name.split("__|--", 2)[0]));
     assertThat(components)
         .allMatch(
-            listed -> ruled.stream().anyMatch(name -> name.split("__|--", 2)[0].equals(listed)))
+            listed -> defined.stream().anyMatch(name -> name.split("__|--", 2)[0].equals(listed)))
         .doesNotContainAnyElementsOf(utilities);
-    assertThat(utilities).allMatch(ruled::contains);
+    assertThat(utilities).allMatch(defined::contains);
   }
 
   /**
    * Returns the names after a heading such as {@code Components:} in the comment at the start of
    * the style sheet.
    */
-  private static Set<String> listed(String heading) {
+  private static Set<String> namesUnder(String heading) {
     Matcher list = Pattern.compile(heading + ":([^.]*)\\.").matcher(styles);
     assertThat(list.find()).as(heading).isTrue();
     return new TreeSet<>(Arrays.asList(list.group(1).strip().split("[,\\s]+")));
@@ -170,7 +171,7 @@ class ClassNameTests {
       for (String name : found.group(1).strip().split("\\s+")) {
         boolean unfinished = name.endsWith("--") || name.endsWith("__") || name.equals("is-");
         if (!name.isEmpty()) {
-          (unfinished ? begun : used).add(name);
+          (unfinished ? prefixes : used).add(name);
         }
       }
     }

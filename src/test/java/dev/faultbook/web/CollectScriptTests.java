@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs the collection script on this machine and on simulated machines. */
 class CollectScriptTests {
   private static final Path SCRIPT = Path.of("src/main/resources/scripts/collect.sh");
-  private static final String USUAL = "/usr/bin:/bin";
+  private static final String SYSTEM_PATH = "/usr/bin:/bin";
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   @TempDir Path folder;
@@ -44,7 +44,7 @@ class CollectScriptTests {
   @ParameterizedTest
   @MethodSource("shells")
   void everyShellPrintsEverySection(List<String> shell) throws Exception {
-    String out = run(shell, Map.of("PATH", USUAL, "NCCL_DEBUG", "INFO"));
+    String out = run(shell, Map.of("PATH", SYSTEM_PATH, "NCCL_DEBUG", "INFO"));
     assertThat(out).startsWith("# faultbook collect 1\n");
     assertThat(out.lines().filter(line -> line.startsWith("== ")))
         .containsExactly(
@@ -74,12 +74,12 @@ class CollectScriptTests {
   @ParameterizedTest
   @MethodSource("shells")
   void itPrintsNothingSecret(List<String> shell) throws Exception {
-    machine("NVIDIA H100 80GB HBM3", "570.124.06", "9.0", "12.8", "2.7.1+cu128", "ok");
-    tool(
+    simulateMachine("NVIDIA H100 80GB HBM3", "570.124.06", "9.0", "12.8", "2.7.1+cu128", "ok");
+    addTool(
         "dmesg",
         "echo '[1.0] NVRM: Xid (PCI:0000:3b:00): 79, pid=77, name=/home/melanie/bin/py, GPU gone'");
     Map<String, String> env = new LinkedHashMap<>();
-    env.put("PATH", folder + ":" + USUAL);
+    env.put("PATH", folder + ":" + SYSTEM_PATH);
     env.put("HOME", "/home/melanie");
     env.put("USER", "melanie");
     env.put("LOGNAME", "melanie");
@@ -139,8 +139,8 @@ class CollectScriptTests {
 
   @Test
   void aHealthyMachineReadsAsOne() throws Exception {
-    machine("NVIDIA H100 80GB HBM3", "570.124.06", "9.0", "12.8", "2.7.1+cu128", "ok");
-    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL));
+    simulateMachine("NVIDIA H100 80GB HBM3", "570.124.06", "9.0", "12.8", "2.7.1+cu128", "ok");
+    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + SYSTEM_PATH));
     assertThat(out)
         .contains("\ngpu: NVIDIA H100 80GB HBM3\n", "\ncompute_capability: 9.0\n", "\ngpus: 2\n")
         .contains("\ndriver: 570.124.06\n", "\ndriver_cuda: 12.8\n", "\ntorch: 2.7.1+cu128\n")
@@ -167,16 +167,16 @@ class CollectScriptTests {
   @ParameterizedTest
   @MethodSource("shells")
   void whatStartsContainersAndJobsIsTold(List<String> shell) throws Exception {
-    tool("docker", "echo 'runc: io.containerd.runc.v2 nvidia runc'");
-    tool("modinfo", "echo 570.124.06");
-    tool("mokutil", "echo 'SecureBoot enabled'");
-    tool("nvidia-ctk", "echo 'NVIDIA Container Toolkit CLI version 1.17.8'; echo 'commit: 1'");
-    tool(
+    addTool("docker", "echo 'runc: io.containerd.runc.v2 nvidia runc'");
+    addTool("modinfo", "echo 570.124.06");
+    addTool("mokutil", "echo 'SecureBoot enabled'");
+    addTool("nvidia-ctk", "echo 'NVIDIA Container Toolkit CLI version 1.17.8'; echo 'commit: 1'");
+    addTool(
         "srun",
         "case $1 in --version) echo 'slurm 24.05.2' ;;\n"
             + "*) echo 'MPI plugin types are...' >&2; echo '\tpmix' >&2; echo '\tnone' >&2 ;; esac");
     Map<String, String> env = new LinkedHashMap<>();
-    env.put("PATH", folder + ":" + USUAL);
+    env.put("PATH", folder + ":" + SYSTEM_PATH);
     env.put("SLURM_GPUS_ON_NODE", "8");
     env.put("SLURM_PROCID", "3");
     env.put("SLURM_JOB_NODELIST", "gpu-n[01-04]");
@@ -232,7 +232,7 @@ class CollectScriptTests {
             + "me=\nmachine=\nmodprobe_lines '%s'\nsettings containerd '%s'\ncdi '%s'\n"
                 .formatted(blacklist, containerd, cdi)
             + "gids '%s' mlx5_0\ngids '%s' mlx5_1\n".formatted(port, empty));
-    assertThat(process(shell, Map.of("PATH", USUAL), parts))
+    assertThat(process(shell, Map.of("PATH", SYSTEM_PATH), parts))
         .contains("modprobe: blacklist nouveau (gpu.conf)\n", "modprobe: options nvidia NVreg_x=1")
         .contains("containerd: default_runtime_name = \"nvidia\"\n", "runtimes.nvidia]\n")
         .contains("nvidia.yaml for driver 550.54.14\n")
@@ -252,14 +252,14 @@ class CollectScriptTests {
 
   @Test
   void aMachineWhosePartsDoNotFitIsTold() throws Exception {
-    machine(
+    simulateMachine(
         "NVIDIA GeForce RTX 5090",
         "570.124.06",
         "12.0",
         "12.8",
         "2.0.0+cu118",
         "CUDA error: no kernel image is available for execution on the device");
-    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL));
+    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + SYSTEM_PATH));
     Report report = report(out);
     assertThat(report.machine().verdict()).isEqualTo("arch-not-in-build");
     assertThat(report.findings().getFirst().entry()).isEqualTo("arch-not-in-build");
@@ -267,9 +267,9 @@ class CollectScriptTests {
         .startsWith("ROOT CAUSE")
         .contains(
             "MACHINE  This machine's PyTorch has no code for its GPU", "+cu128\" --index-url");
-    machine("NVIDIA H100 PCIe", "470.57.02", "9.0", "11.4", "2.7.1+cu128", "ok");
+    simulateMachine("NVIDIA H100 PCIe", "470.57.02", "9.0", "11.4", "2.7.1+cu128", "ok");
     assertThat(
-            report(run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL)))
+            report(run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + SYSTEM_PATH)))
                 .machine()
                 .verdict())
         .isEqualTo("driver-too-old");
@@ -277,9 +277,9 @@ class CollectScriptTests {
 
   @Test
   void aDriverThatFailsIsQuoted() throws Exception {
-    tool(
+    addTool(
         "nvidia-smi", "echo 'Failed to initialize NVML: Driver/library version mismatch'; exit 18");
-    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + USUAL));
+    String out = run(List.of("/bin/sh"), Map.of("PATH", folder + ":" + SYSTEM_PATH));
     assertThat(out).contains("Failed to initialize NVML: Driver/library version mismatch");
     assertThat(report(out).findings().getFirst().entry()).isEqualTo("nvml-driver-library-mismatch");
   }
@@ -294,12 +294,12 @@ class CollectScriptTests {
     // id hangs if a directory service is down.
     for (String name :
         List.of("nvidia-smi", "python3", "python", "dmesg", "df", "ldconfig", "id", "uname")) {
-      tool(name, "exec sleep 300");
+      addTool(name, "exec sleep 300");
     }
     String out =
         run(
             List.of("/bin/sh"),
-            Map.of("PATH", folder + ":" + USUAL, "TMPDIR", temporary.toString()));
+            Map.of("PATH", folder + ":" + SYSTEM_PATH, "TMPDIR", temporary.toString()));
     assertThat(out)
         .contains("nvidia_smi: gave no answer in time", "torch_probe: stopped after", "\nos: ");
     assertThat(names(temporary)).isEmpty();
@@ -316,10 +316,10 @@ class CollectScriptTests {
   /** A command that the script runs before the time limits of its probes are in place. */
   @Test
   void aToolThatHangsOutsideOfTheProbesEndsTheScript() throws Exception {
-    tool("mkdir", "exec sleep 300");
+    addTool("mkdir", "exec sleep 300");
     ProcessBuilder builder = new ProcessBuilder("/bin/sh");
     builder.environment().clear();
-    builder.environment().put("PATH", folder + ":" + USUAL);
+    builder.environment().put("PATH", folder + ":" + SYSTEM_PATH);
     builder.redirectInput(SCRIPT.toFile());
     Process process = builder.start();
     assertThat(process.getInputStream().readAllBytes())
@@ -336,7 +336,7 @@ class CollectScriptTests {
             shell,
             Map.of(
                 "PATH",
-                USUAL,
+                SYSTEM_PATH,
                 "USER",
                 "li",
                 "TORCH_HOME",
@@ -357,7 +357,7 @@ class CollectScriptTests {
     String script = Files.readString(SCRIPT, StandardCharsets.UTF_8);
     Path half = folder.resolve("half.sh");
     Files.writeString(half, script.substring(0, script.lastIndexOf("main\n")));
-    assertThat(process(List.of("/bin/sh"), Map.of("PATH", USUAL), half)).isEmpty();
+    assertThat(process(List.of("/bin/sh"), Map.of("PATH", SYSTEM_PATH), half)).isEmpty();
   }
 
   private static Report report(String out) {
@@ -384,14 +384,14 @@ class CollectScriptTests {
     return out;
   }
 
-  private void tool(String name, String body) throws IOException {
+  private void addTool(String name, String body) throws IOException {
     Path file = folder.resolve(name);
     Files.writeString(file, "#!/bin/sh\n" + body + "\n");
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
   /** Simulates a machine with two GPUs of one model and a Python with a fake torch. */
-  private void machine(
+  private void simulateMachine(
       String gpu, String driver, String capability, String cuda, String torch, String product)
       throws IOException {
     String row =
@@ -400,7 +400,7 @@ class CollectScriptTests {
             + ", "
             + driver
             + ", 00000000:%d8:00.0, 81559 MiB, 4 MiB, 33, Enabled, 0, Disabled";
-    tool(
+    addTool(
         "nvidia-smi",
         "case \"$*\" in\n"
             + "*=index,*) echo '"
@@ -452,7 +452,7 @@ class CollectScriptTests {
                 def version(): return 90701
         """
             .formatted(torch, build.substring(0, 2) + "." + build.charAt(2), product, product));
-    tool(
+    addTool(
         "python3",
         "PYTHONPATH='"
             + folder.resolve("fake")

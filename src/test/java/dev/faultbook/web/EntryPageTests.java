@@ -24,11 +24,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class EntryPageTests {
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
-  void open() {
-    doors = new TestClient(port);
+  void connect() {
+    client = new TestClient(port);
     sql.sql("delete from feedback where diagnosis is null").update();
   }
 
@@ -73,19 +73,19 @@ class EntryPageTests {
 
   @Test
   void thePageIsThereAsMarkdownAndAsJson() {
-    HttpResponse<String> markdown = doors.get("/entries/shm-full.md?lang=en&v.size=9637888");
+    HttpResponse<String> markdown = client.get("/entries/shm-full.md?lang=en&v.size=9637888");
     assertThat(markdown.headers().firstValue("Content-Type"))
         .hasValue("text/markdown;charset=UTF-8");
     assertThat(markdown.body())
         .startsWith("# /dev/shm is too small\n")
         .contains("## Fix\n", "--shm-size=9637888", "/entries/system-error)", "## Sources")
         .doesNotContain("entry:", "{{");
-    assertThat(doors.get("/entries/shm-full.md?lang=zh").body()).startsWith("# /dev/shm 太小\n");
-    HttpResponse<String> json = doors.get("/entries/shm-full.json?lang=zh");
+    assertThat(client.get("/entries/shm-full.md?lang=zh").body()).startsWith("# /dev/shm 太小\n");
+    HttpResponse<String> json = client.get("/entries/shm-full.json?lang=zh");
     assertThat(json.statusCode()).isEqualTo(302);
     assertThat(json.headers().firstValue("Location")).hasValue("/api/v1/entries/shm-full?lang=zh");
-    assertThat(doors.get("/entries/nothing.md").statusCode()).isEqualTo(404);
-    assertThat(doors.get("/entries/nothing.json").statusCode()).isEqualTo(404);
+    assertThat(client.get("/entries/nothing.md").statusCode()).isEqualTo(404);
+    assertThat(client.get("/entries/nothing.json").statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -100,10 +100,10 @@ class EntryPageTests {
 
   @Test
   void aReaderSaysWhetherItWasRight() {
-    HttpResponse<String> taken =
+    HttpResponse<String> accepted =
         vote("helpful=yes&comment=" + encoded("mail me@example.com\r\nbye"));
-    assertThat(taken.statusCode()).isEqualTo(303);
-    String next = taken.headers().firstValue("Location").orElseThrow();
+    assertThat(accepted.statusCode()).isEqualTo(303);
+    String next = accepted.headers().firstValue("Location").orElseThrow();
     assertThat(next).isEqualTo("/entries/shm-full?thanks=1#feedback");
     assertThat(html("/entries/shm-full?thanks=1").body()).contains("A curator will read it");
     assertThat(vote("helpful=no", "Sec-Fetch-Site", "same-origin").statusCode()).isEqualTo(303);
@@ -139,7 +139,7 @@ class EntryPageTests {
     assertThat(longest.statusCode()).isEqualTo(400);
     assertThat(longest.body()).contains("The limit is 2,000 characters");
     assertThat(
-            doors
+            client
                 .post("/entries/nothing/feedback", bytes("helpful=yes"), headers(new String[0]))
                 .statusCode())
         .isEqualTo(404);
@@ -149,7 +149,7 @@ class EntryPageTests {
   @Test
   void searchingCanBeAddedToABrowser() {
     for (String lang : List.of("en", "zh")) {
-      HttpResponse<String> xml = doors.get("/opensearch.xml?lang=" + lang);
+      HttpResponse<String> xml = client.get("/opensearch.xml?lang=" + lang);
       assertThat(xml.headers().firstValue("Content-Type").orElseThrow())
           .startsWith("application/opensearchdescription+xml");
       assertThat(xml.headers().firstValue("Set-Cookie")).isEmpty();
@@ -162,7 +162,7 @@ class EntryPageTests {
     assertThat(html("/").body())
         .contains(
             "type=\"application/opensearchdescription+xml\" href=\"/opensearch.xml?lang=zh\"");
-    HttpResponse<String> suggestions = doors.get("/search/suggestions?q=shared+memory&lang=en");
+    HttpResponse<String> suggestions = client.get("/search/suggestions?q=shared+memory&lang=en");
     assertThat(suggestions.body())
         .startsWith("[\"shared memory\",[\"/dev/shm is too small\"")
         .contains("/entries/shm-full\"");
@@ -175,7 +175,7 @@ class EntryPageTests {
   }
 
   private HttpResponse<String> vote(String form, String... more) {
-    return doors.post("/entries/shm-full/feedback", bytes(form), headers(more));
+    return client.post("/entries/shm-full/feedback", bytes(form), headers(more));
   }
 
   private static String[] headers(String[] more) {
@@ -186,7 +186,7 @@ class EntryPageTests {
   }
 
   private HttpResponse<String> html(String path) {
-    return doors.get(path, "Accept", "text/html,*/*;q=0.8");
+    return client.get(path, "Accept", "text/html,*/*;q=0.8");
   }
 
   private static byte[] bytes(String text) {

@@ -205,7 +205,7 @@ class HostileValuesTests {
   /**
    * Entries without a variable in a command get only a few of the values, all others get every one.
    */
-  private static List<String> hostile(Entry entry) {
+  private static List<String> hostileValues(Entry entry) {
     int at = Math.floorMod(entry.id().hashCode(), HOSTILE.size());
     return commandVariables(entry).isEmpty() ? List.of(HOSTILE.get(0), HOSTILE.get(at)) : HOSTILE;
   }
@@ -215,7 +215,7 @@ class HostileValuesTests {
   void aLogBringsNothingIntoACommand(String id) {
     Entry entry = entry(id);
     Set<String> logs = new LinkedHashSet<>();
-    List<String> values = hostile(entry);
+    List<String> values = hostileValues(entry);
     values.forEach(value -> logs.add(signaturesWith(entry, value)));
     for (ExampleLog log : entry.logs()) {
       logs.addAll(examplesWith(entry, log, values));
@@ -270,7 +270,7 @@ class HostileValuesTests {
           templates.add(template(remedy.command().text(), types(entry)));
           texts.add(
               text(
-                  remedy.title() + (remedy.text().isEmpty() ? "" : ". " + plain(remedy.text())),
+                  remedy.title() + (remedy.text().isEmpty() ? "" : ". " + plainText(remedy.text())),
                   types(entry)));
         }
         for (JsonNode fix : found.get("remedies")) {
@@ -284,7 +284,7 @@ class HostileValuesTests {
       }
       for (JsonNode check : json.get("checks")) {
         String command = check.get("command").asString();
-        assertOneOf(command, apart(check.get("between")));
+        assertOneOf(command, differentialTemplates(check.get("between")));
         commands.add(command);
       }
       report.collect().forEach(step -> commands.add(step.command()));
@@ -310,22 +310,22 @@ class HostileValuesTests {
   }
 
   /** Writes links as text and leaves one empty line where a command separated two paragraphs. */
-  private static String plain(String markdown) {
+  private static String plainText(String markdown) {
     return markdown
         .replaceAll("\\[([^\\]\\n]*)\\]\\(entry:([^)]*)\\)", "$1 (/entries/$2)")
         .replaceAll("\\[([^\\]\\n]*)\\]\\((http[^)]*)\\)", "$1 ($2)")
         .replaceAll("\\n{3,}", "\n\n");
   }
 
-  private static List<Pattern> apart(JsonNode between) {
+  private static List<Pattern> differentialTemplates(JsonNode between) {
     List<Pattern> templates = new ArrayList<>();
     // Fixed words of two log lines, in single quotes: letters, spaces and a few punctuation marks.
     templates.add(
         Pattern.compile("grep -H -n -m1 -F -e '[A-Za-z :,_-]+' -e '[A-Za-z :,_-]+' \\*\\.log"));
-    Entry one = entry(between.get(0).asString());
-    Entry other = entry(between.get(1).asString());
-    for (Entry holder : List.of(one, other)) {
-      Entry from = holder == one ? other : one;
+    Entry first = entry(between.get(0).asString());
+    Entry second = entry(between.get(1).asString());
+    for (Entry holder : List.of(first, second)) {
+      Entry from = holder == first ? second : first;
       Map<String, CaptureType> types = types(from);
       types.putAll(holder.captureTypes());
       holder.differentialTests().stream()
@@ -339,7 +339,7 @@ class HostileValuesTests {
   @MethodSource("entries")
   void aLinkBringsNothingIntoACommand(String id) {
     Entry entry = entry(id);
-    for (String value : hostile(entry)) {
+    for (String value : hostileValues(entry)) {
       String query = query(names(entry), value);
       for (Language language : Language.values()) {
         ExtendedModelMap model = page(id, query, language);
@@ -528,19 +528,19 @@ class HostileValuesTests {
       CaptureType type = types.getOrDefault(variable.group(1), CaptureType.TEXT);
       String value =
           command ? FORMS.get(type) : "[\\p{L}\\p{N}._:/+@\\[\\]%-][\\p{L}\\p{N}._:/+ @\\[\\]%-]*";
-      pattern.append(beside(text.substring(from, variable.start()), command));
+      pattern.append(adjacentText(text.substring(from, variable.start()), command));
       pattern.append("(?:").append(Pattern.quote(variable.group(2)));
       pattern.append(value == null ? "" : "|" + value).append(")");
       from = variable.end();
     }
-    return pattern.append(beside(text.substring(from), command)).toString();
+    return pattern.append(adjacentText(text.substring(from), command)).toString();
   }
 
   /**
    * Returns the pattern of the text next to a variable. In prose, the space beside a Chinese word
    * is optional.
    */
-  private static String beside(String text, boolean command) {
+  private static String adjacentText(String text, boolean command) {
     if (command || text.length() < 2) {
       return literal(text);
     }

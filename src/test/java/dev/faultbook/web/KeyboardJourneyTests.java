@@ -33,7 +33,7 @@ class KeyboardJourneyTests extends InChromium {
    * links for the mouse and would put hundreds of stops before whatever follows the log. The keys N
    * and P lead to the lines that matter.
    */
-  private static final String COUNT =
+  private static final String NUMBER_STOPS =
       """
       () => {
         const all = [...document.querySelectorAll(
@@ -52,7 +52,7 @@ class KeyboardJourneyTests extends InChromium {
       """;
 
   /** Returns the focused element and what is wrong with its appearance. */
-  private static final String STOP =
+  private static final String FOCUSED_STOP =
       """
       () => {
         const e = document.activeElement;
@@ -182,14 +182,14 @@ class KeyboardJourneyTests extends InChromium {
 
   private List<String> walk(Page page, String where) {
     @SuppressWarnings("unchecked")
-    List<String> all = (List<String>) page.evaluate(COUNT);
+    List<String> all = (List<String>) page.evaluate(NUMBER_STOPS);
     assertThat(all).isNotEmpty();
     List<String> wrong = new ArrayList<>();
     Set<Integer> reached = new HashSet<>();
     for (int i = 0; i < MOST_STOPS; i++) {
       page.keyboard().press("Tab");
       @SuppressWarnings("unchecked")
-      Map<String, Object> stop = (Map<String, Object>) page.evaluate(STOP);
+      Map<String, Object> stop = (Map<String, Object>) page.evaluate(FOCUSED_STOP);
       if (stop == null) {
         break;
       }

@@ -29,14 +29,14 @@ import org.springframework.boot.test.context.SpringBootTest;
     properties = TestClient.CONTENT)
 class LogBrowserTests extends InChromium {
   /** Timeout in milliseconds for the answer to a large, throttled upload. */
-  private static final double SLOW_MS = 120_000;
+  private static final double TIMEOUT_MS = 120_000;
 
   private static final String LINE =
       "[2026-03-01 10:00:00,000] \u001b[32m[rank%d]\u001b[0m step %d loss 2.31 grad_norm 0.71 lr"
           + " 3.0e-04 tokens/s 51200\n";
 
   /** Returns whether the rendered lines fill the viewport without a gap. */
-  private static final String EVERY_LINE_IN_SIGHT =
+  private static final String VIEWPORT_IS_FULL =
       """
       () => {
         const whole = document.getElementById('whole');
@@ -60,7 +60,7 @@ class LogBrowserTests extends InChromium {
     Path log = log("large.log", 400_000);
     assertThat(Files.size(log)).isGreaterThan(40_000_000);
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = front(context);
+      Page page = openFrontPage(context);
       page.evaluate(
           """
           () => {
@@ -73,13 +73,13 @@ class LogBrowserTests extends InChromium {
       page.locator("#paste input[type=file]").setInputFiles(log);
       assertThat(page.locator("#sending")).isVisible();
       assertThat(page.locator("#cancel")).isFocused();
-      assertThat(page.locator(".answer h1")).hasText("/dev/shm is too small", slowly());
+      assertThat(page.locator(".answer h1")).hasText("/dev/shm is too small", withLongTimeout());
       assertThat(page.locator("main")).isFocused();
       assertThat(page.locator("#said")).containsText("/dev/shm is too small");
       @SuppressWarnings("unchecked")
-      List<String> told = (List<String>) page.evaluate("told");
-      assertThat(told).anyMatch(text -> text.matches("[1-9]\\d?\\.\\d MiB of 4\\d\\.\\d MiB"));
-      assertThat(told).hasSizeGreaterThan(3);
+      List<String> progress = (List<String>) page.evaluate("told");
+      assertThat(progress).anyMatch(text -> text.matches("[1-9]\\d?\\.\\d MiB of 4\\d\\.\\d MiB"));
+      assertThat(progress).hasSizeGreaterThan(3);
 
       // Back restores the form with its file; Forward restores the answer.
       page.goBack();
@@ -100,7 +100,7 @@ class LogBrowserTests extends InChromium {
     assertThat(Files.size(log)).isGreaterThan(40_000_000);
     List<String> ended = new ArrayList<>();
     try (BrowserContext context = chromium.context(width, lang, theme, true)) {
-      Page page = front(context);
+      Page page = openFrontPage(context);
       page.onRequestFailed(request -> ended.add(request.method() + " " + request.failure()));
       page.onResponse(
           response -> {
@@ -149,20 +149,20 @@ class LogBrowserTests extends InChromium {
   void aLogAboveTheLimitIsNotSentButItsEndCanBe() throws Exception {
     Path log = log("huge.log", 700_000);
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = front(context);
+      Page page = openFrontPage(context);
       assertThat(page.locator("#kinds")).containsText("up to 64 MiB");
       page.locator("#paste input[type=file]").setInputFiles(log);
       assertThat(page.locator("#refused")).containsText(Pattern.compile("That is 7\\d\\.\\d MiB"));
       assertThat(page.locator("#sending")).isHidden();
       page.locator("#refused button").click();
-      assertThat(page.locator(".answer h1")).hasText("/dev/shm is too small", slowly());
+      assertThat(page.locator(".answer h1")).hasText("/dev/shm is too small", withLongTimeout());
     }
   }
 
   @Test
   void whatIsRefusedIsKept() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = front(context);
+      Page page = openFrontPage(context);
       page.locator("#paste .button--primary").click();
       assertThat(page.locator("#refused")).containsText("Paste a log");
       page.locator("#log").fill("kept");
@@ -185,7 +185,7 @@ class LogBrowserTests extends InChromium {
       throws Exception {
     Path log = log("long.log", 100_000);
     try (BrowserContext context = chromium.context(width, lang, theme, true)) {
-      Page page = front(context);
+      Page page = openFrontPage(context);
       page.locator("#paste input[type=file]").setInputFiles(log);
       page.locator("#all").click();
       assertThat(page.locator("#whole .ln").first()).isVisible();
@@ -194,18 +194,18 @@ class LogBrowserTests extends InChromium {
       page.locator("#whole").hover();
       for (int turn = 0; turn < 6; turn++) {
         page.mouse().wheel(0, turn % 2 == 0 ? 90_000 : -2_000);
-        page.waitForFunction(EVERY_LINE_IN_SIGHT);
+        page.waitForFunction(VIEWPORT_IS_FULL);
         // The work per frame is bounded by the number of rendered lines, not by the length of the
         // log.
-        assertThat(countLines(page)).isLessThan(300);
+        assertThat(countRenderedLines(page)).isLessThan(300);
       }
       page.locator("#whole").focus();
       for (String key : List.of("PageDown", "End", "PageUp", "ArrowDown", "Home")) {
         page.keyboard().press(key);
-        page.waitForFunction(EVERY_LINE_IN_SIGHT);
+        page.waitForFunction(VIEWPORT_IS_FULL);
       }
       assertThat(page.locator("#whole .ln[aria-rowindex='1']")).containsText("step 0 ");
-      assertThat(countLines(page)).isLessThan(300);
+      assertThat(countRenderedLines(page)).isLessThan(300);
       page.locator("#next").click();
       assertThat(page.locator("#whole .is-current")).containsText("libnccl-net.so");
       assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
@@ -220,7 +220,7 @@ class LogBrowserTests extends InChromium {
   void theWholeLogIsReadByKeyboardSearchedAndCopied() throws Exception {
     Path log = log("read.log", 5_000);
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = front(context);
+      Page page = openFrontPage(context);
       page.locator("#paste input[type=file]").setInputFiles(log);
       assertThat(page.locator("#where")).hasText("– of 3");
       // First, navigate within the excerpts of the lines that matter.
@@ -285,7 +285,7 @@ class LogBrowserTests extends InChromium {
   void aSharedLogIsReadWholeToo() throws Exception {
     Path log = log("shared.log", 3_000);
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = front(context);
+      Page page = openFrontPage(context);
       page.locator("#paste input[type=file]").setInputFiles(log);
       page.locator("#again button").click();
       page.locator("#again .button--primary").click();
@@ -299,11 +299,11 @@ class LogBrowserTests extends InChromium {
     }
   }
 
-  private static int countLines(Page page) {
+  private static int countRenderedLines(Page page) {
     return ((Number) page.evaluate("document.querySelectorAll('#whole .ln').length")).intValue();
   }
 
-  private Page front(BrowserContext context) {
+  private Page openFrontPage(BrowserContext context) {
     Page page = context.newPage();
     page.navigate(at("/"));
     return page;
@@ -324,8 +324,8 @@ class LogBrowserTests extends InChromium {
     devtools.send("Network.emulateNetworkConditions", line);
   }
 
-  private static LocatorAssertions.HasTextOptions slowly() {
-    return new LocatorAssertions.HasTextOptions().setTimeout(SLOW_MS);
+  private static LocatorAssertions.HasTextOptions withLongTimeout() {
+    return new LocatorAssertions.HasTextOptions().setTimeout(TIMEOUT_MS);
   }
 
   /** Writes ordinary lines with the failure, eight lines long, in the middle. */

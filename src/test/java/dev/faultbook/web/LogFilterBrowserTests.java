@@ -45,7 +45,7 @@ class LogFilterBrowserTests extends InChromium {
         "rank" + rank + ".log", "text/plain", log.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  private Page result(BrowserContext context) {
+  private Page openResult(BrowserContext context) {
     Page page = context.newPage();
     page.navigate(at("/"));
     page.locator("input[type=file]")
@@ -59,7 +59,7 @@ class LogFilterBrowserTests extends InChromium {
   @CsvSource({"1280, en", "390, zh"})
   void linesKeepTheirFilesAndNumbers(int width, String lang) {
     try (BrowserContext context = chromium.context(width, lang, "light", true)) {
-      Page page = result(context);
+      Page page = openResult(context);
       assertThat(page.locator(".answer .proof a").first()).hasText("rank2.log:41");
       assertThat(page.locator(".ranks__first a")).hasText("rank2.log:41");
       assertThat(page.locator("#parts .log__file"))
@@ -85,7 +85,7 @@ class LogFilterBrowserTests extends InChromium {
   @Test
   void ranksFilterTheWholeLog() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = result(context);
+      Page page = openResult(context);
       Locator second = page.locator(".log__lane[data-lane='2']");
       // Wait until the script shows the button; a hidden button cannot take the focus.
       assertThat(second).isVisible();
@@ -138,7 +138,7 @@ class LogFilterBrowserTests extends InChromium {
             }
           };
           """);
-      Page page = result(context);
+      Page page = openResult(context);
       page.locator("#lookup").fill("no such words");
       page.locator("#lookup").press("Enter");
       page.locator("#lookup").fill("step 7 ");
@@ -154,7 +154,7 @@ class LogFilterBrowserTests extends InChromium {
   @Test
   void longLinesWrapAndEveryLineIsReached() {
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = result(context);
+      Page page = openResult(context);
       page.locator("#wrap").click();
       assertThat(page.locator("#wrap")).hasAttribute("aria-pressed", "true");
       page.locator("#next").click();
@@ -187,7 +187,7 @@ class LogFilterBrowserTests extends InChromium {
   void aLinkToALineOfASavedDiagnosisOpensAndMarksIt(boolean scripts) {
     String saved;
     try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
-      Page page = result(context);
+      Page page = openResult(context);
       page.locator("#again button").click();
       page.locator(".preview .button--primary").click();
       assertThat(page.locator("#link")).isVisible();

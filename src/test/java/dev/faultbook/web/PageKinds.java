@@ -106,13 +106,13 @@ final class PageKinds {
   }
 
   /** Posts two logs and returns the comparison page. */
-  static HttpResponse<String> compare(TestClient doors, List<byte[]> pair, String lang) {
+  static HttpResponse<String> compare(TestClient client, List<byte[]> pair, String lang) {
     byte[] first = TestClient.form("b", "good", pair.getFirst());
     byte[] second = TestClient.form("b", "bad", pair.getLast());
     int kept = first.length - "--b--\r\n".length();
     byte[] both = Arrays.copyOf(first, kept + second.length);
     System.arraycopy(second, 0, both, kept, second.length);
-    return doors.post(
+    return client.post(
         "/compare?lang=" + lang, both, "Content-Type", FORM, "Accept", "text/html,*/*");
   }
 
@@ -125,8 +125,8 @@ final class PageKinds {
   }
 
   /** Posts a log and returns the result page. */
-  static HttpResponse<String> paste(TestClient doors, byte[] log, String lang) {
-    return doors.post(
+  static HttpResponse<String> paste(TestClient client, byte[] log, String lang) {
+    return client.post(
         "/?lang=" + lang,
         TestClient.form("b", "log", log),
         "Content-Type",

@@ -29,11 +29,11 @@ class PageTests {
   private static final String HTML = "text/html,*/*";
 
   @LocalServerPort private int port;
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
-  void open() {
-    doors = new TestClient(port);
+  void connect() {
+    client = new TestClient(port);
   }
 
   /** Pages exist as HTML only, cached or not; the REST interface has the same content as JSON. */
@@ -41,34 +41,34 @@ class PageTests {
   void whoWantsNoHtmlIsToldSo() {
     for (String path : List.of("/entries", "/", "/codes/xid", "/search?q=nccl", "/stats")) {
       for (String accept : List.of(HTML, "application/json")) {
-        HttpResponse<String> response = doors.get(path, "Accept", accept);
+        HttpResponse<String> response = client.get(path, "Accept", accept);
         assertThat(response.statusCode()).as(path).isEqualTo(accept.equals(HTML) ? 200 : 406);
         assertThat(response.body().contains("<html")).isEqualTo(accept.equals(HTML));
       }
     }
-    assertThat(doors.get("/entries", "Accept", "*/*").statusCode()).isEqualTo(200);
+    assertThat(client.get("/entries", "Accept", "*/*").statusCode()).isEqualTo(200);
   }
 
   @Test
   void codesHaveATableThatIsNarrowedWithoutAScriptAndAPageEach() {
-    String table = doors.get("/codes/xid", "Accept", HTML).body();
+    String table = client.get("/codes/xid", "Accept", HTML).body();
     assertThat(table).contains("id=\"c-109\"", "href=\"/codes/xid/109\"", "id=\"c-154\"");
-    String narrowed = doors.get("/codes/xid?q=context", "Accept", HTML).body();
+    String narrowed = client.get("/codes/xid?q=context", "Accept", HTML).body();
     assertThat(narrowed).contains("id=\"c-109\"").doesNotContain("id=\"c-154\"");
-    assertThat(doors.get("/codes/xid?q=xid154", "Accept", HTML).body()).contains("id=\"c-154\"");
-    assertThat(doors.get("/codes/xid/109?lang=zh", "Accept", HTML).body())
+    assertThat(client.get("/codes/xid?q=xid154", "Accept", HTML).body()).contains("id=\"c-154\"");
+    assertThat(client.get("/codes/xid/109?lang=zh", "Accept", HTML).body())
         .contains("切换上下文超时", "NVIDIA 推荐的处理");
-    assertThat(doors.get("/codes/exit/SIGSEGV", "Accept", HTML).headers().firstValue("Location"))
+    assertThat(client.get("/codes/exit/SIGSEGV", "Accept", HTML).headers().firstValue("Location"))
         .hasValueSatisfying(address -> assertThat(address).endsWith("/codes/exit/139"));
-    assertThat(doors.get("/codes/xid/9999", "Accept", HTML).statusCode()).isEqualTo(404);
-    assertThat(doors.get("/search?q=xid109", "Accept", HTML).body()).contains("/codes/xid/109");
+    assertThat(client.get("/codes/xid/9999", "Accept", HTML).statusCode()).isEqualTo(404);
+    assertThat(client.get("/search?q=xid109", "Accept", HTML).body()).contains("/codes/xid/109");
   }
 
   /** The front page links to the list of entries, and the list links to every entry. */
   @Test
   void everyPageIsTwoClicksFromTheFrontPage() {
-    assertThat(doors.get("/", "Accept", HTML).body()).contains("href=\"/entries\"");
-    String list = doors.get("/entries", "Accept", HTML).body();
+    assertThat(client.get("/", "Accept", HTML).body()).contains("href=\"/entries\"");
+    String list = client.get("/entries", "Accept", HTML).body();
     String[] ids = new File("src/test/resources/doors/entries").list();
     assertThat(ids)
         .isNotEmpty()
@@ -113,7 +113,7 @@ class PageTests {
   @Test
   void curlGetsTheReport() {
     assertThat(
-            doors
+            client
                 .post(
                     "/",
                     TestClient.log(),
@@ -123,9 +123,9 @@ class PageTests {
                     "application/x-www-form-urlencoded")
                 .body())
         .startsWith("ROOT CAUSE  /dev/shm is too small");
-    assertThat(doors.post("/?lang=zh", TestClient.log(), "Content-Type", "text/plain").body())
+    assertThat(client.post("/?lang=zh", TestClient.log(), "Content-Type", "text/plain").body())
         .startsWith("根因  /dev/shm 太小");
-    HttpResponse<String> empty = doors.post("/", new byte[0], "Accept", "*/*");
+    HttpResponse<String> empty = client.post("/", new byte[0], "Accept", "*/*");
     assertThat(empty.statusCode()).isEqualTo(400);
     assertThat(empty.body()).startsWith("Paste a log");
   }
@@ -151,7 +151,7 @@ class PageTests {
     for (String pasted :
         List.of("export DB_PASSWORD=hunter2secret", "ValueError: x\u202eevil\u0007\u009b2J")) {
       HttpResponse<String> answer =
-          doors.post(
+          client.post(
               "/",
               TestClient.form("b", "log", pasted.getBytes(StandardCharsets.UTF_8)),
               "Content-Type",
@@ -194,7 +194,7 @@ class PageTests {
   @Test
   void aDiagnosisIsSharedAndDeletedWithoutScripts() {
     HttpResponse<String> shared =
-        doors.post(
+        client.post(
             "/share",
             TestClient.form("b", "log", TestClient.log()),
             "Content-Type",
@@ -206,15 +206,15 @@ class PageTests {
     String cookie = shared.headers().firstValue("Set-Cookie").orElseThrow();
     assertThat(cookie).contains("HttpOnly", "SameSite=Strict", "Path=" + link);
 
-    HttpResponse<String> mine = html(link, "Cookie", cookie.substring(0, cookie.indexOf(';')));
-    assertThat(mine.headers().firstValue("X-Robots-Tag")).hasValue("noindex, nofollow");
-    String token = find("delete\\?token=([a-z0-9]+)", mine.body());
+    HttpResponse<String> ownPage = html(link, "Cookie", cookie.substring(0, cookie.indexOf(';')));
+    assertThat(ownPage.headers().firstValue("X-Robots-Tag")).hasValue("noindex, nofollow");
+    String token = find("delete\\?token=([a-z0-9]+)", ownPage.body());
     assertThat(html(link).body()).contains("/dev/shm is too small").doesNotContain("delete?token=");
 
     assertThat(html(link + "/delete?token=" + token).body()).contains(token);
     String type = "application/x-www-form-urlencoded";
     HttpResponse<String> wrong =
-        doors.post(
+        client.post(
             link + "/delete",
             "token=x".getBytes(StandardCharsets.UTF_8),
             "Content-Type",
@@ -222,25 +222,25 @@ class PageTests {
             "Accept",
             "text/html");
     assertThat(wrong.statusCode()).isEqualTo(404);
-    HttpResponse<String> foreign =
-        doors.post(
+    HttpResponse<String> otherPage =
+        client.post(
             link + "/delete",
             ("token=" + token).getBytes(StandardCharsets.UTF_8),
             "Content-Type",
             type,
             "Origin",
             "https://evil.example");
-    assertThat(foreign.statusCode()).isEqualTo(403);
+    assertThat(otherPage.statusCode()).isEqualTo(403);
     assertThat(html(link).statusCode()).isEqualTo(200);
-    HttpResponse<String> gone =
-        doors.post(
+    HttpResponse<String> deleted =
+        client.post(
             link + "/delete",
             ("token=" + token).getBytes(StandardCharsets.UTF_8),
             "Content-Type",
             type,
             "Accept",
             "text/html");
-    assertThat(gone.statusCode()).isEqualTo(200);
+    assertThat(deleted.statusCode()).isEqualTo(200);
     assertThat(html(link).statusCode()).isEqualTo(404);
   }
 
@@ -251,7 +251,7 @@ class PageTests {
                 + new String(TestClient.log(), StandardCharsets.UTF_8))
             .getBytes(StandardCharsets.UTF_8);
     String preview =
-        doors
+        client
             .post(
                 "/share/preview",
                 TestClient.form("b", "log", log),
@@ -270,7 +270,7 @@ class PageTests {
         .doesNotContain("hf_AbCd", "jane@example.com", "step 1");
     String packed = find("name=\"packed\" form=\"again\" value=\"([^\"]+)\"", preview);
     HttpResponse<String> shared =
-        doors.post(
+        client.post(
             "/share",
             ("--b\r\nContent-Disposition: form-data; name=\"packed\"\r\n\r\n"
                     + packed
@@ -327,7 +327,7 @@ class PageTests {
   private HttpResponse<String> share(String path, byte[] form, String... header) {
     List<String> headers = new ArrayList<>(List.of("Content-Type", FORM, "Accept", "text/html"));
     headers.addAll(List.of(header));
-    return doors.post(path, form, headers.toArray(String[]::new));
+    return client.post(path, form, headers.toArray(String[]::new));
   }
 
   @Test
@@ -350,9 +350,9 @@ class PageTests {
   void theLanguageIsChosenAndKept() {
     assertThat(html("/", "Accept-Language", "zh-CN,zh;q=0.9").body())
         .contains("<html lang=\"zh-CN\"", "贴上失败任务的日志");
-    HttpResponse<String> chosen = html("/entries?lang=zh&kind=cause", "Accept-Language", "en");
-    assertThat(chosen.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("lang=zh;");
-    assertThat(chosen.body())
+    HttpResponse<String> chinese = html("/entries?lang=zh&kind=cause", "Accept-Language", "en");
+    assertThat(chinese.headers().firstValue("Set-Cookie").orElseThrow()).startsWith("lang=zh;");
+    assertThat(chinese.body())
         .contains("hreflang=\"en\"", "hreflang=\"zh\"", "/entries?lang=en&amp;kind=cause");
     assertThat(html("/entries", "Cookie", "lang=zh", "Accept-Language", "en").body())
         .contains("故障库");
@@ -387,7 +387,7 @@ class PageTests {
     assertThat(html("/entries/nothing?lang=en").body()).contains("Entry not found");
     assertThat(html("/d/nothing").statusCode()).isEqualTo(404);
     assertThat(paste(new byte[0]).statusCode()).isEqualTo(400);
-    assertThat(doors.call("DELETE", "/entries", null, "Accept", "text/html").statusCode())
+    assertThat(client.call("DELETE", "/entries", null, "Accept", "text/html").statusCode())
         .isEqualTo(405);
     HttpResponse<String> large =
         paste("a line of a log\n".repeat(200_000).getBytes(StandardCharsets.UTF_8));
@@ -485,7 +485,7 @@ class PageTests {
     assertThat(assets).hasSizeGreaterThanOrEqualTo(4);
     long bytes = TestClient.gzip(front.body().getBytes(StandardCharsets.UTF_8)).length;
     for (String asset : assets) {
-      HttpResponse<String> got = doors.get(asset);
+      HttpResponse<String> got = client.get(asset);
       assertThat(got.statusCode()).isEqualTo(200);
       assertThat(got.headers().firstValue("Cache-Control").orElseThrow())
           .contains("max-age=31536000", "immutable");
@@ -557,11 +557,11 @@ class PageTests {
     int kept = first.length - "--b--\r\n".length();
     byte[] both = Arrays.copyOf(first, kept + second.length);
     System.arraycopy(second, 0, both, kept, second.length);
-    return doors.post("/compare", both, "Content-Type", FORM, "Accept", "text/html,*/*");
+    return client.post("/compare", both, "Content-Type", FORM, "Accept", "text/html,*/*");
   }
 
   private HttpResponse<String> paste(byte[] log) {
-    return doors.post(
+    return client.post(
         "/", TestClient.form("b", "log", log), "Content-Type", FORM, "Accept", "text/html,*/*");
   }
 
@@ -573,7 +573,7 @@ class PageTests {
   private HttpResponse<String> html(String path, String... headers) {
     List<String> all = new ArrayList<>(List.of("Accept", "text/html,*/*;q=0.8"));
     all.addAll(List.of(headers));
-    return doors.get(path, all.toArray(String[]::new));
+    return client.get(path, all.toArray(String[]::new));
   }
 
   private static String find(String pattern, String text) {

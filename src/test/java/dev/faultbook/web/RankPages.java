@@ -80,7 +80,7 @@ class RankPages {
             : rank == 3 ? "silent" : rank == 6 ? "behind" : rank == count - 1 ? "ok" : "victim";
     Long at = timed ? Long.valueOf(1_834_000L + (rank == 5 ? 0 : 600_000 + rank)) : null;
     String kind = state.equals("first") ? "first" : "watchdog";
-    boolean told = state.equals("first") || state.equals("victim");
+    boolean hasEvent = state.equals("first") || state.equals("victim");
     return new RankReport.Lane(
         new RankReport.LaneName("" + rank, rank, "node" + rank / 8, null),
         state,
@@ -88,7 +88,7 @@ class RankPages {
         timed
             ? new RankReport.Span(1000L, state.equals("silent") ? 1_200_000L : 2_440_000L)
             : new RankReport.Span(null, null),
-        told
+        hasEvent
             ? List.of(
                 new RankReport.Event(
                     at, rank == 5 ? 12 : 20 + rank, kind, "shm-full", "…", FilePlace.NONE))

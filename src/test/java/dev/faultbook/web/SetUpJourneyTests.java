@@ -31,7 +31,7 @@ class SetUpJourneyTests extends InChromium {
   })
   void aSetUpIsCheckedAndMended(int width, String lang, String theme, boolean scripts) {
     boolean zh = lang.equals("zh");
-    String shots = "fit-" + width + "-" + lang + "-" + theme + "-";
+    String prefix = "fit-" + width + "-" + lang + "-" + theme + "-";
     try (BrowserContext context = chromium.context(width, lang, theme, scripts)) {
       Page page = context.newPage();
       page.navigate(at("/"));
@@ -44,19 +44,19 @@ class SetUpJourneyTests extends InChromium {
           .hasText(zh ? "该构建没有这块 GPU 的代码" : "The build has no code for this GPU");
       assertThat(page.locator(".stack__layer--broken")).hasCount(2);
       assertThat(page.locator(".copyable__button")).hasCount(scripts ? 1 : 0);
-      shoot(page, width, shots + "1-broken");
+      takeScreenshot(page, width, prefix + "1-broken");
       page.locator("#torch").fill("2.7.1+cu128");
       page.locator(".fit__form .button--primary").click();
       assertThat(page.locator(".answer--ok")).isVisible();
       assertThat(page.locator("#gpu")).hasValue("RTX 5090");
-      shoot(page, width, shots + "2-ok");
+      takeScreenshot(page, width, prefix + "2-ok");
       page.navigate(at("/compatibility?gpu=H100&driver=470.1&torch=2.7.1"));
-      shoot(page, width, shots + "3-driver");
+      takeScreenshot(page, width, prefix + "3-driver");
       page.navigate(at("/compatibility?gpu=H100&torch=2.7.1%2Bcpu"));
-      shoot(page, width, shots + "4-cpu");
+      takeScreenshot(page, width, prefix + "4-cpu");
       page.navigate(at("/compatibility?gpu=RTX+9090"));
       assertThat(page.locator(".answer--unknown")).isVisible();
-      shoot(page, width, shots + "5-unknown");
+      takeScreenshot(page, width, prefix + "5-unknown");
     }
   }
 
@@ -111,15 +111,15 @@ class SetUpJourneyTests extends InChromium {
    */
   @Test
   void theThemeIsTheSystems() {
-    List<Object> grounds = new ArrayList<>();
+    List<Object> backgrounds = new ArrayList<>();
     for (String theme : List.of("light", "dark")) {
       try (BrowserContext context = chromium.context(1280, "en", theme, false)) {
         Page page = context.newPage();
         page.navigate(at("/"));
-        grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"));
+        backgrounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"));
       }
     }
-    assertThat(grounds).containsExactly("rgb(247, 247, 245)", "rgb(20, 22, 26)");
+    assertThat(backgrounds).containsExactly("rgb(247, 247, 245)", "rgb(20, 22, 26)");
   }
 
   /**
@@ -148,7 +148,7 @@ class SetUpJourneyTests extends InChromium {
     }
   }
 
-  private static void shoot(Page page, int width, String name) {
+  private static void takeScreenshot(Page page, int width, String name) {
     assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
     page.screenshot(
         new Page.ScreenshotOptions()

@@ -43,7 +43,7 @@ class SeveralFilesBrowserTests extends InChromium {
       assertThat(page.locator(".ranks__first strong"))
           .hasText(zh ? Pattern.compile("rank 3.*最先") : Pattern.compile("^Rank 3 .*failed first$"));
       assertThat(page.locator(".ranks table tbody tr").first()).isVisible();
-      assertThat(page.locator("#L" + evidence() + " mark").first()).hasClass("mark--root");
+      assertThat(page.locator("#L" + evidenceLine() + " mark").first()).hasClass("mark--root");
       assertThat(page.locator("#skipped code")).hasText(new String[] {"job/core.4711"});
     }
   }
@@ -79,10 +79,10 @@ class SeveralFilesBrowserTests extends InChromium {
       assertThat(page.locator("h1")).hasText("/dev/shm is too small");
       assertThat(page.locator(".ranks__first strong"))
           .hasText(Pattern.compile("^Rank 3 .*failed first$"));
-      Object wide =
+      Object overflow =
           page.evaluate(
               "document.documentElement.scrollWidth - document.documentElement.clientWidth");
-      assertThat(wide).isEqualTo(0);
+      assertThat(overflow).isEqualTo(0);
     }
   }
 
@@ -90,7 +90,7 @@ class SeveralFilesBrowserTests extends InChromium {
    * Returns the line number of the evidence. In the order of names, only rank 2's file in the
    * archive precedes it.
    */
-  private static long evidence() {
+  private static long evidenceLine() {
     long line =
         new String(TestClient.log(), UTF_8)
             .lines()

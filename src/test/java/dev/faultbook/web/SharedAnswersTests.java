@@ -65,15 +65,15 @@ class SharedAnswersTests {
           {CALL + "/" + id, "text/plain"},
           {CALL + "/" + id + "?lang=zh", "text/plain"}
         }) {
-      HttpResponse<String> made = client.get(form[0], "Accept", form[1]);
+      HttpResponse<String> rendered = client.get(form[0], "Accept", form[1]);
       long kept = answers.keptBytes();
       HttpResponse<String> again = client.get(form[0], "Accept", form[1]);
       assertThat(answers.keptBytes()).isEqualTo(kept).isPositive();
       assertThat(again.statusCode()).isEqualTo(200);
-      assertThat(again.body()).isEqualTo(made.body());
+      assertThat(again.body()).isEqualTo(rendered.body());
       for (String name :
           List.of("Content-Type", "Content-Language", "Cache-Control", "X-Robots-Tag")) {
-        assertThat(again.headers().allValues(name)).isEqualTo(made.headers().allValues(name));
+        assertThat(again.headers().allValues(name)).isEqualTo(rendered.headers().allValues(name));
       }
     }
     String token = shared.at("/delete_token").asString();

@@ -22,11 +22,11 @@ class StatsPageTests {
   @LocalServerPort private int port;
   @Autowired private JdbcClient sql;
   @Autowired private FaultCounts counts;
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
-  void open() {
-    doors = new TestClient(port);
+  void connect() {
+    client = new TestClient(port);
   }
 
   @Test
@@ -34,30 +34,30 @@ class StatsPageTests {
     long shm = counted("shm-full");
     long none = counted("");
     byte[] unknown = "step 1\nRuntimeError: what\nbye\n".getBytes(StandardCharsets.UTF_8);
-    PageKinds.paste(doors, TestClient.log(), "en");
-    PageKinds.paste(doors, unknown, "en");
-    doors.post("/", TestClient.log(), "Accept", "*/*");
-    doors.post("/api/v1/diagnoses", TestClient.log());
-    doors.post("/api/v1/diagnoses?save=true", TestClient.log());
+    PageKinds.paste(client, TestClient.log(), "en");
+    PageKinds.paste(client, unknown, "en");
+    client.post("/", TestClient.log(), "Accept", "*/*");
+    client.post("/api/v1/diagnoses", TestClient.log());
+    client.post("/api/v1/diagnoses?save=true", TestClient.log());
     assertThat(counted("shm-full")).isEqualTo(shm + 4);
     assertThat(counted("")).isEqualTo(none + 1);
     // The same result in another language, a shared diagnosis and a search are not new diagnoses.
-    doors.post(
+    client.post(
         "/?again=1&lang=zh",
         TestClient.form("b", "log", TestClient.log()),
         "Content-Type",
         "multipart/form-data; boundary=b",
         "Accept",
         "text/html");
-    doors.post(
+    client.post(
         "/share",
         TestClient.form("b", "log", TestClient.log()),
         "Content-Type",
         "multipart/form-data; boundary=b",
         "Accept",
         "text/html");
-    PageKinds.paste(doors, "shared memory".getBytes(StandardCharsets.UTF_8), "en");
-    doors.post("/api/v1/diagnoses", new byte[0]);
+    PageKinds.paste(client, "shared memory".getBytes(StandardCharsets.UTF_8), "en");
+    client.post("/api/v1/diagnoses", new byte[0]);
     assertThat(counted("shm-full")).isEqualTo(shm + 4);
     assertThat(counted("")).isEqualTo(none + 1);
   }
@@ -155,6 +155,6 @@ class StatsPageTests {
   }
 
   private String page(String path, String lang) {
-    return doors.get(path, "Accept", "text/html", "Cookie", "lang=" + lang).body();
+    return client.get(path, "Accept", "text/html", "Cookie", "lang=" + lang).body();
   }
 }

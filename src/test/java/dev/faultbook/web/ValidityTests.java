@@ -26,11 +26,11 @@ import org.xml.sax.SAXException;
     properties = TestClient.CONTENT)
 class ValidityTests {
   @LocalServerPort private int port;
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
-  void open() {
-    doors = new TestClient(port);
+  void connect() {
+    client = new TestClient(port);
   }
 
   @ParameterizedTest
@@ -38,7 +38,7 @@ class ValidityTests {
   void aPageIsValid(String path) throws Exception {
     for (String lang : new String[] {"en", "zh"}) {
       HttpResponse<String> page =
-          doors.get(path, "Accept", "text/html,*/*;q=0.8", "Cookie", "lang=" + lang);
+          client.get(path, "Accept", "text/html,*/*;q=0.8", "Cookie", "lang=" + lang);
       assertThat(complaints(page.body())).describedAs(path + " " + lang).isEmpty();
     }
   }
@@ -51,7 +51,7 @@ class ValidityTests {
   @MethodSource("logs")
   void aResultIsValid(String name) throws Exception {
     for (String lang : new String[] {"en", "zh"}) {
-      String page = PageKinds.paste(doors, PageKinds.logs().get(name), lang).body();
+      String page = PageKinds.paste(client, PageKinds.logs().get(name), lang).body();
       assertThat(complaints(page)).describedAs(name + " " + lang).isEmpty();
     }
   }
@@ -60,7 +60,7 @@ class ValidityTests {
   @MethodSource("pairs")
   void aComparisonIsValid(String name) throws Exception {
     for (String lang : new String[] {"en", "zh"}) {
-      String page = PageKinds.compare(doors, PageKinds.pairs().get(name), lang).body();
+      String page = PageKinds.compare(client, PageKinds.pairs().get(name), lang).body();
       assertThat(page).contains("name=\"bad\"");
       assertThat(complaints(page)).describedAs(name + " " + lang).isEmpty();
     }

@@ -25,13 +25,13 @@ class WithoutDatabaseTests {
 
   @Test
   void diagnosesGoOnAndCountsAndVotesSayWhatIsMissing() {
-    TestClient doors = new TestClient(port);
-    assertThat(doors.post("/", TestClient.log(), "Accept", "*/*").body()).startsWith("ROOT CAUSE");
-    HttpResponse<String> page = doors.get("/stats?lang=en", "Accept", "text/html");
+    TestClient client = new TestClient(port);
+    assertThat(client.post("/", TestClient.log(), "Accept", "*/*").body()).startsWith("ROOT CAUSE");
+    HttpResponse<String> page = client.get("/stats?lang=en", "Accept", "text/html");
     assertThat(page.statusCode()).isEqualTo(503);
     assertThat(page.body()).contains("Statistics are unavailable");
     HttpResponse<String> vote =
-        doors.post(
+        client.post(
             "/entries/shm-full/feedback",
             "helpful=yes".getBytes(StandardCharsets.UTF_8),
             "Content-Type",
