@@ -29,14 +29,14 @@ class CitedProjectsTests {
 
   @Test
   void everyOwnerOfACitedRepositoryWasJudged() throws IOException {
-    Set<String> judged = readOwners();
+    Set<String> reviewed = readOwners();
     Set<String> unknown = new TreeSet<>();
     for (Entry entry : ShippedCatalogue.read().content().entries()) {
       for (Source source : entry.sources()) {
         Matcher owner = OWNER.matcher(source.url());
         while (owner.find()) {
           String name = owner.group(1).toLowerCase(Locale.ROOT);
-          if (!judged.contains(name)) {
+          if (!reviewed.contains(name)) {
             unknown.add(entry.id() + ": " + source.url());
           }
         }

@@ -22,7 +22,7 @@ class LinkedCausesTests {
   /**
    * Links to entries that are not a cause of the page's own fault, with the reason for each link.
    */
-  private static final Map<String, String> OTHERWISE =
+  private static final Map<String, String> NOT_CAUSES =
       Map.of(
           "build-isolation-no-torch extension-abi-mismatch", "what a wrong fix leads to",
           "checkpoint-pickled-class-missing artifact-newer-than-library", "the same for NumPy",
@@ -53,7 +53,7 @@ class LinkedCausesTests {
         }
       }
     }
-    assertThat(unrelated).isEqualTo(new TreeSet<>(OTHERWISE.keySet()));
+    assertThat(unrelated).isEqualTo(new TreeSet<>(NOT_CAUSES.keySet()));
   }
 
   private static boolean areRelated(Entry one, Entry other) {

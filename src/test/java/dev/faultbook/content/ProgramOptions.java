@@ -25,7 +25,7 @@ final class ProgramOptions {
       Set.of("if", "then", "else", "elif", "do", "while", "until", "!", "{");
 
   /** Keywords and commands whose arguments are not options of a program. */
-  private static final Set<String> NO_PROGRAMS =
+  private static final Set<String> WITHOUT_OPTIONS =
       Set.of("for", "done", "fi", "}", "case", "esac", "echo", "printf", ".");
 
   private static final Pattern ASSIGNMENT =
@@ -33,7 +33,8 @@ final class ProgramOptions {
   private static final Pattern PYTHON = Pattern.compile("python[0-9.]*|\\$PYTHON|pythonVERSION");
 
   /** Scripts of the reader, and programs named by a variable or a substitution. */
-  private static final Pattern OWN = Pattern.compile(".*\\.(?:py|sh|sbatch|run)|\\$.*|\\{\\}|-");
+  private static final Pattern UNVERIFIABLE =
+      Pattern.compile(".*\\.(?:py|sh|sbatch|run)|\\$.*|\\{\\}|-");
 
   private static final Pattern NUMBER = Pattern.compile("-[0-9]+");
 
@@ -61,19 +62,19 @@ final class ProgramOptions {
             || ASSIGNMENT.matcher(words.get(start)).matches())) {
       start++;
     }
-    if (start < words.size() && !NO_PROGRAMS.contains(words.get(start))) {
+    if (start < words.size() && !WITHOUT_OPTIONS.contains(words.get(start))) {
       readProgram(words.subList(start, words.size()));
     }
   }
 
   private void readProgram(List<String> words) {
     String program = nameOf(words.getFirst());
-    if (!programs.contains(program) && !OWN.matcher(program).matches()) {
+    if (!programs.contains(program) && !UNVERIFIABLE.matcher(program).matches()) {
       use.accept(program, "");
     }
     for (String word : words.subList(1, words.size())) {
       boolean ends = word.equals("--") && !LAUNCHERS.contains(program.split(" ")[0]);
-      if (ends || OWN.matcher(program).matches()) {
+      if (ends || UNVERIFIABLE.matcher(program).matches()) {
         return;
       }
       if (word.contains(" ") && SHELLS.contains(program)) {
@@ -93,8 +94,8 @@ final class ProgramOptions {
     }
     String name = nameOf(word);
     boolean launches = LAUNCHERS.contains(program.split(" ")[0]);
-    boolean known = programs.contains(name) || OWN.matcher(name).matches();
-    return launches && known && !NO_PROGRAMS.contains(name) ? name : program;
+    boolean known = programs.contains(name) || UNVERIFIABLE.matcher(name).matches();
+    return launches && known && !WITHOUT_OPTIONS.contains(name) ? name : program;
   }
 
   private static String nameOf(String word) {

@@ -50,7 +50,8 @@ class ShippedCommandsTests {
       Pattern.compile("\\$env:|\\b(?:Get|Set|Remove|New|Test|Select|Invoke|Start|Stop)-[A-Z][a-z]");
 
   /** The count decides the exit status only if {@code | grep -x 0} follows. */
-  private static final Pattern COUNT_ALONE = Pattern.compile("journalctl .*grep -c[A-Za-z]* Q$");
+  private static final Pattern COUNT_WITHOUT_TEST =
+      Pattern.compile("journalctl .*grep -c[A-Za-z]* Q$");
 
   /**
    * Checks that succeed whatever they find, or that read output which may still contain old lines.
@@ -179,23 +180,23 @@ class ShippedCommandsTests {
     assertThat(
             linesOf(
                 bashBlocks().filter(block -> block.section().equals("check")),
-                line -> COUNT_ALONE.matcher(withoutQuotes(line)).find()))
+                line -> COUNT_WITHOUT_TEST.matcher(withoutQuotes(line)).find()))
         .isEmpty();
   }
 
   @Test
   void everyPackageThatAptInstallsIsOnTheListOfSeenNames() throws IOException {
     assertThat(installedBy(Set.of("apt", "apt-get")))
-        .containsExactlyInAnyOrderElementsOf(seen("apt-packages.tsv"));
+        .containsExactlyInAnyOrderElementsOf(readSeenNames("apt-packages.tsv"));
   }
 
   @Test
   void everyPackageThatDnfInstallsIsOnTheListOfSeenNames() throws IOException {
     assertThat(installedBy(Set.of("dnf")))
-        .containsExactlyInAnyOrderElementsOf(seen("dnf-packages.tsv"));
+        .containsExactlyInAnyOrderElementsOf(readSeenNames("dnf-packages.tsv"));
   }
 
-  private static Set<String> seen(String list) throws IOException {
+  private static Set<String> readSeenNames(String list) throws IOException {
     Set<String> seen = new TreeSet<>();
     for (String line : Files.readAllLines(LISTS.resolve(list))) {
       if (!line.startsWith("#")) {
@@ -239,9 +240,9 @@ class ShippedCommandsTests {
     assertThat(SEPARATOR.split(withoutQuotes("a 'b | c' | d && e ; f"))).hasSize(4);
     assertThat(POWERSHELL.matcher("Get-Content x").find()).isTrue();
     assertThat(List.of("sudo journalctl -k -b | grep -cE 'Xid|SXid'"))
-        .allMatch(line -> COUNT_ALONE.matcher(withoutQuotes(line)).find());
+        .allMatch(line -> COUNT_WITHOUT_TEST.matcher(withoutQuotes(line)).find());
     assertThat(List.of("sudo journalctl -k -b | grep -cE 'Xid|SXid' | grep -x 0"))
-        .noneMatch(line -> COUNT_ALONE.matcher(withoutQuotes(line)).find());
+        .noneMatch(line -> COUNT_WITHOUT_TEST.matcher(withoutQuotes(line)).find());
   }
 
   private static String withoutQuotes(String line) {

@@ -52,7 +52,7 @@ class ShippedRemediesTests {
 
   @Test
   void everyRemedySaysHowItWasVerified() {
-    List<String> silent =
+    List<String> missing =
         CONTENT.entries().stream()
             .flatMap(
                 entry ->
@@ -61,13 +61,13 @@ class ShippedRemediesTests {
                         .filter(remedy -> remedy.verified().isEmpty())
                         .map(remedy -> entry.id() + ": " + remedy.title()))
             .toList();
-    assertThat(silent).isEmpty();
+    assertThat(missing).isEmpty();
   }
 
   /**
    * A command that affects other users or data, and the exempt entries with the reason for each.
    */
-  private record Effect(Pattern command, Risk risk, Map<String, String> except) {}
+  private record Effect(Pattern command, Risk risk, Map<String, String> exemptions) {}
 
   private static final List<Effect> EFFECTS =
       List.of(
@@ -104,15 +104,16 @@ class ShippedRemediesTests {
     for (Effect effect : EFFECTS) {
       assertThat(untagged(effect.command(), effect.risk()))
           .as(effect.command().pattern())
-          .allMatch(place -> effect.except().containsKey(place.substring(0, place.indexOf(' '))));
+          .allMatch(
+              place -> effect.exemptions().containsKey(place.substring(0, place.indexOf(' '))));
     }
   }
 
   @Test
   void aRestartOfTheMachineSaysWhatEndsBeforeTheCommand() {
-    Pattern said =
+    Pattern warning =
         Pattern.compile("(?i)drain|cordon|no job|nobody|save what is open|排空|保存工作|没有任务|没有人|无人");
-    List<String> silent =
+    List<String> missing =
         CONTENT.entries().stream()
             .flatMap(
                 entry ->
@@ -125,7 +126,7 @@ class ShippedRemediesTests {
                                             REBOOT
                                                 .matcher(r.command().text() + "\n" + r.text())
                                                 .find())
-                                    .filter(r -> !said.matcher(r.title() + r.text()).find())
+                                    .filter(r -> !warning.matcher(r.title() + r.text()).find())
                                     .map(
                                         r ->
                                             entry.id()
@@ -134,6 +135,6 @@ class ShippedRemediesTests {
                                                 + ": "
                                                 + r.title())))
             .toList();
-    assertThat(silent).isEmpty();
+    assertThat(missing).isEmpty();
   }
 }

@@ -37,7 +37,7 @@ class VerifiedOptionsTests {
   }
 
   /** Returns each {@code program option} that the pages use, with one place that uses it. */
-  private static Map<String, String> used(Set<String> programs) {
+  private static Map<String, String> usedOptions(Set<String> programs) {
     Map<String, String> used = new TreeMap<>();
     Content content = ShippedCatalogue.read().content();
     for (FencedBlock block : FencedBlock.allOf(content)) {
@@ -56,7 +56,7 @@ class VerifiedOptionsTests {
   void everyOptionThatAPageUsesWasVerified() throws IOException {
     Map<String, Set<String>> verified = readOptions();
     Map<String, String> unknown = new TreeMap<>();
-    used(verified.keySet())
+    usedOptions(verified.keySet())
         .forEach(
             (use, place) -> {
               String[] words = use.split("\t", -1);
@@ -75,7 +75,7 @@ class VerifiedOptionsTests {
   @Test
   void theListHasNoLineThatNoPageUses() throws IOException {
     Map<String, Set<String>> verified = readOptions();
-    Set<String> used = new TreeSet<>(used(verified.keySet()).keySet());
+    Set<String> used = new TreeSet<>(usedOptions(verified.keySet()).keySet());
     Set<String> stale = new TreeSet<>();
     verified.forEach(
         (program, options) ->

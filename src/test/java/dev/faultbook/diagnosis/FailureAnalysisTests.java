@@ -60,23 +60,24 @@ class FailureAnalysisTests {
 
   @Test
   void theFramesDecideWhereASignatureAsksForThem() {
-    String by = "- exception: RuntimeError\n  message: \"Error(s) in loading\"\n  raised_in: ";
-    assertThat(found(by + "\"torch.*\"", TRACEBACK)).containsExactly("my-entry");
-    assertThat(found(by + "own", TRACEBACK)).isEmpty();
-    assertThat(found(by + "\"deepspeed.*\"", TRACEBACK)).isEmpty();
+    String signature =
+        "- exception: RuntimeError\n  message: \"Error(s) in loading\"\n  raised_in: ";
+    assertThat(found(signature + "\"torch.*\"", TRACEBACK)).containsExactly("my-entry");
+    assertThat(found(signature + "own", TRACEBACK)).isEmpty();
+    assertThat(found(signature + "\"deepspeed.*\"", TRACEBACK)).isEmpty();
   }
 
   @Test
   void aLineThatForbidsASignatureForbidsItForExceptionsToo() {
-    String by = "- exception: RuntimeError\n  message: \"Error(s) in loading\"\n";
+    String signature = "- exception: RuntimeError\n  message: \"Error(s) in loading\"\n";
     String unless = "  unless: \"strict=False\"";
-    assertThat(found(by + unless, TRACEBACK)).containsExactly("my-entry");
-    assertThat(found(by + unless, TRACEBACK + "loading again, strict=False\n")).isEmpty();
-    assertThat(found(by + "  raised_in: library\n" + unless, TRACEBACK))
+    assertThat(found(signature + unless, TRACEBACK)).containsExactly("my-entry");
+    assertThat(found(signature + unless, TRACEBACK + "loading again, strict=False\n")).isEmpty();
+    assertThat(found(signature + "  raised_in: library\n" + unless, TRACEBACK))
         .containsExactly("my-entry");
     assertThat(
             found(
-                by + "  raised_in: library\n" + unless,
+                signature + "  raised_in: library\n" + unless,
                 TRACEBACK + "loading again, strict=False\n"))
         .isEmpty();
   }

@@ -39,11 +39,11 @@ final class JobLog {
     /** One file; {@code docker compose}, one service per node. */
     COMPOSE,
     /** One file per rank: {@code rank_3.log}. */
-    FILE_A_RANK,
+    FILE_PER_RANK,
     /** One file per rank, at torchrun's path: {@code node05/attempt_0/3/stderr.log}. */
     TORCHRUN_FILES,
     /** One file per node: {@code node05.log}, with {@code [rank3]:} before the lines of PyTorch. */
-    FILE_A_NODE
+    FILE_PER_NODE
   }
 
   /** The component that wrote a line. */
@@ -300,9 +300,9 @@ final class JobLog {
    * Adds timeouts of one collective, close together, on all ranks that {@code but} does not
    * exclude.
    */
-  void allTimeout(long at, int seq, java.util.function.IntPredicate but) {
+  void allTimeout(long at, int seq, java.util.function.IntPredicate except) {
     for (int rank = 0; rank < ranks(); rank++) {
-      if (!but.test(rank)) {
+      if (!except.test(rank)) {
         timeout(at + random.nextInt(400), rank, seq, "ALLREDUCE", seq + 2, seq - 1);
       }
     }
@@ -339,13 +339,13 @@ final class JobLog {
       return host(line.node()) + "-dmesg.log";
     }
     return switch (form) {
-      case FILE_A_RANK ->
+      case FILE_PER_RANK ->
           line.rank() < 0 ? host(line.node()) + "-agent.log" : "rank_" + line.rank() + ".log";
       case TORCHRUN_FILES ->
           line.rank() < 0
               ? host(line.node()) + "/agent.log"
               : host(line.node()) + "/attempt_0/" + line.rank() % perNode + "/stderr.log";
-      case FILE_A_NODE, TEE -> host(line.node()) + ".log";
+      case FILE_PER_NODE, TEE -> host(line.node()) + ".log";
       default -> "job.log";
     };
   }
@@ -357,7 +357,7 @@ final class JobLog {
     boolean torch = line.writer() == Writer.PYTHON;
     int rank = line.rank();
     return switch (form) {
-      case RANK_PREFIX, FILE_A_NODE ->
+      case RANK_PREFIX, FILE_PER_NODE ->
           torch ? "[rank" + rank + "]:" + (line.text().startsWith("[E") ? "" : " ") : "";
       case TEE -> rank < 0 ? "" : "[default" + rank % perNode + "]:";
       case SRUN ->
@@ -375,7 +375,7 @@ final class JobLog {
               + (torch ? "[rank" + rank + "]: " : "");
       case MPIRUN -> rank < 0 ? "" : "[1," + rank + "]<stderr>:";
       case COMPOSE -> "trainer-" + line.node() + "  | " + (torch ? "[rank" + rank + "]: " : "");
-      case FILE_A_RANK, TORCHRUN_FILES -> "";
+      case FILE_PER_RANK, TORCHRUN_FILES -> "";
     };
   }
 }

@@ -80,32 +80,32 @@ class RankScenarioTests {
     for (Form form : Form.values()) {
       all.add(gpuMemory(2, 4, form, 5));
     }
-    all.add(gpuMemory(64, 8, Form.FILE_A_RANK, 317));
+    all.add(gpuMemory(64, 8, Form.FILE_PER_RANK, 317));
     all.add(gpuMemory(64, 8, Form.RANK_PREFIX, 500));
-    all.add(gpuMemory(4, 8, Form.FILE_A_NODE, 30, 0, 3000, 0, -3000));
-    all.add(deadNode(8, 8, Form.FILE_A_RANK, 5));
+    all.add(gpuMemory(4, 8, Form.FILE_PER_NODE, 30, 0, 3000, 0, -3000));
+    all.add(deadNode(8, 8, Form.FILE_PER_RANK, 5));
     all.add(deadNode(4, 8, Form.RANK_PREFIX, 2));
-    all.add(versionSkew(2, 8, Form.FILE_A_NODE, 1));
+    all.add(versionSkew(2, 8, Form.FILE_PER_NODE, 1));
     all.add(versionSkew(8, 8, Form.SRUN, 3));
-    all.add(wrongInterface(4, 4, Form.FILE_A_NODE, 2));
+    all.add(wrongInterface(4, 4, Form.FILE_PER_NODE, 2));
     all.add(wrongInterface(16, 8, Form.PDSH, 9));
     all.add(desync(2, 8, Form.RANK_PREFIX, 0));
-    all.add(desync(4, 8, Form.FILE_A_RANK, 17));
+    all.add(desync(4, 8, Form.FILE_PER_RANK, 17));
     all.add(slowRank(2, 8, Form.RANK_PREFIX, 0));
-    all.add(slowRank(8, 8, Form.FILE_A_RANK, 0));
-    all.add(behind(4, 8, Form.FILE_A_RANK, 13));
+    all.add(slowRank(8, 8, Form.FILE_PER_RANK, 0));
+    all.add(behind(4, 8, Form.FILE_PER_RANK, 13));
     all.add(infiniBand(4, 8, Form.RANK_PREFIX, 19));
-    all.add(infiniBand(32, 8, Form.FILE_A_RANK, 200));
-    all.add(hostMemory(4, 8, Form.FILE_A_RANK, 26));
-    all.add(hostMemory(2, 8, Form.FILE_A_NODE, 3));
-    all.add(sharedMemory(4, 8, Form.FILE_A_NODE, 3));
+    all.add(infiniBand(32, 8, Form.FILE_PER_RANK, 200));
+    all.add(hostMemory(4, 8, Form.FILE_PER_RANK, 26));
+    all.add(hostMemory(2, 8, Form.FILE_PER_NODE, 3));
+    all.add(sharedMemory(4, 8, Form.FILE_PER_NODE, 3));
     all.add(sharedMemory(2, 8, Form.KUBECTL, 1));
-    all.add(gpuOffBus(4, 8, Form.FILE_A_RANK, 22));
-    all.add(gpuOffBus(2, 8, Form.FILE_A_NODE, 9));
-    all.add(unknownError(4, 8, Form.FILE_A_RANK, 11));
+    all.add(gpuOffBus(4, 8, Form.FILE_PER_RANK, 22));
+    all.add(gpuOffBus(2, 8, Form.FILE_PER_NODE, 9));
+    all.add(unknownError(4, 8, Form.FILE_PER_RANK, 11));
     all.add(unknownError(2, 4, Form.KUBECTL, 6));
-    all.add(absentRank(2, 8, Form.FILE_A_RANK, 12));
-    all.add(twoCauses(4, 8, Form.FILE_A_NODE, 9, 24));
+    all.add(absentRank(2, 8, Form.FILE_PER_RANK, 12));
+    all.add(twoCauses(4, 8, Form.FILE_PER_NODE, 9, 24));
     return all.stream();
   }
 
@@ -177,13 +177,13 @@ class RankScenarioTests {
   private static Scenario versionSkew(int nodes, int perNode, Form form, int odd) {
     JobLog job = new JobLog(nodes, perNode, form, 3);
     for (int rank = 0; rank < job.ranks(); rank++) {
-      boolean is = job.node(rank) == odd;
+      boolean isOdd = job.node(rank) == odd;
       job.boot(
           rank,
           "eth0",
           "10.0." + job.node(rank) + ".5",
-          is ? "2.27.5+cuda12.9" : "2.27.3+cuda12.8");
-      int other = is ? 0 : odd * perNode;
+          isOdd ? "2.27.5+cuda12.9" : "2.27.3+cuda12.8");
+      int other = isOdd ? 0 : odd * perNode;
       job.warn(
           9000 + rank,
           rank,
@@ -191,11 +191,11 @@ class RankScenarioTests {
           "Mismatched NCCL version detected : rank "
               + other
               + " version "
-              + (is ? 22703 : 22705)
+              + (isOdd ? 22703 : 22705)
               + " rank "
               + rank
               + " version "
-              + (is ? 22705 : 22703));
+              + (isOdd ? 22705 : 22703));
     }
     return new Scenario(
         name("NCCL versions differ", job, form),
@@ -217,14 +217,14 @@ class RankScenarioTests {
   private static Scenario wrongInterface(int nodes, int perNode, Form form, int odd) {
     JobLog job = new JobLog(nodes, perNode, form, 4);
     for (int rank = 0; rank < job.ranks(); rank++) {
-      boolean is = job.node(rank) == odd;
+      boolean isOdd = job.node(rank) == odd;
       job.boot(
           rank,
-          is ? "docker0" : "eth0",
-          is ? "172.17.0.1" : "10.0." + job.node(rank) + ".5",
+          isOdd ? "docker0" : "eth0",
+          isOdd ? "172.17.0.1" : "10.0." + job.node(rank) + ".5",
           "2.27.3+cuda12.8");
       job.initStart(rank);
-      if (!is) {
+      if (!isOdd) {
         job.warn(
             40_000 + rank,
             rank,
@@ -268,7 +268,7 @@ class RankScenarioTests {
         job,
         "nccl-collective-desync",
         rank,
-        form == Form.RANK_PREFIX || form == Form.FILE_A_RANK ? job.host(job.node(rank)) : null,
+        form == Form.RANK_PREFIX || form == Form.FILE_PER_RANK ? job.host(job.node(rank)) : null,
         "nccl-collective-desync",
         "first");
   }
@@ -360,7 +360,7 @@ class RankScenarioTests {
             + job.pid(rank)
             + " (python) total-vm:412345678kB, anon-rss:201234567kB, file-rss:0kB, shmem-rss:4kB,"
             + " UID:1000 pgtables:412345kB oom_score_adj:0");
-    if (form != Form.FILE_A_NODE) {
+    if (form != Form.FILE_PER_NODE) {
       job.agent(
           66_000,
           node,

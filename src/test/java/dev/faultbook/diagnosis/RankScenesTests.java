@@ -53,10 +53,10 @@ class RankScenesTests {
     return out.toString();
   }
 
-  private static String timeouts(int ranks, int but) {
+  private static String timeouts(int ranks, int except) {
     StringBuilder out = new StringBuilder();
     for (int rank = 0; rank < ranks; rank++) {
-      out.append(rank == but ? "" : TIMEOUT.formatted(rank, rank % 60));
+      out.append(rank == except ? "" : TIMEOUT.formatted(rank, rank % 60));
     }
     return out.toString();
   }

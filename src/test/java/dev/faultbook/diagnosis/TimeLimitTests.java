@@ -26,11 +26,11 @@ class TimeLimitTests {
 
   @Test
   void whatHasNoTimeLeftIsStopped() {
-    Deadline over = Deadline.after(Duration.ofNanos(1));
+    Deadline expired = Deadline.after(Duration.ofNanos(1));
     for (int length : new int[] {100, LOG.length}) {
       ByteArrayInputStream log = new ByteArrayInputStream(LOG, 0, length);
       assertThatExceptionOfType(TimeLimitException.class)
-          .isThrownBy(() -> DIAGNOSER.withDeadline(over).diagnose(log, Long.MAX_VALUE));
+          .isThrownBy(() -> DIAGNOSER.withDeadline(expired).diagnose(log, Long.MAX_VALUE));
     }
   }
 

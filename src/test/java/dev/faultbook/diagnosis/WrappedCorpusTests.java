@@ -62,7 +62,7 @@ class WrappedCorpusTests {
    * A message of the shell, alone on its line; behind a prefix it would be the message of a
    * program.
    */
-  private static final Set<String> OF_A_TERMINAL =
+  private static final Set<String> ONLY_FROM_A_SHELL =
       Set.of("process-killed-host-oom/shell-while-loading.log");
 
   @ParameterizedTest
@@ -74,7 +74,7 @@ class WrappedCorpusTests {
         Set<String> found = found(wrap.of(log));
         String name = entry.id() + "/" + log.name();
         boolean leads = found.contains("1 " + entry.id());
-        if (log.hit() && !leads && !OF_A_TERMINAL.contains(name)) {
+        if (log.hit() && !leads && !ONLY_FROM_A_SHELL.contains(name)) {
           wrong.add(name + " is led by another: " + found);
         } else if (!log.hit() && found.stream().anyMatch(f -> f.endsWith(" " + entry.id()))) {
           wrong.add(name + " is found: " + found);

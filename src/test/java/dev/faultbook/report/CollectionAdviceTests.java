@@ -91,14 +91,14 @@ class CollectionAdviceTests {
         for (Path log : logs(entry.id())) {
           Report report =
               Report.fromDiagnosis(DIAGNOSER.diagnose(Files.readAllBytes(log)), Language.EN);
-          boolean alone =
+          boolean symptomOnly =
               report.verdict().equals("diagnosed")
                   && report.findings().getFirst().kind().equals("symptom");
-          boolean told =
+          boolean advised =
               !report.collect().isEmpty()
                   && report.collect().stream().noneMatch(step -> step.command().isBlank());
-          assertThat(told).describedAs("%s", log).isEqualTo(alone);
-          if (alone) {
+          assertThat(advised).describedAs("%s", log).isEqualTo(symptomOnly);
+          if (symptomOnly) {
             seen.add(entry.id());
           }
         }

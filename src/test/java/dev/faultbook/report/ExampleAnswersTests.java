@@ -31,8 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ExampleAnswersTests {
   private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
-  private static final Pattern OPEN = Pattern.compile("\\{\\{[a-z][a-z0-9_.]*(?:\\|[^}]*)?\\}\\}");
-  private static final Pattern OF_A_LOG =
+  private static final Pattern UNFILLED =
+      Pattern.compile("\\{\\{[a-z][a-z0-9_.]*(?:\\|[^}]*)?\\}\\}");
+  private static final Pattern MENTIONS_THE_LOG =
       Pattern.compile("(?i)\\b(?:your|this|the pasted) logs?\\b|你的日志|您的日志|该日志|此日志|本日志|这份日志");
 
   @Test
@@ -68,9 +69,9 @@ class ExampleAnswersTests {
               }
             });
     captures.putAll(finding.captures());
-    boolean choice = page.remedies().stream().anyMatch(r -> fits(r, captures, diagnosis));
+    boolean anyFits = page.remedies().stream().anyMatch(r -> fits(r, captures, diagnosis));
     List<Report.Fix> fixes = found.remedies();
-    if (choice && !fixes.isEmpty()) {
+    if (anyFits && !fixes.isEmpty()) {
       Remedy first =
           page.remedies().stream()
               .filter(r -> isSame(r, fixes.getFirst()))
@@ -81,7 +82,7 @@ class ExampleAnswersTests {
       }
     }
     for (Report.Fix fix : fixes) {
-      if (OPEN.matcher(fix.text() + fix.command()).find()) {
+      if (UNFILLED.matcher(fix.text() + fix.command()).find()) {
         wrong.add(place + ": left open: " + fix.command());
       }
     }
@@ -112,7 +113,7 @@ class ExampleAnswersTests {
       page.sections().forEach(section -> texts.add(section.markdown()));
       for (String text : texts) {
         String shown = PageTemplate.fill(text, TemplateValues.NONE);
-        if (OF_A_LOG.matcher(shown).find() || OPEN.matcher(shown).find()) {
+        if (MENTIONS_THE_LOG.matcher(shown).find() || UNFILLED.matcher(shown).find()) {
           wrong.add(entry.id() + ": " + shown);
         }
       }

@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 class GoldenReportTests {
   private static final Path FOLDER = Path.of("src/test/resources/golden");
   private static final boolean WRITE = Boolean.getBoolean("golden.write");
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(frozen()));
+  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(testCatalogue()));
 
   @ParameterizedTest
   @ValueSource(
@@ -40,8 +40,8 @@ class GoldenReportTests {
       })
   void readsAsItShould(String name) throws IOException {
     Diagnosis diagnosis = DIAGNOSER.diagnose(Files.readAllBytes(FOLDER.resolve(name + ".log")));
-    Report en = timeless(Report.fromDiagnosis(diagnosis, Language.EN));
-    Report zh = timeless(Report.fromDiagnosis(diagnosis, Language.ZH));
+    Report en = withoutRunDetails(Report.fromDiagnosis(diagnosis, Language.EN));
+    Report zh = withoutRunDetails(Report.fromDiagnosis(diagnosis, Language.ZH));
     compare(name + ".en.txt", TextReport.toText(en, Language.EN, "http://localhost:8080"));
     compare(name + ".zh.txt", TextReport.toText(zh, Language.ZH, "http://localhost:8080"));
     compare(
@@ -53,7 +53,7 @@ class GoldenReportTests {
             + "\n");
   }
 
-  private static Catalogue frozen() {
+  private static Catalogue testCatalogue() {
     try {
       return new Catalogue(
           ContentReader.readContent(ContentFiles.fromFolder(FOLDER.resolve("content"))).content());
@@ -63,7 +63,7 @@ class GoldenReportTests {
   }
 
   /** Resets the values that change from run to run or with the text of unrelated pages. */
-  private static Report timeless(Report report) {
+  private static Report withoutRunDetails(Report report) {
     return new Report(
         report.ending(),
         report.answer(),

@@ -21,7 +21,7 @@ class NextChecksTests {
     files.putAll(TestContent.entry(id, kind, signature, further));
   }
 
-  private static String apart(String from, String command) {
+  private static String differentialTest(String from, String command) {
     return "  - from: "
         + from
         + "\n    command: "
@@ -42,7 +42,8 @@ class NextChecksTests {
         "cause-a",
         "cause",
         "- 'first fault of {size:size}'",
-        "apart:\n" + apart("cause-b", "df -h {{path|/tmp/FOLDER}} {{size|1g}} {{card|none}}"));
+        "apart:\n"
+            + differentialTest("cause-b", "df -h {{path|/tmp/FOLDER}} {{size|1g}} {{card|none}}"));
     entry("cause-b", "cause", "- 'second fault in {path:path}'", "");
     files.put(
         "facts/reading.yaml",
@@ -64,7 +65,7 @@ class NextChecksTests {
   @Test
   void aPairNeedsItsTestOnOneSideOnly() {
     entry("cause-a", "cause", "- 'first fault'", "");
-    entry("cause-b", "cause", "- 'second fault'", "apart:\n" + apart("cause-a", "df"));
+    entry("cause-b", "cause", "- 'second fault'", "apart:\n" + differentialTest("cause-a", "df"));
     Report.Check check = report("first fault\nsecond fault\n", Language.ZH).checks().getFirst();
     assertThat(check.between()).containsExactly("cause-a", "cause-b");
     assertThat(check.outcomes().stream().map(Report.Outcome::text)).containsExactly("对方", "自己");
@@ -92,7 +93,7 @@ class NextChecksTests {
 
   @Test
   void aClearAnswerNeedsNoCheck() {
-    entry("cause-a", "cause", "- 'first fault'", "apart:\n" + apart("cause-b", "df"));
+    entry("cause-a", "cause", "- 'first fault'", "apart:\n" + differentialTest("cause-b", "df"));
     entry("cause-b", "cause", "- 'second fault'", "");
     assertThat(report("first fault\n", Language.EN).checks()).isEmpty();
     assertThat(report("all is well\n", Language.EN).checks()).isEmpty();
@@ -100,14 +101,22 @@ class NextChecksTests {
 
   @Test
   void aSymptomAloneNamesWhatDecidesBetweenItsCauses() {
-    entry("the-symptom", "symptom", "- 'a call failed'", "apart:\n" + apart("cause-a", "one"));
+    entry(
+        "the-symptom",
+        "symptom",
+        "- 'a call failed'",
+        "apart:\n" + differentialTest("cause-a", "one"));
     entry(
         "cause-a",
         "cause",
         "- 'never printed'",
-        "explains: [the-symptom]\napart:\n" + apart("cause-b", "two"));
+        "explains: [the-symptom]\napart:\n" + differentialTest("cause-b", "two"));
     entry("cause-b", "cause", "- 'not printed'", "explains: [the-symptom]\n");
-    entry("cause-c", "cause", "- 'neither printed'", "apart:\n" + apart("cause-a", "three"));
+    entry(
+        "cause-c",
+        "cause",
+        "- 'neither printed'",
+        "apart:\n" + differentialTest("cause-a", "three"));
     assertThat(report("a call failed\n", Language.EN).checks().stream().map(Report.Check::command))
         .containsExactly("one", "two");
   }
