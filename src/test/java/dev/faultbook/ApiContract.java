@@ -35,12 +35,12 @@ final class ApiContract {
    * The differences between a response and the document; empty if the document does not describe
    * the operation.
    */
-  List<String> violations(String method, String path, HttpResponse<String> answer) {
+  List<String> violations(String method, String path, HttpResponse<String> response) {
     String address = path.replaceFirst("[?#].*", "");
     Optional<String> template =
         document.get("paths").propertyNames().stream()
             .filter(known -> address.matches(known.replaceAll("[{][^}]*[}]", "[^/]+")))
-            .min((one, other) -> Boolean.compare(one.contains("{"), other.contains("{")));
+            .min((first, second) -> Boolean.compare(first.contains("{"), second.contains("{")));
     JsonNode operation =
         template
             .map(t -> document.get("paths").get(t).get(method.toLowerCase(Locale.ROOT)))
@@ -48,12 +48,12 @@ final class ApiContract {
     if (operation == null) {
       return List.of();
     }
-    String place = method + " " + template.orElseThrow() + " " + answer.statusCode();
-    String status = String.valueOf(answer.statusCode());
+    String place = method + " " + template.orElseThrow() + " " + response.statusCode();
+    String status = String.valueOf(response.statusCode());
     String known = operation.get("responses").has(status) ? status : "default";
     JsonNode content = operation.get("responses").get(known).path("content");
-    String type = answer.headers().firstValue("Content-Type").orElse("").split(";", -1)[0];
-    if (answer.body().isEmpty()) {
+    String type = response.headers().firstValue("Content-Type").orElse("").split(";", -1)[0];
+    if (response.body().isEmpty()) {
       return List.of();
     }
     if (!content.has(type)) {
@@ -66,7 +66,7 @@ final class ApiContract {
     Schema schema =
         schemas.computeIfAbsent(
             place + type, _ -> registry.getSchema(withComponents(content.get(type).get("schema"))));
-    for (Error error : schema.validate(JSON.readTree(answer.body()))) {
+    for (Error error : schema.validate(JSON.readTree(response.body()))) {
       violations.add(place + ": " + error);
     }
     return violations;

@@ -85,7 +85,7 @@ class ArchitectureTests {
               toMap(
                   row -> row[0].strip(),
                   row -> words(row[1]),
-                  (one, other) -> one,
+                  (first, second) -> first,
                   LinkedHashMap::new));
 
   /** Packages that process untrusted text. */
@@ -144,8 +144,8 @@ class ArchitectureTests {
               .collect(toCollection(TreeSet::new));
     }
     CODE.stream()
-        .filter(one -> packageOf(one).equals(name))
-        .flatMap(one -> one.getDirectDependenciesFromSelf().stream())
+        .filter(javaClass -> packageOf(javaClass).equals(name))
+        .flatMap(javaClass -> javaClass.getDirectDependenciesFromSelf().stream())
         .map(dependency -> packageOf(dependency.getTargetClass().getBaseComponentType()))
         .forEach(used::add);
     assertThat(used).containsAll(imports);
@@ -210,12 +210,14 @@ class ArchitectureTests {
   void noSimpleNameOccursInTwoPackages() {
     Map<String, Set<String>> packages = new LinkedHashMap<>();
     CODE.stream()
-        .filter(one -> one.isTopLevelClass() && !one.getSimpleName().equals("package-info"))
+        .filter(
+            javaClass ->
+                javaClass.isTopLevelClass() && !javaClass.getSimpleName().equals("package-info"))
         .forEach(
-            one ->
+            javaClass ->
                 packages
-                    .computeIfAbsent(one.getSimpleName(), name -> new TreeSet<>())
-                    .add(one.getPackageName()));
+                    .computeIfAbsent(javaClass.getSimpleName(), name -> new TreeSet<>())
+                    .add(javaClass.getPackageName()));
     packages.values().removeIf(places -> places.size() < 2);
     assertThat(packages).isEmpty();
   }
@@ -262,8 +264,8 @@ class ArchitectureTests {
   void noMethodTakesMoreThanSixParameters() {
     assertThat(
             CODE.stream()
-                .filter(one -> !one.isEnum())
-                .flatMap(one -> one.getCodeUnits().stream())
+                .filter(javaClass -> !javaClass.isEnum())
+                .flatMap(javaClass -> javaClass.getCodeUnits().stream())
                 .filter(unit -> unit.getRawParameterTypes().size() > 6)
                 .filter(unit -> !unit.getModifiers().contains(JavaModifier.SYNTHETIC))
                 // A record may have any number of components.
@@ -278,8 +280,8 @@ class ArchitectureTests {
         .collect(toSet());
   }
 
-  private static String packageOf(JavaClass one) {
-    String name = one.getPackageName();
+  private static String packageOf(JavaClass javaClass) {
+    String name = javaClass.getPackageName();
     if (!name.startsWith(ROOT + ".")) {
       return "";
     }

@@ -119,11 +119,11 @@ public final class TestClient {
     if (headers.length > 0) {
       request.headers(headers);
     }
-    HttpResponse<String> answer = send(request.build());
+    HttpResponse<String> response = send(request.build());
     if (path.startsWith("/api/v1/")) {
-      assertThat(contract().violations(method, path, answer)).isEmpty();
+      assertThat(contract().violations(method, path, response)).isEmpty();
     }
-    return answer;
+    return response;
   }
 
   /** The contract from the server's OpenAPI document, which is fetched once. */

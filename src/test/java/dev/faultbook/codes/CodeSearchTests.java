@@ -75,7 +75,7 @@ class CodeSearchTests {
     "xid\u9519\u8bef 79, xid 79"
   })
   void aCodeIsFoundInAnySpelling(String text, String expected) {
-    assertThat(found(text)).contains(expected);
+    assertThat(findCodes(text)).contains(expected);
   }
 
   @ParameterizedTest
@@ -89,15 +89,17 @@ class CodeSearchTests {
         "nccl timeout"
       })
   void ordinaryWordsAndNumbersNameNoCode(String text) {
-    assertThat(found(text)).isEmpty();
+    assertThat(findCodes(text)).isEmpty();
   }
 
   @Test
   void aBareNumberIsLookedUpInEveryFamily() {
-    assertThat(found("79")).contains("xid 79", "dcgm 79");
+    assertThat(findCodes("79")).contains("xid 79", "dcgm 79");
   }
 
-  private static List<String> found(String text) {
-    return SEARCH.findCodes(text, 20).stream().map(one -> one.family() + " " + one.code()).toList();
+  private static List<String> findCodes(String text) {
+    return SEARCH.findCodes(text, 20).stream()
+        .map(code -> code.family() + " " + code.code())
+        .toList();
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LineTemplateTests {
-  private final LineTemplate lineClass = new LineTemplate(Set.of());
+  private final LineTemplate lineTemplate = new LineTemplate(Set.of());
 
   @ParameterizedTest
   @CsvSource(
@@ -32,10 +32,10 @@ class LineTemplateTests {
         "took 12.5 ms at 08:00:01 ¦ took 9 ms at 23:59:59",
         "waiting   for it ¦ waiting for it",
       })
-  void whatVariesIsTakenOut(String one, String other) {
-    assertThat(lineClass.maskedText(other)).isEqualTo(lineClass.maskedText(one));
-    assertThat(lineClass.hashOf(other))
-        .isEqualTo(lineClass.hashOf(one))
+  void whatVariesIsTakenOut(String first, String second) {
+    assertThat(lineTemplate.maskedText(second)).isEqualTo(lineTemplate.maskedText(first));
+    assertThat(lineTemplate.hashOf(second))
+        .isEqualTo(lineTemplate.hashOf(first))
         .isNotEqualTo(LineTemplate.NONE);
   }
 
@@ -52,8 +52,8 @@ class LineTemplateTests {
         "at::Error | std::bad_alloc",
         "loaded /opt/a/libnccl.so.2 | loaded /opt/a/libcudart.so.12",
       })
-  void wordsAreKept(String one, String other) {
-    assertThat(lineClass.maskedText(other)).isNotEqualTo(lineClass.maskedText(one));
+  void wordsAreKept(String first, String second) {
+    assertThat(lineTemplate.maskedText(second)).isNotEqualTo(lineTemplate.maskedText(first));
   }
 
   @ParameterizedTest
@@ -62,7 +62,7 @@ class LineTemplateTests {
       quoteCharacter = '`',
       value = {"********", "== 12 ==", "`   `", "10.0.0.1:29500"})
   void rulersAndBareNumbersAreNoStep(String line) {
-    assertThat(lineClass.hashOf(line)).isEqualTo(LineTemplate.NONE);
+    assertThat(lineTemplate.hashOf(line)).isEqualTo(LineTemplate.NONE);
   }
 
   @Test

@@ -212,7 +212,7 @@ class CompatibilityRowsTests {
           "arm126", "8.0 9.0",
           "arm", "8.0 9.0 10.0 11.0 12.0");
 
-  private static Verdict ask(String gpu, String driver, String torch) {
+  private static Verdict judge(String gpu, String driver, String torch) {
     return COMPATIBILITY.judgeSetUp(
         Optional.ofNullable(gpu), Optional.ofNullable(driver), Optional.ofNullable(torch));
   }
@@ -245,7 +245,7 @@ class CompatibilityRowsTests {
             });
     assertThat(TABLES.gpus()).extracting(Gpu::name).hasSameElementsAs(capabilities.keySet());
     for (Gpu gpu : TABLES.gpus()) {
-      Verdict verdict = ask(gpu.name(), null, null);
+      Verdict verdict = judge(gpu.name(), null, null);
       String capability = capabilities.get(gpu.name());
       assertThat(verdict.facts()).containsEntry("compute_capability", List.of(capability));
       assertBasedOn(verdict, gpu, gpu.name() + " has compute capability " + capability + ".");
@@ -260,7 +260,7 @@ class CompatibilityRowsTests {
     String before = null;
     for (String[] row : rows(TOOLKITS).toList()) {
       Toolkit toolkit = TABLES.findToolkit(Version.of(row[0]).orElseThrow()).orElseThrow();
-      Verdict own = ask(null, row[1], null);
+      Verdict own = judge(null, row[1], null);
       assertThat(own.facts()).containsEntry("driver_cuda", List.of(row[0]));
       assertBasedOn(
           own,
@@ -275,7 +275,7 @@ class CompatibilityRowsTests {
       // The previous driver branch supports the previous toolkit; the branch before the first
       // toolkit supports none.
       String older = Integer.parseInt(row[1].substring(0, 3)) - 1 + ".999";
-      assertThat(ask(null, older, null).facts().getOrDefault("driver_cuda", List.of()))
+      assertThat(judge(null, older, null).facts().getOrDefault("driver_cuda", List.of()))
           .isEqualTo(before == null ? List.of() : List.of(before));
       assertThat(toolkit.from() + " " + toolkit.to()).isEqualTo(row[3] + " " + row[4]);
       before = row[0];
@@ -294,7 +294,7 @@ class CompatibilityRowsTests {
           row[1].equals("-")
               ? row[2] + " or older"
               : row[2].equals("-") ? row[1] + " or newer" : row[1] + " to " + row[2];
-      Verdict verdict = ask("compute capability " + row[0], null, null);
+      Verdict verdict = judge("compute capability " + row[0], null, null);
       assertThat(EN.describeStatement(verdict.layers().get(1).text()))
           .isEqualTo(
               "It comes with the PyTorch build. Code for " + row[0] + " needs CUDA " + range + ".");
@@ -310,7 +310,7 @@ class CompatibilityRowsTests {
     for (String[] row : rows(RELEASES).toList()) {
       int patches = Integer.parseInt(row[1]);
       for (int patch = 0; patch < patches; patch++) {
-        Verdict verdict = ask(null, null, row[0] + "." + patch);
+        Verdict verdict = judge(null, null, row[0] + "." + patch);
         assertThat(verdict.facts()).containsEntry("torch_variant", List.of(row[2]));
         Release release =
             TABLES.releases().stream()
@@ -322,7 +322,7 @@ class CompatibilityRowsTests {
             release,
             "On Linux x86_64, PyPI's PyTorch " + row[0] + " is the " + row[2] + " build");
       }
-      Verdict next = ask("H100", "580.65.06", row[0] + "." + patches);
+      Verdict next = judge("H100", "580.65.06", row[0] + "." + patches);
       assertThat(next.outcome()).isEqualTo(Outcome.UNKNOWN);
       assertThat(EN.describeStatement(next.reasons().getFirst()))
           .contains(row[0] + "." + patches)
@@ -347,7 +347,7 @@ class CompatibilityRowsTests {
     for (String[] row : rows(BUILDS).toList()) {
       boolean arm = row[1].endsWith("/arm");
       String variant = row[1].replace("/arm", "");
-      Verdict verdict = ask(arm ? "NVIDIA GB10" : "Tesla T4", null, row[0] + ".0+" + variant);
+      Verdict verdict = judge(arm ? "NVIDIA GB10" : "Tesla T4", null, row[0] + ".0+" + variant);
       Map<String, List<String>> facts = verdict.facts();
       assertThat(facts).containsEntry("torch_variant", List.of(variant));
       assertThat(facts.getOrDefault("nccl", List.of("?"))).containsExactly(row[2]);
@@ -386,9 +386,9 @@ class CompatibilityRowsTests {
     assertThat(TABLES.branches())
         .extracting(row -> row.from() + " " + row.to() + " " + row.first() + " " + row.last())
         .containsExactly("5.0 7.2 0 580", "10.0 12.1 570 0");
-    assertThat(EN.describeStatement(ask("GTX 970", "581.15", null).reasons().getFirst()))
+    assertThat(EN.describeStatement(judge("GTX 970", "581.15", null).reasons().getFirst()))
         .contains("branch 580 is the last that runs GeForce GTX 970");
-    assertThat(EN.describeStatement(ask("B200", "569.99", null).reasons().getFirst()))
+    assertThat(EN.describeStatement(judge("B200", "569.99", null).reasons().getFirst()))
         .contains("NVIDIA B200 needs driver branch 570 or newer");
     for (Branch branch : TABLES.branches()) {
       assertThat(branch.sources()).isNotEmpty();
@@ -405,7 +405,7 @@ class CompatibilityRowsTests {
     "library-path, RTX 5090, 570.26, 2.6.0+cu124, ARCH_NOT_IN_BUILD",
   })
   void everyRule(String id, String gpu, String driver, String torch, Outcome outcome) {
-    Verdict verdict = ask(gpu, driver, torch);
+    Verdict verdict = judge(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(outcome);
     Rule rule = TABLES.findRule(id).orElseThrow();
     assertBasedOn(verdict, rule, rule.text().en());
@@ -496,7 +496,7 @@ class CompatibilityRowsTests {
         "H100 | 580.65.06 | 2.8.0+cu118 | no “cu118” build",
       })
   void theReasonNamesWhatIsUnknown(String gpu, String driver, String torch, String says) {
-    Verdict verdict = ask(gpu, driver, torch);
+    Verdict verdict = judge(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(Outcome.UNKNOWN);
     assertThat(verdict.reasons())
         .anySatisfy(text -> assertThat(EN.describeStatement(text)).contains(says));

@@ -43,7 +43,7 @@ class CompatibilityTests {
     return result.content().compatibility();
   }
 
-  private static Verdict ask(String gpu, String driver, String torch) {
+  private static Verdict judge(String gpu, String driver, String torch) {
     return COMPATIBILITY.judgeSetUp(
         Optional.ofNullable(gpu), Optional.ofNullable(driver), Optional.ofNullable(torch));
   }
@@ -107,7 +107,7 @@ class CompatibilityTests {
             + " 580.65.06 or newer",
       })
   void aSetUpIsJudged(String gpu, String driver, String torch, String outcome, String says) {
-    Verdict verdict = ask(gpu, driver, torch);
+    Verdict verdict = judge(gpu, driver, torch);
     List<String> all =
         Stream.concat(
                 verdict.reasons().stream().map(EN::describeStatement),
@@ -151,7 +151,7 @@ class CompatibilityTests {
         "| | | Not given: the GPU, the driver, the PyTorch version",
       })
   void whatIsNotKnownIsSaid(String gpu, String driver, String torch, String says) {
-    Verdict verdict = ask(gpu, driver, torch);
+    Verdict verdict = judge(gpu, driver, torch);
     assertThat(verdict.outcome()).isEqualTo(Outcome.UNKNOWN);
     assertThat(verdict.reasons())
         .anySatisfy(text -> assertThat(EN.describeStatement(text)).contains(says));
@@ -175,7 +175,8 @@ class CompatibilityTests {
         "compute capability 8.6 | 8.6",
       })
   void aGpuIsFoundByItsNames(String name, String capability) {
-    assertThat(ask(name, null, null).facts().get("compute_capability")).containsExactly(capability);
+    assertThat(judge(name, null, null).facts().get("compute_capability"))
+        .containsExactly(capability);
   }
 
   @Test
@@ -189,7 +190,7 @@ class CompatibilityTests {
             continue;
           }
           String torch = release.patches().getLast() + "+" + build.variant();
-          Outcome outcome = ask(gpu.name(), ANY_GPU, torch).outcome();
+          Outcome outcome = judge(gpu.name(), ANY_GPU, torch).outcome();
           Outcome runs = gpu.platform() == Platform.JETSON ? Outcome.UNKNOWN : Outcome.OK;
           assertThat(outcome)
               .describedAs("%s with %s", gpu.name(), torch)
@@ -236,15 +237,15 @@ class CompatibilityTests {
         Version oldest = TABLES.findToolkit(build.cuda()).orElseThrow().oldestDriver();
         String torch = release.patches().getFirst() + "+" + build.variant();
         // T4: every build has code for it, and no row sets a minimum driver for it.
-        assertThat(ask("Tesla T4", oldest.text(), torch).outcome()).isEqualTo(Outcome.OK);
+        assertThat(judge("Tesla T4", oldest.text(), torch).outcome()).isEqualTo(Outcome.OK);
         String before = oldest.major() - 1 + ".99";
-        assertThat(ask("Tesla T4", before, torch).outcome()).isEqualTo(Outcome.DRIVER_TOO_OLD);
+        assertThat(judge("Tesla T4", before, torch).outcome()).isEqualTo(Outcome.DRIVER_TOO_OLD);
         for (Version patch : release.patches()) {
-          assertThat(ask("Tesla T4", ANY_GPU, patch + "+" + build.variant()).outcome())
+          assertThat(judge("Tesla T4", ANY_GPU, patch + "+" + build.variant()).outcome())
               .isEqualTo(Outcome.OK);
         }
       }
-      assertThat(ask("Tesla T4", ANY_GPU, release.patches().getLast().text()).facts())
+      assertThat(judge("Tesla T4", ANY_GPU, release.patches().getLast().text()).facts())
           .containsEntry("torch_variant", List.of(release.standard()));
     }
   }
@@ -252,10 +253,10 @@ class CompatibilityTests {
   @Test
   void everyRowAgreesWithTheOthers() {
     for (Gpu gpu : TABLES.gpus()) {
-      assertThat(ask(gpu.name(), null, null).facts())
+      assertThat(judge(gpu.name(), null, null).facts())
           .containsEntry("compute_capability", List.of(gpu.capability().text()));
       for (String also : gpu.also()) {
-        assertThat(ask(also, null, null).facts()).containsEntry("gpu", List.of(gpu.name()));
+        assertThat(judge(also, null, null).facts()).containsEntry("gpu", List.of(gpu.name()));
       }
     }
     Toolkit before = null;
@@ -289,7 +290,7 @@ class CompatibilityTests {
     for (CompatibilityTables.Branch branch : TABLES.branches()) {
       String gpu = branch.from().text();
       String out = branch.first() > 0 ? branch.first() - 1 + ".10" : branch.last() + 1 + ".10";
-      assertThat(ask(gpu, out, null).layers().getFirst().state()).isEqualTo(Verdict.State.BROKEN);
+      assertThat(judge(gpu, out, null).layers().getFirst().state()).isEqualTo(Verdict.State.BROKEN);
     }
     assertThat(TABLES.rules()).extracting(CompatibilityTables.Rule::id).contains("library-path");
   }

@@ -218,9 +218,9 @@ class CreImportTests {
         "rules:\n  - cre: {id: CRE-9003-000%d, title: T, description: D}\n"
             + "    rule: {set: {match: [a harmless text]}}\n";
     for (int i = 1; i <= 4; i++) {
-      Path one = Files.createDirectories(rules.resolve("r" + i));
-      Files.writeString(one.resolve("rule.yaml"), rule.formatted(i));
-      Files.writeString(one.resolve("test.log"), "a harmless text\n");
+      Path ruleFolder = Files.createDirectories(rules.resolve("r" + i));
+      Files.writeString(ruleFolder.resolve("rule.yaml"), rule.formatted(i));
+      Files.writeString(ruleFolder.resolve("test.log"), "a harmless text\n");
     }
     Files.write(rules.resolve("r1/test.log"), new byte[CreImport.LARGEST_LOG + 1]);
     Files.writeString(

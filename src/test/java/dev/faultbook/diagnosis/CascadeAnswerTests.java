@@ -22,7 +22,7 @@ class CascadeAnswerTests {
   @MethodSource("cases")
   void aSymptomNeverStandsAboveTheFailureItself(CascadeCorpus.Case job) {
     Diagnosis diagnosis = DIAGNOSER.diagnose(job.job().log().getBytes(UTF_8));
-    assertThat(diagnosis.failure().event().orElseThrow().line()).isEqualTo(job.job().telling());
+    assertThat(diagnosis.failure().event().orElseThrow().line()).isEqualTo(job.job().markedLine());
     assertThat(
             diagnosis.findings().stream()
                 .filter(finding -> finding.role() != Role.HARMLESS)

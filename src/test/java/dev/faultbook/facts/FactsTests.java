@@ -87,9 +87,9 @@ class FactsTests {
         "torch, 2.0.0+cu118, cuda, 12.1, cuda",
       })
   void onlyWhatCannotBothBeTrueIsAContradiction(
-      String one, String first, String other, String second, String contradicted) {
+      String fact, String value, String otherFact, String otherValue, String contradicted) {
     assertThat(
-            Contradiction.findAll(facts(one, first, other, second)).stream()
+            Contradiction.findAll(facts(fact, value, otherFact, otherValue)).stream()
                 .map(Contradiction::fact)
                 .toList())
         .isEqualTo(contradicted == null ? List.of() : List.of(contradicted.split(" ")));

@@ -22,7 +22,7 @@ class CascadeCorpusTests {
     String log = job.job().log();
     FailureEvent event = LogOf.first(log);
     assertThat(event).as(log).isNotNull();
-    assertThat(event.line()).as(event.text()).isEqualTo(job.job().telling());
+    assertThat(event.line()).as(event.text()).isEqualTo(job.job().markedLine());
     assertThat(event.kind()).isEqualTo(job.kind());
     assertThat(rank(log, event)).isEqualTo(job.rank());
   }

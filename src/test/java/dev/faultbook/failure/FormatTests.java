@@ -29,7 +29,7 @@ class FormatTests {
     JobOf job = JobOf.unlabelled(1).prints(log);
     FailureEvent event = LogOf.first(job.log());
     assertThat(event).as(job.log()).isNotNull();
-    assertThat(event.line()).as(event.text()).isEqualTo(job.telling());
+    assertThat(event.line()).as(event.text()).isEqualTo(job.markedLine());
     assertThat(event.kind()).isEqualTo(kind);
     assertThat(detail(event)).isEqualTo(detail);
   }

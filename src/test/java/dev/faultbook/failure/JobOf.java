@@ -14,7 +14,7 @@ public final class JobOf {
   private final IntFunction<String> prefix;
   private final int ranks;
   private final List<String> lines = new ArrayList<>();
-  private long telling;
+  private long markedLine;
   private int step;
 
   JobOf(int ranks, IntFunction<String> prefix) {
@@ -61,10 +61,10 @@ public final class JobOf {
   }
 
   /** Adds the same lines for all ranks but one, interleaved line by line. */
-  JobOf others(int but, String block) {
+  JobOf others(int excluded, String block) {
     for (String line : block.lines().toList()) {
       for (int rank = 0; rank < ranks; rank++) {
-        if (rank != but) {
+        if (rank != excluded) {
           add(prefix.apply(rank), line, rank);
         }
       }
@@ -94,8 +94,8 @@ public final class JobOf {
 
   /** Marks the first line that contains the text, unless a line is already marked. */
   JobOf markLine(String text) {
-    for (int i = 0; i < lines.size() && telling == 0; i++) {
-      telling = lines.get(i).contains(text) ? i + 1 : 0;
+    for (int i = 0; i < lines.size() && markedLine == 0; i++) {
+      markedLine = lines.get(i).contains(text) ? i + 1 : 0;
     }
     return this;
   }
@@ -104,7 +104,7 @@ public final class JobOf {
     String text = line.replace("$RANK", Integer.toString(rank));
     if (text.contains(MARK)) {
       text = text.replace(MARK, "");
-      telling = telling == 0 ? lines.size() + 1 : telling;
+      markedLine = markedLine == 0 ? lines.size() + 1 : markedLine;
     }
     lines.add(before + text);
   }
@@ -114,7 +114,7 @@ public final class JobOf {
   }
 
   /** Number of the marked line; 0 if no line is marked. */
-  public long telling() {
-    return telling;
+  public long markedLine() {
+    return markedLine;
   }
 }

@@ -98,12 +98,12 @@ class StandingTests {
     FirstFailure all =
         FirstFailure.findIn(LogOf.failures(JobOf.torchrun(8).all(Blocks.SYNTAX).log()));
     assertThat(all.alike()).hasSize(8);
-    FirstFailure one =
+    FirstFailure single =
         FirstFailure.findIn(
             LogOf.failures(
                 JobOf.torchrun(8).says(3, Blocks.KEY_ERROR).others(3, Cascades.LOST_PEER).log()));
-    assertThat(one.alike()).hasSize(1);
-    assertThat(one.others()).hasSize(7);
+    assertThat(single.alike()).hasSize(1);
+    assertThat(single.others()).hasSize(7);
   }
 
   @Test

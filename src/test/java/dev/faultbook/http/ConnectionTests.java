@@ -91,10 +91,10 @@ class ConnectionTests {
 
   @Test
   void slowSendersAreCutOffAndStopNoPage() throws Exception {
-    try (Socket one = slow();
-        Socket other = slow()) {
+    try (Socket first = slow();
+        Socket second = slow()) {
       assertThat(new TestClient(port).get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
-      for (Socket socket : new Socket[] {one, other}) {
+      for (Socket socket : new Socket[] {first, second}) {
         drip(socket);
         assertThat(received(socket)).startsWith("HTTP/1.1 408").contains("took too long");
       }
@@ -241,21 +241,21 @@ class ConnectionTests {
     byte[] vote = "{\"entry\": \"shm-full\", \"helpful\": true}".getBytes(StandardCharsets.UTF_8);
     String feedback = CALL + "/abcdefghijkmnpqrstuvwxyz23/feedback";
     assertRefused(
-        times(() -> client.post(feedback, vote, "Content-Type", "application/json")), 404);
-    assertRefused(times(() -> client.post(CALL + "?save=true", TestClient.log())), 201);
+        repeat(() -> client.post(feedback, vote, "Content-Type", "application/json")), 404);
+    assertRefused(repeat(() -> client.post(CALL + "?save=true", TestClient.log())), 201);
     assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
   /** Repeats a call more often than even two minutes permit. */
-  private static List<HttpResponse<String>> times(Supplier<HttpResponse<String>> call) {
+  private static List<HttpResponse<String>> repeat(Supplier<HttpResponse<String>> call) {
     return IntStream.range(0, 5).mapToObj(i -> call.get()).toList();
   }
 
-  private static void assertRefused(List<HttpResponse<String>> answers, int otherwise) {
+  private static void assertRefused(List<HttpResponse<String>> answers, int expected) {
     assertThat(answers)
         .extracting(HttpResponse::statusCode)
-        .contains(otherwise, 429)
-        .containsOnly(otherwise, 429);
+        .contains(expected, 429)
+        .containsOnly(expected, 429);
     HttpResponse<String> refused =
         answers.stream().filter(answer -> answer.statusCode() == 429).findFirst().orElseThrow();
     assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");

@@ -29,7 +29,7 @@ class InflationGuardTests {
   private static final String FORM = "multipart/form-data; boundary=x";
 
   /** The given number of copies of a text, compressed with gzip. */
-  private static byte[] packed(String text, int times) {
+  private static byte[] gzip(String text, int times) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip =
         new GZIPOutputStream(bytes) {
@@ -48,7 +48,7 @@ class InflationGuardTests {
   }
 
   private static byte[] blank(int mib) {
-    return packed(" ".repeat(MIB), mib);
+    return gzip(" ".repeat(MIB), mib);
   }
 
   private static void part(OutputStream form, String name, byte[] content) throws IOException {
@@ -69,7 +69,7 @@ class InflationGuardTests {
     }
   }
 
-  private static void isBomb(byte[] body, String type, String coding) {
+  private static void assertBomb(byte[] body, String type, String coding) {
     assertThat(body.length).isLessThan(400 * 1024);
     assertThatExceptionOfType(UnreadableLogException.class)
         .isThrownBy(() -> receive(new ByteArrayInputStream(body), type, coding))
@@ -89,7 +89,7 @@ class InflationGuardTests {
       zip.putNextEntry(new ZipEntry("a.log"));
       zip.write("CUDA out of memory\n".getBytes(UTF_8));
     }
-    isBomb(bytes.toByteArray(), "application/zip", null);
+    assertBomb(bytes.toByteArray(), "application/zip", null);
   }
 
   @Test
@@ -101,7 +101,7 @@ class InflationGuardTests {
       part(form, "log", blank);
     }
     form.write("--x--\r\n".getBytes(UTF_8));
-    isBomb(form.toByteArray(), FORM, null);
+    assertBomb(form.toByteArray(), FORM, null);
   }
 
   @Test
@@ -109,7 +109,7 @@ class InflationGuardTests {
     ByteArrayOutputStream form = new ByteArrayOutputStream();
     part(form, "x", " ".repeat(32 * MIB).getBytes(UTF_8));
     form.write("--x--\r\n".getBytes(UTF_8));
-    isBomb(packed(form.toString(UTF_8), 1), FORM, "gzip");
+    assertBomb(gzip(form.toString(UTF_8), 1), FORM, "gzip");
   }
 
   @Test
@@ -134,7 +134,7 @@ class InflationGuardTests {
         tar.closeArchiveEntry();
       }
     }
-    isBomb(bytes.toByteArray(), "application/gzip", null);
+    assertBomb(bytes.toByteArray(), "application/gzip", null);
   }
 
   /** This form is not compressed, but endless. */
@@ -162,14 +162,14 @@ class InflationGuardTests {
    */
   @Test
   void aFileThatSaysOneThingOverAndOverCountsAsWell() throws IOException {
-    byte[] log = packed("CUDA out of memory" + ".".repeat(1000) + "\n", 14_000);
+    byte[] log = gzip("CUDA out of memory" + ".".repeat(1000) + "\n", 14_000);
     assertThat(log.length * (long) InflationGuard.MOST_RATIO).isLessThan(14L * MIB);
-    isBomb(log, "application/gzip", null);
-    isBomb(log, "text/plain", "gzip");
+    assertBomb(log, "application/gzip", null);
+    assertBomb(log, "text/plain", "gzip");
     ByteArrayOutputStream form = new ByteArrayOutputStream();
     part(form, "log", log);
     form.write("--x--\r\n".getBytes(UTF_8));
-    isBomb(form.toByteArray(), FORM, null);
+    assertBomb(form.toByteArray(), FORM, null);
   }
 
   @Test
@@ -231,7 +231,7 @@ class InflationGuardTests {
   void whatTheCommandLineHoldsHasNoLimit() throws IOException {
     try (InMemoryLog.Receiver receiver =
         new InMemoryLog.Receiver(Long.MAX_VALUE, new MemoryBudget(64 * MIB))) {
-      receiver.add(new ByteArrayInputStream(packed("a line\n", 9_000_000)), Optional.empty());
+      receiver.add(new ByteArrayInputStream(gzip("a line\n", 9_000_000)), Optional.empty());
       assertThat(receiver.finishLog().byteCount()).isEqualTo(63_000_000);
     }
   }

@@ -78,7 +78,7 @@ class PackedContentTests {
           part.findMatch(line, 0, line.length);
           patterns++;
         }
-        signature.unless().forEach(one -> one.pattern().findMatch(line, 0, line.length));
+        signature.unless().forEach(part -> part.pattern().findMatch(line, 0, line.length));
         signature.where().ifPresent(Condition::factNames);
       }
     }
@@ -141,48 +141,48 @@ class PackedContentTests {
   record Shape(String first, int second) {}
 
   /** Compares records component by component, because patterns do not implement {@code equals}. */
-  private static void assertSame(String place, Object one, Object other)
+  private static void assertSame(String place, Object expected, Object actual)
       throws ReflectiveOperationException {
-    switch (one) {
+    switch (expected) {
       case LinePattern pattern ->
-          assertThat(StoredPattern.of((LinePattern) other))
+          assertThat(StoredPattern.of((LinePattern) actual))
               .as(place)
               .isEqualTo(StoredPattern.of(pattern));
       case Condition condition -> {
-        assertThat(other).as(place).hasToString(condition.toString());
-        assertThat(((Condition) other).factNames()).as(place).isEqualTo(condition.factNames());
+        assertThat(actual).as(place).hasToString(condition.toString());
+        assertThat(((Condition) actual).factNames()).as(place).isEqualTo(condition.factNames());
       }
       case Optional<?> optional -> {
-        assertThat(((Optional<?>) other).isPresent()).as(place).isEqualTo(optional.isPresent());
+        assertThat(((Optional<?>) actual).isPresent()).as(place).isEqualTo(optional.isPresent());
         if (optional.isPresent()) {
-          assertSame(place, optional.get(), ((Optional<?>) other).get());
+          assertSame(place, optional.get(), ((Optional<?>) actual).get());
         }
       }
       case List<?> list -> {
-        assertThat((List<?>) other).as(place).hasSameSizeAs(list);
-        Iterator<?> others = ((List<?>) other).iterator();
+        assertThat((List<?>) actual).as(place).hasSameSizeAs(list);
+        Iterator<?> actualItems = ((List<?>) actual).iterator();
         for (int i = 0; i < list.size(); i++) {
-          assertSame(place + "[" + i + "]", list.get(i), others.next());
+          assertSame(place + "[" + i + "]", list.get(i), actualItems.next());
         }
       }
       case Map<?, ?> map -> {
-        assertThat(((Map<?, ?>) other).keySet()).as(place).isEqualTo(map.keySet());
+        assertThat(((Map<?, ?>) actual).keySet()).as(place).isEqualTo(map.keySet());
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-          assertSame(place, entry.getValue(), ((Map<?, ?>) other).get(entry.getKey()));
+          assertSame(place, entry.getValue(), ((Map<?, ?>) actual).get(entry.getKey()));
         }
       }
       case Record whole -> {
-        assertThat(other).as(place).hasSameClassAs(whole);
+        assertThat(actual).as(place).hasSameClassAs(whole);
         for (RecordComponent component : whole.getClass().getRecordComponents()) {
           component.getAccessor().setAccessible(true);
           assertSame(
               place + "." + component.getName(),
               component.getAccessor().invoke(whole),
-              component.getAccessor().invoke(other));
+              component.getAccessor().invoke(actual));
         }
       }
-      case byte[] bytes -> assertThat((byte[]) other).as(place).isEqualTo(bytes);
-      case null, default -> assertThat(other).as(place).isEqualTo(one);
+      case byte[] bytes -> assertThat((byte[]) actual).as(place).isEqualTo(bytes);
+      case null, default -> assertThat(actual).as(place).isEqualTo(expected);
     }
   }
 }

@@ -335,9 +335,9 @@ class RedactorTests {
         .isEqualTo(keyOfLines(before, after, "<secret-1>", "<secret-1>"));
   }
 
-  private static String keyOfLines(String before, String after, String one, String other) {
+  private static String keyOfLines(String before, String after, String first, String second) {
     return Stream.of(
-            "-----BEGIN RSA PRIVATE KEY-----", one, other, "-----END RSA PRIVATE KEY-----", "x")
+            "-----BEGIN RSA PRIVATE KEY-----", first, second, "-----END RSA PRIVATE KEY-----", "x")
         .map(line -> before + line + after)
         .collect(Collectors.joining("\n"));
   }

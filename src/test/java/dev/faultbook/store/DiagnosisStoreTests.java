@@ -155,9 +155,9 @@ class DiagnosisStoreTests {
 
   @Test
   void idsAndTokensAreLongRandomAndFitForAUrl() {
-    ShareReceipt one = archive.save(diagnosis(""));
-    ShareReceipt two = archive.save(diagnosis(""));
-    assertThat(List.of(one.id(), one.deleteToken(), two.id(), two.deleteToken()))
+    ShareReceipt first = archive.save(diagnosis(""));
+    ShareReceipt second = archive.save(diagnosis(""));
+    assertThat(List.of(first.id(), first.deleteToken(), second.id(), second.deleteToken()))
         .doesNotHaveDuplicates()
         .allMatch(key -> key.matches("[a-z2-9]{26}"));
   }

@@ -28,7 +28,7 @@ public class SharedTestDatabase implements EnvironmentPostProcessor, Ordered {
   public static synchronized EmbeddedDatabase get() {
     if (database == null) {
       database = EmbeddedDatabase.start(FOLDER, false);
-      empty(database);
+      clear(database);
       Runtime.getRuntime().addShutdownHook(new Thread(SharedTestDatabase::close));
     }
     return database;
@@ -64,7 +64,7 @@ public class SharedTestDatabase implements EnvironmentPostProcessor, Ordered {
   }
 
   /** Drops the data of the last run; the folder is kept for speed. */
-  private static void empty(EmbeddedDatabase database) {
+  private static void clear(EmbeddedDatabase database) {
     try (Connection connection =
             DriverManager.getConnection(
                 database.getJdbcUrl(), database.getUsername(), database.getPassword());

@@ -73,7 +73,7 @@ class RankAttributionTests {
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
   void eachLineHasTheRankAndTheNodeThatTheLogTells(String name, String log, String expected) {
-    assertThat(String.join(" ", attributed(log))).isEqualTo(expected);
+    assertThat(String.join(" ", attribute(log))).isEqualTo(expected);
   }
 
   private static Arguments row(String name, String log, String expected) {
@@ -89,7 +89,7 @@ class RankAttributionTests {
    * Attributes the lines of a log in the form {@code file: line / line; file: line}; the result is
    * {@code rank@node} for each line.
    */
-  private static List<String> attributed(String log) {
+  private static List<String> attribute(String log) {
     LogStreams streams = new LogStreams();
     List<LogSource> sources = new ArrayList<>();
     List<FactReading> facts = new ArrayList<>();
@@ -112,7 +112,7 @@ class RankAttributionTests {
     RankAttribution attribution =
         new RankAttribution(new StreamEvidence(facts, Map.of(), streams.allStreams(), sources));
     return owners.stream()
-        .map(id -> shown(attribution.rankOf(id)) + "@" + shown(attribution.nodeOf(id)))
+        .map(id -> display(attribution.rankOf(id)) + "@" + display(attribution.nodeOf(id)))
         .toList();
   }
 
@@ -121,13 +121,13 @@ class RankAttributionTests {
     List<String> words = List.of(line.split(" "));
     Map.of("rank", "rank", "nranks", "nranks", "cudaDev", "device", "busId", "bus")
         .forEach((word, name) -> captures.put(name, words.get(words.indexOf(word) + 1)));
-    MatchedLine.Utterance said =
+    MatchedLine.Utterance utterance =
         new MatchedLine.Utterance(null, null, null, new MatchedLine.Place(owner, null, owner));
-    MatchedLine matched = new MatchedLine(number, 0, line, List.of(), captures, 0, said);
+    MatchedLine matched = new MatchedLine(number, 0, line, List.of(), captures, 0, utterance);
     return new FactReading("log.init", line, matched, null);
   }
 
-  private static String shown(Object value) {
+  private static String display(Object value) {
     return value == null ? "-" : value.toString();
   }
 }
