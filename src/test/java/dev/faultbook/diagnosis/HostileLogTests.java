@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Logs that only an attacker would submit. Reading them would not end if it were not linear. */
+/** Logs that only an attacker would submit. Any step that is not linear would take far too long. */
 class HostileLogTests {
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 

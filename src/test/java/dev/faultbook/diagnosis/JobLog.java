@@ -22,11 +22,9 @@ import java.util.TreeMap;
 final class JobLog {
   /** The launcher or tool that collected the lines, and how it divides them into files. */
   enum Form {
-    /** One file; torchrun 2.4 and newer puts {@code [rank3]:} before the lines of PyTorch. */
+    /** One file; torchrun 2.4 and newer puts {@code [rank3]:} before the lines of Python. */
     RANK_PREFIX,
-    /**
-     * One file per node; {@code torchrun --tee} puts {@code [default3]:} with the local rank first.
-     */
+    /** One file per node; {@code torchrun --tee} adds the local rank: {@code [default3]:}. */
     TEE,
     /** One file; {@code srun --label}. */
     SRUN,
@@ -42,7 +40,7 @@ final class JobLog {
     FILE_PER_RANK,
     /** One file per rank, at torchrun's path: {@code node05/attempt_0/3/stderr.log}. */
     TORCHRUN_FILES,
-    /** One file per node: {@code node05.log}, with {@code [rank3]:} before the lines of PyTorch. */
+    /** One file per node: {@code node05.log}, with {@code [rank3]:} before the lines of Python. */
     FILE_PER_NODE
   }
 
@@ -296,10 +294,7 @@ final class JobLog {
             + completed);
   }
 
-  /**
-   * Adds timeouts of one collective, close together, on all ranks that {@code but} does not
-   * exclude.
-   */
+  /** Adds timeouts of one collective, close together, on all ranks but the excepted ones. */
   void allTimeout(long at, int seq, java.util.function.IntPredicate except) {
     for (int rank = 0; rank < ranks(); rank++) {
       if (!except.test(rank)) {

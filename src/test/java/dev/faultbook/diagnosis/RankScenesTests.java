@@ -90,8 +90,7 @@ class RankScenesTests {
   }
 
   /**
-   * Two hosts whose clocks may differ by 3 s, and two errors without a timestamp: the order stays
-   * open.
+   * Two hosts, one perhaps 3 s behind; neither error has a timestamp, so their order is uncertain.
    */
   @Test
   void twoUntimedErrorsInTwoFilesAreNotPutInOrderForSure() {

@@ -284,9 +284,7 @@ class CollectScriptTests {
     assertThat(report(out).findings().getFirst().entry()).isEqualTo("nvml-driver-library-mismatch");
   }
 
-  /**
-   * Every probe hangs: the script prints what it knows without them and leaves no temporary files.
-   */
+  /** Every probe hangs: the script prints what it knows without them and leaves no files. */
   @Test
   void aDriverThatHangsDoesNotHangTheScript() throws Exception {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
@@ -313,7 +311,7 @@ class CollectScriptTests {
     }
   }
 
-  /** A command that the script runs before the time limits of its probes are in place. */
+  /** The command that hangs runs before the time limits of the probes are in place. */
   @Test
   void aToolThatHangsOutsideOfTheProbesEndsTheScript() throws Exception {
     addTool("mkdir", "exec sleep 300");

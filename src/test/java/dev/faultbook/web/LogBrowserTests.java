@@ -112,8 +112,7 @@ class LogBrowserTests extends InChromium {
       page.locator("#log").fill("what I know so far");
       page.locator("#paste input[type=file]").setInputFiles(log);
       page.locator("#log").press("Control+Enter");
-      // Part of the file has been sent: the progress bar and the text show it, and Cancel has the
-      // focus.
+      // Part of the file has been sent, as the bar and the text show, and Cancel has the focus.
       assertThat(page.locator("#sentsize"))
           .hasText(Pattern.compile("[1-9]\\d?\\.\\d MiB.*4\\d\\.\\d MiB"));
       assertThat((double) page.locator("#sent").evaluate("bar => bar.value")).isBetween(1.0, 99.0);
@@ -195,8 +194,7 @@ class LogBrowserTests extends InChromium {
       for (int turn = 0; turn < 6; turn++) {
         page.mouse().wheel(0, turn % 2 == 0 ? 90_000 : -2_000);
         page.waitForFunction(VIEWPORT_IS_FULL);
-        // The work per frame is bounded by the number of rendered lines, not by the length of the
-        // log.
+        // The number of rendered lines bounds the work per frame, whatever the log's length.
         assertThat(countRenderedLines(page)).isLessThan(300);
       }
       page.locator("#whole").focus();
@@ -309,10 +307,7 @@ class LogBrowserTests extends InChromium {
     return page;
   }
 
-  /**
-   * Limits the upload rate, so that an upload takes seconds as on a real network; -1 removes the
-   * limit.
-   */
+  /** Limits the upload rate to that of a real network; -1 removes the limit. */
   private static void throttle(BrowserContext context, Page page, long bytesPerSecond) {
     CDPSession devtools = context.newCDPSession(page);
     com.google.gson.JsonObject line = new com.google.gson.JsonObject();

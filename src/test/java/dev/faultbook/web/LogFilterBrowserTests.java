@@ -28,9 +28,7 @@ class LogFilterBrowserTests extends InChromium {
       "NCCL WARN Error while creating shared memory segment /dev/shm/nccl-Q3 (size 9637888),"
           + " error: No space left on device (28)";
 
-  /**
-   * Lines before the failure in rank 2's file; two other files of 40 lines each precede that file.
-   */
+  /** Lines before the failure in rank 2's file, which follows two other files of 40 lines each. */
   private static final int STEPS = 40;
 
   private static FilePayload file(int rank) {

@@ -91,9 +91,7 @@ final class PageKinds {
     return all;
   }
 
-  /**
-   * Returns pairs of logs whose comparison pages look different, by name; the good log comes first.
-   */
+  /** Returns pairs of logs whose comparison pages look different, by name; good log first. */
   static Map<String, List<byte[]>> pairs() {
     Map<String, List<byte[]>> all = new LinkedHashMap<>();
     all.put("compared", List.of(file("barrier-good.log"), file("barrier-bad.log")));

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Limits the cost of reading a shared diagnosis. Regression: a share of 34 KB with 12,000 ranks
+ * Tests of the cost of reading a shared diagnosis. Regression: a share of 34 KB with 12,000 ranks
  * took seconds of CPU time for each reader, without any limit, and its page had 4.5 MB.
  */
 @SpringBootTest(
