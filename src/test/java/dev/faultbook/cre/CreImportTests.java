@@ -85,7 +85,7 @@ class CreImportTests {
             "cre-9001-0004",
             "cre-9001-0005",
             "cre-9001-0007");
-    // The two rules of one file share a log, and only one of them can be its first finding.
+    // The two rules of one file share a log, but only one of them can lead its findings.
     CreImport.foundToo(
         folder.resolve("out"), "cre-9001-0004", "test.log", List.of("cre-9001-0005"));
     CreImport.foundToo(

@@ -9,7 +9,10 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 class ServerErrorsTests {
-  /** "Something went wrong here", and a line of log that named the wrapper alone. */
+  /**
+   * Regression: the user got a generic error message, and the server's log named only the wrapping
+   * exception.
+   */
   @Test
   void anExhaustedHeapIsSeenThroughEveryWrapper() {
     OutOfMemoryError heap = new OutOfMemoryError("Java heap space");

@@ -65,7 +65,10 @@ class ParallelScannerTests {
     assertThat(matches(log, helpers, Progress.NONE)).isEqualTo(alone);
   }
 
-  /** An exhausted heap in a helper was answered as a defect of the program, and logged as one. */
+  /**
+   * Regression: an OutOfMemoryError in a helper thread was reported and logged as an internal
+   * error.
+   */
   @Test
   void whatAHelperThrowsIsThrownAsItIs() {
     for (Throwable thrown :
