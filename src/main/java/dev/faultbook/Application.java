@@ -107,6 +107,14 @@ public class Application {
         "reading", Bulkhead.Limits.sharedOut(limits.effectiveConcurrency(), 0, limits.maxWait()));
   }
 
+  /** Limits the number of concurrent searches, which compute and so would occupy a processor. */
+  @Bean
+  Bulkhead searchBulkhead(FaultbookProperties settings) {
+    FaultbookProperties.Diagnosis limits = settings.diagnosis();
+    return new Bulkhead(
+        "search", Bulkhead.Limits.sharedOut(limits.effectiveConcurrency(), 0, limits.maxWait()));
+  }
+
   /** Limits the number of stored logs that are sent concurrently. */
   @Bean
   Bulkhead downloadBulkhead(FaultbookProperties settings) {

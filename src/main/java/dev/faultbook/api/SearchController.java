@@ -3,6 +3,8 @@ package dev.faultbook.api;
 import dev.faultbook.codes.Code;
 import dev.faultbook.content.Entry;
 import dev.faultbook.http.AcceptHeader;
+import dev.faultbook.http.ClientAddress;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
@@ -34,9 +36,11 @@ class SearchController {
   private static final int LONGEST = 4000;
 
   private final KnowledgeIndex index;
+  private final Bulkhead searches;
 
-  SearchController(KnowledgeIndex index) {
+  SearchController(KnowledgeIndex index, Bulkhead searchBulkhead) {
     this.index = index;
+    this.searches = searchBulkhead;
   }
 
   /** The results of a search, best first. */
@@ -85,16 +89,20 @@ class SearchController {
             in = ParameterIn.QUERY,
             schema = @Schema(type = "integer", defaultValue = "10", minimum = "1", maximum = "100"))
       },
-      responses =
-          @ApiResponse(
-              responseCode = "200",
-              description = "The results; as Markdown, one line per result.",
-              content = {
-                @Content(
-                    mediaType = "application/json",
-                    schema = @Schema(implementation = Hits.class)),
-                @Content(mediaType = "text/markdown", schema = @Schema(type = "string"))
-              }))
+      responses = {
+        @ApiResponse(
+            responseCode = "200",
+            description = "The results; as Markdown, one line per result.",
+            content = {
+              @Content(
+                  mediaType = "application/json",
+                  schema = @Schema(implementation = Hits.class)),
+              @Content(mediaType = "text/markdown", schema = @Schema(type = "string"))
+            }),
+        @ApiResponse(
+            responseCode = "429",
+            description = "Too many searches at once; `Retry-After` says when to try again.")
+      })
   ResponseEntity<?> search(@Parameter(hidden = true) HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
@@ -108,7 +116,8 @@ class SearchController {
           "q is longer than " + LONGEST + " characters; send a log as a diagnosis.");
     }
     KnowledgeIndex.State state = index.current();
-    SearchHits found = state.search(words, language, limit);
+    SearchHits found =
+        searches.call(ClientAddress.of(request), 0, () -> state.search(words, language, limit));
     List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
     ResponseEntity.BodyBuilder answer =
         ResponseEntity.ok()

@@ -35,6 +35,13 @@ final class PageQuestion {
   private static final int MOST_TEXT = 4000;
   private static final int MOST_WORDS = 48;
   private static final int FUZZY_FROM = 5;
+
+  /** The automaton of a fuzzy word costs time in proportion to its length. */
+  private static final int FUZZY_TO = 32;
+
+  /** A query of more words is a message, which is pasted and not misspelled. */
+  private static final int MOST_FUZZY_WORDS = 8;
+
   private static final int JOINED_FROM = 4;
   private static final int SHORTEST_PREFIX = 2;
 
@@ -243,24 +250,26 @@ final class PageQuestion {
    * half of the words would be replaced.
    */
   Optional<String> correctText(String text) throws IOException {
-    SpellingCorrector corrector = new SpellingCorrector(searcher.getIndexReader());
-    String corrected = text;
     int asked = 0;
-    int unknown = 0;
+    List<String> unknown = new ArrayList<>();
     for (String token : tokens) {
       String lower = token.toLowerCase(Locale.ROOT);
-      if (Analyzers.ASKING.contains(lower)) {
-        continue;
-      }
-      asked++;
-      if (!isWritten(lower)) {
-        unknown++;
-        corrected = corrected.replace(token, corrector.correct(lower));
+      if (!Analyzers.ASKING.contains(lower)) {
+        asked++;
+        if (!isWritten(lower)) {
+          unknown.add(token);
+        }
       }
     }
-    return corrected.equalsIgnoreCase(text) || asked > 1 && unknown * 2 > asked
-        ? Optional.empty()
-        : Optional.of(corrected);
+    if (asked > 1 && unknown.size() * 2 > asked || tokens.size() > MOST_FUZZY_WORDS) {
+      return Optional.empty();
+    }
+    SpellingCorrector corrector = new SpellingCorrector(searcher.getIndexReader());
+    String corrected = text;
+    for (String token : unknown) {
+      corrected = corrected.replace(token, corrector.correct(token.toLowerCase(Locale.ROOT)));
+    }
+    return corrected.equalsIgnoreCase(text) ? Optional.empty() : Optional.of(corrected);
   }
 
   private boolean isWritten(String lower) throws IOException {
@@ -342,7 +351,7 @@ final class PageQuestion {
   }
 
   private boolean isSimilarToKnown(String word) throws IOException {
-    if (!allowsFuzziness(word)) {
+    if (!mayBeMisspelled(word)) {
       return false;
     }
     for (String field : SUBJECT) {
@@ -357,8 +366,11 @@ final class PageQuestion {
     return searcher.getIndexReader().docFreq(new Term(field, term)) > 0;
   }
 
-  private static boolean allowsFuzziness(String word) {
-    return word.length() >= FUZZY_FROM && word.chars().allMatch(Character::isLetter);
+  private boolean mayBeMisspelled(String word) {
+    return tokens.size() <= MOST_FUZZY_WORDS
+        && word.length() >= FUZZY_FROM
+        && word.length() <= FUZZY_TO
+        && word.chars().allMatch(Character::isLetter);
   }
 
   private static Query prefixQuery(String word) {
@@ -371,12 +383,12 @@ final class PageQuestion {
     return new DisjunctionMaxQuery(choices, 0);
   }
 
-  private static Query bestOfFields(Map<String, Float> fields, String word) {
+  private Query bestOfFields(Map<String, Float> fields, String word) {
     List<Query> choices = new ArrayList<>();
     fields.forEach(
         (field, boost) -> {
           choices.add(new BoostQuery(new TermQuery(new Term(field, word)), boost));
-          if (allowsFuzziness(word) && boost > 2) {
+          if (boost > 2 && mayBeMisspelled(word)) {
             choices.add(new BoostQuery(new FuzzyQuery(new Term(field, word), 1, 1), boost * 0.3f));
           }
         });

@@ -14,6 +14,9 @@ final class SpellingCorrector {
   private static final int SHORTEST = 4;
   private static final int LONG = 6;
 
+  /** Most characters of a word: the search for similar ones costs time in proportion. */
+  private static final int LONGEST = 32;
+
   private final IndexReader reader;
 
   SpellingCorrector(IndexReader reader) {
@@ -27,7 +30,9 @@ final class SpellingCorrector {
    * @param word in lower case
    */
   String correct(String word) throws IOException {
-    if (word.length() < SHORTEST || !word.chars().allMatch(Character::isLetter)) {
+    if (word.length() < SHORTEST
+        || word.length() > LONGEST
+        || !word.chars().allMatch(Character::isLetter)) {
       return word;
     }
     String corrected = correct(word, PageDocument.SPELLING);

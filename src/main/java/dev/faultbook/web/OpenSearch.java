@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.http.ClientAddress;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.language.Language;
 import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,10 +23,12 @@ class OpenSearch {
 
   private final MessageSource messages;
   private final KnowledgeIndex index;
+  private final Bulkhead searches;
 
-  OpenSearch(MessageSource messages, KnowledgeIndex index) {
+  OpenSearch(MessageSource messages, KnowledgeIndex index, Bulkhead searchBulkhead) {
     this.messages = messages;
     this.index = index;
+    this.searches = searchBulkhead;
   }
 
   @GetMapping("/opensearch.xml")
@@ -75,7 +79,10 @@ class OpenSearch {
     KnowledgeIndex.State state = index.current();
     List<String> titles = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
-    state.search(q, language, SUGGESTIONS).hits().stream()
+    searches
+        .call(ClientAddress.of(request), 0, () -> state.search(q, language, SUGGESTIONS))
+        .hits()
+        .stream()
         .flatMap(hit -> SearchPage.toHit(hit, state, language))
         .forEach(
             hit -> {

@@ -1,6 +1,8 @@
 package dev.faultbook.web;
 
 import dev.faultbook.codes.Code;
+import dev.faultbook.http.ClientAddress;
+import dev.faultbook.intake.Bulkhead;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.Phrases;
@@ -24,9 +26,11 @@ class SearchPage {
   private static final int LONGEST = 1000;
 
   private final KnowledgeIndex index;
+  private final Bulkhead searches;
 
-  SearchPage(KnowledgeIndex index) {
+  SearchPage(KnowledgeIndex index, Bulkhead searchBulkhead) {
     this.index = index;
+    this.searches = searchBulkhead;
   }
 
   /**
@@ -45,7 +49,8 @@ class SearchPage {
     String asked = QueryString.readValue(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
     KnowledgeIndex.State state = index.current();
-    SearchHits found = state.search(q, language, MOST);
+    SearchHits found =
+        searches.call(ClientAddress.of(request), 0, () -> state.search(q, language, MOST));
     List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
     model.addAttribute("q", q);
     model.addAttribute("hits", hits);

@@ -35,6 +35,7 @@ class BusyTests {
 
   @Autowired private Bulkhead diagnosisBulkhead;
   @Autowired private Bulkhead sharingBulkhead;
+  @Autowired private Bulkhead searchBulkhead;
 
   private final CountDownLatch done = new CountDownLatch(1);
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -102,6 +103,26 @@ class BusyTests {
     assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
     assertThat(refused.body())
         .contains("Try again in a few seconds", "my own log &lt;b&gt;\nline 2", "id=\"paste\"");
+  }
+
+  /**
+   * Regression: searches had no limit. Sixteen connections of one client kept a diagnosis of
+   * another one waiting for 42 s.
+   */
+  @Test
+  void searchesAreLimitedAndStopNothingElse() throws Exception {
+    occupy(searchBulkhead, 0);
+    TestClient client = new TestClient(port);
+    HttpResponse<String> refused = client.get("/api/v1/search?q=shared+memory");
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
+    for (String address : new String[] {"/search?q=shared+memory", "/search/suggestions?q=sha"}) {
+      assertThat(client.get(address, "Accept", "text/html, */*").statusCode())
+          .as(address)
+          .isEqualTo(429);
+    }
+    assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+    assertThat(client.get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
   }
 
   private void occupy(Bulkhead bulkhead, long size) throws InterruptedException {
