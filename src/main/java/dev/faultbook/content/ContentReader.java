@@ -391,6 +391,7 @@ public final class ContentReader {
     }
     for (int i = 0; i < en.size(); i++) {
       if (!en.get(i).risks().equals(zh.get(i).risks())
+          || en.get(i).check() != zh.get(i).check()
           || !en.get(i).verified().equals(zh.get(i).verified())) {
         faults.add(
             file,

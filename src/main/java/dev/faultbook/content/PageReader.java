@@ -32,6 +32,10 @@ final class PageReader {
           new Form("not", "What does not help", "无效的做法"));
 
   private static final String WHEN = "<!-- when:";
+
+  /** The tag of a step that only inspects although it requires a restart. */
+  private static final String CHECK = "check";
+
   private static final String VERIFIED = "<!-- verified:";
   private static final int LONGEST_TITLE = 100;
   private static final int LONGEST_SUMMARY = 420;
@@ -182,6 +186,7 @@ final class PageReader {
     String heading = lines.get(from).substring(4).strip();
     int open = heading.lastIndexOf('[');
     List<Risk> risks = new ArrayList<>();
+    boolean check = false;
     boolean risky = open >= 0 && heading.endsWith("]");
     if (!risky && !imported) {
       faults.add(
@@ -191,6 +196,10 @@ final class PageReader {
     }
     if (risky) {
       for (String tag : heading.substring(open + 1, heading.length() - 1).split(",", -1)) {
+        if (tag.strip().equals(CHECK)) {
+          check = true;
+          continue;
+        }
         try {
           risks.add(Risk.valueOf(tag.strip().toUpperCase(Locale.ROOT)));
         } catch (IllegalArgumentException unknown) {
@@ -201,6 +210,10 @@ final class PageReader {
         }
       }
       heading = heading.substring(0, open).strip();
+      if (risks.isEmpty() || heading.endsWith("]")) {
+        faults.add(
+            file, from + 1, "One pair of brackets holds all risks, such as [check, restart]");
+      }
     }
     int dot = heading.indexOf(". ");
     if (dot > 0 && heading.substring(0, dot).chars().allMatch(Character::isDigit)) {
@@ -239,6 +252,7 @@ final class PageReader {
     return new Remedy(
         heading,
         risks,
+        check,
         text.toString().strip(),
         new CommandTemplate(command.toString().strip()),
         when,

@@ -3,12 +3,14 @@ package dev.faultbook.content;
 import dev.faultbook.signature.Condition;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A way to fix the fault.
  *
  * @param title one line
  * @param risks the risks and requirements
+ * @param check whether it only inspects, even if it requires a restart, as logging more does
  * @param text Markdown that explains it, without the command
  * @param command the command block; may be empty
  * @param when the facts to which it applies; it is not offered if the log's facts contradict them
@@ -17,11 +19,15 @@ import java.util.Optional;
 public record Remedy(
     String title,
     List<Risk> risks,
+    boolean check,
     String text,
     CommandTemplate command,
     Optional<Condition> when,
     Optional<Verification> verified) {
+  private static final Set<Risk> INSPECTING = Set.of(Risk.SAFE, Risk.ROOT);
+
   public Remedy {
     risks = List.copyOf(risks);
+    check |= risks.contains(Risk.SAFE) && INSPECTING.containsAll(risks);
   }
 }

@@ -124,7 +124,7 @@ public final class MarkdownReport {
   }
 
   private String kindOf(Report.Fix step) {
-    return phrases.say(step.isCheck() ? "result.check" : "result.fix");
+    return phrases.say(step.check() ? "result.check" : "result.fix");
   }
 
   /** The failure if no entry explains its line, and whether to start the job again. */

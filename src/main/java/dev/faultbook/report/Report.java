@@ -1,6 +1,5 @@
 package dev.faultbook.report;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -37,6 +36,7 @@ public record Report(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable MachineReport machine,
     @JsonUnwrapped Reading reading,
     @JsonUnwrapped Address address) {
+  private static final String TRACEBACK_HEADING = "Traceback (most recent call last):";
 
   /**
    * The suffix of the message key for a finding: its role, or {@code apart} for a consequence
@@ -179,10 +179,18 @@ public record Report(
     return next.collect();
   }
 
-  /** Lines that look like errors, except the failing line, which {@link #failure()} states. */
+  /**
+   * Lines that look like errors, except the failing line, which {@link #failure()} states, and
+   * headings of tracebacks, which say nothing beside it.
+   */
   public List<ErrorLine> otherErrorLines() {
-    long failing = failure() == null ? 0 : failure().where().line();
-    return log().errorLines().stream().filter(line -> line.line() != failing).toList();
+    FailureReport failure = failure();
+    return failure == null
+        ? log().errorLines()
+        : log().errorLines().stream()
+            .filter(line -> line.line() != failure.where().line())
+            .filter(line -> !line.text().endsWith(TRACEBACK_HEADING))
+            .toList();
   }
 
   /** A web search for a failure that no page explains, or null. */
@@ -490,20 +498,24 @@ public record Report(
    *     such as {@code /entries/cuda-out-of-memory}
    * @param command the command, filled with values from the log
    * @param risks {@code safe}, {@code restart}, {@code root}, {@code reboot}
+   * @param check whether it only inspects, even if it requires a restart, as logging more does
    */
   public record Fix(
-      String title, String text, String explanation, String command, List<String> risks) {
-    private static final Set<String> CHECKS = Set.of("safe", "root");
+      String title,
+      String text,
+      String explanation,
+      String command,
+      List<String> risks,
+      boolean check) {
+    private static final Set<String> INSPECTING = Set.of("safe", "root");
 
-    /** Whether it only inspects: it is safe while the job runs, and requires root at most. */
-    @JsonIgnore
-    public boolean isCheck() {
-      return risks.contains("safe") && CHECKS.containsAll(risks);
-    }
-
-    /** Reports saved by earlier releases have the explanation in the text only. */
+    /**
+     * Reports saved by earlier releases have the explanation in the text only, and do not say which
+     * steps only inspect.
+     */
     public Fix {
       explanation = explanation == null ? text : explanation;
+      check |= risks.contains("safe") && INSPECTING.containsAll(risks);
     }
   }
 

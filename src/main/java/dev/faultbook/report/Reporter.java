@@ -95,17 +95,16 @@ final class Reporter {
     boolean healthy = diagnosis.conclusion() == Conclusion.HEALTHY;
     MachineReport machine = MachineReport.fromDiagnosis(diagnosis, language);
     FailureReport failure = healthy ? null : FailureReport.fromDiagnosis(diagnosis);
+    RetryReport retry = healthy ? null : RetryReport.fromDiagnosis(diagnosis, places, language);
+    boolean ended = retry != null && retry.isEndedFromOutside();
     return new Report(
-        new Report.Ending(
-            diagnosis.conclusion().tag(),
-            failure,
-            healthy ? null : RetryReport.fromDiagnosis(diagnosis, places, language)),
+        new Report.Ending(diagnosis.conclusion().tag(), failure, retry),
         new Report.Answer(
             CodeReport.fromDiagnosis(diagnosis, places, language), toFindings(), ruledOut()),
         new Report.NextSteps(
             NextChecks.checksFor(diagnosis, certain, language),
             CollectionAdvice.adviseSteps(diagnosis, language),
-            diagnosed || failure == null ? null : SearchReport.forFailure(failure)),
+            diagnosed || failure == null || ended ? null : SearchReport.forFailure(failure)),
         new Report.StatedFacts(
             groupByName(Facts.Value::text),
             toDerived(),
@@ -328,7 +327,8 @@ final class Reporter {
         text.isEmpty() ? title : title + ". " + PlainLinks.plainText(text),
         PlainLinks.withAddresses(text),
         remedy.command().fill(values),
-        remedy.risks().stream().map(Risk::tag).toList());
+        remedy.risks().stream().map(Risk::tag).toList(),
+        remedy.check());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.faultbook.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RetryAdvice;
 import dev.faultbook.language.Language;
@@ -18,6 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param because the reason, in a sentence
  */
 public record RetryReport(String verdict, String action, String because) {
+
+  /** Whether somebody or something outside ended the job, so that there is nothing to mend. */
+  @JsonIgnore
+  public boolean isEndedFromOutside() {
+    return verdict.equals("may_recover") && action.equals("none");
+  }
 
   /** The advice of a diagnosis; null if the log shows no failure. */
   static @Nullable RetryReport fromDiagnosis(

@@ -100,7 +100,7 @@ public final class TextReport {
   }
 
   private void writeShortStep(Report.Fix step) {
-    String kind = phrases.say(step.isCheck() ? "result.check" : "result.fix");
+    String kind = phrases.say(step.check() ? "result.check" : "result.fix");
     out.writeLine("  " + kind + phrases.say("list.colon") + step.title());
     step.command().lines().limit(SHORT_COMMAND).forEach(line -> out.writeLine("      " + line));
   }
@@ -210,7 +210,7 @@ public final class TextReport {
     String risks = fix.risks().isEmpty() ? "" : "  [" + String.join(", ", fix.risks()) + "]";
     out.writeLine(
         "  "
-            + phrases.say(fix.isCheck() ? "text.fix.check" : "text.fix", Integer.toString(number))
+            + phrases.say(fix.check() ? "text.fix.check" : "text.fix", Integer.toString(number))
             + "  "
             + fix.title()
             + risks);

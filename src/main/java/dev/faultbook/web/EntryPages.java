@@ -239,7 +239,7 @@ class EntryPages {
                         Markdown.toHtml(PageTemplate.fill(remedy.text(), values))),
                     remedy.command().fill(values),
                     remedy.risks().stream().map(Risk::tag).toList(),
-                    remedy.risks().equals(List.of(Risk.SAFE))))
+                    remedy.check()))
         .toList();
   }
 }

@@ -98,11 +98,18 @@ public record ResultView(
   }
 
   /**
-   * Whether facts about the machine could help: false if the log is clean or the program itself is
-   * at fault.
+   * Whether facts about the machine could help: false if the log is clean, the program itself is at
+   * fault, or the job was ended from outside.
    */
   public boolean needsMachine() {
-    return !clean() && (report.retry() == null || !report.retry().action().equals("fix_program"));
+    return !clean()
+        && !endedFromOutside()
+        && (report.retry() == null || !report.retry().action().equals("fix_program"));
+  }
+
+  /** Whether somebody or something outside ended the job, so that no page need explain it. */
+  public boolean endedFromOutside() {
+    return report.retry() != null && report.retry().isEndedFromOutside();
   }
 
   /**

@@ -130,7 +130,7 @@ class Results {
                         CodeWrapping.wrapHtml(Markdown.toHtml(fix.explanation())),
                         fix.command(),
                         fix.risks(),
-                        fix.isCheck()))
+                        fix.check()))
             .toList());
   }
 

@@ -5,6 +5,7 @@ import dev.faultbook.report.RankReport;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The timeline of a job's ranks, as the page draws it. Positions and widths are in percent of the
@@ -81,6 +82,11 @@ public record TimelineView(
   /** Names of all lanes, one per line in order, for the script. */
   public String laneNames() {
     return String.join("\n", ranks.lanes().stream().map(RankReport.Lane::label).toList());
+  }
+
+  /** Whether a row for each rank tells more than their number: times, or a state besides "ok". */
+  public boolean telling() {
+    return axis.timed() || !states.keySet().equals(Set.of("ok"));
   }
 
   /** Whether any watchdog timed out. */

@@ -52,6 +52,7 @@ class ContentReaderTests {
             new Remedy(
                 "Do it",
                 List.of(Risk.RESTART),
+                false,
                 "Because.",
                 new CommandTemplate("do it"),
                 Optional.empty(),
@@ -155,6 +156,10 @@ class ContentReaderTests {
         "en.md      | ## Prevent        | ## Prevention                 | Expected the section"
             + " 'Prevent', not 'Prevention'",
         "en.md      | [restart]         | [danger]                      | 'danger' is not a risk",
+        "en.md      | [restart]         | [check]                       | One pair of brackets",
+        "en.md      | [restart]         | [restart] [others]            | One pair of brackets",
+        "zh.md      | [restart]         | [check, restart]              | differs from the English"
+            + " page",
         "en.md      | ~ [restart]~      | ~~                            | The heading of a remedy"
             + " must end with its risk",
         "zh.md      | ## 原因            | ## Why it happens             | Expected the section '原因'",
@@ -429,6 +434,7 @@ class ContentReaderTests {
             new Remedy(
                 "Do it",
                 List.of(),
+                false,
                 "By hand.",
                 new CommandTemplate(""),
                 Optional.empty(),

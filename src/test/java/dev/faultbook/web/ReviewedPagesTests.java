@@ -99,6 +99,23 @@ class ReviewedPagesTests extends InChromium {
     assertThat(plain(paste(log + "[rank1]: KeyError: 'labels'\n"))).contains("failed first");
   }
 
+  /** Four empty rows that read "nothing wrong" pushed the log off the first screen. */
+  @Test
+  void ranksThatAreAllWellNeedNoRowEachUnlessTheirTimesAreKnown() {
+    String untimed = "[rank0]: step 1\n[rank1]: step 1\n[rank2]: step 1\ntraining finished\n";
+    assertThat(paste(untimed))
+        .contains("3 with nothing wrong")
+        .doesNotContain("<table class=\"lanes\"");
+    assertThat(paste("[rank0]: RuntimeError: NCCL error\n" + untimed))
+        .contains("<table class=\"lanes\"");
+  }
+
+  @Test
+  void aSearchWithoutResultsAsksForTheWholeLog() {
+    String page = doors.get("/search?q=qqqqqq", "Accept", "text/html").body();
+    assertThat(page).contains("<a href=\"/\">Paste the whole log</a>");
+  }
+
   @Test
   void evidenceThatIsNotMarkedIsCounted() {
     String log = new String(TestClient.log(), StandardCharsets.UTF_8);
@@ -198,6 +215,18 @@ class ReviewedPagesTests extends InChromium {
                 ValueError: no batch
                 """));
     assertThat(own).contains("The job ended with ValueError").doesNotContain(collect);
+    String interrupted =
+        plain(
+            paste(
+                """
+                Traceback (most recent call last):
+                  File "/workspace/train.py", line 88, in collate
+                    step()
+                KeyboardInterrupt
+                """));
+    assertThat(interrupted)
+        .contains("The job ended with KeyboardInterrupt", "Someone cancelled the job")
+        .doesNotContain(collect, "Faultbook has no page for it yet", "Search GitHub");
     String stopped = plain(paste("step 1 loss 2.3\nstep 2 loss 2.2\n"));
     assertThat(stopped)
         .contains("No failure found", "It hangs. What now?")
