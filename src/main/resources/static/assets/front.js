@@ -33,6 +33,8 @@
   // --- What Back, Forward and Reload find again. Kept in this tab alone, until it is closed. ---
   const MOST_LOGS = 4;
   const LONGEST_DRAFT = 2_000_000;
+  // In characters; browsers give a tab about five million.
+  const LONGEST_LOG = 4_000_000;
   const LOGS = "faultbook.logs";
   const CARRIED = "faultbook.carried";
   const fresh = () => Date.now().toString(36) + Math.random().toString(36).slice(2);
@@ -70,6 +72,15 @@
     ids.push(id);
     store(LOGS, JSON.stringify(ids));
     return id;
+  };
+
+  // What is kept for a log that is too large to keep: its answer, which cannot be shared any more.
+  const answerAlone = (html) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    for (const part of page.querySelectorAll("#logs input[name=packed], #again")) {
+      part.remove();
+    }
+    return page.documentElement.outerHTML;
   };
 
   const saveDraft = () => {
@@ -131,7 +142,8 @@
     shown = again ? history.state.page : fresh();
     put(frame(next, [...next.body.childNodes]));
     const packed = document.querySelector("#logs input[name=packed]");
-    current = log || (packed ? storeLog(packed.value) : fresh());
+    current =
+      log || storeLog(packed && packed.value.length <= LONGEST_LOG ? packed.value : answerAlone(html));
     const state = { page: shown, log: current };
     if (again) {
       history.replaceState(state, "");
@@ -157,6 +169,10 @@
     const packed = stored(logOf(id));
     if (packed === null) {
       refuse(words.lost);
+      return;
+    }
+    if (packed.startsWith("<")) {
+      show(packed, { again: true, log: id });
       return;
     }
     const body = new FormData();

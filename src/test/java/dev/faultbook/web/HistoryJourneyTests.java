@@ -1,13 +1,15 @@
 package dev.faultbook.web;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.FilePayload;
 import dev.faultbook.TestClient;
-import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -20,7 +22,7 @@ import org.springframework.boot.test.context.SpringBootTest;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = TestClient.CONTENT)
 class HistoryJourneyTests extends InChromium {
-  private static final String LOG = new String(TestClient.log(), StandardCharsets.UTF_8);
+  private static final String LOG = new String(TestClient.log(), UTF_8);
   private static final String TITLE = "/dev/shm is too small";
 
   @Test
@@ -114,6 +116,27 @@ class HistoryJourneyTests extends InChromium {
       page.navigate(at("/"));
       page.locator("#paste input[type=file]")
           .setInputFiles(new FilePayload("train.log", "text/plain", TestClient.log()));
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+      page.reload();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+      page.navigate(at("/entries"));
+      page.goBack();
+      assertThat(page.locator(".answer h1")).hasText(TITLE);
+    }
+  }
+
+  /** A tab has no room for such a log, so the answer alone comes back. */
+  @Test
+  void theAnswerForALogThatIsTooLargeToKeepSurvivesReloadAndAVisitElsewhere() {
+    byte[] noise = new byte[4_500_000];
+    new Random(1).nextBytes(noise);
+    String filler = HexFormat.ofDelimiter("\n").formatHex(noise);
+    byte[] large = (filler + "\n" + LOG).getBytes(UTF_8);
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      page.locator("#paste input[type=file]")
+          .setInputFiles(new FilePayload("train.log", "text/plain", large));
       assertThat(page.locator(".answer h1")).hasText(TITLE);
       page.reload();
       assertThat(page.locator(".answer h1")).hasText(TITLE);

@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
@@ -41,6 +42,30 @@ class ReadingJourneyTests extends InChromium {
   @BeforeEach
   void empty() {
     sql.sql("delete from feedback where diagnosis is null").update();
+  }
+
+  /** After No a text field opened, and nothing said how to send what was typed. */
+  @ParameterizedTest
+  @ValueSource(ints = {390, 1280})
+  void whoSaysNoToAnAnswerCanSendWhatWasWrong(int width) {
+    try (BrowserContext context = chromium.context(width, "en", "light", true)) {
+      Page page = context.newPage();
+      page.navigate(at("/"));
+      page.locator("#log").fill(new String(TestClient.log(), UTF_8));
+      page.locator("#log").press("Control+Enter");
+      Locator send = page.getByText("Send", new Page.GetByTextOptions().setExact(true));
+      assertThat(page.locator(".answer h1")).isVisible();
+      assertThat(send).isHidden();
+      page.locator(".verdictvote button[value=no]").first().click();
+      page.locator("#wrong").fill("it was the disk");
+      send.click();
+      assertThat(page.locator(".verdictvote__thanks")).isVisible();
+      assertThat(
+              sql.sql("select comment from feedback where diagnosis is null and not helpful")
+                  .query(String.class)
+                  .list())
+          .containsExactly("it was the disk");
+    }
   }
 
   @ParameterizedTest
