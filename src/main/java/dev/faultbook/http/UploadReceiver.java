@@ -23,6 +23,9 @@ public final class UploadReceiver {
   /** Request attribute with a body that was not read completely. */
   static final String UNREAD = "dev.faultbook.http.unread";
 
+  /** Bodies up to this size, in bytes, never wait for larger ones, whose senders may be slow. */
+  private static final long SMALL_BODY = 64 * 1024;
+
   private final long limit;
   private final MemoryBudget budget;
   private final MinimumRateInputStream.Limits rate;
@@ -39,7 +42,10 @@ public final class UploadReceiver {
         new Bulkhead(
             "upload",
             new Bulkhead.Limits(
-                http.maxUploads(), http.maxUploadsPerClient(), 0, settings.diagnosis().maxWait()));
+                http.maxUploads(),
+                http.maxUploadsPerClient(),
+                SMALL_BODY,
+                settings.diagnosis().maxWait()));
   }
 
   /** Reads a body. */
@@ -119,7 +125,9 @@ public final class UploadReceiver {
         new MinimumRateInputStream(request.getInputStream(), rate, System::nanoTime);
     // Removed on success; the rest of a refused request is handled with the connection.
     request.setAttribute(UNREAD, body);
-    T received = uploads.call(ClientAddress.of(request), limit, () -> reading.readBody(body));
+    long told = request.getContentLengthLong();
+    long size = told < 0 ? Long.MAX_VALUE : told; // chunked: of any size
+    T received = uploads.call(ClientAddress.of(request), size, () -> reading.readBody(body));
     request.removeAttribute(UNREAD);
     return received;
   }

@@ -120,8 +120,8 @@ public record FaultbookProperties(
    *
    * @param hosts names of this server besides {@code localhost} and the loopback addresses, each
    *     with or without a port; links name the host of the request only if it is one of them
-   * @param maxUploads most concurrent uploads
-   * @param maxUploadsPerClient most concurrent uploads from one client address
+   * @param maxUploads most concurrent uploads of more than 64 KB, and as many smaller ones
+   * @param maxUploadsPerClient most of each from one client address
    * @param minUploadRate lowest accepted rate of an upload in bytes per second, over the time that
    *     the server waits for it
    * @param uploadGrace total waiting time before the rate is enforced

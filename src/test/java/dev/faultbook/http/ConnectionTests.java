@@ -6,13 +6,20 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.faultbook.TestClient;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +28,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.env.Environment;
+import org.springframework.mock.web.DelegatingServletInputStream;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 /** Verifies how the server handles connections, malformed requests, rate limits and host names. */
 @SpringBootTest(
@@ -41,6 +50,7 @@ class ConnectionTests {
 
   @LocalServerPort private int port;
   @Autowired private Environment environment;
+  @Autowired private UploadReceiver receiver;
 
   @Test
   void theServerListensOnThisMachineAlone() {
@@ -101,6 +111,57 @@ class ConnectionTests {
     }
     // The permits were released.
     assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+  }
+
+  /** Regression: slow senders of large logs made the server refuse everybody's small pastes. */
+  @Test
+  void aSmallPasteNeedsNoPlaceOfLargeBodies() throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        // One says how long its body is, the other does not.
+        for (int length : new int[] {1_000_000, -1}) {
+          CountDownLatch reading = new CountDownLatch(1);
+          senders.submit(() -> receiver.receiveLog(waiting(length, reading, done)));
+          reading.await();
+        }
+        TestClient doors = new TestClient(port);
+        byte[] large = "step 1 loss 2.3\n".repeat(10_000).getBytes(StandardCharsets.UTF_8);
+        assertThat(doors.post(CALL, large).statusCode()).isEqualTo(429);
+        assertThat(doors.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+      } finally {
+        done.countDown();
+      }
+    }
+  }
+
+  /** A request whose body does not come before {@code done}. */
+  private static HttpServletRequest waiting(
+      int length, CountDownLatch reading, CountDownLatch done) {
+    InputStream body =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            reading.countDown();
+            try {
+              done.await();
+            } catch (InterruptedException e) {
+              throw new InterruptedIOException();
+            }
+            return -1;
+          }
+        };
+    return new MockHttpServletRequest("POST", CALL) {
+      @Override
+      public long getContentLengthLong() {
+        return length;
+      }
+
+      @Override
+      public ServletInputStream getInputStream() {
+        return new DelegatingServletInputStream(body);
+      }
+    };
   }
 
   /**
