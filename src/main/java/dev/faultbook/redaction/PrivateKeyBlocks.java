@@ -137,7 +137,10 @@ final class PrivateKeyBlocks {
     }
     int shortest = blockEnd == NEVER ? FULL_LINE : LONG_RUN;
     String withoutRuns = replaceRuns(line, shortest, placeholders);
-    return withoutRuns.equals(line) ? replaceLastWord(line, placeholders) : withoutRuns;
+    // A second redaction finds a placeholder where the first one found a run.
+    return withoutRuns.equals(line) && !line.contains(SECRET)
+        ? replaceLastWord(line, placeholders)
+        : withoutRuns;
   }
 
   /**

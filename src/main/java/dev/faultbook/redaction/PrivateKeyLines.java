@@ -76,7 +76,9 @@ final class PrivateKeyLines implements SecretFinder {
   static boolean isPrivateKeyEnd(String text, int end) {
     int title = end + END.length();
     int dashes = text.indexOf(DASHES, title, Math.min(text.length(), title + LONGEST_TITLE));
-    return dashes >= 0 && text.substring(title, dashes).contains(PRIVATE_KEY);
+    return dashes >= 0
+        && text.substring(title, dashes).contains(PRIVATE_KEY)
+        && text.substring(title, dashes).chars().noneMatch(c -> c == '\n' || c == '\r');
   }
 
   /** Returns the end of the BEGIN marker at an offset; -1 if it is not that of a private key. */

@@ -61,7 +61,9 @@ public final class Redactor {
   }
 
   /** Redacts a text of any length. */
-  public Redaction redact(String text) {
+  public Redaction redact(String original) {
+    // Before anything else: a marker of a key that a hidden character interrupts is a marker.
+    String text = stripHidden(original);
     Placeholders placeholders = new Placeholders(text);
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
     FollowingLines following =
@@ -71,7 +73,7 @@ public final class Redactor {
     int start = 0;
     while (start <= text.length()) {
       int end = lineEnd(text, start);
-      String line = TerminalCodes.stripHidden(text.substring(start, end));
+      String line = text.substring(start, end);
       String body = keyBlocks.redactBody(line, start, placeholders);
       String alone = redactLine(body, grams, placeholders);
       String redacted = redactFollowing(following, alone, grams, placeholders);
@@ -84,6 +86,21 @@ public final class Redactor {
       start = end + 1;
     }
     return new Redaction(out.toString(), placeholders.countByKind());
+  }
+
+  /** Removes invisible text line by line, because an escape sequence must not take a line end. */
+  private static String stripHidden(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    int start = 0;
+    while (start <= text.length()) {
+      int end = lineEnd(text, start);
+      out.append(TerminalCodes.stripHidden(text.substring(start, end)));
+      if (end < text.length()) {
+        out.append(text.charAt(end));
+      }
+      start = end + 1;
+    }
+    return out.toString();
   }
 
   /**

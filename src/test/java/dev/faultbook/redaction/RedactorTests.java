@@ -384,6 +384,32 @@ class RedactorTests {
     assertThat(redactor.redactFileName("run/rank0.log")).isEqualTo("run/rank0.log");
   }
 
+  /** A second redaction took the word behind the placeholder for the end of the key. */
+  @Test
+  void aWordBehindALineOfAPrivateKeyStays() {
+    String key = "-----BEGIN PRIVATE KEY-----\n%s fn\n-----END PRIVATE KEY-----";
+    String once = redact(key.formatted("MIIGpAIBAAKCAQEA0Z3VS"));
+    assertThat(once).isEqualTo(key.formatted("<secret-1>"));
+    assertThat(redact(once)).isEqualTo(once);
+  }
+
+  /** The end was not found, so that the short last line of the key stayed. */
+  @Test
+  void aHiddenCharacterInTheEndOfAPrivateKeyHidesNothing() {
+    String key = "-----BEGIN PRIVATE KEY-----\nMIIGpAIBAAKCAQEA0Z3VS\nAb3=\n%s PRIVATE KEY-----";
+    String redacted =
+        "-----BEGIN PRIVATE KEY-----\n<secret-1>\n<secret-1>\n-----END PRIVATE KEY-----";
+    assertThat(redact(key.formatted("--\u00ad---END"))).isEqualTo(redacted);
+    assertThat(redact(key.formatted("-----\033[0mEND"))).isEqualTo(redacted);
+  }
+
+  /** The dashes of the next line made a marker of a line that is none. */
+  @Test
+  void aMarkerOfAPrivateKeyStandsOnOneLine() {
+    String log = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ\n-----END PRIVATE KEY\n-----\n";
+    assertThat(redact(log)).isEqualTo(log);
+  }
+
   @Test
   void theShortLastLineOfAPrivateKeyGoesToo() {
     String body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0qZ";
