@@ -54,6 +54,8 @@ final class LogSession {
   private @Nullable Chunk chunk;
   private @Nullable MatchedLine current;
   private int file;
+  private MatchedLine.@Nullable Utterance said;
+  private long saidNumber = -1;
   private long currentNumber = -1;
   private int currentPattern = -1;
 
@@ -76,6 +78,7 @@ final class LogSession {
   /** Reads the next chunk and its hits. */
   void acceptChunk(Chunk chunk, Scan scan) {
     currentNumber = -1;
+    said = null;
     this.chunk = chunk;
     file = chunk.file();
     origins.acceptChunk(chunk);
@@ -170,7 +173,7 @@ final class LogSession {
       lastCounted.put(part.entry().id(), number);
       counts.merge(part.entry().id(), 1L, Long::sum);
     }
-    if (state.wantsMore(origins.streamOf(number))) {
+    if (state.wantsMore(origins.streamOf(number)) && state.wantsLineOf(utteranceOf(hit))) {
       MatchedLine at = toMatchedLine(pattern, hit);
       state.acceptLine(part.part(), state.needsTimes() ? withTime(at, hit.slice()) : at);
     }
@@ -258,7 +261,8 @@ final class LogSession {
           String value = Objects.requireNonNull(hit.readCaptures().get("value"));
           // A name with a full stop belongs to a family, such as env.NCCL_DEBUG.
           if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.streamOf(hit.number()))) {
-            MatchedLine matched = matchedLines.toMatchedLine(hit, value.length(), utteranceOf(hit));
+            MatchedLine matched =
+                matchedLines.toMatchedLine(hit, value.length(), readUtterance(hit));
             keepFact(new FactReading(name, value, matched, matched.rank()));
           }
         });
@@ -281,7 +285,16 @@ final class LogSession {
     return matched;
   }
 
+  /** Who wrote a line; the same for all of its matches. */
   private MatchedLine.Utterance utteranceOf(LineHit hit) {
+    if (said == null || saidNumber != hit.number()) {
+      said = readUtterance(hit);
+      saidNumber = hit.number();
+    }
+    return said;
+  }
+
+  private MatchedLine.Utterance readUtterance(LineHit hit) {
     LinePrefix prefix = MatchedLines.prefixOf(hit.line());
     long line = hit.number();
     return new MatchedLine.Utterance(

@@ -2,6 +2,7 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
+import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,12 +10,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the chunks of a log, in large logs with helper threads, and passes the hits to the
@@ -31,8 +32,8 @@ final class ParallelScanner {
   static final int CHUNKS_WITHOUT_HELPERS = 2;
 
   /**
-   * Most hits in one chunk that a helper stores. A mebibyte of a usual log has hundreds; with more
-   * than this the session searches the chunk itself and stores none.
+   * Most hits in one chunk that a helper stores. A mebibyte of a usual log has hundreds; the lines
+   * after this number are searched by the session, which stores none.
    */
   private static final int MOST_AHEAD = 32 * 1024;
 
@@ -59,8 +60,15 @@ final class ParallelScanner {
    */
   record Helpers(Executor executor, int count) {}
 
-  /** A chunk that is searched ahead, and its hits; empty if there are too many. */
-  private record Ahead(Chunk chunk, CompletableFuture<Optional<List<Hit>>> hits) {}
+  /** A chunk that is searched ahead. */
+  private record Ahead(Chunk chunk, CompletableFuture<Found> found) {}
+
+  /**
+   * The hits in a chunk.
+   *
+   * @param rest the lines after the last hit that were not searched; null if there are none
+   */
+  private record Found(List<Hit> hits, @Nullable Chunk rest) {}
 
   private record Hit(int pattern, LineHit of) {}
 
@@ -109,23 +117,22 @@ final class ParallelScanner {
 
   private void takeOldest() {
     Ahead ahead = pending.remove();
-    Optional<List<Hit>> found = joinResult(ahead.hits());
+    Found found = joinResult(ahead.found());
     session.acceptChunk(
         ahead.chunk(),
         hits -> {
-          if (found.isPresent()) {
-            found.get().forEach(hit -> hits.acceptHit(hit.pattern(), hit.of()));
-          } else {
-            scanner.scanChunk(ahead.chunk(), hits);
+          found.hits().forEach(hit -> hits.acceptHit(hit.pattern(), hit.of()));
+          if (found.rest() != null) {
+            scanner.scanChunk(found.rest(), hits);
           }
         });
     reportProgress(ahead.chunk());
   }
 
   /** The result, or what the search itself threw: callers tell an exhausted heap from a defect. */
-  static <T> T joinResult(CompletableFuture<T> hits) {
+  static <T> T joinResult(CompletableFuture<T> found) {
     try {
-      return hits.join();
+      return found.join();
     } catch (CompletionException thrown) {
       // No switch over types: its first use needs memory.
       if (thrown.getCause() instanceof Error cause) {
@@ -143,7 +150,7 @@ final class ParallelScanner {
     }
   }
 
-  private Optional<List<Hit>> searchChunk(Chunk chunk, BitSet settled) {
+  private Found searchChunk(Chunk chunk, BitSet settled) {
     LineScanner mine = scanners.poll();
     if (mine == null) {
       mine = new LineScanner(index, false);
@@ -168,6 +175,17 @@ final class ParallelScanner {
           }
         });
     scanners.add(mine);
-    return found.size() <= MOST_AHEAD ? Optional.of(found) : Optional.empty();
+    return found.size() <= MOST_AHEAD ? new Found(found, null) : endBeforeLastLine(found, chunk);
+  }
+
+  /** Leaves the line of the last hit to the session, because not all of it was searched. */
+  private static Found endBeforeLastLine(List<Hit> found, Chunk chunk) {
+    LineSlice last = found.getLast().of().slice();
+    while (!found.isEmpty() && found.getLast().of().number() == last.number()) {
+      found.removeLast();
+    }
+    return new Found(
+        found,
+        new Chunk(chunk.bytes(), last.from(), chunk.to(), last.number(), false, chunk.file()));
   }
 }

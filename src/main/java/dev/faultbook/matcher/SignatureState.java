@@ -86,7 +86,7 @@ final class SignatureState {
       budget.spend(1);
       if (Objects.requireNonNull(one.reaches())[which].containsLine(line.line(), line.time())) {
         found.remove();
-        perRank.merge(sourceOf(one.match().lines().getLast()), -1, Integer::sum);
+        perRank.merge(sourceOf(one.match().lines().getLast().said()), -1, Integer::sum);
         one.match().lines().forEach(budget::release);
       }
     }
@@ -104,6 +104,15 @@ final class SignatureState {
     }
     return matches.size() < Math.min(most, MOST_MATCHES)
         || matches.size() < most && !heard.get(origin);
+  }
+
+  /**
+   * Whether a line of a writer could still add a match. A signature of one line has few matches per
+   * rank, and a log in which every line matches has many lines beyond them, which need not be read.
+   */
+  boolean wantsLineOf(MatchedLine.Utterance said) {
+    return !(signature.form() instanceof Form.Line)
+        || perRank.getOrDefault(sourceOf(said), 0) < mostOf(said);
   }
 
   List<SignatureMatch> matches() {
@@ -131,9 +140,9 @@ final class SignatureState {
   private boolean addMatch(List<MatchedLine> lines) {
     budget.spend(1);
     MatchedLine last = lines.getLast();
-    int who = sourceOf(last);
-    int said = perRank.getOrDefault(who, 0);
-    if (said >= (last.rank() == null ? MOST_WITHOUT_RANK : MOST_PER_RANK)
+    int who = sourceOf(last.said());
+    int known = perRank.getOrDefault(who, 0);
+    if (known >= mostOf(last.said())
         || matches.size() >= most
         || budget.isSpent() && !matches.isEmpty()) {
       return false;
@@ -146,8 +155,8 @@ final class SignatureState {
     if (isRefuted(captures)) {
       return false;
     }
-    perRank.put(who, said + 1);
-    heard.set(streamOf(last));
+    perRank.put(who, known + 1);
+    heard.set(streamOf(last.said()));
     matches.add(new Found(new SignatureMatch(entry, signature, number, lines, captures), reaches));
     lines.forEach(budget::hold);
     return true;
@@ -178,11 +187,15 @@ final class SignatureState {
   }
 
   /** The key by which matches are limited: the rank, or the stream if the line has no rank. */
-  private static int sourceOf(MatchedLine line) {
-    return line.rank() == null ? FormState.NO_RANK - 1 - streamOf(line) : line.rank();
+  private static int sourceOf(MatchedLine.Utterance said) {
+    return said.rank() == null ? FormState.NO_RANK - 1 - streamOf(said) : said.rank();
   }
 
-  private static int streamOf(MatchedLine line) {
-    return line.place() == null ? 0 : line.place().origin();
+  private static int mostOf(MatchedLine.Utterance said) {
+    return said.rank() == null ? MOST_WITHOUT_RANK : MOST_PER_RANK;
+  }
+
+  private static int streamOf(MatchedLine.Utterance said) {
+    return said.place() == null ? 0 : said.place().origin();
   }
 }

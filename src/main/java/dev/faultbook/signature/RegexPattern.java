@@ -6,6 +6,7 @@ import com.google.re2j.PatternSyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,13 @@ final class RegexPattern implements LinePattern {
   private final Map<String, CaptureType> types;
   private final List<Set<String>> requirements;
   private final byte[][][] literals;
+  private final byte[][] texts;
   private final boolean ignoreCase;
   private final int specificity;
 
   /**
    * @param required all literals that a line must hold, including those too short for the prefilter
+   * @param texts all texts that the expression matches, if it is only a choice of them
    */
   private RegexPattern(
       String source,
@@ -35,7 +38,8 @@ final class RegexPattern implements LinePattern {
       Map<String, CaptureType> types,
       boolean ignoreCase,
       List<Set<String>> requirements,
-      List<Set<String>> required) {
+      List<Set<String>> required,
+      List<String> texts) {
     this.source = source;
     this.pattern = pattern;
     Map<String, CaptureType> all = new LinkedHashMap<>();
@@ -46,19 +50,17 @@ final class RegexPattern implements LinePattern {
     this.types = Map.copyOf(all);
     this.ignoreCase = ignoreCase;
     this.requirements = List.copyOf(requirements);
-    this.literals =
-        required.stream()
-            .map(
-                any ->
-                    any.stream()
-                        .map(literal -> literal.getBytes(StandardCharsets.UTF_8))
-                        .toArray(byte[][]::new))
-            .toArray(byte[][][]::new);
+    this.literals = required.stream().map(RegexPattern::toBytes).toArray(byte[][][]::new);
+    this.texts = toBytes(texts);
     int letters = 0;
     for (Set<String> any : requirements) {
       letters += any.stream().mapToInt(s -> s.replace(" ", "").length()).min().orElse(0);
     }
     this.specificity = letters;
+  }
+
+  private static byte[][] toBytes(Collection<String> texts) {
+    return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
   }
 
   static RegexPattern compile(String source, boolean ignoreCase) throws PatternException {
@@ -76,14 +78,13 @@ final class RegexPattern implements LinePattern {
               + e.getDescription()
               + (e.getPattern() == null ? "" : " near '" + e.getPattern() + "'"));
     }
-    List<Set<String>> requirements = new ArrayList<>();
-    for (Set<String> any : RequiredLiterals.fromRegex(body)) {
-      requirements.add(
-          anyCase
-              ? any.stream().map(Literals::lowerAscii).collect(Collectors.toUnmodifiableSet())
-              : any);
-    }
-    List<Set<String>> required = List.copyOf(requirements);
+    List<Set<String>> requirements =
+        new ArrayList<>(foldCase(RequiredLiterals.fromRegex(body), anyCase));
+    List<Set<String>> required =
+        addStronger(
+            foldCase(RequiredLiterals.longestFromRegex(body), anyCase), List.copyOf(requirements));
+    boolean mayBeTexts = !anyCase && pattern.namedGroups().isEmpty();
+    List<String> texts = mayBeTexts ? RequiredLiterals.textsOfRegex(body) : List.of();
     requirements.removeIf(any -> !any.stream().allMatch(Literals::isDistinctive));
     if (requirements.isEmpty()) {
       throw new PatternException(
@@ -91,7 +92,32 @@ final class RegexPattern implements LinePattern {
               + " have to run on every line; put a fixed word of four characters into it (outside"
               + " of ?, * and classes; in an alternation, into each branch)");
     }
-    return new RegexPattern(source, pattern, groups.types(), anyCase, requirements, required);
+    return new RegexPattern(
+        source, pattern, groups.types(), anyCase, requirements, required, texts);
+  }
+
+  private static List<Set<String>> foldCase(List<Set<String>> sets, boolean anyCase) {
+    return anyCase
+        ? sets.stream()
+            .map(any -> any.stream().map(Literals::lowerAscii).collect(Collectors.toSet()))
+            .toList()
+        : sets;
+  }
+
+  /** The stronger requirements first, and the others that do not follow from one of them. */
+  private static List<Set<String>> addStronger(
+      List<Set<String>> stronger, List<Set<String>> others) {
+    List<Set<String>> all = new ArrayList<>(stronger);
+    for (Set<String> other : others) {
+      if (stronger.stream().noneMatch(strong -> implies(strong, other))) {
+        all.add(other);
+      }
+    }
+    return all;
+  }
+
+  private static boolean implies(Set<String> strong, Set<String> other) {
+    return strong.stream().allMatch(text -> other.stream().anyMatch(text::contains));
   }
 
   @Override
@@ -127,7 +153,10 @@ final class RegexPattern implements LinePattern {
   @Override
   public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
     int end = Math.min(to, from + LONGEST_LINE);
-    if (!holdsLiterals(bytes, from, end)) {
+    if (texts.length > 0) {
+      return findText(bytes, from, end);
+    }
+    if (!mayMatch(bytes, from, end)) {
       return null;
     }
     byte[] line = Arrays.copyOfRange(bytes, from, end);
@@ -150,12 +179,27 @@ final class RegexPattern implements LinePattern {
         List.of(new LineMatch.Span(from + matcher.start(), from + matcher.end())), captures);
   }
 
-  /** A search for literals costs a hundredth of running the automaton. */
-  private boolean holdsLiterals(byte[] bytes, int from, int to) {
+  /** The leftmost text, and of several that begin there the preferred one, as the automaton. */
+  private @Nullable LineMatch findText(byte[] bytes, int from, int to) {
+    for (int at = from; at < to; at++) {
+      for (byte[] text : texts) {
+        if (bytes[at] == text[0] && at + text.length <= to && standsAt(bytes, at, text)) {
+          return new LineMatch(List.of(new LineMatch.Span(at, at + text.length)), Map.of());
+        }
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Whether a line holds the literals, so that the automaton has to run: a search for them costs a
+   * hundredth of that.
+   */
+  boolean mayMatch(byte[] bytes, int from, int to) {
     for (byte[][] any : literals) {
       boolean one = false;
-      for (byte[] literal : any) {
-        one |= holdsLiteral(bytes, from, to, literal);
+      for (int i = 0; i < any.length && !one; i++) {
+        one = holdsLiteral(bytes, from, to, any[i]);
       }
       if (!one) {
         return false;

@@ -18,6 +18,7 @@ final class RequiredLiterals {
 
   private final String regex;
   private int pos;
+  private boolean anchored;
 
   private RequiredLiterals(String regex) {
     this.regex = regex;
@@ -30,10 +31,51 @@ final class RequiredLiterals {
     return parser.pos >= regex.length() ? sets : List.of();
   }
 
-  /** The meaning of a part of the expression: one exact text, or only its requirements. */
-  private record Part(@Nullable String exact, List<Set<String>> sets) {
-    static final Part NOTHING = new Part(null, List.of());
-    static final Part EMPTY = new Part("", List.of());
+  /**
+   * The requirements with literals that are as long as possible: {@code \): (?:63|156),} requires
+   * {@code "): 63,"} or {@code "): 156,"}, not only one of the numbers.
+   */
+  static List<Set<String>> longestFromRegex(String regex) {
+    RequiredLiterals parser = new RequiredLiterals(regex);
+    List<Set<String>> runs = parser.parseAlternation().requiredRuns();
+    return parser.pos >= regex.length() ? runs : List.of();
+  }
+
+  /**
+   * The texts that the expression matches if it is only a choice of texts, the preferred ones
+   * first; otherwise empty.
+   */
+  static List<String> textsOfRegex(String regex) {
+    RequiredLiterals parser = new RequiredLiterals(regex);
+    List<String> texts = parser.parseAlternation().texts();
+    boolean known = texts != null && !parser.anchored && parser.pos >= regex.length();
+    return known && !texts.contains("") ? texts : List.of();
+  }
+
+  /**
+   * The meaning of a part of the expression: one exact text, or only its requirements.
+   *
+   * @param texts all texts that it matches, the preferred ones first; null if they are many
+   * @param runs its requirements with literals that are as long as possible
+   */
+  private record Part(
+      @Nullable String exact,
+      List<Set<String>> sets,
+      @Nullable List<String> texts,
+      List<Set<String>> runs) {
+    static final Part NOTHING = new Part(null, List.of(), null, List.of());
+    static final Part EMPTY = ofText("");
+
+    static Part ofText(String text) {
+      return new Part(text, List.of(), List.of(text), List.of());
+    }
+
+    List<Set<String>> requiredRuns() {
+      if (texts == null) {
+        return runs;
+      }
+      return texts.contains("") ? List.of() : List.of(new LinkedHashSet<>(texts));
+    }
 
     List<Set<String>> requiredLiterals() {
       if (exact == null) {
@@ -60,7 +102,20 @@ final class RequiredLiterals {
     requireEither(required.stream().map(RequiredLiterals::lastOnly).toList()).stream()
         .filter(set -> !sets.contains(set))
         .forEach(sets::add);
-    return new Part(null, sets);
+    List<List<Set<String>>> runs = branches.stream().map(Part::requiredRuns).toList();
+    return new Part(null, sets, textsOf(branches), requireEither(runs));
+  }
+
+  private static @Nullable List<String> textsOf(List<Part> branches) {
+    List<String> all = new ArrayList<>();
+    for (Part branch : branches) {
+      List<String> texts = branch.texts();
+      if (texts == null || all.size() + texts.size() > MOST_BRANCHES) {
+        return null;
+      }
+      all.addAll(texts);
+    }
+    return all;
   }
 
   private static List<Set<String>> lastOnly(List<Set<String>> sets) {
@@ -97,10 +152,12 @@ final class RequiredLiterals {
   private Part parseConcatenation() {
     List<Set<String>> sets = new ArrayList<>();
     StringBuilder exact = new StringBuilder();
+    Runs runs = new Runs();
     boolean whole = true;
     while (pos < regex.length() && peek() != '|' && peek() != ')') {
       Part atom = parseAtom();
       Repeat repeat = parseRepeat();
+      runs.add(atom, repeat);
       if (repeat == Repeat.ONCE && atom.exact() != null) {
         exact.append(atom.exact());
         continue;
@@ -117,10 +174,57 @@ final class RequiredLiterals {
       }
     }
     if (whole) {
-      return new Part(exact.toString(), List.of());
+      return Part.ofText(exact.toString());
     }
     flushExact(exact, sets);
-    return new Part(null, sets);
+    List<String> texts = runs.wholeTexts();
+    return new Part(null, sets, texts, runs.finish());
+  }
+
+  /** The texts of neighbouring parts of a concatenation, joined. */
+  private static final class Runs {
+    private final List<Set<String>> done = new ArrayList<>();
+    private List<String> open = List.of("");
+    private boolean whole = true;
+
+    void add(Part atom, Repeat repeat) {
+      List<String> texts = atom.texts();
+      if (texts == null || repeat == Repeat.MAYBE) {
+        endRun();
+        if (repeat != Repeat.MAYBE) {
+          done.addAll(atom.runs());
+        }
+        return;
+      }
+      if (open.size() * texts.size() > MOST_BRANCHES) {
+        endRun();
+      }
+      List<String> joined = new ArrayList<>();
+      open.forEach(head -> texts.forEach(tail -> joined.add(head + tail)));
+      open = joined;
+      if (repeat == Repeat.SOME) {
+        endRun();
+      }
+    }
+
+    private void endRun() {
+      whole = false;
+      if (!open.contains("")) {
+        done.add(new LinkedHashSet<>(open));
+      }
+      open = List.of("");
+    }
+
+    @Nullable List<String> wholeTexts() {
+      return whole ? open : null;
+    }
+
+    List<Set<String>> finish() {
+      if (!whole) {
+        endRun();
+      }
+      return done;
+    }
   }
 
   private static void flushExact(StringBuilder exact, List<Set<String>> sets) {
@@ -171,12 +275,12 @@ final class RequiredLiterals {
         yield Part.NOTHING;
       }
       case '.' -> Part.NOTHING;
-      case '^', '$' -> Part.EMPTY;
+      case '^', '$' -> anchor();
       case '\\' -> parseEscape();
       default -> {
         int point = regex.codePointAt(pos - 1);
         pos += Character.charCount(point) - 1;
-        yield new Part(Character.toString(point), List.of());
+        yield Part.ofText(Character.toString(point));
       }
     };
   }
@@ -226,10 +330,10 @@ final class RequiredLiterals {
     char c = peek();
     pos++;
     if ("bBAzZ".indexOf(c) >= 0) {
-      return Part.EMPTY;
+      return anchor();
     }
     if (c == 't') {
-      return new Part("\t", List.of());
+      return Part.ofText("\t");
     }
     if (c == 'p' || c == 'P') {
       if (peek() == '{') {
@@ -247,7 +351,12 @@ final class RequiredLiterals {
     if (Character.isLetterOrDigit(c)) {
       return Part.NOTHING;
     }
-    return new Part(String.valueOf(c), List.of());
+    return Part.ofText(String.valueOf(c));
+  }
+
+  private Part anchor() {
+    anchored = true;
+    return Part.EMPTY;
   }
 
   private char peek() {

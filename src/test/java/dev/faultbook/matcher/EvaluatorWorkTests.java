@@ -262,6 +262,16 @@ class EvaluatorWorkTests {
     }
   }
 
+  /** A rank adds four matches; its further lines cost three steps, not four. */
+  @Test
+  void linesBeyondTheMatchesOfARankAreOnlyCounted() throws IOException {
+    Edition edition = TestContent.withSignatures("- alpha\n").current();
+    SignatureIndex index = SignatureIndex.ofEntries(edition.entries(), List.of());
+    int lines = 10_000;
+    long steps = steps(index, List.of("[rank0]: alpha\n".repeat(lines)));
+    assertThat(steps).isBetween(3L * lines, 3L * lines + 100);
+  }
+
   @Test
   void aLogOfAMillionRanksIsHeldInBounds() {
     Entry entry = ENTRIES.getLast();

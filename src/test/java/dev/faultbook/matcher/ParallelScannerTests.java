@@ -78,6 +78,21 @@ class ParallelScannerTests {
     }
   }
 
+  /** More hits than a helper stores: the session searches the rest of the chunk. */
+  @Test
+  void theAnswerIsTheSameWhereEveryLineMatches() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; log.length() < 5 << 20; i++) {
+      log.append("[rank").append(i % 40).append("]: KeyError: ").append(i).append('\n');
+    }
+    byte[] bytes = log.toString().getBytes(UTF_8);
+
+    LogMatches alone = matches(bytes, 0, Progress.NONE);
+
+    assertThat(alone.counts()).containsValue(alone.lines());
+    assertThat(matches(bytes, 3, Progress.NONE)).isEqualTo(alone);
+  }
+
   @Test
   void progressGrowsToTheWholeLog() throws IOException {
     byte[] log = log(5);
