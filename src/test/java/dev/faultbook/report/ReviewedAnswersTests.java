@@ -57,9 +57,7 @@ class ReviewedAnswersTests {
             + "FoldError: plan b has no left edge\n";
     Report report = answer(log);
     assertThat(report.log().errorLines()).extracting(Report.ErrorLine::line).contains(1L, 5L);
-    assertThat(report.otherErrorLines())
-        .extracting(Report.ErrorLine::line)
-        .containsExactly(1L);
+    assertThat(report.otherErrorLines()).extracting(Report.ErrorLine::line).containsExactly(1L);
   }
 
   @Test
@@ -189,7 +187,7 @@ class ReviewedAnswersTests {
     assertThat(step("safe", "restart").check()).isFalse();
   }
 
-  /** Logging more needs a restart and mends nothing. */
+  /** A step that only enables more logging needs a restart but repairs nothing. */
   @Test
   void aStepThatOnlyMakesTheNextRunSayMoreIsACheck() {
     Report report =

@@ -125,7 +125,7 @@ class HistoryJourneyTests extends InChromium {
     }
   }
 
-  /** A tab has no room for such a log, so the answer alone comes back. */
+  /** The log is too large for the storage of a tab, so only the answer is restored. */
   @Test
   void theAnswerForALogThatIsTooLargeToKeepSurvivesReloadAndAVisitElsewhere() {
     byte[] noise = new byte[4_500_000];

@@ -44,7 +44,7 @@ class ReadingJourneyTests extends InChromium {
     sql.sql("delete from feedback where diagnosis is null").update();
   }
 
-  /** After No a text field opened, and nothing said how to send what was typed. */
+  /** Regression: "No" opened a text field without a button to send the comment. */
   @ParameterizedTest
   @ValueSource(ints = {390, 1280})
   void whoSaysNoToAnAnswerCanSendWhatWasWrong(int width) {
@@ -78,7 +78,7 @@ class ReadingJourneyTests extends InChromium {
   void anEntryIsFoundReadAndJudged(int width, String lang, String theme, boolean scripts) {
     List<String> complaints = new ArrayList<>();
     boolean zh = lang.equals("zh");
-    String shots = "reading-" + width + "-" + lang + "-" + theme + "-";
+    String prefix = "reading-" + width + "-" + lang + "-" + theme + "-";
     try (BrowserContext context = chromium.context(width, lang, theme, scripts)) {
       Page page = context.newPage();
       page.onConsoleMessage(message -> complaints.add(message.text()));
@@ -90,7 +90,7 @@ class ReadingJourneyTests extends InChromium {
       page.locator("[aria-labelledby=n-component] a").last().click();
       assertThat(page).hasURL(Pattern.compile("kind=cause&component="));
       assertThat(page.locator(".narrowings [aria-current]")).hasCount(2);
-      shoot(page, shots + "1-narrowed");
+      takeScreenshot(page, prefix + "1-narrowed");
       page.locator("[aria-labelledby=n-component] [aria-current]").click();
       assertThat(page).hasURL(Pattern.compile("/entries\\?kind=cause$"));
 
@@ -98,12 +98,12 @@ class ReadingJourneyTests extends InChromium {
       page.locator("#find").fill("shared memory");
       page.locator("#find").press("Enter");
       assertThat(page.locator(".rows a").first()).isVisible();
-      shoot(page, shots + "2-hits");
+      takeScreenshot(page, prefix + "2-hits");
       page.locator(".rows a").first().click();
       assertThat(page.locator("h1")).hasText(zh ? "/dev/shm 太小" : "/dev/shm is too small");
       page.locator(".entry__contents a[href='#related']").click();
       assertThat(page).hasURL(Pattern.compile("#related$"));
-      shoot(page, shots + "3-entry");
+      takeScreenshot(page, prefix + "3-entry");
 
       // Follow an arrow of the diagram, then go back.
       page.locator(".relations svg:visible a").first().click();
@@ -122,7 +122,7 @@ class ReadingJourneyTests extends InChromium {
 
       page.locator(".foot a[href='/stats']").click();
       assertThat(page.locator("h1")).hasText(zh ? "哪些故障最常见" : "What fails most");
-      shoot(page, shots + "4-stats");
+      takeScreenshot(page, prefix + "4-stats");
       assertThat(complaints).isEmpty();
     }
   }
@@ -206,11 +206,11 @@ class ReadingJourneyTests extends InChromium {
   }
 
   /** Takes a screenshot and verifies that the page does not overflow horizontally. */
-  private static void shoot(Page page, String name) {
-    Object wide =
+  private static void takeScreenshot(Page page, String name) {
+    Object overflow =
         page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    assertThat(wide).describedAs(name).isEqualTo(0);
+    assertThat(overflow).describedAs(name).isEqualTo(0);
     page.screenshot(
         new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")).setFullPage(true));
   }

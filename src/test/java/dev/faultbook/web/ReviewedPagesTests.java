@@ -25,15 +25,15 @@ import org.springframework.boot.test.context.SpringBootTest;
 class ReviewedPagesTests extends InChromium {
   private static final String HTML = "text/html,*/*";
 
-  private TestClient doors;
+  private TestClient client;
 
   @BeforeEach
-  void open() {
-    doors = new TestClient(port);
+  void connect() {
+    client = new TestClient(port);
   }
 
   private String paste(String log) {
-    return doors
+    return client
         .post(
             "/",
             TestClient.form("b", "log", log.getBytes(StandardCharsets.UTF_8)),
@@ -99,7 +99,7 @@ class ReviewedPagesTests extends InChromium {
     assertThat(plain(paste(log + "[rank1]: KeyError: 'labels'\n"))).contains("failed first");
   }
 
-  /** Four empty rows that read "nothing wrong" pushed the log off the first screen. */
+  /** Regression: four empty rows with "nothing wrong" pushed the log off the first screen. */
   @Test
   void ranksThatAreAllWellNeedNoRowEachUnlessTheirTimesAreKnown() {
     String untimed = "[rank0]: step 1\n[rank1]: step 1\n[rank2]: step 1\ntraining finished\n";
@@ -112,7 +112,7 @@ class ReviewedPagesTests extends InChromium {
 
   @Test
   void aSearchWithoutResultsAsksForTheWholeLog() {
-    String page = doors.get("/search?q=qqqqqq", "Accept", "text/html").body();
+    String page = client.get("/search?q=qqqqqq", "Accept", "text/html").body();
     assertThat(page).contains("<a href=\"/\">Paste the whole log</a>");
   }
 
@@ -178,7 +178,7 @@ class ReviewedPagesTests extends InChromium {
     assertThat(page).contains("2735").doesNotContain("line 2,7", "lines 2,7");
     byte[] good = log.toString().getBytes(StandardCharsets.UTF_8);
     byte[] bad = (log + "stopped here\n").getBytes(StandardCharsets.UTF_8);
-    String compared = plain(PageKinds.compare(doors, List.of(good, bad), "en").body());
+    String compared = plain(PageKinds.compare(client, List.of(good, bad), "en").body());
     assertThat(compared).contains("stopped here").doesNotContain("line 2,7");
   }
 
@@ -235,7 +235,7 @@ class ReviewedPagesTests extends InChromium {
 
   @Test
   void noBlankFollowsAChineseSentence() {
-    String page = PageKinds.paste(doors, TestClient.log(), "zh").body();
+    String page = PageKinds.paste(client, TestClient.log(), "zh").body();
     String card = page.substring(page.indexOf("class=\"answer"), page.indexOf("class=\"actions\""));
     // Remove inline elements, so that the text of a paragraph is contiguous.
     assertThat(card.replaceAll("</?(span|strong|a|code)\\b[^>]*>", ""))
