@@ -164,6 +164,16 @@ class PageTests {
     }
   }
 
+  /** Regression: the two search boxes repeated control characters and overrides of a query. */
+  @Test
+  void aQueryIsRepeatedWithoutControlCharacters() {
+    String page =
+        client.get("/search?q=%1b%5b31m%e2%80%aesh%07ared%08&lang=en", "Accept", HTML).body();
+    assertThat(page)
+        .contains("value=\"shared\"")
+        .doesNotContain("\u001b", "\u0007", "\b", "\u202e");
+  }
+
   @Test
   void noMatchSaysWhatWasRead() {
     assertThat(
