@@ -1,7 +1,9 @@
 package dev.faultbook.signature;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The form that a value of each type must have in a command: only ASCII, bounded in length, and
@@ -14,6 +16,10 @@ final class CommandArguments {
   private static final int LONGEST_VERSION = 64;
   private static final int LONGEST_WORD = 128;
   private static final int LONGEST_HOST = 253;
+
+  /** Words that stand for all nodes where Slurm takes a node list, and so are no host's name. */
+  private static final Set<String> ALL_HOSTS = Set.of("all", "default");
+
   private static final int LONGEST_LABEL = 63;
   private static final int LONGEST_ADDRESS = 45;
   private static final int LONGEST_PATH = 255;
@@ -110,7 +116,8 @@ final class CommandArguments {
     if (host.endsWith(".")) {
       host = host.substring(0, host.length() - 1);
     }
-    return onlyIf(host, isHostName(host) || isAddress(host));
+    boolean one = !ALL_HOSTS.contains(host.toLowerCase(Locale.ROOT));
+    return onlyIf(host, one && (isHostName(host) || isAddress(host)));
   }
 
   private static boolean isHostName(String host) {
