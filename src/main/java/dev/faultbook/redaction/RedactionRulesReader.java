@@ -84,6 +84,7 @@ final class RedactionRulesReader {
         "mixed",
         "holds",
         "behind",
+        "behind-length",
         "near",
         "not-near");
     int[] length = parseLength(row.requireText("length"));
@@ -93,8 +94,13 @@ final class RedactionRulesReader {
         new TokenShape.Length(length[0], length[1]),
         readFlags(row),
         row.readText("holds"),
-        Alphabet.of(row.readText("behind")),
+        readBehind(row),
         new TokenShape.Context(row.readTexts("near"), row.readTexts("not-near")));
+  }
+
+  private static TokenShape.Behind readBehind(YamlMap row) {
+    int min = row.has("behind-length") ? Integer.parseInt(row.readText("behind-length")) : 8;
+    return new TokenShape.Behind(Alphabet.of(row.readText("behind")), min);
   }
 
   private static Set<TokenShape.Flag> readFlags(YamlMap row) {

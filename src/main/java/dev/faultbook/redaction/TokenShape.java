@@ -11,7 +11,7 @@ import java.util.Set;
  * @param length number of characters after the prefix
  * @param flags further conditions
  * @param holds text that the token must contain; may be empty
- * @param behind characters before the prefix that belong to the token; may be empty
+ * @param behind characters before the prefix that belong to the token
  * @param context condition on the line, for tokens without a prefix
  */
 record TokenShape(
@@ -20,10 +20,9 @@ record TokenShape(
     Length length,
     Set<Flag> flags,
     String holds,
-    Alphabet behind,
+    Behind behind,
     Context context) {
 
-  private static final int MIN_BEHIND = 8;
   private static final int MAX_BEHIND = 20;
 
   enum Flag {
@@ -43,6 +42,14 @@ record TokenShape(
       return length >= min && length <= max;
     }
   }
+
+  /**
+   * The part of a token before its prefix.
+   *
+   * @param alphabet its characters; empty if the token begins with the prefix
+   * @param min least number of characters
+   */
+  record Behind(Alphabet alphabet, int min) {}
 
   /** Words of which the line must contain at least one, and words of which it must contain none. */
   record Context(List<String> near, List<String> notNear) {
@@ -91,14 +98,14 @@ record TokenShape(
 
   /** Returns the start of the token; -1 if too few characters of the token precede the prefix. */
   private int behindStart(String line, int at) {
-    if (behind.isEmpty()) {
+    if (behind.alphabet.isEmpty()) {
       return at;
     }
     int i = at;
-    while (i > 0 && at - i < MAX_BEHIND && behind.contains(line.charAt(i - 1))) {
+    while (i > 0 && at - i < MAX_BEHIND && behind.alphabet.contains(line.charAt(i - 1))) {
       i--;
     }
-    return at - i >= MIN_BEHIND ? i : -1;
+    return at - i >= behind.min ? i : -1;
   }
 
   private void findWords(String line, RedactedSpans found) {
