@@ -48,8 +48,8 @@ final class RequiredLiterals {
   static List<String> textsOfRegex(String regex) {
     RequiredLiterals parser = new RequiredLiterals(regex);
     List<String> texts = parser.parseAlternation().texts();
-    boolean known = texts != null && !parser.anchored && parser.pos >= regex.length();
-    return known && !texts.contains("") ? texts : List.of();
+    boolean all = !parser.anchored && parser.pos >= regex.length();
+    return texts != null && all && !texts.contains("") ? texts : List.of();
   }
 
   /**
