@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * the library that unpacks the programs makes its folder world-writable.
  */
 final class DataFolder implements AutoCloseable {
+
+  private static final Pattern CAUSE =
+      Pattern.compile("^(?!pg_ctl:).*(PANIC|FATAL|error|could not)");
 
   private final Path home;
   private final FileChannel channel;
@@ -129,7 +133,7 @@ final class DataFolder implements AutoCloseable {
     try {
       List<String> lines = Files.readAllLines(serverLog(), StandardCharsets.ISO_8859_1);
       return lines.stream()
-          .filter(line -> line.contains("FATAL") || line.contains("error"))
+          .filter(CAUSE.asPredicate())
           .reduce((first, second) -> second)
           .or(() -> lines.isEmpty() ? Optional.empty() : Optional.of(lines.getLast()))
           .orElse("");
@@ -141,9 +145,7 @@ final class DataFolder implements AutoCloseable {
   /** The process named in PostgreSQL's own lock file. */
   Optional<ProcessHandle> findPostmaster() throws IOException {
     try {
-      List<String> lines =
-          Files.readAllLines(
-              clusterFolder().resolve("postmaster.pid"), StandardCharsets.ISO_8859_1);
+      List<String> lines = Files.readAllLines(postmasterFile(), StandardCharsets.ISO_8859_1);
       return lines.isEmpty()
           ? Optional.empty()
           : ProcessHandle.of(Long.parseLong(lines.getFirst().strip()));
@@ -152,8 +154,27 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Removes the lock file of the library that starts PostgreSQL. A start that fails there keeps its
+   * lock until this process ends, and no other would succeed. The lock of this folder is enough.
+   */
+  void forgetLibraryLock() throws IOException {
+    Files.deleteIfExists(clusterFolder().resolve("epg-lock"));
+  }
+
   void forgetPostmaster() throws IOException {
-    Files.deleteIfExists(clusterFolder().resolve("postmaster.pid"));
+    Files.deleteIfExists(postmasterFile());
+  }
+
+  /** With an empty lock file, as a full disk leaves it, PostgreSQL never starts. */
+  void forgetNamelessPostmaster() throws IOException {
+    if (Files.exists(postmasterFile()) && Files.size(postmasterFile()) == 0) {
+      forgetPostmaster();
+    }
+  }
+
+  private Path postmasterFile() {
+    return clusterFolder().resolve("postmaster.pid");
   }
 
   @Override

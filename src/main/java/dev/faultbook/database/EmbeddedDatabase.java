@@ -27,7 +27,8 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
  * unreachable database: it can still diagnose.
  *
  * <p>The server is monitored. If it ends unexpectedly, for example killed by the kernel for its
- * memory, it is started again on the same port, so that the connection pool finds it.
+ * memory, it is started again on the same port, so that the connection pool finds it. While that
+ * fails, for example on a full disk, it is tried again for as long as the application runs.
  */
 public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoCloseable {
 
@@ -43,25 +44,30 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   /** Pause between two attempts to restart the server, doubled each time up to the longest. */
   private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  /** With {@link #STARTUP}, a server whose obstacle is gone is back within 30 s. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
   private final @Nullable DataFolder folder;
   private final String password;
   private final boolean durable;
+  private final Duration restartWait;
   private final int port;
   private final ScheduledExecutorService watcher;
   private @Nullable EmbeddedPostgres server;
-  private boolean closed;
+  private boolean failing;
+  private volatile boolean closed;
 
   private EmbeddedDatabase(
       @Nullable DataFolder folder,
       @Nullable EmbeddedPostgres server,
       String password,
-      boolean durable) {
+      boolean durable,
+      Duration restartWait) {
     this.folder = folder;
     this.server = server;
     this.password = password;
     this.durable = durable;
+    this.restartWait = restartWait;
     this.port = server == null ? NOWHERE : server.getPort();
     this.watcher =
         Executors.newSingleThreadScheduledExecutor(
@@ -79,6 +85,13 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
    * @param durable whether commits survive a power failure; false speeds up tests
    */
   public static EmbeddedDatabase start(Path data, boolean durable) {
+    return start(data, durable, STARTUP);
+  }
+
+  /**
+   * @param restartWait how long one attempt to restart the server waits for its answer
+   */
+  static EmbeddedDatabase start(Path data, boolean durable, Duration restartWait) {
     DataFolder folder = null;
     try {
       folder = DataFolder.acquireFolder(data);
@@ -86,8 +99,9 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       folder.clearUnfinishedCluster();
       folder.clearServerLog();
       String password = folder.ensurePassword();
-      EmbeddedPostgres server = startServer(folder, password, durable, 0);
-      EmbeddedDatabase database = new EmbeddedDatabase(folder, server, password, durable);
+      EmbeddedPostgres server = startServer(folder, configureBuilder(folder, password, durable));
+      EmbeddedDatabase database =
+          new EmbeddedDatabase(folder, server, password, durable, restartWait);
       database.watchProcess(folder);
       LOG.info("The embedded PostgreSQL keeps its data in {}.", data.toAbsolutePath().normalize());
       return database;
@@ -98,22 +112,15 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
           data.toAbsolutePath().normalize(),
           e.getCause() == null ? e.toString() : e.getCause().toString(),
           lastWords);
-      return new EmbeddedDatabase(folder, null, "", durable);
+      return new EmbeddedDatabase(folder, null, "", durable, restartWait);
     }
   }
 
-  /**
-   * @param port port to listen on; 0 for any free port
-   */
-  private static EmbeddedPostgres startServer(
-      DataFolder folder, String password, boolean durable, int port)
+  private static EmbeddedPostgres startServer(DataFolder folder, EmbeddedPostgres.Builder builder)
       throws IOException, SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
-        EmbeddedPostgres server = configureBuilder(folder, password, durable).setPort(port).start();
-        createDatabase(server);
-        folder.clusterIsFinished();
-        return server;
+        return startOnce(folder, builder.setPort(0)); // any free port, another one each time
       } catch (IOException e) {
         // The port was taken in the meantime, or children of a killed server were still ending.
         OrphanedServer.stopOrphan(folder);
@@ -122,6 +129,15 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
         }
       }
     }
+  }
+
+  private static EmbeddedPostgres startOnce(DataFolder folder, EmbeddedPostgres.Builder builder)
+      throws IOException, SQLException {
+    folder.forgetLibraryLock();
+    EmbeddedPostgres server = builder.start();
+    createDatabase(server);
+    folder.clusterIsFinished();
+    return server;
   }
 
   private static EmbeddedPostgres.Builder configureBuilder(
@@ -168,9 +184,11 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   /** Waits for the end of the server's process without a thread of its own. */
   private synchronized void watchProcess(DataFolder folder) throws IOException {
     Optional<ProcessHandle> process = folder.findPostmaster();
-    if (process.isPresent() && !closed) {
+    if (process.isPresent()) {
       CompletableFuture<Void> _ =
           process.get().onExit().thenRun(() -> scheduleRestart(folder, Duration.ZERO));
+    } else {
+      scheduleRestart(folder, SHORTEST_PAUSE); // it has ended already
     }
   }
 
@@ -192,19 +210,33 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     try {
       closeServer();
       OrphanedServer.stopOrphan(folder);
-      server = startServer(folder, password, durable, port);
+      server =
+          startOnce(
+              folder,
+              configureBuilder(folder, password, durable)
+                  .setPort(port)
+                  .setPGStartupWait(restartWait));
+      failing = false;
       LOG.warn("The embedded PostgreSQL ended unexpectedly and was restarted.");
       watchProcess(folder);
-    } catch (IOException | SQLException | IllegalStateException e) {
-      if (pause.isZero()) {
-        LOG.error(
-            "The embedded PostgreSQL ended and could not be restarted: {} Diagnosis still works,"
-                + " but saving does not. The restart is retried.",
-            folder.lastWords());
-      }
+    } catch (IOException | SQLException | RuntimeException e) {
+      reportFailure(folder, e);
       Duration next = pause.isZero() ? SHORTEST_PAUSE : pause.multipliedBy(2);
       scheduleRestart(folder, next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next);
     }
+  }
+
+  /** Logs the first of several failures only. */
+  private void reportFailure(DataFolder folder, Exception e) {
+    if (failing || closed) {
+      LOG.debug("The embedded PostgreSQL could not be restarted", e);
+      return;
+    }
+    failing = true;
+    LOG.error(
+        "The embedded PostgreSQL ended and could not be restarted: {} Diagnosis still works, but"
+            + " saving does not. The restart is retried until it succeeds.",
+        folder.lastWords());
   }
 
   /** Releases the lock that this process still has on the folder of a dead server. */
@@ -236,14 +268,19 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
   }
 
   @Override
-  public synchronized void close() throws IOException {
+  public void close() throws IOException {
     closed = true;
-    watcher.shutdownNow();
-    if (server != null) {
-      server.close();
-    }
-    if (folder != null) {
-      folder.close();
+    watcher.shutdownNow(); // a restart in progress stops waiting
+    stopServer();
+  }
+
+  private synchronized void stopServer() throws IOException {
+    try (DataFolder _ = folder) {
+      if (server != null) {
+        server.close();
+      } else if (folder != null) {
+        OrphanedServer.stopOrphan(folder); // an interrupted restart may have left it
+      }
     }
   }
 }

@@ -27,6 +27,7 @@ final class OrphanedServer {
   static void stopOrphan(DataFolder folder) throws IOException {
     Optional<ProcessHandle> process = folder.findPostmaster();
     if (process.isEmpty()) {
+      folder.forgetNamelessPostmaster();
       return; // PostgreSQL itself removes the lock file of a dead process.
     }
     if (!isPostgres(process.get())) {

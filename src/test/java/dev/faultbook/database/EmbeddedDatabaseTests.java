@@ -76,10 +76,7 @@ class EmbeddedDatabaseTests {
    */
   @Test
   void aServerThatIsKilledIsStartedAgain(@TempDir Path other) throws Exception {
-    Logger logger = (Logger) LoggerFactory.getLogger(EmbeddedDatabase.class);
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    logger.addAppender(log);
+    ListAppender<ILoggingEvent> log = captureLog();
     try (EmbeddedDatabase database = EmbeddedDatabase.start(other)) {
       String url = database.getJdbcUrl();
       execute(database, "create table kept (n int)");
@@ -90,17 +87,63 @@ class EmbeddedDatabaseTests {
       assertThat(eventually(() -> number(database, "select n from kept"))).isEqualTo(42);
       assertThat(postmaster(other).pid()).isNotEqualTo(killed.pid());
       assertThat(database.getJdbcUrl()).isEqualTo(url);
-      assertThat(eventually(() -> restartMessages(log))).hasSize(1);
+      assertThat(eventually(() -> messages(log, "was restarted"))).hasSize(1);
     } finally {
-      logger.detachAppender(log);
+      releaseLog(log);
     }
   }
 
-  private static List<String> restartMessages(ListAppender<ILoggingEvent> log) throws SQLException {
+  /**
+   * Regression: a restart that failed kept the lock of the library that starts PostgreSQL. Every
+   * further attempt failed at that lock, also when the obstacle was gone.
+   */
+  @Test
+  void aServerThatCannotBeRestartedIsTriedUntilItIsBack(@TempDir Path other) throws Exception {
+    ListAppender<ILoggingEvent> log = captureLog();
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other, false, Duration.ofSeconds(6))) {
+      execute(database, "create table kept (n int)");
+      execute(database, "insert into kept values (42)");
+      execute(database, "checkpoint");
+      Path cluster = other.resolve("postgresql/cluster");
+      Path control = cluster.resolve("global/pg_control");
+      Path hidden = other.resolve("hidden");
+      Files.move(control, hidden);
+      ProcessHandle killed = postmaster(other);
+      killed.destroyForcibly();
+      killed.onExit().get(10, TimeUnit.SECONDS);
+      assertThat(eventually(() -> messages(log, "could not be restarted"))).hasSize(1);
+      // As a full disk leaves it; PostgreSQL refuses to start beside an empty lock file.
+      Files.writeString(cluster.resolve("postmaster.pid"), "");
+      Files.move(hidden, control);
+      assertThat(eventually(() -> number(database, "select n from kept"))).isEqualTo(42);
+      assertThat(eventually(() -> messages(log, "was restarted"))).hasSize(1);
+      assertThat(messages(log, "could not be restarted")).hasSize(1);
+    } finally {
+      releaseLog(log);
+    }
+  }
+
+  private static ListAppender<ILoggingEvent> captureLog() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    logger().addAppender(log);
+    return log;
+  }
+
+  private static void releaseLog(ListAppender<ILoggingEvent> log) {
+    logger().detachAppender(log);
+  }
+
+  private static Logger logger() {
+    return (Logger) LoggerFactory.getLogger(EmbeddedDatabase.class);
+  }
+
+  private static List<String> messages(ListAppender<ILoggingEvent> log, String words)
+      throws SQLException {
     List<String> messages =
         List.copyOf(log.list).stream()
             .map(ILoggingEvent::getFormattedMessage)
-            .filter(message -> message.contains("was restarted"))
+            .filter(message -> message.contains(words))
             .toList();
     if (messages.isEmpty()) {
       throw new SQLException("not yet");
