@@ -98,16 +98,13 @@ class Problems implements HandlerExceptionResolver, Ordered {
                 case MANY_FILES, MANY_FIELDS, LONG_HEADER, BOMB -> HttpStatus.CONTENT_TOO_LARGE;
                 default -> HttpStatus.BAD_REQUEST;
               };
-      case BudgetExhaustedException e -> status = askToRetry(headers);
-      case TooBusyException e -> status = askToRetry(headers);
+      case BudgetExhaustedException e -> status = HttpStatus.TOO_MANY_REQUESTS;
+      case TooBusyException e -> status = HttpStatus.TOO_MANY_REQUESTS;
       case TooOftenException e -> {
         status = HttpStatus.TOO_MANY_REQUESTS;
         headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(e.retryAfter()));
       }
-      case StoreUnavailableException e -> {
-        status = HttpStatus.SERVICE_UNAVAILABLE;
-        headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
-      }
+      case StoreUnavailableException e -> status = HttpStatus.SERVICE_UNAVAILABLE;
       case NoResourceFoundException e -> {
         status = HttpStatus.NOT_FOUND;
         detail = "There is nothing at this address. The calls are described at /v3/api-docs.";
@@ -133,9 +130,12 @@ class Problems implements HandlerExceptionResolver, Ordered {
         if (ServerErrors.isOutOfMemory(thrown)) {
           status = HttpStatus.SERVICE_UNAVAILABLE;
           detail = "The server has run out of memory. Nothing of what you sent was kept.";
-          headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
         }
       }
+    }
+    if ((status == HttpStatus.TOO_MANY_REQUESTS || status == HttpStatus.SERVICE_UNAVAILABLE)
+        && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
+      headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
     }
     Map<String, Object> problem = new LinkedHashMap<>();
     problem.put("type", "about:blank");
@@ -145,10 +145,5 @@ class Problems implements HandlerExceptionResolver, Ordered {
     problem.put("instance", request.getRequestURI());
     problem.putAll(more);
     return problem;
-  }
-
-  private static HttpStatus askToRetry(HttpHeaders headers) {
-    headers.set(HttpHeaders.RETRY_AFTER, RETRY_SECONDS);
-    return HttpStatus.TOO_MANY_REQUESTS;
   }
 }

@@ -33,6 +33,7 @@ import org.springframework.web.servlet.ModelAndView;
 @Controller
 class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorPages.class);
+  static final String RETRY_AFTER = "Retry-After";
   static final int RETRY_SECONDS = 5;
 
   private final MessageSource messages;
@@ -66,10 +67,8 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
       return new ModelAndView();
     }
     Mishap mishap = toMishap(thrown);
-    if (mishap.status() == HttpStatus.TOO_MANY_REQUESTS
-        || mishap.status() == HttpStatus.SERVICE_UNAVAILABLE) {
-      response.setIntHeader(
-          "Retry-After", thrown instanceof TooOftenException e ? e.retryAfter() : RETRY_SECONDS);
+    if (thrown instanceof TooOftenException e) {
+      response.setIntHeader(RETRY_AFTER, e.retryAfter());
     }
     if (thrown instanceof ErrorResponse answer) {
       answer.getHeaders().forEach((name, all) -> all.forEach(v -> response.setHeader(name, v)));
@@ -93,6 +92,9 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
   private ModelAndView answerError(
       HttpServletRequest request, HttpServletResponse response, Mishap mishap) {
     response.setHeader("Cache-Control", "no-store");
+    if (isTemporary(mishap.status()) && !response.containsHeader(RETRY_AFTER)) {
+      response.setIntHeader(RETRY_AFTER, RETRY_SECONDS);
+    }
     if (!AcceptHeader.namesHtml(request)) {
       Locale locale = locales.resolveLocale(request);
       Object[] numbers = {mishap.number()};
@@ -115,6 +117,10 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     page.addObject("status", mishap.status().value());
     PageSetup.fillFrame(request, response, page);
     return page;
+  }
+
+  private static boolean isTemporary(HttpStatus status) {
+    return status == HttpStatus.TOO_MANY_REQUESTS || status == HttpStatus.SERVICE_UNAVAILABLE;
   }
 
   private static Mishap toMishap(Exception thrown) {

@@ -155,7 +155,7 @@ class FrontPage {
     ExtendedModelMap model = new ExtendedModelMap();
     fillModel(model, TerminalStyling.plainText(log.toText(MOST_GIVEN_BACK)));
     model.addAttribute("refused", "busy");
-    response.setIntHeader("Retry-After", ErrorPages.RETRY_SECONDS);
+    response.setIntHeader(ErrorPages.RETRY_AFTER, ErrorPages.RETRY_SECONDS);
     return new ModelAndView("front", model, HttpStatus.TOO_MANY_REQUESTS);
   }
 

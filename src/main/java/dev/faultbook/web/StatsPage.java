@@ -71,6 +71,7 @@ class StatsPage {
       } catch (StoreUnavailableException away) {
         model.addAttribute("state", "away");
         response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
+        response.setIntHeader(ErrorPages.RETRY_AFTER, ErrorPages.RETRY_SECONDS);
       }
     }
     return "stats";
