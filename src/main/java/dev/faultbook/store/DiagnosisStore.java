@@ -24,7 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The only access to stored data. Every method throws {@link StoreUnavailableException} while the
- * database is unreachable.
+ * database is unreachable. Diagnoses and feedback are refused with it also while the disk is nearly
+ * full; reading, deleting and counting go on.
  */
 public final class DiagnosisStore {
 
@@ -40,6 +41,7 @@ public final class DiagnosisStore {
   private final Schema schema;
   private final TransactionOperations transactions;
   private final Clock clock;
+  private final DiskSpace space;
   private final FaultbookProperties.Store limits;
   private final DatabaseLog log;
   private final RandomKeys keys = new RandomKeys();
@@ -56,6 +58,7 @@ public final class DiagnosisStore {
       Tables tables,
       TransactionOperations transactions,
       Clock clock,
+      DiskSpace space,
       FaultbookProperties.Store limits) {
     this.diagnoses = tables.diagnoses();
     this.feedbacks = tables.feedbacks();
@@ -64,6 +67,7 @@ public final class DiagnosisStore {
     this.log = tables.schema().log();
     this.transactions = transactions;
     this.clock = clock;
+    this.space = space;
     this.limits = limits;
   }
 
@@ -75,8 +79,8 @@ public final class DiagnosisStore {
   /**
    * Stores a diagnosis until it expires.
    *
-   * @throws StoreUnavailableException while the database cannot be reached, has no space left, or
-   *     holds as much as it may
+   * @throws StoreUnavailableException while the database cannot be reached, its disk has too little
+   *     space left, or it holds as much as it may
    */
   public ShareReceipt save(NewDiagnosis diagnosis) {
     Instant now = clock.instant();
@@ -92,6 +96,15 @@ public final class DiagnosisStore {
     row.reportEn = withoutNul(diagnosis.reportEn());
     row.reportZh = withoutNul(diagnosis.reportZh());
     row.redactions = JSON.writeValueAsString(diagnosis.redactions());
+    return space.store(sizeOf(row), () -> insert(row, token));
+  }
+
+  private static long sizeOf(DiagnosisRow row) {
+    // At most three bytes a character in UTF-8, or six for two.
+    return row.redactedLog.length + 3L * (row.reportEn.length() + row.reportZh.length());
+  }
+
+  private ShareReceipt insert(DiagnosisRow row, String token) {
     return reachDatabase(
         () -> {
           if (diagnoses.size() >= limits.maxSize().toBytes()) {
@@ -146,6 +159,7 @@ public final class DiagnosisStore {
     if (!RandomKeys.wellFormed(id)) {
       return false;
     }
+    space.requireReserve();
     return reachDatabase(
         () -> {
           Instant now = clock.instant();
@@ -167,6 +181,7 @@ public final class DiagnosisStore {
     Objects.requireNonNull(entry, "entry");
     String kept = redactComment(comment);
     FeedbackRow row = FeedbackRow.of(null, entry, helpful, kept).at(clock.instant());
+    space.requireReserve();
     reachDatabase(() -> feedbacks.save(row));
   }
 
@@ -208,6 +223,12 @@ public final class DiagnosisStore {
   /** Returns if the database answers and its schema is current. */
   void probeDatabase() {
     reachDatabase(() -> diagnoses.isAlive("", clock.instant()));
+  }
+
+  /** Returns if something can be stored at the moment. */
+  void probeSaving() {
+    space.requireReserve();
+    probeDatabase();
   }
 
   private String redactComment(String comment) {

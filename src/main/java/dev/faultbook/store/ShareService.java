@@ -75,7 +75,7 @@ public class ShareService {
   public SharedDiagnosis share(String client, InMemoryLog log, Language language)
       throws IOException {
     // Without a permit, because an unresponsive database must not delay previews.
-    archive.probeDatabase();
+    archive.probeSaving();
     return sharing.call(client, log.byteCount(), () -> redactAndStore(client, log, language));
   }
 

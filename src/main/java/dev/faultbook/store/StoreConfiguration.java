@@ -34,9 +34,10 @@ class StoreConfiguration {
   DiagnosisStore archive(
       DiagnosisStore.Tables tables,
       PlatformTransactionManager transactions,
+      DiskSpace space,
       FaultbookProperties settings) {
     return new DiagnosisStore(
-        tables, new TransactionTemplate(transactions), Clock.systemUTC(), settings.store());
+        tables, new TransactionTemplate(transactions), Clock.systemUTC(), space, settings.store());
   }
 
   @Bean
@@ -51,10 +52,15 @@ class StoreConfiguration {
   }
 
   @Bean
-  StoreHealth storeHealthIndicator(
-      DiagnosisStore archive, Environment environment, FaultbookProperties settings) {
-    return new StoreHealth(
-        archive, hasDatabase(environment) ? null : Path.of(settings.database().directory()));
+  DiskSpace diskSpace(Environment environment, FaultbookProperties settings) {
+    return new DiskSpace(
+        hasDatabase(environment) ? null : Path.of(settings.database().directory()),
+        DiskSpace.RESERVE);
+  }
+
+  @Bean
+  StoreHealth storeHealthIndicator(DiagnosisStore archive, DiskSpace space) {
+    return new StoreHealth(archive, space);
   }
 
   /** Replaces {@code spring.datasource.url}; closed after the connection pool that uses it. */

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -44,11 +45,16 @@ class DiagnosisStoreTests {
   }
 
   private DiagnosisStore storeOf(DataSize size) {
+    return storeOf(size, new DiskSpace(null, DiskSpace.RESERVE));
+  }
+
+  private DiagnosisStore storeOf(DataSize size, DiskSpace space) {
     InstantSource source = () -> now;
     return new DiagnosisStore(
         new DiagnosisStore.Tables(diagnoses, feedbacks, countRows, schema),
         new TransactionTemplate(transactions),
         source.withZone(ZoneOffset.UTC),
+        space,
         new FaultbookProperties.Store(DataSize.ofMegabytes(16), RETENTION, size, 0, 20, 120));
   }
 
@@ -98,12 +104,42 @@ class DiagnosisStoreTests {
     assertThat(archive.find(receipt.id())).isPresent();
   }
 
-  /** Regression: health was UP while the data disk was full. */
+  /**
+   * Regression: diagnoses were stored until the disk was full and PostgreSQL crashed, although
+   * health had reported NO_SPACE for long.
+   */
   @Test
-  void healthNamesAFullDisk() {
+  void nothingIsStoredOnceOnlyTheReserveIsFree() {
+    ShareReceipt receipt = archive.save(diagnosis("x"));
+    DiskSpace full = new DiskSpace(SharedTestDatabase.FOLDER, Long.MAX_VALUE);
+    DiagnosisStore store = storeOf(DataSize.ofGigabytes(10), full);
+    assertThat(new StoreHealth(store, full).health().getStatus().getCode()).isEqualTo("NO_SPACE");
+    assertOutOfResources(() -> store.save(diagnosis("x")));
+    assertOutOfResources(store::probeSaving);
+    assertOutOfResources(() -> store.saveFeedback("shm-full", true, ""));
+    assertOutOfResources(() -> store.saveFeedback(receipt.id(), "shm-full", true, ""));
+
+    assertThat(store.find(receipt.id())).isPresent();
+    assertThat(store.isKept(receipt.id())).isTrue();
+    assertThat(store.delete(receipt.id(), receipt.deleteToken())).isTrue();
+  }
+
+  @Test
+  void healthIsUpAndDiagnosesAreStoredWhileThereIsSpace() {
+    DiskSpace enough = new DiskSpace(SharedTestDatabase.FOLDER, 0);
+    DiagnosisStore store = storeOf(DataSize.ofGigabytes(10), enough);
+    assertThat(new StoreHealth(store, enough).health().getStatus().getCode()).isEqualTo("UP");
     assertThat(health.health().getStatus().getCode()).isEqualTo("UP");
-    assertThat(StoreHealth.toHealth(1L << 30).getStatus().getCode()).isEqualTo("UP");
-    assertThat(StoreHealth.toHealth(1L << 20).getStatus().getCode()).isEqualTo("NO_SPACE");
+    assertThat(store.find(store.save(diagnosis("x")).id())).isPresent();
+  }
+
+  private static void assertOutOfResources(ThrowingCallable call) {
+    assertThatExceptionOfType(StoreUnavailableException.class)
+        .isThrownBy(call)
+        .satisfies(
+            e ->
+                assertThat(e.reason())
+                    .isEqualTo(StoreUnavailableException.Reason.OUT_OF_RESOURCES));
   }
 
   @Test
