@@ -33,7 +33,13 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * the targets.
  */
 public final class FuzzRunner {
-  /** System property: duration of fuzzing per target in seconds. */
+  /**
+   * System property: the executions per target, as a multiple of the number that the target states;
+   * 0 for no limit.
+   */
+  static final String EFFORT = "faultbook.fuzz.effort";
+
+  /** System property: most seconds of fuzzing per target. */
   static final String SECONDS = "faultbook.fuzz.seconds";
 
   /**
@@ -63,10 +69,12 @@ public final class FuzzRunner {
           "-Dfile.encoding=UTF-8",
           "-Djazzer.instrument=dev.faultbook.**",
           "-Djazzer.disabled_hooks=" + disabledHooks(),
-          // Arguments of libFuzzer: its name, a timeout in seconds, and no line for each new input.
+          // Arguments of libFuzzer: its name, a timeout in seconds, no line for each new input, and
+          // no second look at the corpus, which it would take by the clock.
           "-Djazzer.internal.arg.0=fuzz",
           "-Djazzer.internal.arg.1=-timeout=60",
-          "-Djazzer.internal.arg.2=-verbosity=0");
+          "-Djazzer.internal.arg.2=-verbosity=0",
+          "-Djazzer.internal.arg.3=-reload=0");
 
   /**
    * Hooks for features that the program does not use, such as LDAP, scripts and SQL built from
@@ -110,10 +118,10 @@ public final class FuzzRunner {
   /**
    * Fuzzes all targets or one.
    *
-   * @param args the folder of the targets' classes; the duration per target in seconds, counted
-   *     from the first input that is not a seed; the folder for findings; the random seed, or 0 for
-   *     a new seed that continues with the corpus of earlier runs; optionally the name of the only
-   *     target to fuzz
+   * @param args the folder of the targets' classes; the effort, see {@link #EFFORT}; the most
+   *     seconds per target, counted from the first input that is not a seed; the folder for
+   *     findings; the random seed, or 0 for a new seed that continues with the corpus of earlier
+   *     runs; optionally the name of the only target to fuzz
    */
   public static void main(String[] args)
       throws IOException, InterruptedException, ExecutionException {
@@ -121,12 +129,12 @@ public final class FuzzRunner {
       System.exit(fuzzHere(args[1]) ? 0 : 1);
     }
     Path classes = Path.of(args[0]);
-    int seconds = Integer.parseInt(args[1]);
-    Path findings = Files.createDirectories(Path.of(args[2]));
-    String only = args.length > 4 ? args[4] : "";
+    Amount amount = new Amount(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+    Path findings = Files.createDirectories(Path.of(args[3]));
+    String only = args.length > 5 ? args[5] : "";
     List<String> failed = new ArrayList<>();
     List<String> targets = findTargets(classes, only);
-    Plan plan = new Plan(classes, seconds, findings, args[3]);
+    Plan plan = new Plan(classes, amount, findings, args[4]);
     try (ExecutorService pairs = Executors.newFixedThreadPool(AT_A_TIME)) {
       Map<String, Future<Boolean>> results = new LinkedHashMap<>();
       targets.forEach(t -> results.put(t, pairs.submit(() -> fuzzApart(t, plan))));
@@ -159,21 +167,25 @@ public final class FuzzRunner {
   }
 
   /** The arguments of {@link #main}. */
-  private record Plan(Path classes, int seconds, Path findings, String seed) {}
+  private record Plan(Path classes, Amount amount, Path findings, String seed) {}
+
+  /** How long to fuzz each target. */
+  private record Amount(int effort, int seconds) {}
 
   private static boolean fuzzApart(String target, Plan plan)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM);
-    // The target measures its own time, which starts with fuzzing: see Executions.
+    // The target counts its own executions and time, which start with fuzzing: see Executions.
     Path end = plan.findings().resolve(target + ".end");
     Files.deleteIfExists(end);
-    command.add("-D" + SECONDS + "=" + plan.seconds());
+    command.add("-D" + EFFORT + "=" + plan.amount().effort());
+    command.add("-D" + SECONDS + "=" + plan.amount().seconds());
     command.add("-D" + END + "=" + end);
-    command.add("-Djazzer.internal.arg.3=-stop_file=" + end);
-    command.add("-Djazzer.max_duration=" + (plan.seconds() + SECONDS_BESIDE) + "s");
-    command.add("-Djazzer.internal.arg.4=-seed=" + plan.seed());
+    command.add("-Djazzer.internal.arg.4=-stop_file=" + end);
+    command.add("-Djazzer.max_duration=" + (plan.amount().seconds() + SECONDS_BESIDE) + "s");
+    command.add("-Djazzer.internal.arg.5=-seed=" + plan.seed());
     if (!plan.seed().equals("0")) {
       deleteFolder(plan.findings().resolve(CORPUS).resolve(target));
     }
@@ -188,7 +200,7 @@ public final class FuzzRunner {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("JAZZER_FUZZ", "1");
     Process process = builder.start();
-    boolean ended = process.waitFor(plan.seconds() + 2 * SECONDS_BESIDE, TimeUnit.SECONDS);
+    boolean ended = process.waitFor(plan.amount().seconds() + 2 * SECONDS_BESIDE, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly();
     }

@@ -24,7 +24,7 @@ class CommandFuzzTests {
           .distinct()
           .toList();
 
-  private static final Executions EXECUTIONS = Executions.of(CommandFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(CommandFuzzTests.class, 100_000);
 
   @AfterAll
   static void reallyFuzzed() {

@@ -27,7 +27,7 @@ class DiagnosisFuzzTests {
 
   private static final Diagnoser DIAGNOSER =
       new Diagnoser(new KnowledgeIndex(CompiledContent.openCatalogue()));
-  private static final Executions EXECUTIONS = Executions.of(DiagnosisFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(DiagnosisFuzzTests.class, 300);
 
   @AfterAll
   static void reallyFuzzed() {

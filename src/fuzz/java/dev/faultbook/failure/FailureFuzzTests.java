@@ -15,7 +15,7 @@ class FailureFuzzTests {
   /** Most events per line. The lines of an abandoned block are read again. */
   private static final int TIMES = 3;
 
-  private static final Executions EXECUTIONS = Executions.of(FailureFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(FailureFuzzTests.class, 16_000);
 
   @AfterAll
   static void reallyFuzzed() {

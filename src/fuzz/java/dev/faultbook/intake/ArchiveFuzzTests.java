@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
  */
 class ArchiveFuzzTests {
   private static final long LIMIT = 16 * 1024;
-  private static final Executions EXECUTIONS = Executions.of(ArchiveFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(ArchiveFuzzTests.class, 30_000);
 
   @AfterAll
   static void reallyFuzzed() {

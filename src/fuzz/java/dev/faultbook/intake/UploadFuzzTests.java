@@ -31,7 +31,7 @@ class UploadFuzzTests {
   };
   private static final String[] CODINGS = {null, "", "identity", "gzip", "x-gzip", "br"};
   private static final String[] FIELDS = {"log", "packed", "save", "", "x"};
-  private static final Executions EXECUTIONS = Executions.of(UploadFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(UploadFuzzTests.class, 120_000);
 
   @AfterAll
   static void reallyFuzzed() {

@@ -63,7 +63,7 @@ class SignatureFuzzTests {
   private static final int LEAST_HELD = 64 * 1024;
 
   private static final SignatureIndex INDEX = index();
-  private static final Executions EXECUTIONS = Executions.of(SignatureFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(SignatureFuzzTests.class, 2_500);
 
   private static SignatureIndex index() {
     Edition edition = TestContent.withSignatures(SIGNATURES).current();

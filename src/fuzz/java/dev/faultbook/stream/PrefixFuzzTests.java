@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
  */
 class PrefixFuzzTests {
   private static final int AROUND = 7;
-  private static final Executions EXECUTIONS = Executions.of(PrefixFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(PrefixFuzzTests.class, 200_000);
 
   @AfterAll
   static void reallyFuzzed() {

@@ -26,7 +26,7 @@ class EntryLinkFuzzTests {
   private static final Catalogue CATALOGUE = CompiledContent.openCatalogue();
   private static final List<Entry> ENTRIES =
       CATALOGUE.current().entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
-  private static final Executions EXECUTIONS = Executions.of(EntryLinkFuzzTests.class);
+  private static final Executions EXECUTIONS = Executions.of(EntryLinkFuzzTests.class, 1_200);
   private static final EntryPages PAGES = pages();
 
   private static EntryPages pages() {
