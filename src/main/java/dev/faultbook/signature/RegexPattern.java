@@ -29,17 +29,20 @@ final class RegexPattern implements LinePattern {
   private final int specificity;
 
   /**
-   * @param required all literals that a line must hold, including those too short for the prefilter
+   * What decides a line without the automaton.
+   *
+   * @param literals all literals that a line must hold, including those too short for the prefilter
    * @param texts all texts that the expression matches, if it is only a choice of them
    */
+  private record ShortCuts(List<Set<String>> literals, List<String> texts) {}
+
   private RegexPattern(
       String source,
       Pattern pattern,
       Map<String, CaptureType> types,
       boolean ignoreCase,
       List<Set<String>> requirements,
-      List<Set<String>> required,
-      List<String> texts) {
+      ShortCuts shortCuts) {
     this.source = source;
     this.pattern = pattern;
     Map<String, CaptureType> all = new LinkedHashMap<>();
@@ -50,8 +53,9 @@ final class RegexPattern implements LinePattern {
     this.types = Map.copyOf(all);
     this.ignoreCase = ignoreCase;
     this.requirements = List.copyOf(requirements);
-    this.literals = required.stream().map(RegexPattern::toBytes).toArray(byte[][][]::new);
-    this.texts = toBytes(texts);
+    this.literals =
+        shortCuts.literals().stream().map(RegexPattern::toBytes).toArray(byte[][][]::new);
+    this.texts = toBytes(shortCuts.texts());
     int letters = 0;
     for (Set<String> any : requirements) {
       letters += any.stream().mapToInt(s -> s.replace(" ", "").length()).min().orElse(0);
@@ -93,7 +97,7 @@ final class RegexPattern implements LinePattern {
               + " of ?, * and classes; in an alternation, into each branch)");
     }
     return new RegexPattern(
-        source, pattern, groups.types(), anyCase, requirements, required, texts);
+        source, pattern, groups.types(), anyCase, requirements, new ShortCuts(required, texts));
   }
 
   private static List<Set<String>> foldCase(List<Set<String>> sets, boolean anyCase) {
