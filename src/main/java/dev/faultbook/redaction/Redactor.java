@@ -45,6 +45,7 @@ public final class Redactor {
     finders =
         List.of(
             new PrivateKeyLines(),
+            new SecretMaps(),
             new HeaderSecrets(),
             assignments,
             namedValues,
@@ -66,6 +67,7 @@ public final class Redactor {
     String text = stripHidden(original);
     Placeholders placeholders = new Placeholders(text);
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
+    SecretManifests manifests = new SecretManifests(text);
     FollowingLines following =
         new FollowingLines(assignments, namedValues, new SecretColumns(names));
     LineGrams grams = new LineGrams();
@@ -74,7 +76,8 @@ public final class Redactor {
     while (start <= text.length()) {
       int end = lineEnd(text, start);
       String line = text.substring(start, end);
-      String body = keyBlocks.redactBody(line, start, placeholders);
+      String body =
+          manifests.redactLine(keyBlocks.redactBody(line, start, placeholders), placeholders);
       String alone = redactLine(body, grams, placeholders);
       String redacted = redactFollowing(following, alone, grams, placeholders);
       keyBlocks.lineDone(redacted, start);
@@ -141,7 +144,7 @@ public final class Redactor {
    * Returns the end of a line. A carriage return ends a line as well, because progress bars
    * overwrite their line with it.
    */
-  private static int lineEnd(String text, int from) {
+  static int lineEnd(String text, int from) {
     for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '\n' || c == '\r') {

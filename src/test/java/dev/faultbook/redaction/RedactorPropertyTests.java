@@ -141,6 +141,11 @@ class RedactorPropertyTests {
                 "[",
                 "ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaa",
                 "eyJaaaaaaaaaaaa.bbbbbbbbbbbb.",
+                "kind: Secret\n",
+                "data:\n",
+                "\n  a: b",
+                "\"kind\":\"Secret\",",
+                "\"data\":{\"a\":\"b\"",
                 "version ")),
         Tuple.of(2, Arbitraries.strings().ofMaxLength(6)));
   }
