@@ -42,6 +42,8 @@ final class Assignments implements SecretFinder {
         next = findOption(line, i, found);
       } else if (c == '>' && i > 0 && line.charAt(i - 1) != '=') {
         next = findElement(line, i, found);
+      } else if (c == '(' || c == '[') {
+        next = findPair(line, i, found);
       }
       i = next;
     }
@@ -77,6 +79,35 @@ final class Assignments implements SecretFinder {
    */
   int takeValueOf(String name, String line, int at, RedactedSpans found) {
     return takeValue(line, at, names.rulesFor(name, 0, name.length(), Form.EQUALS), found);
+  }
+
+  /**
+   * Redacts a text by the rules for the name of a secret that occurs elsewhere, for example in
+   * another element of an XML document.
+   */
+  void takeRangeOf(String name, String line, TextRange range, RedactedSpans found) {
+    SecretValue value = new SecretValue(range.start(), range.end(), true);
+    List<NameRule> rules = names.secretRulesFor(name, new TextRange(0, name.length()));
+    if (rules.stream()
+        .anyMatch(rule -> rule.value().accepts(line, value) && !isExcepted(line, value, rule))) {
+      found.add(range.start(), range.end(), SecretKind.SECRET);
+    }
+  }
+
+  /**
+   * Handles the bracket of {@code ("api_key", "…")}, and returns the position at which the scan
+   * continues.
+   */
+  private int findPair(String line, int bracket, RedactedSpans found) {
+    QuotedPair pair = QuotedPair.at(line, bracket);
+    if (pair == null) {
+      return bracket + 1;
+    }
+    SecretValue name = pair.name();
+    List<NameRule> rules =
+        names.rulesFor(line, name.start(), Math.max(name.start(), name.end()), Form.QUOTED_COLON);
+    int end = takeValue(line, pair.value().start() - 1, rules, found);
+    return end < 0 ? bracket + 1 : end;
   }
 
   /**
@@ -273,10 +304,21 @@ final class Assignments implements SecretFinder {
       } else if (rule.value().accepts(line, look) && !isExcepted(line, look, rule)) {
         SecretValue value = SecretValue.at(line, at, line.length());
         found.add(value.start(), value.end(), SecretKind.SECRET);
-        return value.end();
+        return line.charAt(value.start()) == '&' ? takeAnchored(line, value, found) : value.end();
       }
     }
     return -1;
+  }
+
+  /** Redacts the value behind a YAML anchor as well: {@code password: &db …}. */
+  private static int takeAnchored(String line, SecretValue anchor, RedactedSpans found) {
+    int start = TextRuns.skipBlanks(line, anchor.end());
+    SecretValue value = SecretValue.at(line, start, LONGEST_LOOK);
+    boolean last = isClosing(line, value.end() + (value.quoted() ? 1 : 0));
+    if (start > anchor.end() && last && value.length() > 0) {
+      found.add(value.start(), value.end(), SecretKind.SECRET);
+    }
+    return anchor.end();
   }
 
   private int userEnd(String line, SecretValue look, NameRule rule) {

@@ -14,7 +14,10 @@ final class FollowingLines {
 
   private final Assignments assignments;
   private final NamedValues namedValues;
+  private final XmlProperties xml;
+  private final SpokenSecrets spoken;
   private final SecretColumns columns;
+  private final SecretSections sections;
   private OpenName openName = OpenName.NONE;
 
   /**
@@ -23,18 +26,31 @@ final class FollowingLines {
    */
   private String namedByKey = "";
 
+  /** Like {@link #namedByKey}, in XML: {@code DbPassword} of {@code <name>DbPassword</name>}. */
+  private String namedByElement = "";
+
   private boolean endsInSecret;
 
-  FollowingLines(Assignments assignments, NamedValues namedValues, SecretColumns columns) {
+  FollowingLines(
+      Assignments assignments,
+      NamedValues namedValues,
+      XmlProperties xml,
+      SpokenSecrets spoken,
+      SecretColumns columns) {
     this.assignments = assignments;
     this.namedValues = namedValues;
+    this.xml = xml;
+    this.spoken = spoken;
     this.columns = columns;
+    this.sections = new SecretSections(assignments);
   }
 
   /** Adds the secrets of this line that are identified by the lines before. */
   void findSecrets(String line, RedactedSpans found) {
     assignments.takeOpenValue(openName, line, found);
     namedValues.findValueOf(namedByKey, line, found);
+    xml.findValueOf(namedByElement, line, found);
+    sections.findSecrets(line, found);
     columns.findSecrets(line, found);
     int rest = endsInSecret ? restEnd(line) : 0;
     if (rest > 0) {
@@ -48,6 +64,11 @@ final class FollowingLines {
    */
   void lineDone(String redacted) {
     openName = assignments.openName(redacted);
+    if (openName.rules().isEmpty() && spoken.endsInPrompt(redacted)) {
+      openName = OpenName.PROMPT;
+    }
+    namedByElement = XmlProperties.openName(redacted);
+    sections.lineDone(redacted);
     namedByKey = NamedValues.openName(redacted);
     columns.lineDone(redacted);
     int last = redacted.endsWith(">") ? redacted.lastIndexOf(SECRET) : -1;

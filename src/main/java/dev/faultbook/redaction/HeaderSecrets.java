@@ -53,6 +53,8 @@ final class HeaderSecrets implements SecretFinder {
       if (start >= 0) {
         char quote = enclosingQuote(line, at, start);
         next = Math.max(next, takeCredentials(line, start, quote, found));
+      } else {
+        takePair(line, new TextRange(at, next), found);
       }
       at = TextRuns.indexOfIgnoringCase(line, AUTHORIZATION, next);
     }
@@ -72,6 +74,31 @@ final class HeaderSecrets implements SecretFinder {
     }
     int credential = follows && WORD_SCHEMES.contains(scheme) ? behind : start;
     return take(line, credential, wordEnd(line, credential, line.length()), found);
+  }
+
+  /** Redacts the credentials of {@code (b'authorization', b'Token …')}. */
+  private static void takePair(String line, TextRange name, RedactedSpans found) {
+    int quote = name.start() - 1;
+    while (quote > 0 && name.start() - quote < LONGEST_SCHEME && isNamePart(line.charAt(quote))) {
+      quote--;
+    }
+    int bracket = quote > 0 && line.charAt(quote - 1) == 'b' ? quote - 2 : quote - 1;
+    QuotedPair pair =
+        bracket >= 0 && "([".indexOf(line.charAt(bracket)) >= 0
+            ? QuotedPair.at(line, bracket)
+            : null;
+    if (pair == null || pair.name().end() != name.end() || pair.value().length() <= 0) {
+      return;
+    }
+    SecretValue value = pair.value();
+    boolean scheme = line.substring(value.start(), value.end()).indexOf(' ') >= 0;
+    if (scheme || ValueRule.RANDOM.accepts(line, value)) {
+      takeCredentials(line, value.start(), line.charAt(value.start() - 1), found);
+    }
+  }
+
+  private static boolean isNamePart(char c) {
+    return TextRuns.isLetter(c) || c == '-';
   }
 
   /** The quote around the value or around the whole header; a blank if there is none. */

@@ -1,6 +1,7 @@
 package dev.faultbook.redaction;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A name whose value is expected on the next line.
@@ -11,6 +12,13 @@ import java.util.List;
 record OpenName(List<NameRule> rules, Ending ending) {
 
   static final OpenName NONE = new OpenName(List.of(), Ending.SIGN);
+
+  /** A prompt such as {@code Password for bob:}. */
+  static final OpenName PROMPT =
+      new OpenName(
+          List.of(
+              new NameRule(Set.of(), NameRule.Match.WHOLE, Set.of(), ValueRule.ANYTHING, Set.of())),
+          Ending.SIGN);
 
   /** How the line of the name ends. */
   enum Ending {

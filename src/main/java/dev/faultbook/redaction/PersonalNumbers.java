@@ -86,20 +86,50 @@ final class PersonalNumbers implements SecretFinder {
     while (i < line.length() && TextRuns.isDigit(line.charAt(i))) {
       i++;
     }
+    int grouped = groupedEnd(line, from, i);
+    if (grouped > i) {
+      return grouped;
+    }
     boolean check = i - from == CARD_LENGTH - 1 && i < line.length();
     return check && (line.charAt(i) | 0x20) == 'x' ? i + 1 : i;
+  }
+
+  /**
+   * Returns the end of a mobile number in groups of three, four and four digits, such as {@code 139
+   * 8765 4321}; {@code end} if there is none.
+   */
+  private static int groupedEnd(String line, int from, int end) {
+    int last = from + MOBILE_LENGTH + 2;
+    if (end - from != 3 || last > line.length() || " -".indexOf(line.charAt(end)) < 0) {
+      return end;
+    }
+    for (int i = end; i < last; i++) {
+      boolean sign = i == end || i == end + 5;
+      if (sign ? line.charAt(i) != line.charAt(end) : !TextRuns.isDigit(line.charAt(i))) {
+        return end;
+      }
+    }
+    return last;
   }
 
   private static boolean matches(String line, int start, int end, Shape shape) {
     boolean word = end == line.length() || !TextRuns.isLetterOrDigit(line.charAt(end));
     return word
         && switch (shape) {
-          case MOBILE ->
-              end - start == MOBILE_LENGTH
-                  && line.charAt(start) == '1'
-                  && line.charAt(start + 1) >= '3';
+          case MOBILE -> isMobile(line, start, end);
           case IDENTITY_CARD -> end - start == CARD_LENGTH && hasCheckCharacter(line, start);
         };
+  }
+
+  /** Whether a number of eleven digits, of three groups, or with the code of China is a mobile. */
+  private static boolean isMobile(String line, int start, int end) {
+    int length = end - start;
+    boolean coded = length == MOBILE_LENGTH + 2 && line.startsWith("86", start);
+    boolean grouped = length == MOBILE_LENGTH + 2 && !TextRuns.isDigit(line.charAt(start + 3));
+    int first = coded ? start + 2 : start;
+    return (length == MOBILE_LENGTH || coded || grouped)
+        && line.charAt(first) == '1'
+        && line.charAt(first + 1) >= '3';
   }
 
   private static boolean hasCheckCharacter(String line, int start) {

@@ -34,6 +34,8 @@ public final class Redactor {
   private final SecretNames names;
   private final Assignments assignments;
   private final NamedValues namedValues;
+  private final XmlProperties xml;
+  private final SpokenSecrets spoken;
 
   /** Creates a redactor with the rules of {@code redaction.yaml}. */
   public Redactor() {
@@ -42,6 +44,8 @@ public final class Redactor {
     names = new SecretNames(rules.names());
     assignments = new Assignments(names, users);
     namedValues = new NamedValues(assignments);
+    xml = new XmlProperties(assignments);
+    spoken = new SpokenSecrets(rules.spoken(), users);
     finders =
         List.of(
             new PrivateKeyLines(),
@@ -49,8 +53,9 @@ public final class Redactor {
             new HeaderSecrets(),
             assignments,
             namedValues,
+            xml,
             new TableCells(assignments),
-            new SpokenSecrets(rules.spoken(), users),
+            spoken,
             new LoginCommands(rules.commands()),
             new UrlUsers(users),
             new TokenShapes(rules.tokens()),
@@ -69,7 +74,7 @@ public final class Redactor {
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
     SecretManifests manifests = new SecretManifests(text);
     FollowingLines following =
-        new FollowingLines(assignments, namedValues, new SecretColumns(names));
+        new FollowingLines(assignments, namedValues, xml, spoken, new SecretColumns(names));
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
     int start = 0;

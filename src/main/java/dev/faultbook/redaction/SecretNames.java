@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class SecretNames {
 
   private static final String JSON_AMPERSAND = "\\u0026";
+  private static final char WIDE_FIRST = '\uff01';
+  private static final char WIDE_LAST = '\uff5e';
 
   /** A word of a rule, with the position of the rule in the file. */
   private record Candidate(int order, String word, NameRule rule) {}
@@ -42,8 +44,10 @@ final class SecretNames {
     }
   }
 
+  /** Folds full-width letters and digits to those of ASCII, and capitals to small letters. */
   private static char toLower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char) (c + 'a' - 'A') : c;
+    char plain = c >= WIDE_FIRST && c <= WIDE_LAST ? (char) (c - WIDE_FIRST + '!') : c;
+    return plain >= 'A' && plain <= 'Z' ? (char) (plain + 'a' - 'A') : plain;
   }
 
   /**

@@ -49,6 +49,21 @@ final class SpokenSecrets implements SecretFinder {
   }
 
   /**
+   * Whether the line ends with a prompt, such as {@code Password for bob:}, whose answer may be on
+   * the next line.
+   */
+  boolean endsInPrompt(String line) {
+    int end = TextRuns.trimmedEnd(line, 0, line.length());
+    if (end == 0 || ":\uff1a".indexOf(line.charAt(end - 1)) < 0) {
+      return false;
+    }
+    String tail = line.substring(Math.max(0, end - MAX_PROMPT), end - 1);
+    return phrases.stream()
+        .filter(phrase -> phrase.rule.prompt())
+        .anyMatch(phrase -> TextRuns.containsIgnoringCase(tail, phrase.words));
+  }
+
+  /**
    * Returns the start of the value that follows a phrase; -1 if nothing follows that is to be
    * redacted.
    */

@@ -93,6 +93,9 @@ final class UrlUsers implements SecretFinder {
    */
   private static int signBefore(String line, int start, int end) {
     int sign = lastAt(line, start, end);
+    if (sign < start && hasPassword(line, start, end)) {
+      return signBehindSlash(line, end);
+    }
     boolean password = sign > start && line.indexOf(':', start, sign) >= 0;
     if (!password || end >= line.length() || line.charAt(end) != '/') {
       return sign;
@@ -104,6 +107,34 @@ final class UrlUsers implements SecretFinder {
       }
     }
     return sign;
+  }
+
+  /** Whether a colon is followed by something else than a port, and that by a slash. */
+  private static boolean hasPassword(String line, int start, int end) {
+    int colon = line.indexOf(':', start, Math.max(start, end));
+    if (colon < 0 || end >= line.length() || line.charAt(end) != '/') {
+      return false;
+    }
+    boolean port = true;
+    for (int i = colon + 1; i < end && port; i++) {
+      port = TextRuns.isDigit(line.charAt(i));
+    }
+    return !port && line.charAt(start) != '[';
+  }
+
+  /** Returns the position of the {@code @} behind a password with a slash; -1 if there is none. */
+  private static int signBehindSlash(String line, int slash) {
+    int limit = Math.min(line.length(), slash + LONGEST_REST);
+    for (int i = slash; i < limit && !endsAddress(line.charAt(i)); i++) {
+      if (line.charAt(i) == '@' && i + 1 < line.length() && isHostPart(line.charAt(i + 1))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isHostPart(char c) {
+    return TextRuns.isLetterOrDigit(c) || c == '[';
   }
 
   private static boolean endsAddress(char c) {

@@ -142,6 +142,39 @@ class RedactorTests {
         Arguments.of("秘钥是hunter2x。", "秘钥是<secret-1>。"),
         Arguments.of("凭证：geheim", "凭证：<secret-1>"),
         Arguments.of("AK=Ab12Cd34Ef56 SK=zY98xW76", "AK=<secret-1> SK=<secret-2>"),
+        Arguments.of(
+            "<add lock=\"a\" key=\"DbPassword\" value=\"geheim\"/>",
+            "<add lock=\"a\" key=\"DbPassword\" value=\"<secret-1>\"/>"),
+        Arguments.of(
+            "<name>fs.s3a.secret.key</name><value>geheim</value>",
+            "<name>fs.s3a.secret.key</name><value><secret-1></value>"),
+        Arguments.of(
+            "<name>fs.s3a.secret.key</name>\n  <value>geheim</value>",
+            "<name>fs.s3a.secret.key</name>\n  <value><secret-1></value>"),
+        Arguments.of(
+            "<entry key='password'>two words</entry>", "<entry key='password'><secret-1></entry>"),
+        Arguments.of(
+            "<setting name=\"ApiKey\" serializeAs=\"String\">\n<value>geheim</value>",
+            "<setting name=\"ApiKey\" serializeAs=\"String\">\n<value><secret-1></value>"),
+        Arguments.of(
+            "<key>API_SECRET</key> <string>geheim</string>",
+            "<key>API_SECRET</key> <string><secret-1></string>"),
+        Arguments.of("('X-Api-Key', 'geheim')", "('X-Api-Key', '<secret-1>')"),
+        Arguments.of(
+            "[(b'authorization', b'Token geheim'), (b'x', b'y')]",
+            "[(b'authorization', b'Token <secret-1>'), (b'x', b'y')]"),
+        Arguments.of(
+            "[[\"proxy-authorization\",\"Basic dXNlcg==\"]]",
+            "[[\"proxy-authorization\",\"Basic <secret-1>\"]]"),
+        Arguments.of("environ([('USER', 'carolk')])", "environ([('USER', '<user-1>')])"),
+        Arguments.of("password: &db geheim", "password: <secret-1> <secret-2>"),
+        Arguments.of(
+            "\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44\uff1dgeheim",
+            "\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44\uff1d<secret-1>"),
+        Arguments.of(
+            "wandb:\n  project: x\n  key: " + HEX_40, "wandb:\n  project: x\n  key: <secret-1>"),
+        Arguments.of("\"api\": {\n  \"key\": \"geheim\"", "\"api\": {\n  \"key\": \"<secret-1>\""),
+        Arguments.of("Password for bob:\nAb12Cd34", "Password for bob:\n<secret-1>"),
         Arguments.of("curl -u jdoe:pw https://x", "curl -u <user-1>:<secret-1> https://x"));
   }
 
@@ -165,6 +198,7 @@ class RedactorTests {
         Arguments.of(
             "CONN=mysql%3A%2F%2Fjdoe%3Apw%40db%2Fx",
             "CONN=mysql%3A%2F%2F<user-1>%3A<secret-1>%40db%2Fx"),
+        Arguments.of("postgresql://jdoe:p/w@db/x", "postgresql://<user-1>:<secret-1>@db/x"),
         Arguments.of("redis://:pw@10.0.0.1:6379", "redis://:<secret-1>@10.0.0.1:6379"),
         Arguments.of("https://x.com/?token=abc12345&n=1", "https://x.com/?token=<secret-1>&n=1"));
   }
@@ -286,6 +320,15 @@ class RedactorTests {
         "password=<secret-1>\n0123456789abcdef0123456789abcdef01234567",
         "password=<secret-1>\n/opt/conda/lib/python3.12/Site",
         "ak=2 SK=skipped",
+        "<add key=\"Level\" value=\"info\"/> <name>lr</name><value>high</value>",
+        "<name>fs.s3a.secret.key</name>\n<name>lr</name>\n<value>high</value>",
+        "<entry key=\"password\"/> <name>password</name>\nTraining starts</x>",
+        "('X-Api-Key', 'a', 'b') ('rank', 'three') ['token', 'loss']",
+        "allow_headers=[\"authorization\", \"content-type\"]",
+        "wandb:\n  project: x\nkey: " + HEX_40,
+        "data:\n  key: " + HEX_40,
+        "Password for bob:\nTraining starts",
+        "http://db:5432/x@y https://h:8080/a@b x://a:b/c d@e",
         "x = y == z, auth::Token::new, a://b",
       })
   void whatOnlyLooksLikeASecretStays(String line) {
@@ -527,6 +570,16 @@ class RedactorTests {
             "<secret-",
             "hf_token=1e",
             "\ud800",
+            "<add key=\"password\" value=\"",
+            "<name>password</name>",
+            "<entry key=\"password\">",
+            "<a =\"",
+            "('token','",
+            "(b'authorization', b'",
+            "wandb:\n key:",
+            "Password for bob:\n",
+            "x://a:b/c",
+            "password: &a b ",
             "\0")
         .map(Arguments::of);
   }
