@@ -2,6 +2,8 @@ package dev.faultbook.database;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,7 +26,8 @@ import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
  *
  * <p>A folder that is locked by another process stops the application. Any other failure to start
  * (a full disk, a platform without programs) leaves the application without a store, like an
- * unreachable database: it can still diagnose.
+ * unreachable database: it can still diagnose. Except where the folder or the programs cannot be
+ * used at all, the start is retried.
  *
  * <p>The server is monitored. If it ends unexpectedly, for example killed by the kernel for its
  * memory, it is started again on the same port, so that the connection pool finds it. While that
@@ -59,16 +62,15 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
 
   private EmbeddedDatabase(
       @Nullable DataFolder folder,
-      @Nullable EmbeddedPostgres server,
+      int port,
       String password,
       boolean durable,
       Duration restartWait) {
     this.folder = folder;
-    this.server = server;
     this.password = password;
     this.durable = durable;
     this.restartWait = restartWait;
-    this.port = server == null ? NOWHERE : server.getPort();
+    this.port = port;
     this.watcher =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("embedded-postgresql").factory());
@@ -101,7 +103,8 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
       String password = folder.ensurePassword();
       EmbeddedPostgres server = startServer(folder, configureBuilder(folder, password, durable));
       EmbeddedDatabase database =
-          new EmbeddedDatabase(folder, server, password, durable, restartWait);
+          new EmbeddedDatabase(folder, server.getPort(), password, durable, restartWait);
+      database.server = server;
       database.watchProcess(folder);
       LOG.info("The embedded PostgreSQL keeps its data in {}.", data.toAbsolutePath().normalize());
       return database;
@@ -112,8 +115,32 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
           data.toAbsolutePath().normalize(),
           e.getCause() == null ? e.toString() : e.getCause().toString(),
           lastWords);
-      return new EmbeddedDatabase(folder, null, "", durable, restartWait);
+      return e instanceof ExceptionInInitializerError
+          ? new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait)
+          : startLater(folder, durable, restartWait);
     }
+  }
+
+  /**
+   * A database whose start is retried.
+   *
+   * @param folder null if it cannot be used, and nothing is retried
+   */
+  private static EmbeddedDatabase startLater(
+      @Nullable DataFolder folder, boolean durable, Duration restartWait) {
+    if (folder != null) {
+      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        EmbeddedDatabase database =
+            new EmbeddedDatabase(
+                folder, free.getLocalPort(), folder.ensurePassword(), durable, restartWait);
+        database.failing = true;
+        database.scheduleRestart(folder, SHORTEST_PAUSE);
+        return database;
+      } catch (IOException e) {
+        LOG.debug("Neither password nor port", e);
+      }
+    }
+    return new EmbeddedDatabase(folder, NOWHERE, "", durable, restartWait);
   }
 
   private static EmbeddedPostgres startServer(DataFolder folder, EmbeddedPostgres.Builder builder)
@@ -210,14 +237,18 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
     try {
       closeServer();
       OrphanedServer.stopOrphan(folder);
+      folder.clearUnfinishedCluster();
       server =
           startOnce(
               folder,
               configureBuilder(folder, password, durable)
                   .setPort(port)
                   .setPGStartupWait(restartWait));
+      LOG.warn(
+          failing
+              ? "The embedded PostgreSQL runs again. Saving works again."
+              : "The embedded PostgreSQL ended unexpectedly and was restarted.");
       failing = false;
-      LOG.warn("The embedded PostgreSQL ended unexpectedly and was restarted.");
       watchProcess(folder);
     } catch (IOException | SQLException | RuntimeException e) {
       reportFailure(folder, e);

@@ -116,8 +116,34 @@ class EmbeddedDatabaseTests {
       Files.writeString(cluster.resolve("postmaster.pid"), "");
       Files.move(hidden, control);
       assertThat(eventually(() -> number(database, "select n from kept"))).isEqualTo(42);
-      assertThat(eventually(() -> messages(log, "was restarted"))).hasSize(1);
+      assertThat(eventually(() -> messages(log, "runs again"))).hasSize(1);
       assertThat(messages(log, "could not be restarted")).hasSize(1);
+    } finally {
+      releaseLog(log);
+    }
+  }
+
+  /** Regression: what prevented the first start was final, also when it was gone. */
+  @Test
+  void aServerThatCannotBeStartedIsTriedUntilItRuns(@TempDir Path other) throws Exception {
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other, false)) {
+      execute(database, "create table kept (n int)");
+      execute(database, "insert into kept values (42)");
+    }
+    Path obstacle = other.resolve("postgresql/cluster/epg-lock");
+    Files.delete(obstacle);
+    Files.createDirectories(obstacle.resolve("not empty"));
+    ListAppender<ILoggingEvent> log = captureLog();
+    try (EmbeddedDatabase database = EmbeddedDatabase.start(other, false)) {
+      String url = database.getJdbcUrl();
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> execute(database, "select 1"))
+          .withMessageContaining("refused");
+      Files.delete(obstacle.resolve("not empty"));
+      assertThat(eventually(() -> number(database, "select n from kept"))).isEqualTo(42);
+      assertThat(database.getJdbcUrl()).isEqualTo(url);
+      assertThat(eventually(() -> messages(log, "runs again"))).hasSize(1);
+      assertThat(messages(log, "could not be started")).hasSize(1);
     } finally {
       releaseLog(log);
     }
