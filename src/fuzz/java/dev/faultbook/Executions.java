@@ -73,6 +73,14 @@ public final class Executions {
     }
   }
 
+  /**
+   * Whether this input is a seed, or this run is one on request, without a number of executions:
+   * not the fuzzing of a build.
+   */
+  public boolean isSeedOrOnRequest() {
+    return !isFuzzed() || most == Long.MAX_VALUE;
+  }
+
   private long countFuzzed() {
     return count - seeds - 1;
   }
