@@ -81,6 +81,11 @@ final class Assignments implements SecretFinder {
     return takeValue(line, at, names.rulesFor(name, 0, name.length(), Form.EQUALS), found);
   }
 
+  /** Whether a name is that of a secret, at least with some values. */
+  boolean isSecretName(String name) {
+    return !names.secretRulesFor(name, new TextRange(0, name.length())).isEmpty();
+  }
+
   /**
    * Redacts a text by the rules for the name of a secret that occurs elsewhere, for example in
    * another element of an XML document.

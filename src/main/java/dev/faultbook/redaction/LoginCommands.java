@@ -12,12 +12,17 @@ final class LoginCommands implements SecretFinder {
 
   private static final String NETRC = "machine";
   private static final int MIN_ARGUMENT = 32;
+  private static final int LONGEST_NAME = 80;
 
   private record Command(LineGrams.Trigger trigger, String name, CommandRule rule) {}
 
-  private final List<Command> commands;
+  private static final String PASS = "pass:";
 
-  LoginCommands(List<CommandRule> rules) {
+  private final List<Command> commands;
+  private final Assignments assignments;
+
+  LoginCommands(List<CommandRule> rules, Assignments assignments) {
+    this.assignments = assignments;
     commands =
         rules.stream()
             .flatMap(
@@ -43,12 +48,16 @@ final class LoginCommands implements SecretFinder {
     findNetrc(line, found);
   }
 
-  private static void readArguments(ShellWords words, CommandRule rule, RedactedSpans found) {
+  private void readArguments(ShellWords words, CommandRule rule, RedactedSpans found) {
     while (words.moveToNext()) {
       if (rule.place() == Place.ARGUMENT) {
         if (words.length() >= MIN_ARGUMENT) {
           takeValue(words, words.start(), found);
         }
+        continue;
+      }
+      if (rule.place() == Place.ASSIGNMENT) {
+        takeAssigned(words, found);
         continue;
       }
       if (rule.place() == Place.AFTER_ADDRESS) {
@@ -58,7 +67,7 @@ final class LoginCommands implements SecretFinder {
         continue;
       }
       for (String option : rule.options()) {
-        if (words.startsWith(option) && readOption(words, option, rule.place(), found)) {
+        if (words.startsWith(option) && readOption(words, option, rule, found)) {
           break;
         }
       }
@@ -70,7 +79,8 @@ final class LoginCommands implements SecretFinder {
    * word.
    */
   private static boolean readOption(
-      ShellWords words, String option, Place place, RedactedSpans found) {
+      ShellWords words, String option, CommandRule rule, RedactedSpans found) {
+    Place place = rule.place();
     boolean alone = words.length() == option.length();
     if (place == Place.GLUED && alone) {
       return true;
@@ -83,15 +93,26 @@ final class LoginCommands implements SecretFinder {
       start = words.start();
     } else if (words.charAt(start) == '=') {
       start++;
-    } else if (option.startsWith("--")) {
-      return false; // --user-agent is not --user
+    } else if (option.startsWith("--") || place == Place.ALONE || place == Place.SOURCE) {
+      return false; // --user-agent is not --user, -passin is not -pass
     }
     if (place == Place.PAIR) {
-      takePair(words, start, found);
-    } else {
+      takePair(words, start, rule.separator(), found);
+    } else if (place != Place.SOURCE) {
       takeValue(words, start, found);
+    } else if (words.line().startsWith(PASS, start)) {
+      takeValue(words, start + PASS.length(), found);
     }
     return true;
+  }
+
+  /** Redacts the next word if the current one is the name of a secret. */
+  private void takeAssigned(ShellWords words, RedactedSpans found) {
+    String name = words.line().substring(words.start(), words.end());
+    if (name.length() > LONGEST_NAME || !assignments.isSecretName(name) || !words.moveToNext()) {
+      return;
+    }
+    takeValue(words, words.start(), found);
   }
 
   private static void takeValue(ShellWords words, int from, RedactedSpans found) {
@@ -108,17 +129,17 @@ final class LoginCommands implements SecretFinder {
     }
   }
 
-  private static void takePair(ShellWords words, int from, RedactedSpans found) {
+  private static void takePair(ShellWords words, int from, char separator, RedactedSpans found) {
     SecretValue value = words.valueAt(from);
-    int colon = words.line().indexOf(':', value.start(), Math.max(value.start(), value.end()));
-    if (colon < 0) {
+    int sign = words.line().indexOf(separator, value.start(), Math.max(value.start(), value.end()));
+    if (sign < 0) {
       return;
     }
     if (!Placeholders.startsAt(words.line(), value.start())) {
-      found.add(value.start(), colon, SecretKind.USER);
+      found.add(value.start(), sign, SecretKind.USER);
     }
-    if (!Placeholders.startsAt(words.line(), colon + 1)) {
-      found.add(colon + 1, value.end(), SecretKind.SECRET);
+    if (!Placeholders.startsAt(words.line(), sign + 1)) {
+      found.add(sign + 1, value.end(), SecretKind.SECRET);
     }
     words.continueAt(value.end());
   }

@@ -79,6 +79,12 @@ record RedactionRules(
     NEXT,
     /** {@code -u USER:SECRET}. */
     PAIR,
+    /** {@code -k SECRET}; {@code -key} is another option. */
+    ALONE,
+    /** {@code -passin pass:SECRET}; {@code env:NAME} and {@code file:PATH} are no secrets. */
+    SOURCE,
+    /** {@code set -x HF_TOKEN SECRET}: the name of a secret, and the word after it. */
+    ASSIGNMENT,
     /** Any argument of at least 32 characters. */
     ARGUMENT,
     /** {@code NAME https://HOST KEY SECRET}: the words after the URL, up to an option. */
@@ -89,10 +95,11 @@ record RedactionRules(
    * A command with a credential among its arguments.
    *
    * @param words names of the command
-   * @param options options whose value is the secret; empty for {@link Place#ARGUMENT} and {@link
-   *     Place#AFTER_ADDRESS}
+   * @param options options whose value is the secret; empty for {@link Place#ARGUMENT}, {@link
+   *     Place#ASSIGNMENT} and {@link Place#AFTER_ADDRESS}
+   * @param separator the sign between user and secret of a {@link Place#PAIR}
    */
-  record CommandRule(List<String> words, List<String> options, Place place) {
+  record CommandRule(List<String> words, List<String> options, Place place, char separator) {
     CommandRule {
       words = List.copyOf(words);
       options = List.copyOf(options);

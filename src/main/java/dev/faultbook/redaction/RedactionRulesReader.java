@@ -164,11 +164,12 @@ final class RedactionRulesReader {
   }
 
   private CommandRule readCommand(YamlMap row) {
-    allowKeys(row, "words", "option", "value");
+    allowKeys(row, "words", "option", "value", "separator");
     return new CommandRule(
         row.readTexts("words"),
         row.readTexts("option"),
-        toConstant(Place.class, row.requireText("value")));
+        toConstant(Place.class, row.requireText("value")),
+        row.has("separator") ? row.readText("separator").charAt(0) : ':');
   }
 
   private PathRules readPaths(YamlMap row) {

@@ -59,7 +59,7 @@ record SecretValue(int start, int end, boolean quoted) {
     if (TextRuns.isLetterOrDigit(c)) {
       return false;
     }
-    if (TextRuns.isBlank(c) || "，。；、！？）】》”’".indexOf(c) >= 0) {
+    if (TextRuns.isBlank(c) || "，。；、！？）】》」』”’".indexOf(c) >= 0) {
       return true;
     }
     if (TextRuns.isQuote(c)) {

@@ -14,6 +14,12 @@ final class SpokenSecrets implements SecretFinder {
   private static final int MAX_PROMPT = 200;
   private static final int MAX_EXCEPTION = 24;
 
+  /** Chinese brackets and quotes. */
+  private static final String OPENING = "\u3010\u300c\u300e\u300a\u201c\u2018";
+
+  /** Chinese words for "is". */
+  private static final String VERBS = "\u4e3a\u662f";
+
   private record Phrase(LineGrams.Trigger trigger, String words, SpokenRule rule) {}
 
   private final List<Phrase> phrases;
@@ -68,15 +74,38 @@ final class SpokenSecrets implements SecretFinder {
    * redacted.
    */
   private static int valueStart(String line, int from, Phrase phrase) {
-    int start = phrase.rule.prompt() ? promptEnd(line, from) : from;
     // No blank follows Chinese words and the opening parenthesis of a call.
     char last = phrase.words.charAt(phrase.words.length() - 1);
+    int open = phrase.rule.random() && last >= 128 ? behindGloss(line, from) : from;
+    int start = phrase.rule.prompt() ? promptEnd(line, from) : open;
     boolean apart = last >= 128 || last == '(';
     if (start < 0 || start >= line.length() || (!apart && !isSeparator(line.charAt(start)))) {
       return -1;
     }
     int at = skipSigns(line, start);
     return at >= line.length() || Placeholders.startsAt(line, at) ? -1 : at;
+  }
+
+  /**
+   * Returns the position behind a translation in parentheses and the verb that follows it, or
+   * behind the bracket that opens the secret.
+   */
+  private static int behindGloss(String line, int from) {
+    if (from >= line.length()) {
+      return from;
+    }
+    char c = line.charAt(from);
+    if (OPENING.indexOf(c) >= 0) {
+      return from + 1;
+    }
+    boolean opens = c == '(' || c == '\uff08';
+    int limit = Math.min(line.length(), from + MAX_EXCEPTION);
+    int close = opens ? line.indexOf(c == '(' ? ')' : '\uff09', from, limit) : -1;
+    if (close < 0) {
+      return from;
+    }
+    boolean verb = close + 1 < line.length() && VERBS.indexOf(line.charAt(close + 1)) >= 0;
+    return verb ? close + 2 : close + 1;
   }
 
   private void takeSecret(String line, int at, SpokenRule rule, RedactedSpans found) {

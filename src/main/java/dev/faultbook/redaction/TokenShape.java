@@ -12,7 +12,7 @@ import java.util.Set;
  * @param flags further conditions
  * @param holds text that the token must contain; may be empty
  * @param behind characters before the prefix that belong to the token
- * @param context condition on the line, for tokens without a prefix
+ * @param context condition on the line, which tokens without a prefix require
  */
 record TokenShape(
     String prefix,
@@ -81,6 +81,9 @@ record TokenShape(
    */
   private void findPrefixed(String line, RedactedSpans found) {
     int at = line.indexOf(prefix);
+    if (at >= 0 && !context.near().isEmpty() && !context.accepts(line)) {
+      return;
+    }
     while (at >= 0) {
       int next = at + 1;
       if (!flags.contains(Flag.WORD) || startsWord(line, at)) {

@@ -175,6 +175,14 @@ class RedactorTests {
             "wandb:\n  project: x\n  key: " + HEX_40, "wandb:\n  project: x\n  key: <secret-1>"),
         Arguments.of("\"api\": {\n  \"key\": \"geheim\"", "\"api\": {\n  \"key\": \"<secret-1>\""),
         Arguments.of("Password for bob:\nAb12Cd34", "Password for bob:\n<secret-1>"),
+        Arguments.of("db-1:5432:*:ml:geheim", "db-1:5432:*:ml:<secret-1>"),
+        Arguments.of(
+            "body=%7B%22password%22%3A%22geheim%22%7D",
+            "body=%7B%22password%22%3A%22<secret-1>%22%7D"),
+        Arguments.of("q=api_key%3Dgeheim%26n%3D1", "q=api_key%3D<secret-1>%26n%3D1"),
+        Arguments.of("初始密码【Ab12Cd34】", "初始密码【<secret-1>】"),
+        Arguments.of("授权令牌（token）为 Ab12Cd34", "授权令牌（token）为 <secret-1>"),
+        Arguments.of("手机：+86 139 8765 4321，电话 +8613987654321", "手机：+86 <secret-1>，电话 +<secret-2>"),
         Arguments.of("curl -u jdoe:pw https://x", "curl -u <user-1>:<secret-1> https://x"));
   }
 
@@ -320,6 +328,13 @@ class RedactorTests {
         "password=<secret-1>\n0123456789abcdef0123456789abcdef01234567",
         "password=<secret-1>\n/opt/conda/lib/python3.12/Site",
         "ak=2 SK=skipped",
+        "gpu-01:1234:1250:rank:3 failed",
+        "train.py:120:5:error:x",
+        "12:30:45:10:22",
+        "24:8a:07:9e:10:22",
+        "q=step%3D3%26name%3Dx",
+        "密码【必填】 令牌（4096 个）为空",
+        "phone 12 345 678 901, contact 139 876 543",
         "<add key=\"Level\" value=\"info\"/> <name>lr</name><value>high</value>",
         "<name>fs.s3a.secret.key</name>\n<name>lr</name>\n<value>high</value>",
         "<entry key=\"password\"/> <name>password</name>\nTraining starts</x>",
@@ -580,6 +595,11 @@ class RedactorTests {
             "Password for bob:\n",
             "x://a:b/c",
             "password: &a b ",
+            "%22token%22%3A%22",
+            "api_key%3D",
+            "a:5432:b:c:d\n",
+            "set -x TOKEN ",
+            "令牌（",
             "\0")
         .map(Arguments::of);
   }
