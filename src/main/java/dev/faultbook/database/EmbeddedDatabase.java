@@ -246,7 +246,7 @@ public final class EmbeddedDatabase implements JdbcConnectionDetails, AutoClosea
                   .setPGStartupWait(restartWait));
       LOG.warn(
           failing
-              ? "The embedded PostgreSQL runs again. Saving works again."
+              ? "The embedded PostgreSQL runs again."
               : "The embedded PostgreSQL ended unexpectedly and was restarted.");
       failing = false;
       watchProcess(folder);
