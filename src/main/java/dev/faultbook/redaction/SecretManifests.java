@@ -61,7 +61,7 @@ final class SecretManifests {
   private int lineNumber = -1;
 
   SecretManifests(String text) {
-    if (text.contains(KIND) || text.contains(STRING_DATA) || TerminalCodes.hasHidden(text)) {
+    if (text.contains(KIND) || text.contains(STRING_DATA)) {
       readText(text);
     }
   }
@@ -100,7 +100,7 @@ final class SecretManifests {
     int start = 0;
     while (start <= text.length()) {
       int end = Redactor.lineEnd(text, start);
-      String line = TerminalCodes.stripHidden(text.substring(start, end));
+      String line = text.substring(start, end);
       if (!line.isBlank()) {
         readLine(line, YamlLine.of(line), number);
       }

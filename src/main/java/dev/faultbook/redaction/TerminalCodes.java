@@ -30,11 +30,6 @@ final class TerminalCodes {
     return stripSequences(out.toString());
   }
 
-  /** Whether {@link #stripHidden} would change a text. */
-  static boolean hasHidden(String text) {
-    return firstHidden(text) < text.length();
-  }
-
   private static String stripSequences(String line) {
     StringBuilder out = new StringBuilder(line.length());
     int i = 0;
