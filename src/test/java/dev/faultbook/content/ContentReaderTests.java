@@ -130,8 +130,8 @@ class ContentReaderTests {
         "entry.yaml | reviewed:         | headline: {en: '{{x}}', zh: x}§reviewed: | headline: no"
             + " signature of the entry captures 'x'",
         "entry.yaml | https://example   | example                       | is not a web address",
-        "entry.yaml | size:size         | size:bytes                    | entry.yaml:6: 'bytes' is"
-            + " no type of capture",
+        "entry.yaml | size:size         | size:bytes                    | entry.yaml:6: 'bytes' is not"
+            + " a capture type",
         "entry.yaml | reviewed:         | explains: [nobody]§reviewed:   | there is no other entry"
             + " 'nobody'",
         "entry.yaml | sources:          | sources: {                    | Invalid YAML",
