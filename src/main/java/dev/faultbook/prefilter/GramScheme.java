@@ -38,7 +38,9 @@ record GramScheme(int place, int gram, int before, int step) {
           new GramScheme(6, 4, 0, 1),
           new GramScheme(7, 1, 0, 1));
 
-  /** One scheme for each kind of gram: schemes that differ only in their stride look at the same. */
+  /**
+   * One scheme for each kind of gram: schemes that differ only in their stride look at the same.
+   */
   static final List<GramScheme> WITH_OWN_GRAMS =
       ALL.stream().filter(scheme -> scheme.gramPlace() == scheme.place()).toList();
 
