@@ -125,8 +125,8 @@ public final class UploadReceiver {
         new MinimumRateInputStream(request.getInputStream(), rate, System::nanoTime);
     // Removed on success; the rest of a refused request is handled with the connection.
     request.setAttribute(UNREAD, body);
-    long told = request.getContentLengthLong();
-    long size = told < 0 ? Long.MAX_VALUE : told; // chunked: of any size
+    long declared = request.getContentLengthLong();
+    long size = declared < 0 ? Long.MAX_VALUE : declared; // a chunked body may have any size
     T received = uploads.call(ClientAddress.of(request), size, () -> reading.readBody(body));
     request.removeAttribute(UNREAD);
     return received;

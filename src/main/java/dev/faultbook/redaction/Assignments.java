@@ -241,7 +241,7 @@ final class Assignments implements SecretFinder {
 
   private static int optionNameEnd(String line, int from) {
     int end = from;
-    while (end < line.length() && isNamePart(line.charAt(end))) {
+    while (end < line.length() && TextRuns.isNamePart(line.charAt(end))) {
       end++;
     }
     return end;
@@ -373,13 +373,9 @@ final class Assignments implements SecretFinder {
 
   private static int nameStart(String line, int nameEnd) {
     int i = nameEnd;
-    while (i > 0 && nameEnd - i < LONGEST_NAME && isNamePart(line.charAt(i - 1))) {
+    while (i > 0 && nameEnd - i < LONGEST_NAME && TextRuns.isNamePart(line.charAt(i - 1))) {
       i--;
     }
     return i;
-  }
-
-  private static boolean isNamePart(char c) {
-    return TextRuns.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
   }
 }

@@ -60,7 +60,7 @@ final class EscapedAssignments implements SecretFinder {
       end -= ESCAPE;
     }
     int start = end;
-    while (start > 0 && end - start < LONGEST_NAME && isNamePart(line.charAt(start - 1))) {
+    while (start > 0 && end - start < LONGEST_NAME && TextRuns.isNamePart(line.charAt(start - 1))) {
       start--;
     }
     boolean escaped = start > 0 && line.charAt(start - 1) == '%';
@@ -84,9 +84,5 @@ final class EscapedAssignments implements SecretFinder {
     return at + ESCAPE <= line.length()
         && line.charAt(at) == '%'
         && escapes.contains(line.substring(at, at + ESCAPE));
-  }
-
-  private static boolean isNamePart(char c) {
-    return TextRuns.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
   }
 }

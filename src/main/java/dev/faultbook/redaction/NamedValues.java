@@ -66,7 +66,7 @@ final class NamedValues implements SecretFinder {
   private static int keyContent(String line, String key, int from) {
     int at = line.indexOf(key, from);
     while (at >= 0) {
-      boolean word = at == 0 || !isNamePart(line.charAt(at - 1));
+      boolean word = at == 0 || !TextRuns.isNamePart(line.charAt(at - 1));
       int content = word ? contentBehind(line, at + key.length()) : -1;
       if (content >= 0) {
         return content;
@@ -99,9 +99,5 @@ final class NamedValues implements SecretFinder {
 
   private static boolean isQuoting(char c) {
     return TextRuns.isBlank(c) || TextRuns.isQuote(c) || c == '\\';
-  }
-
-  private static boolean isNamePart(char c) {
-    return TextRuns.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
   }
 }

@@ -35,18 +35,9 @@ final class PasswordFiles implements SecretFinder {
     }
     boolean host = index == 0;
     if (index == 1) {
-      return end - start >= 4 && end - start <= 5 && isNumber(line, start, end);
+      return end - start >= 4 && end - start <= 5 && TextRuns.isNumber(line, start, end);
     }
     return isName(line, start, end) && (host || TextRuns.isLetter(line.charAt(start)));
-  }
-
-  private static boolean isNumber(String line, int start, int end) {
-    for (int i = start; i < end; i++) {
-      if (!TextRuns.isDigit(line.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static boolean isName(String line, int start, int end) {

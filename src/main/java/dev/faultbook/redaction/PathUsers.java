@@ -76,18 +76,9 @@ final class PathUsers implements SecretFinder {
   private boolean isFolder(String line, int start, int end) {
     String name = line.substring(start, end);
     return name.indexOf('.') >= 0
-        || isNumber(line, start, end)
+        || TextRuns.isNumber(line, start, end)
         || name.length() > LONGEST_NAME_WITH_BLANKS
         || rules.folders().contains(name.toLowerCase(Locale.ROOT));
-  }
-
-  private static boolean isNumber(String line, int start, int end) {
-    for (int i = start; i < end; i++) {
-      if (!TextRuns.isDigit(line.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /**

@@ -12,6 +12,16 @@ final class TextRuns {
     return c >= '0' && c <= '9';
   }
 
+  /** Whether all characters from {@code start} to {@code end} are digits. */
+  static boolean isNumber(String line, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (!isDigit(line.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   static boolean isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
@@ -23,6 +33,11 @@ final class TextRuns {
   /** A character of an identifier. */
   static boolean isWordPart(char c) {
     return isLetterOrDigit(c) || c == '_';
+  }
+
+  /** A character of a name such as {@code hf-token}, {@code HF_TOKEN}, {@code hub.token}. */
+  static boolean isNamePart(char c) {
+    return isWordPart(c) || c == '-' || c == '.';
   }
 
   static boolean isQuote(char c) {
