@@ -23,10 +23,12 @@ final class Assignments implements SecretFinder {
   private static final char WIDE_EQUALS = '\uff1d';
 
   private final SecretNames names;
+  private final ValueMessages messages;
   private final UserName users;
 
-  Assignments(SecretNames names, UserName users) {
+  Assignments(SecretNames names, ValueMessages messages, UserName users) {
     this.names = names;
+    this.messages = messages;
     this.users = users;
   }
 
@@ -232,10 +234,7 @@ final class Assignments implements SecretFinder {
       }
       return quoted ? Form.QUOTED_COLON : Form.COLON;
     }
-    boolean parameter =
-        nameStart > 0
-            && ("?&;".indexOf(line.charAt(nameStart - 1)) >= 0
-                || line.startsWith("\\u0026", nameStart - 1));
+    boolean parameter = nameStart > 0 && "?&;".indexOf(line.charAt(nameStart - 1)) >= 0;
     return parameter ? Form.PARAMETER : Form.EQUALS;
   }
 
@@ -335,7 +334,10 @@ final class Assignments implements SecretFinder {
     return users.nameEnd(line, look.start(), !look.quoted());
   }
 
-  private static boolean isExcepted(String line, SecretValue value, NameRule rule) {
+  private boolean isExcepted(String line, SecretValue value, NameRule rule) {
+    if (messages.areAt(line, value)) {
+      return true;
+    }
     if (rule.unless().isEmpty() || value.length() > LONGEST_NAME) {
       return false;
     }

@@ -32,6 +32,12 @@ final class HeaderSecrets implements SecretFinder {
   private static final int LONGEST_SCHEME = 20;
   private static final int MIN_BEARER = 12;
 
+  private final ValueMessages messages;
+
+  HeaderSecrets(ValueMessages messages) {
+    this.messages = messages;
+  }
+
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     if (AUTHORIZATION_TRIGGER.mayOccurIn(grams)) {
@@ -45,12 +51,14 @@ final class HeaderSecrets implements SecretFinder {
     }
   }
 
-  private static void findAuthorizations(String line, RedactedSpans found) {
+  private void findAuthorizations(String line, RedactedSpans found) {
     int at = TextRuns.indexOfIgnoringCase(line, AUTHORIZATION, 0);
     while (at >= 0) {
       int next = at + AUTHORIZATION.length();
       int start = valueStart(line, next);
-      if (start >= 0) {
+      if (start >= 0 && messages.areAt(line, start)) {
+        next = start;
+      } else if (start >= 0) {
         char quote = enclosingQuote(line, at, start);
         next = Math.max(next, takeCredentials(line, start, quote, found));
       } else {
@@ -118,13 +126,15 @@ final class HeaderSecrets implements SecretFinder {
     return Math.min(i, line.length());
   }
 
-  private static void findCookies(String line, RedactedSpans found) {
+  private void findCookies(String line, RedactedSpans found) {
     int at = TextRuns.indexOfIgnoringCase(line, COOKIE, 0);
     while (at >= 0) {
       int next = at + COOKIE.length();
       boolean word = at == 0 || !TextRuns.isWordPart(line.charAt(at - 1));
       int start = word ? valueStart(line, next) : -1;
-      if (start >= 0) {
+      if (start >= 0 && messages.areAt(line, start)) {
+        next = start;
+      } else if (start >= 0) {
         next = Math.max(next, take(line, start, cookieEnd(line, start), found));
       } else if (word && line.startsWith("s", next)) {
         next = takeDictionary(line, next + 1, found);

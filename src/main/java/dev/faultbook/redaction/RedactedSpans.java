@@ -21,6 +21,21 @@ final class RedactedSpans {
     return spans.isEmpty();
   }
 
+  /** Adds these spans to others, moved by an offset. */
+  void copyTo(RedactedSpans target, int offset) {
+    for (Span span : spans) {
+      target.add(span.start + offset, span.end + offset, span.kind);
+    }
+  }
+
+  /** Adds these spans, which are those of a decoded text, to those of its source. */
+  void copyTo(RedactedSpans target, DecodedText decoded) {
+    for (Span span : spans) {
+      TextRange source = decoded.sourceOf(new TextRange(span.start, span.end));
+      target.add(source.start(), source.end(), span.kind);
+    }
+  }
+
   /**
    * Whether one of the last eight spans added contains a position. The limit keeps the time per
    * call constant.

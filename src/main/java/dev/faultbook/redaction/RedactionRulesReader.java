@@ -57,18 +57,33 @@ final class RedactionRulesReader {
 
   private RedactionRules readRules(YamlMap yaml) {
     yaml.allowOnly(
-        Set.of("tokens", "names", "spoken", "commands", "logins", "paths", "numbers", "nobody"));
+        Set.of(
+            "tokens",
+            "names",
+            "messages",
+            "spoken",
+            "commands",
+            "logins",
+            "paths",
+            "numbers",
+            "nobody"));
     YamlMap logins = yaml.readMap("logins");
     allowKeys(logins, "words");
     return new RedactionRules(
         yaml.readMaps("tokens").stream().map(this::readToken).toList(),
         yaml.readMaps("names").stream().map(this::readName).toList(),
+        readMessages(yaml.readMap("messages")),
         yaml.readMaps("spoken").stream().map(this::readSpoken).toList(),
         yaml.readMaps("commands").stream().map(this::readCommand).toList(),
         logins.readTexts("words"),
         readPaths(yaml.readMap("paths")),
         yaml.readMaps("numbers").stream().map(this::readNumber).toList(),
         Set.copyOf(yaml.readTexts("nobody")));
+  }
+
+  private ValueMessages readMessages(YamlMap messages) {
+    allowKeys(messages, "whole", "starts");
+    return new ValueMessages(Set.copyOf(messages.readTexts("whole")), messages.readTexts("starts"));
   }
 
   private TokenShape readToken(YamlMap row) {

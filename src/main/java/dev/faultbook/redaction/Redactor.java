@@ -1,5 +1,6 @@
 package dev.faultbook.redaction;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -42,15 +43,15 @@ public final class Redactor {
     RedactionRules rules = RedactionRules.shipped();
     UserName users = new UserName(rules.nobody());
     names = new SecretNames(rules.names());
-    assignments = new Assignments(names, users);
+    assignments = new Assignments(names, rules.messages(), users);
     namedValues = new NamedValues(assignments);
     xml = new XmlProperties(assignments);
     spoken = new SpokenSecrets(rules.spoken(), users);
-    finders =
+    List<SecretFinder> plain =
         List.of(
             new PrivateKeyLines(),
             new SecretMaps(),
-            new HeaderSecrets(),
+            new HeaderSecrets(rules.messages()),
             assignments,
             namedValues,
             xml,
@@ -59,13 +60,14 @@ public final class Redactor {
             new LoginCommands(rules.commands(), assignments),
             new UrlUsers(users),
             new PasswordFiles(),
-            new EscapedAssignments(assignments),
             new TokenShapes(rules.tokens()),
             new EmailAddresses(),
             new LoginNames(rules.loginCommands(), users),
             new IpAddresses(),
             new PathUsers(rules.paths(), users),
             new PersonalNumbers(rules.numbers()));
+    finders = new ArrayList<>(plain);
+    finders.add(new EscapedSecrets(plain));
   }
 
   /** Redacts a text of any length. */

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Looks up the rules for the name of a value. */
 final class SecretNames {
 
-  private static final String JSON_AMPERSAND = "\\u0026";
   private static final char WIDE_FIRST = '\uff01';
   private static final char WIDE_LAST = '\uff5e';
 
@@ -65,7 +64,7 @@ final class SecretNames {
    *     Chinese one, which no blank separates from the text before it
    */
   List<NameRule> rulesFor(String line, int start, int end, NameRule.Form form) {
-    int first = start == end ? 0 : nameStart(line, start);
+    int first = start == end ? 0 : start;
     List<Candidate> matches = null;
     Node node = endings;
     int i = end;
@@ -137,14 +136,5 @@ final class SecretNames {
   /** Whether a character separates the words of a name. Separators are ignored in comparisons. */
   private static boolean isJoint(char c) {
     return c == '_' || c == '-' || c == '.';
-  }
-
-  /**
-   * Returns the start of a name after an ampersand that JSON wrote as a Unicode escape. Its
-   * characters {@code u0026} would otherwise be part of the name.
-   */
-  private static int nameStart(String line, int start) {
-    boolean escaped = start > 0 && line.startsWith(JSON_AMPERSAND, start - 1);
-    return escaped ? start + JSON_AMPERSAND.length() - 1 : start;
   }
 }

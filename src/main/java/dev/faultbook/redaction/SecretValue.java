@@ -1,5 +1,7 @@
 package dev.faultbook.redaction;
 
+import java.util.List;
+
 /**
  * A value in a line: in quotes, in escaped quotes, or bare.
  *
@@ -8,6 +10,15 @@ package dev.faultbook.redaction;
  * @param quoted whether it is in quotes
  */
 record SecretValue(int start, int end, boolean quoted) {
+
+  private static final int MOST_BACKSLASHES = 15;
+
+  /** Characters before a value that are searched for the opening quote of the text around it. */
+  private static final int LONGEST_LOOK_BACK = 256;
+
+  /** Escaped signs that end a value. */
+  private static final List<String> END_ENTITIES =
+      List.of("&amp;", "&quot;", "&apos;", "&lt;", "&gt;", "&#34;", "&#38;", "&#39;", "&#10;");
 
   /**
    * Reads the value that starts at a position, which may be that of its opening quote.
@@ -22,15 +33,25 @@ record SecretValue(int start, int end, boolean quoted) {
         && TextRuns.isQuote(line.charAt(i + 1))) {
       i++; // Python's b'…'
     }
-    if (i + 1 < line.length() && line.charAt(i) == '\\' && TextRuns.isQuote(line.charAt(i + 1))) {
-      int start = Math.min(i + 2, limit);
-      int end = line.indexOf(line.substring(i, i + 2), start, limit);
+    int quote = skipBackslashes(line, i);
+    if (quote > i && quote < line.length() && TextRuns.isQuote(line.charAt(quote))) {
+      int start = Math.min(quote + 1, limit);
+      int end = line.indexOf(line.substring(i, quote + 1), start, limit);
       return new SecretValue(start, end < 0 ? limit : end, true);
     }
     if (i < line.length() && TextRuns.isQuote(line.charAt(i))) {
       return new SecretValue(i + 1, closingQuote(line, i, limit), true);
     }
     return new SecretValue(i, bareEnd(line, i, limit), false);
+  }
+
+  /** Skips the backslashes of an escaped quote. Each level of nesting doubles their number. */
+  private static int skipBackslashes(String line, int from) {
+    int i = from;
+    while (i < line.length() && i - from < MOST_BACKSLASHES && line.charAt(i) == '\\') {
+      i++;
+    }
+    return i;
   }
 
   private static int closingQuote(String line, int opening, int limit) {
@@ -45,7 +66,7 @@ record SecretValue(int start, int end, boolean quoted) {
   /** A bare value ends at a blank, at a closing quote, or before the next assignment. */
   private static int bareEnd(String line, int from, int limit) {
     int i = from;
-    while (i < limit && !endsBare(line, i)) {
+    while (i < limit && !endsBare(line, i) && !endsEscaped(line, i, from)) {
       i++;
     }
     while (i > from && ",;.)]}>".indexOf(line.charAt(i - 1)) >= 0) {
@@ -69,6 +90,35 @@ record SecretValue(int start, int end, boolean quoted) {
           || ",;:)]}\\<".indexOf(line.charAt(i + 1)) >= 0;
     }
     return (c == ',' || c == ';' || c == '&') && startsAssignment(line, i + 1);
+  }
+
+  /**
+   * Whether an escaped line break or sign ends a bare value. {@code \n} does so only within quotes
+   * that were opened before the value, as in {@code {"msg":"TOKEN=…\nnext"}}: elsewhere, it may be
+   * a part of a password.
+   */
+  private static boolean endsEscaped(String line, int i, int valueStart) {
+    char c = line.charAt(i);
+    if (c == '&') {
+      return END_ENTITIES.stream().anyMatch(entity -> line.startsWith(entity, i));
+    }
+    if (c == '#') {
+      return line.startsWith("#012", i) || line.startsWith("#015", i) || line.startsWith("#011", i);
+    }
+    return c == '\\'
+        && i + 1 < line.length()
+        && "nrt".indexOf(line.charAt(i + 1)) >= 0
+        && isWithinQuotes(line, valueStart);
+  }
+
+  private static boolean isWithinQuotes(String line, int valueStart) {
+    int limit = Math.max(0, valueStart - LONGEST_LOOK_BACK);
+    for (int i = valueStart - 1; i >= limit; i--) {
+      if (TextRuns.isQuote(line.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean startsAssignment(String line, int from) {

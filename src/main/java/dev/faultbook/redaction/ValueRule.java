@@ -49,6 +49,7 @@ enum ValueRule {
 
   private static final int MAX_NOTHING = 64;
   private static final int MAX_LOOK = 256;
+  private static final int MAX_PLACEHOLDER = 40;
   private static final int MIN_RANDOM = 8;
   private static final int MIN_MIXED = 6;
   private static final int MIN_LONG = 16;
@@ -58,6 +59,7 @@ enum ValueRule {
         || Placeholders.startsAt(line, value.start())
         || line.startsWith("-----BEGIN", value.start())
         || isContinued(line, value)
+        || isReference(line, value)
         || isNullOrMask(line, value);
   }
 
@@ -70,6 +72,47 @@ enum ValueRule {
     return mark
         && (value.length() == 1
             || (value.length() == 2 && "-+".indexOf(line.charAt(value.end() - 1)) >= 0));
+  }
+
+  /**
+   * Whether the value refers to a value elsewhere: {@code $HF_TOKEN}, {@code ${HF_TOKEN}}, {@code
+   * {{ .Values.token }}}, {@code <your token>}.
+   */
+  private static boolean isReference(String line, SecretValue value) {
+    int start = value.start();
+    char first = line.charAt(start);
+    if (first == '$') {
+      int name = line.startsWith("${", start) ? start + 2 : start + 1;
+      int end = capitalsEnd(line, name, value.end());
+      return end - name > 1 && (end == value.end() || line.charAt(end) == '}');
+    }
+    return line.startsWith("{{", start) || (first == '<' && isPlaceholderWords(line, start));
+  }
+
+  private static int capitalsEnd(String line, int from, int limit) {
+    int i = from;
+    while (i < limit
+        && isConstantPart(line.charAt(i))
+        && !(i == from && TextRuns.isDigit(line.charAt(i)))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isConstantPart(char c) {
+    return c == '_' || TextRuns.isDigit(c) || (c >= 'A' && c <= 'Z');
+  }
+
+  /**
+   * Whether words in angle brackets stand at a position: {@code <your-token>}, {@code <not set>}.
+   */
+  private static boolean isPlaceholderWords(String line, int start) {
+    int limit = Math.min(line.length(), start + MAX_PLACEHOLDER);
+    int i = start + 1;
+    while (i < limit && (TextRuns.isLetter(line.charAt(i)) || " _-".indexOf(line.charAt(i)) >= 0)) {
+      i++;
+    }
+    return i > start + 1 && i < limit && line.charAt(i) == '>';
   }
 
   /** Whether a value counts as a secret. */

@@ -621,4 +621,42 @@ class RedactorTests {
     String log = String.join("\n", lines).concat("\n").repeat(100);
     AllocatedBytes.assertLinear("lines", times -> redact(log.repeat(times)));
   }
+
+  static Stream<Arguments> escapedTexts() {
+    return Stream.of(
+        Arguments.of(
+            "{\"msg\":\"env:\\nHF_TOKEN=«Zx9qLm2Rt8»\\nMASTER_SECRET=«Qw7eRt5y»\\nRANK=0 x\"}"),
+        Arguments.of("'a\\nsecret=«Zx9qLm2R»\\npwd=«Qw7eRt5y»'"),
+        Arguments.of("{\"log\":\"\\tpassword: «Zx9qLm2R»\\r\\n\",\"stream\":\"stderr\"}"),
+        Arguments.of("b'HF_TOKEN=«Zx9qLm2Rt8Kw»\\n'"),
+        Arguments.of("{\"msg\":\"HF_TOKEN=«Zx9qLm2Rt8»\\nTraceback (most recent call last):\"}"),
+        Arguments.of("{\"url\":\"/x?n=1\\u0026password=«Zx9qLm2R»\\u0026m=1\"}"),
+        Arguments.of("X-Amz-Signature\\u003d«0123456789abcdef0123»\\u0026X-Amz-Date=1"),
+        Arguments.of("\"{\\\"msg\\\":\\\"env:\\\\nHF_TOKEN=«Zx9qLm2Rt8»\\\\nRANK=1\\\"}\""),
+        Arguments.of("{\"a\":\"{\\\\\\\"password\\\\\\\":\\\\\\\"«Zx9qLm2R»\\\\\\\"}\"}"),
+        Arguments.of("&quot;password&quot;:&quot;«Zx9qLm2R»&quot;, &quot;n&quot;:1"),
+        Arguments.of("&#34;api_key&#x22;&#58; &#34;«Zx9qLm2R»&#34;"),
+        Arguments.of("password&#61;«Zx9qLm2R»&amp;n=1"),
+        Arguments.of("password=«Zx9qLm2R»&amp;n=1"),
+        Arguments.of("env:#012HF_TOKEN=«Zx9qLm2Rt8»#012RANK=1"),
+        Arguments.of("user%20password%3D«Zx9qLm2R»%26n%3D1"),
+        Arguments.of("env\\x0aHF_TOKEN\\075«Zx9qLm2Rt8»\\x0aRANK=1"),
+        Arguments.of("mail «bob\\u0040corp.example.com» and \"\\/home\\/«carolk»\\/x\""));
+  }
+
+  /** The text between the marks is redacted, and nothing else. */
+  @ParameterizedTest
+  @MethodSource("escapedTexts")
+  void secretsInEscapedTextAreRedacted(String sample) {
+    String log = sample.replace("«", "").replace("»", "");
+    String expected = sample.replaceAll("«[^»]*»", "<>");
+    assertThat(redact(log).replaceAll("<(secret|user|email)-\\d+>", "<>")).isEqualTo(expected);
+  }
+
+  @Test
+  void onlyQuotedTextTreatsBackslashesAsEscapes() {
+    assertThat(redact("password=ab\\nice9")).isEqualTo("password=<secret-1>");
+    assertThat(redact("C:\\new\\token\\password: Permission denied"))
+        .isEqualTo("C:\\new\\token\\password: Permission denied");
+  }
 }
