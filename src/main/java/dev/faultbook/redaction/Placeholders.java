@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -41,6 +42,11 @@ final class Placeholders {
           }
         });
     return counts;
+  }
+
+  /** The values of a type that have a placeholder. */
+  Set<String> valuesOf(SecretKind kind) {
+    return Set.copyOf(Objects.requireNonNull(given.get(kind)).keySet());
   }
 
   private static int highestIn(String text, String opening) {

@@ -28,6 +28,12 @@ public final class Redactor {
   private static final int MAX_PASSES = 4;
 
   /**
+   * Most rounds over a text. A round after the first is needed where a secret occurs again without
+   * its name: its placeholder can reveal another one.
+   */
+  private static final int MAX_ROUNDS = 3;
+
+  /**
    * If the findings of two finders overlap, the earlier finder in this list determines the type.
    */
   private final List<SecretFinder> finders;
@@ -75,6 +81,17 @@ public final class Redactor {
     // Before anything else: a marker of a key that a hidden character interrupts is a marker.
     String text = stripHidden(original);
     Placeholders placeholders = new Placeholders(text);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      String redacted = redactLines(text, placeholders);
+      text = new RepeatedSecrets(placeholders).replaceIn(redacted);
+      if (text.equals(redacted)) {
+        break;
+      }
+    }
+    return new Redaction(text, placeholders.countByKind());
+  }
+
+  private String redactLines(String text, Placeholders placeholders) {
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
     SecretManifests manifests = new SecretManifests(text);
     FollowingLines following =
@@ -97,7 +114,7 @@ public final class Redactor {
       }
       start = end + 1;
     }
-    return new Redaction(out.toString(), placeholders.countByKind());
+    return out.toString();
   }
 
   /** Removes invisible text line by line, because an escape sequence must not take a line end. */

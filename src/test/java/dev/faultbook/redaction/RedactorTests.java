@@ -659,4 +659,36 @@ class RedactorTests {
     assertThat(redact("C:\\new\\token\\password: Permission denied"))
         .isEqualTo("C:\\new\\token\\password: Permission denied");
   }
+
+  @Test
+  void aSecretIsRedactedAlsoWhereItIsRepeatedWithoutItsName() {
+    assertThat(redact("got Zx9qLm2Rt8 from env\nHF_TOKEN=Zx9qLm2Rt8\n401 for (Zx9qLm2Rt8)\n"))
+        .isEqualTo("got <secret-1> from env\nHF_TOKEN=<secret-1>\n401 for (<secret-1>)\n");
+    assertThat(redact("password=Zx9q-Lm2\n\"a\\nZx9q-Lm2\\n\" x=Zx9q-Lm2;"))
+        .isEqualTo("password=<secret-1>\n\"a\\n<secret-1>\\n\" x=<secret-1>;");
+    String longKey = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7".repeat(4) + "/x+1=";
+    assertThat(redact("api_key=" + longKey + "\nsent " + longKey + ", denied"))
+        .isEqualTo("api_key=<secret-1>\nsent <secret-1>, denied");
+  }
+
+  @Test
+  void ordinaryWordsAndPartsOfWordsAreNotRepeatedSecrets() {
+    assertThat(redact("password=training\ntraining starts")).endsWith("\ntraining starts");
+    assertThat(redact("DB_PASSWORD=step1\nstep1 done")).endsWith("\nstep1 done");
+    assertThat(redact("secret=Zx9qLm2R\nZx9qLm2Rt8 aZx9qLm2R")).endsWith("\nZx9qLm2Rt8 aZx9qLm2R");
+    assertThat(redact("secret=secret-1\n<secret-1>")).isEqualTo("secret=<secret-2>\n<secret-1>");
+  }
+
+  @Test
+  void secretsInOneTextTakeLinearWork() {
+    AllocatedBytes.assertLinear(
+        "many secrets",
+        times -> {
+          StringBuilder log = new StringBuilder();
+          for (int i = 0; i < 300 * times; i++) {
+            log.append("HF_TOKEN=aB3-").append(i).append("-a-a-a-a-a-a\na-a-a-a-a-a-a aB3-7\n");
+          }
+          redact(log.toString());
+        });
+  }
 }

@@ -111,7 +111,7 @@ class SecretManifestsTests {
         }
         {
             "data": {
-                "mongo": "bW9uZ28x"
+                "mongo": "cmFuazMx"
             },
             "kind": "ConfigMap"
         }
