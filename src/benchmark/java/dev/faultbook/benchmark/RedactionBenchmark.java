@@ -46,6 +46,10 @@ public final class RedactionBenchmark {
           "@",
           "sk-a1",
           "eyJ",
+          "\\nHF_TOKEN=a",
+          "&quot;token&quot;:",
+          "\\u0026a\\u003d",
+          "{\"level\":\"info\",\"msg\":\"step 10\\nloss=2.31\\n\"}\n",
           "\u001b[",
           "-----BEGIN RSA PRIVATE KEY-----\\n",
           "[rank3]: GPU 3 user=alice token=abc /home/alice/x 8.8.8.8 https://u:p@host/x a@b.co\n");

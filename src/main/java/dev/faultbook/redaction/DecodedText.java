@@ -70,6 +70,20 @@ final class DecodedText {
     return new TextRange(starts[range.start()], starts[range.end()]);
   }
 
+  /**
+   * Whether a line of the decoded text can hold secrets that are not found in the source: it has
+   * decoded characters, or its first word is joined to the escape before it, as in {@code
+   * \nHF_TOKEN=…}.
+   */
+  boolean isNewLine(TextRange line) {
+    boolean decoded = sourceOf(line).length() != line.length();
+    return decoded
+        || (line.start() > 0
+            && !line.isEmpty()
+            && !TextRuns.isBlank(text.charAt(line.start()))
+            && !TextRuns.isQuote(text.charAt(line.start())));
+  }
+
   private static boolean mayHaveEscape(String line) {
     return line.indexOf('\\') >= 0
         || (line.indexOf('&') >= 0 && line.indexOf(';') >= 0)

@@ -38,23 +38,28 @@ final class EscapedSecrets implements SecretFinder {
     if (level < MAX_LEVELS) {
       findIn(text, level + 1, spans);
     }
-    findInLines(text, spans);
+    findInLines(decoded, text, spans);
     spans.copyTo(found, decoded);
   }
 
-  private void findInLines(String text, RedactedSpans spans) {
+  private void findInLines(DecodedText decoded, String text, RedactedSpans spans) {
     LineGrams grams = new LineGrams();
     int start = 0;
     while (start <= text.length()) {
       int end = Redactor.lineEnd(text, start);
-      String line = text.substring(start, end);
-      grams.readLine(line);
-      RedactedSpans inLine = new RedactedSpans();
-      for (SecretFinder finder : finders) {
-        finder.findSecrets(line, grams, inLine);
+      if (decoded.isNewLine(new TextRange(start, end))) {
+        findInLine(text.substring(start, end), start, grams, spans);
       }
-      inLine.copyTo(spans, start);
       start = end + 1;
     }
+  }
+
+  private void findInLine(String line, int start, LineGrams grams, RedactedSpans spans) {
+    grams.readLine(line);
+    RedactedSpans inLine = new RedactedSpans();
+    for (SecretFinder finder : finders) {
+      finder.findSecrets(line, grams, inLine);
+    }
+    inLine.copyTo(spans, start);
   }
 }

@@ -94,8 +94,7 @@ public final class Redactor {
   private String redactLines(String text, Placeholders placeholders) {
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
     SecretManifests manifests = new SecretManifests(text);
-    FollowingLines following =
-        new FollowingLines(assignments, namedValues, xml, spoken, new SecretColumns(names));
+    FollowingLines following = newFollowingLines();
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
     int start = 0;
@@ -104,7 +103,7 @@ public final class Redactor {
       String line = text.substring(start, end);
       String body =
           manifests.redactLine(keyBlocks.redactBody(line, start, placeholders), placeholders);
-      String alone = redactLine(body, grams, placeholders);
+      String alone = redactEscapedLines(redactLine(body, grams, placeholders), grams, placeholders);
       String redacted = redactFollowing(following, alone, grams, placeholders);
       keyBlocks.lineDone(redacted, start);
       following.lineDone(redacted);
@@ -138,6 +137,28 @@ public final class Redactor {
    */
   public String redactFileName(String name) {
     return redact("/" + name).text().substring(1);
+  }
+
+  private FollowingLines newFollowingLines() {
+    return new FollowingLines(assignments, namedValues, xml, spoken, new SecretColumns(names));
+  }
+
+  /** Redacts the secrets that are identified by other lines of a text escaped within one line. */
+  private String redactEscapedLines(String line, LineGrams grams, Placeholders placeholders) {
+    EscapedLines lines = EscapedLines.of(line);
+    if (lines == null) {
+      return line;
+    }
+    SecretManifests manifests = new SecretManifests(lines.text());
+    FollowingLines following = newFollowingLines();
+    return lines.replaceLines(
+        one -> {
+          String redacted =
+              redactFollowing(
+                  following, manifests.redactLine(one, placeholders), grams, placeholders);
+          following.lineDone(redacted);
+          return redacted;
+        });
   }
 
   /** Redacts the secrets of a line that are identified by the lines before. */

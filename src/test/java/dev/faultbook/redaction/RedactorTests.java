@@ -596,6 +596,13 @@ class RedactorTests {
             "x://a:b/c",
             "password: &a b ",
             "%22token%22%3A%22",
+            "\\nHF_TOKEN=a",
+            "\\\\n\\\"",
+            "\\u0026a\\u003d",
+            "&quot;password&quot;:",
+            "#012password: ",
+            "\"a\\npassword=b\\\\",
+            "password=x\\n",
             "api_key%3D",
             "a:5432:b:c:d\n",
             "set -x TOKEN ",
@@ -639,6 +646,12 @@ class RedactorTests {
         Arguments.of("password&#61;«Zx9qLm2R»&amp;n=1"),
         Arguments.of("password=«Zx9qLm2R»&amp;n=1"),
         Arguments.of("env:#012HF_TOKEN=«Zx9qLm2Rt8»#012RANK=1"),
+        Arguments.of("{\"msg\":\"password:\\n  «Zx9qLm2R»\\nnext line\"}"),
+        Arguments.of(
+            "{\"m\":\"- name: HF_TOKEN\\n  value: «Zx9qLm2R»\\n- name: RANK\\n  value: 1\"}"),
+        Arguments.of(
+            "{\"m\":\"apiVersion: v1\\ndata:\\n  a: «Zm9vYmFy»\\nkind: Secret\\n---\\na: b\"}"),
+        Arguments.of("'user,password\\nbob,«Zx9qLm2R»\\n'"),
         Arguments.of("user%20password%3D«Zx9qLm2R»%26n%3D1"),
         Arguments.of("env\\x0aHF_TOKEN\\075«Zx9qLm2Rt8»\\x0aRANK=1"),
         Arguments.of("mail «bob\\u0040corp.example.com» and \"\\/home\\/«carolk»\\/x\""));
