@@ -269,21 +269,26 @@ final class PageReader {
     Condition.Result result =
         Condition.parse(line.substring(WHEN.length(), line.length() - "-->".length()));
     result.fault().ifPresent(message -> faults.add(file, at + 1, message));
-    result.condition().ifPresent(condition -> checkFactNames(condition, at));
+    result.condition().ifPresent(condition -> checkNames(condition, at));
     return result.condition();
   }
 
   /**
    * A name without braces is a fact; for a capture such as {@code present(size)} it would never be
-   * true.
+   * true. Nor would a condition on a capture that no signature has.
    */
-  private void checkFactNames(Condition condition, int at) {
+  private void checkNames(Condition condition, int at) {
     for (String name : condition.factNames()) {
       if (captures.contains(name)) {
         faults.add(
             file,
             at + 1,
             "'" + name + "' is a capture, not a fact: write {" + name + "} != 'none'");
+      }
+    }
+    for (String name : condition.captureNames()) {
+      if (!known.containsKey(name)) {
+        faults.add(file, at + 1, "No signature of the entry captures '" + name + "'");
       }
     }
   }

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on captures and facts: {@code {unallocated} >= {tried}}, {@code driver < 525.60.13},
- * {@code count(nccl) > 1}, {@code present(env.NCCL_SOCKET_IFNAME)}, joined by {@code and}, {@code
- * or}, {@code not} and parentheses.
+ * {@code count(nccl) > 1}, {@code present(env.NCCL_SOCKET_IFNAME)}, {@code present({tried})},
+ * joined by {@code and}, {@code or}, {@code not} and parentheses.
  *
- * <p>Three-valued: a comparison with a fact that the log does not state is neither true nor false.
+ * <p>Three-valued: a comparison with a fact that the log does not state, or with a capture that
+ * nothing filled, is neither true nor false. {@code present} is always one of the two.
  */
 public final class Condition {
   private final String source;

@@ -96,7 +96,20 @@ final class ConditionParser {
     expectToken("(");
     String name = readName();
     expectToken(")");
-    return new Present(name);
+    return new Present(name.startsWith("{") ? parseCapture(name) : factOperand(name));
+  }
+
+  private static Operand factOperand(String name) {
+    return new Operand(Kind.FACT, name, 1);
+  }
+
+  /** Parses {@code {unallocated}}. */
+  private static Operand parseCapture(String token) throws PatternException {
+    String name = token.substring(1, token.length() - 1);
+    if (!Literals.isName(name)) {
+      throw new PatternException("'" + token + "' is not a capture");
+    }
+    return new Operand(Kind.CAPTURE, name, 1);
   }
 
   /** Sums and differences of values, if they are numbers or sizes. */
@@ -126,11 +139,7 @@ final class ConditionParser {
       return new Operand(Kind.COUNT, name, 1);
     }
     if (token.startsWith("{")) {
-      String name = token.substring(1, token.length() - 1);
-      if (!Literals.isName(name)) {
-        throw new PatternException("'" + token + "' is not a capture");
-      }
-      return new Operand(Kind.CAPTURE, name, 1);
+      return parseCapture(token);
     }
     if (token.startsWith("'")) {
       return new Operand(Kind.CONSTANT, token.substring(1), 1);
@@ -142,7 +151,7 @@ final class ConditionParser {
       }
       return new Operand(Kind.CONSTANT, token, 1);
     }
-    return new Operand(Kind.FACT, token, 1);
+    return factOperand(token);
   }
 
   private static double parseNumber(String token) throws PatternException {
@@ -315,20 +324,21 @@ final class ConditionParser {
     }
   }
 
-  private record Present(String fact) implements Node {
+  /** Whether the log states a fact or holds what a capture takes; never unknown. */
+  private record Present(Operand value) implements Node {
     @Override
     public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-      return facts.apply(fact).isEmpty() ? Truth.FALSE : Truth.TRUE;
+      return value.valuesOf(captures, facts).isEmpty() ? Truth.FALSE : Truth.TRUE;
     }
 
     @Override
     public Set<String> factNames() {
-      return Set.of(fact);
+      return value.kind() == Kind.FACT ? Set.of(value.name()) : Set.of();
     }
 
     @Override
     public Set<String> captureNames() {
-      return Set.of();
+      return value.kind() == Kind.CAPTURE ? Set.of(value.name()) : Set.of();
     }
   }
 

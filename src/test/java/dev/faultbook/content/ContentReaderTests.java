@@ -319,9 +319,16 @@ class ContentReaderTests {
         .hasSize(2)
         .allSatisfy(fault -> assertThat(fault).contains("'size' is a capture, not a fact"));
     for (String page : List.of("en.md", "zh.md")) {
-      edit(files, page, "present(size)", "{size} != 'none'");
+      edit(files, page, "present(size)", "{size} != 'none' or present({size})");
     }
     assertThat(faults(files)).isEmpty();
+    for (String page : List.of("en.md", "zh.md")) {
+      edit(files, page, "present({size})", "present({sise})");
+    }
+    assertThat(faults(files))
+        .hasSize(2)
+        .allSatisfy(
+            fault -> assertThat(fault).contains("No signature of the entry captures 'sise'"));
   }
 
   @Test

@@ -60,6 +60,32 @@ class ReviewedAnswersTests {
     assertThat(report.otherErrorLines()).extracting(Report.ErrorLine::line).containsExactly(1L);
   }
 
+  /** Regression: conditions on captures were never true, and every server got vLLM's commands. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.|sglang",
+        "Error: Warmup(Generation(\"Not enough memory to handle 4096 prefill tokens. You need to"
+            + " decrease `--max-batch-prefill-tokens`\"))|text-generation-launcher",
+        "ValueError: No available memory for the cache blocks. Try increasing"
+            + " `gpu_memory_utilization` when initializing the engine.|vllm serve",
+      })
+  void aServerWithoutRoomForItsCacheGetsItsOwnCommands(String line, String program) {
+    Report.Found found = answer(line + "\n").findings().getFirst();
+    assertThat(found.entry()).isEqualTo("vllm-no-kv-cache-memory");
+    assertThat(found.remedies()).allSatisfy(fix -> assertThat(fix.command()).contains(program));
+  }
+
+  /** A shorter context frees nothing while the weights fill the share. */
+  @Test
+  void aShorterContextIsNotTheFirstRemedyWhereTheWeightsFillTheShare() {
+    Report.Found found =
+        answer("ValueError: No available memory for the cache blocks.\n").findings().getFirst();
+    assertThat(found.remedies().getFirst().command()).contains("--gpu-memory-utilization");
+    assertThat(found.remedies().getLast().command()).contains("--max-model-len");
+  }
+
   @Test
   void noBuildIsOfferedFirstForACardThatNoneServes() {
     Report.Found found =

@@ -43,6 +43,9 @@ class ConditionTests {
         "present(env.NCCL_SOCKET_IFNAME) and {family} == 0   | TRUE",
         "absent(env.NCCL_SOCKET_IFNAME)                      | FALSE",
         "present(env.NCCL_DEBUG)                             | FALSE",
+        "present({family})                                   | TRUE",
+        "present({missing})                                  | FALSE",
+        "not present({missing}) and absent({missing})        | TRUE",
         "not (count(nccl) > 1 and driver > 500)              | FALSE",
       })
   void aConditionIsTrueFalseOrUnknown(String source, Condition.Truth truth) {
@@ -61,6 +64,7 @@ class ConditionTests {
         "{driver > 5           | is not closed",
         "driver > 5 6          | is not expected",
         "present driver        | Expected (",
+        "present({})           | is not a capture",
         "''                    | is empty",
       })
   void aFaultIsNamed(String source, String message) {
