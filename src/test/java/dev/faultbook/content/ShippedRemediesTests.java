@@ -3,8 +3,10 @@ package dev.faultbook.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.language.Language;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +109,42 @@ class ShippedRemediesTests {
           .allMatch(
               place -> effect.exemptions().containsKey(place.substring(0, place.indexOf(' '))));
     }
+  }
+
+  /**
+   * What installs, starts, fetches or rewrites; a dry run, what lands in /tmp, and a tool that only
+   * looks change nothing.
+   */
+  private static final Pattern CHANGES =
+      Pattern.compile(
+          "(?m)^(?!.*(?:--dry-run|--simulate|/tmp/|install (?:py-spy|threadpoolctl)$)).*(?:"
+              + "\\b(?:pip|conda|apt-get|dnf|winget|lfs) (?:-y )?install\\b|\\bgit lfs pull"
+              + "|\\bhf download|\\bchmod |\\bssh-copy-id|\\bMove-Item|\\bsed -i|>> "
+              + "|\\bkubectl (?:apply|delete|patch|label)|\\bscontrol update (?!.*State=DRAIN)"
+              + "|\\bsystemctl (?:start|restart|enable|disable)|--in-place)");
+
+  private static final Pattern LOOKS =
+      Pattern.compile(
+          "(?!.*, then )(?:See|Look at|Look for|Read the|Find|Compare|Print|List|Count) .*");
+
+  /** The reader sees "Check" before a step that only looks, and "Fix" before any other. */
+  @Test
+  void aCheckChangesNothingAndALookIsACheck() {
+    assertThat(
+            inEnglish(remedy -> remedy.check() && CHANGES.matcher(remedy.command().text()).find()))
+        .isEmpty();
+    assertThat(inEnglish(remedy -> !remedy.check() && LOOKS.matcher(remedy.title()).matches()))
+        .isEmpty();
+  }
+
+  private static List<String> inEnglish(Predicate<Remedy> wanted) {
+    return CONTENT.entries().stream()
+        .flatMap(
+            entry ->
+                entry.pageIn(Language.EN).remedies().stream()
+                    .filter(wanted)
+                    .map(remedy -> entry.id() + ": " + remedy.title()))
+        .toList();
   }
 
   @Test
