@@ -42,6 +42,10 @@ final class Assignments implements SecretFinder {
         next = findAssignment(line, i, found);
       } else if (c == '-' && startsOption(line, i)) {
         next = findOption(line, i, found);
+      } else if (c == '>' && i > 0 && line.charAt(i - 1) == '-') {
+        next = findArrow(line, i - 1, i + 1, found);
+      } else if (c == '\u2192') { // →
+        next = findArrow(line, i, i + 1, found);
       } else if (c == '>' && i > 0 && line.charAt(i - 1) != '=') {
         next = findElement(line, i, found);
       } else if (c == '(' || c == '[') {
@@ -71,6 +75,15 @@ final class Assignments implements SecretFinder {
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
     int end = takeValue(line, TextRuns.skipBlanks(line, value), rules, found);
     return end < 0 ? sign + 1 : end;
+  }
+
+  /** Handles {@code password -> abc}, and returns the position at which the scan continues. */
+  private int findArrow(String line, int arrow, int arrowEnd, RedactedSpans found) {
+    int nameEnd = nameEnd(line, arrow);
+    int nameStart = nameStart(line, nameEnd);
+    List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, Form.EQUALS);
+    int end = takeValue(line, TextRuns.skipBlanks(line, arrowEnd), rules, found);
+    return end < 0 ? arrowEnd : end;
   }
 
   /**

@@ -98,7 +98,7 @@ final class DecodedText {
           switch (c) {
             case '\\' -> readBackslash();
             case '&' -> readEntity();
-            case '%' -> readNumber(1, 2, 16);
+            case '%' -> readUtf8("%") || readNumber(1, 2, 16);
             case '#' -> readControl();
             default -> false;
           };
@@ -133,7 +133,7 @@ final class DecodedText {
     }
     return switch (next) {
       case 'u' -> readNumber(2, 4, 16);
-      case 'x' -> readNumber(2, 2, 16);
+      case 'x' -> readUtf8("\\x") || readNumber(2, 2, 16);
       case '0', '1' -> readNumber(1, 3, 8);
       default -> false;
     };
@@ -148,6 +148,37 @@ final class DecodedText {
   private boolean readNumber(int prefix, int digits, int radix) {
     int code = numberAt(at + prefix, at + prefix + digits, radix);
     return isText(code) && append((char) code, prefix + digits);
+  }
+
+  /**
+   * Reads a character beyond ASCII whose bytes are escaped: {@code %E5%AF%86} is 密. Only characters
+   * of two or three bytes are read; names of secrets need no others.
+   */
+  private boolean readUtf8(String escape) {
+    int width = escape.length() + 2;
+    int first = byteAt(escape, at);
+    int second = byteAt(escape, at + width);
+    if (first < 0xc2 || first >= 0xf0 || !isContinuation(second)) {
+      return false;
+    }
+    if (first < 0xe0) {
+      return append((char) ((first & 0x1f) << 6 | second & 0x3f), 2 * width);
+    }
+    int third = byteAt(escape, at + 2 * width);
+    int code = (first & 0xf) << 12 | (second & 0x3f) << 6 | third & 0x3f;
+    return isContinuation(third) && isText(code) && append((char) code, 3 * width);
+  }
+
+  private static boolean isContinuation(int code) {
+    return code >= 0x80 && code < 0xc0;
+  }
+
+  /**
+   * Returns the byte that an escape at a position of the source stands for; -1 if there is none.
+   */
+  private int byteAt(String escape, int from) {
+    int digits = from + escape.length();
+    return source.startsWith(escape, from) ? numberAt(digits, digits + 2, 16) : -1;
   }
 
   /** Reads a control character as rsyslog writes it: {@code #012} is a line break. */

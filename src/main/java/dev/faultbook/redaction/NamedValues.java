@@ -1,14 +1,17 @@
 package dev.faultbook.redaction;
 
+import java.util.List;
+
 /**
  * Names and values under separate keys, as Kubernetes writes the environment of a container: {@code
  * {"name":"DB_PASSWORD","value":"…"}}, or {@code - name: DB_PASSWORD} with {@code value: …} on the
- * next line. The same rules apply as to {@code DB_PASSWORD=…}.
+ * next line. Other programs write {@code Name} or {@code key}. The same rules apply as to {@code
+ * DB_PASSWORD=…}.
  */
 final class NamedValues implements SecretFinder {
 
-  private static final String NAME = "name";
-  private static final String VALUE = "value";
+  private static final List<String> NAMES = List.of("name", "Name", "key", "Key");
+  private static final List<String> VALUES = List.of("value", "Value");
   private static final int LONGEST_NAME = 80;
   private static final int MOST_SIGNS = 12;
 
@@ -20,17 +23,21 @@ final class NamedValues implements SecretFinder {
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
-    int at = keyContent(line, NAME, 0);
+    NAMES.forEach(key -> findBehind(key, line, found));
+  }
+
+  private void findBehind(String nameKey, String line, RedactedSpans found) {
+    int at = keyContent(line, nameKey, 0);
     while (at >= 0) {
       SecretValue name = SecretValue.at(line, at, LONGEST_NAME);
       int key = skipSigns(line, name.end());
-      int content = line.startsWith(VALUE, key) ? contentBehind(line, key + VALUE.length()) : -1;
+      int content = valueContent(line, key);
       int done = name.end();
       if (content >= 0) {
         String text = line.substring(name.start(), name.end());
         done = Math.max(done, assignments.takeValueOf(text, line, content, found));
       }
-      at = keyContent(line, NAME, done);
+      at = keyContent(line, nameKey, done);
     }
   }
 
@@ -40,9 +47,14 @@ final class NamedValues implements SecretFinder {
    * @param name empty if the previous line has none
    */
   void findValueOf(String name, String line, RedactedSpans found) {
-    int content = name.isEmpty() ? -1 : keyContent(line, VALUE, 0);
-    if (content >= 0) {
-      assignments.takeValueOf(name, line, content, found);
+    if (name.isEmpty()) {
+      return;
+    }
+    for (String key : VALUES) {
+      int content = keyContent(line, key, 0);
+      if (content >= 0) {
+        assignments.takeValueOf(name, line, content, found);
+      }
     }
   }
 
@@ -51,8 +63,10 @@ final class NamedValues implements SecretFinder {
    */
   static String openName(String line) {
     int content = -1;
-    for (int at = keyContent(line, NAME, 0); at >= 0; at = keyContent(line, NAME, at)) {
-      content = at;
+    for (String key : NAMES) {
+      for (int at = keyContent(line, key, 0); at >= 0; at = keyContent(line, key, at)) {
+        content = Math.max(content, at);
+      }
     }
     if (content < 0) {
       return "";
@@ -60,6 +74,19 @@ final class NamedValues implements SecretFinder {
     SecretValue name = SecretValue.at(line, content, LONGEST_NAME);
     boolean open = skipSigns(line, name.end()) == line.length();
     return open && name.length() > 0 ? line.substring(name.start(), name.end()) : "";
+  }
+
+  /**
+   * Returns the start of the content of the key of a value at a position; -1 if there is no such
+   * key.
+   */
+  private static int valueContent(String line, int at) {
+    for (String key : VALUES) {
+      if (line.startsWith(key, at)) {
+        return contentBehind(line, at + key.length());
+      }
+    }
+    return -1;
   }
 
   /** Returns the start of the content of the next occurrence of a key; -1 if there is none. */

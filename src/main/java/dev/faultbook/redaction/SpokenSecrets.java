@@ -156,7 +156,7 @@ final class SpokenSecrets implements SecretFinder {
   private static int skipSigns(String line, int from) {
     int i = from;
     while (i < line.length()
-        && (TextRuns.isBlank(line.charAt(i)) || ":：".indexOf(line.charAt(i)) >= 0)) {
+        && (TextRuns.isBlank(line.charAt(i)) || ":：=＝".indexOf(line.charAt(i)) >= 0)) {
       i++;
     }
     return i;

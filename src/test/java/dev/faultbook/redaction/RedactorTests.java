@@ -104,6 +104,11 @@ class RedactorTests {
                 + " \\\"value\\\": \\\"pw\\\"}]",
             "[{\\\"name\\\": \\\"A\\\", \\\"value\\\": \\\"b\\\"}, {\\\"name\\\": \\\"DB_PASSWORD\\\","
                 + " \\\"value\\\": \\\"<secret-1>\\\"}]"),
+        Arguments.of(
+            "[{\"Name\":\"DB_PASSWORD\",\"Value\":\"pw\"},{\"key\":\"DB_PASSWORD\",\"value\":\"pv\"}]",
+            "[{\"Name\":\"DB_PASSWORD\",\"Value\":\"<secret-1>\"},"
+                + "{\"key\":\"DB_PASSWORD\",\"value\":\"<secret-2>\"}]"),
+        Arguments.of("password -> pw, HF_TOKEN→pv", "password -> <secret-1>, HF_TOKEN→<secret-2>"),
         Arguments.of("{name: DB_PASSWORD, value: pw}", "{name: DB_PASSWORD, value: <secret-1>}"),
         Arguments.of(
             "- name: DB_PASSWORD\n  value: pw\n- name: B\n  value: pw",
@@ -651,6 +656,10 @@ class RedactorTests {
             "{\"m\":\"- name: HF_TOKEN\\n  value: «Zx9qLm2R»\\n- name: RANK\\n  value: 1\"}"),
         Arguments.of(
             "{\"m\":\"apiVersion: v1\\ndata:\\n  a: «Zm9vYmFy»\\nkind: Secret\\n---\\na: b\"}"),
+        Arguments.of("%E5%AF%86%E7%A0%81%3D«Zx9qLm2R»"),
+        Arguments.of("b'\\xe5\\xaf\\x86\\xe7\\xa0\\x81: «Zx9qLm2R»'"),
+        Arguments.of("{\"msg\":\"\\u5bc6\\u7801\\uff1a«Zx9qLm2R»\"}"),
+        Arguments.of("%257B%2522password%2522%253A%2522«Zx9qLm2R»%2522%257D"),
         Arguments.of("'user,password\\nbob,«Zx9qLm2R»\\n'"),
         Arguments.of("user%20password%3D«Zx9qLm2R»%26n%3D1"),
         Arguments.of("env\\x0aHF_TOKEN\\075«Zx9qLm2Rt8»\\x0aRANK=1"),
