@@ -25,7 +25,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 
 /** The entry point of the jar: runs a subcommand of the command line, or the web application. */
-@SpringBootApplication
+@SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(FaultbookProperties.class)
 public class Application {
   /** The most logs that are sent at a time. Each stays in memory, compressed, while it is sent. */

@@ -9,6 +9,7 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.context.annotation.Conditional;
 
 /**
  * Verifies the dependencies between packages: an import that the table does not list is forbidden.
@@ -112,6 +114,8 @@ class ArchitectureTests {
   private static final JavaClasses CODE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          // The classes that a build of the jar has written.
+          .withImportOption(file -> !file.contains("__") && !file.contains("$$"))
           .importPackages(ROOT);
 
   @ParameterizedTest(name = "{0} imports only {1}")
@@ -247,6 +251,13 @@ class ArchitectureTests {
                         nameMatching("split|replaceAll|replaceFirst|matches|splitWithDelimiters"))))
         .because("these methods hand their argument to java.util.regex; TextParts does not")
         .check(CODE);
+  }
+
+  @Test
+  void theBeansAreTheSameUnderAllSettings() {
+    String reason = "the beans of the packaged server are decided when it is built";
+    noClasses().should().beMetaAnnotatedWith(Conditional.class).because(reason).check(CODE);
+    noMethods().should().beMetaAnnotatedWith(Conditional.class).because(reason).check(CODE);
   }
 
   @Test

@@ -4,15 +4,13 @@ import dev.faultbook.database.EmbeddedDatabase;
 import dev.faultbook.settings.FaultbookProperties;
 import java.nio.file.Path;
 import java.time.Clock;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Condition;
-import org.springframework.context.annotation.ConditionContext;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -63,17 +61,38 @@ class StoreConfiguration {
     return new StoreHealth(archive, space);
   }
 
-  /** Replaces {@code spring.datasource.url}; closed after the connection pool that uses it. */
-  @Bean(destroyMethod = "close")
-  @Conditional(NoDatabaseGiven.class)
-  JdbcConnectionDetails embeddedDatabase(FaultbookProperties settings) {
-    return EmbeddedDatabase.start(Path.of(settings.database().directory()));
+  /**
+   * The database that the settings name, otherwise an embedded one. Decided at start, because the
+   * beans of the packaged server are fixed when it is built. Closed after the connection pool that
+   * uses it.
+   */
+  @Bean
+  JdbcConnectionDetails database(
+      Environment environment, DataSourceProperties given, FaultbookProperties settings) {
+    return hasDatabase(environment)
+        ? new GivenDatabase(given)
+        : EmbeddedDatabase.start(Path.of(settings.database().directory()));
   }
 
-  static class NoDatabaseGiven implements Condition {
+  private record GivenDatabase(DataSourceProperties settings) implements JdbcConnectionDetails {
     @Override
-    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-      return !hasDatabase(context.getEnvironment());
+    public String getJdbcUrl() {
+      return settings.determineUrl();
+    }
+
+    @Override
+    public @Nullable String getUsername() {
+      return settings.determineUsername();
+    }
+
+    @Override
+    public @Nullable String getPassword() {
+      return settings.determinePassword();
+    }
+
+    @Override
+    public String getDriverClassName() {
+      return settings.determineDriverClassName();
     }
   }
 

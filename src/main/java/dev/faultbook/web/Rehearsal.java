@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ApplicationListener;
+import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
@@ -24,7 +24,6 @@ import org.springframework.stereotype.Component;
  * uses ({@code -XX:AOTCacheOutput}).
  */
 @Component
-@ConditionalOnProperty("faultbook.rehearsal")
 final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -46,9 +45,15 @@ final class Rehearsal implements ApplicationListener<ApplicationReadyEvent> {
       torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
       """;
 
+  private final boolean requested;
+
+  Rehearsal(Environment environment) {
+    this.requested = environment.getProperty("faultbook.rehearsal", Boolean.class, false);
+  }
+
   @Override
   public void onApplicationEvent(ApplicationReadyEvent ready) {
-    if (ready.getApplicationContext() instanceof WebServerApplicationContext server) {
+    if (requested && ready.getApplicationContext() instanceof WebServerApplicationContext server) {
       visitPages(
           "http://localhost:" + Objects.requireNonNull(server.getWebServer()).getPort(), ENTRY);
       System.exit(SpringApplication.exit(ready.getApplicationContext()));
