@@ -133,10 +133,12 @@ public final class Redactor {
 
   /**
    * Redacts the path of a file, which may lack the leading slash, like the paths in an archive:
-   * {@code home/alice/run/rank0.log}.
+   * {@code home/alice/run/rank0.log}. The ending of the file stays: {@code
+   * password=<secret-1>.log}.
    */
   public String redactFileName(String name) {
-    return redact("/" + name).text().substring(1);
+    FileNameParts parts = FileNameParts.of(name);
+    return redact("/" + parts.join(redact(parts.lines()).text())).text().substring(1);
   }
 
   private FollowingLines newFollowingLines() {

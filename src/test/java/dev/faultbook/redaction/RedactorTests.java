@@ -213,6 +213,9 @@ class RedactorTests {
             "CONN=mysql%3A%2F%2F<user-1>%3A<secret-1>%40db%2Fx"),
         Arguments.of("postgresql://jdoe:p/w@db/x", "postgresql://<user-1>:<secret-1>@db/x"),
         Arguments.of("redis://:pw@10.0.0.1:6379", "redis://:<secret-1>@10.0.0.1:6379"),
+        Arguments.of(
+            "\"postgres:\\/\\/jdoe:pw@db\\/x\"", "\"postgres:\\/\\/<user-1>:<secret-1>@db\\/x\""),
+        Arguments.of("ssh:\\/\\/jdoe@h\\/a", "ssh:\\/\\/<user-1>@h\\/a"),
         Arguments.of("https://x.com/?token=abc12345&n=1", "https://x.com/?token=<secret-1>&n=1"));
   }
 
@@ -235,7 +238,10 @@ class RedactorTests {
         Arguments.of("c:/users/jane/x", "c:/users/<user-1>/x"),
         Arguments.of("/root/train.py", "/root/train.py"),
         Arguments.of("/tmp/torchinductor_jane/ab", "/tmp/torchinductor_<user-1>/ab"),
-        Arguments.of("/tmp/torchinductor_root/ab", "/tmp/torchinductor_root/ab"));
+        Arguments.of("/tmp/torchinductor_root/ab", "/tmp/torchinductor_root/ab"),
+        Arguments.of(
+            "\"\\/home\\/jdoe\\/\\/home\\/jdoe\"", "\"\\/home\\/<user-1>\\/\\/home\\/<user-1>\""),
+        Arguments.of("/home//home/jdoe/x", "/home//home/<user-1>/x"));
   }
 
   @ParameterizedTest
@@ -447,6 +453,48 @@ class RedactorTests {
     assertThat(redactor.redactFileName("run/rank0.log")).isEqualTo("run/rank0.log");
   }
 
+  static Stream<Arguments> fileNames() {
+    return Stream.of(
+        Arguments.of("password=hunter2x.log", "password=<secret-1>.log"),
+        Arguments.of("run/password=hunter2x.log", "run/password=<secret-1>.log"),
+        Arguments.of("logs/api_key=Ab12Cd34/rank0.log", "logs/api_key=<secret-1>/rank0.log"),
+        Arguments.of("a/token=Ab12Cd34Ef56.tar.gz", "a/token=<secret-1>.gz"),
+        Arguments.of("token-hf_" + LETTERS_36.substring(2) + ".log", "token-<secret-1>.log"),
+        Arguments.of("密码：hunter2x.txt", "密码：<secret-1>.txt"),
+        Arguments.of("密码是hunter2x.txt", "密码是<secret-1>.txt"),
+        Arguments.of("home/jdoe/pw=Ab12Cd34.log", "home/<user-1>/pw=<secret-1>.log"),
+        Arguments.of("jane@example.com.log", "<email-1>.log"),
+        Arguments.of("8.8.8.8.log", "<ip-1>.log"),
+        Arguments.of("a\npassword=hunter2x\n/b.log", "a\npassword=<secret-1>\n/b.log"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("fileNames")
+  void theNameOfAFileLosesItsSecretsAndKeepsItsEnding(String name, String redacted) {
+    assertThat(redactor.redactFileName(name)).isEqualTo(redacted);
+    assertThat(redactor.redactFileName(redacted)).isEqualTo(redacted);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "/",
+        ".log",
+        "a/",
+        "run//rank0.log",
+        "slurm-123456_3.out",
+        "nccl-2.14.3.1.log",
+        "lr=0.1,tokens=4096/rank-3.log",
+        "etc/passwd",
+        "tokenizer.json",
+        "pod_ml_trainer-0.log",
+        "2026-11-23T10:00:00.stderr",
+      })
+  void anOrdinaryNameOfAFileStays(String name) {
+    assertThat(redactor.redactFileName(name)).isEqualTo(name);
+  }
+
   /** A second redaction took the word behind the placeholder for the end of the key. */
   @Test
   void aWordBehindALineOfAPrivateKeyStays() {
@@ -612,6 +660,16 @@ class RedactorTests {
             "a:5432:b:c:d\n",
             "set -x TOKEN ",
             "令牌（",
+            "密码已被",
+            "password has been ",
+            "password set to “",
+            "AK a SK ",
+            "mysql -p'",
+            "echo a | sudo -S ",
+            "sudo -S ",
+            "create secret --from-literal=a",
+            ":\\/\\/a:b@",
+            "\\/home\\/",
             "\0")
         .map(Arguments::of);
   }
