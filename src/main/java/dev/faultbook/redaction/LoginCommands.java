@@ -11,49 +11,80 @@ import java.util.List;
 final class LoginCommands implements SecretFinder {
 
   private static final String NETRC = "machine";
+  private static final LineGrams.Trigger NETRC_TRIGGER = new LineGrams.Trigger(NETRC);
   private static final int MIN_ARGUMENT = 32;
   private static final int LONGEST_NAME = 80;
+  private static final int LONGEST_PIPED = 300;
+  private static final String ECHO = "echo ";
+  private static final String PRINTF = "printf ";
+  private static final String SUDO = "sudo";
 
   private record Command(LineGrams.Trigger trigger, String name, CommandRule rule) {}
 
   private static final String PASS = "pass:";
 
-  private final List<Command> commands;
+  private final List<LineGrams.Group<Command>> groups;
   private final Assignments assignments;
 
   LoginCommands(List<CommandRule> rules, Assignments assignments) {
     this.assignments = assignments;
-    commands =
+    List<Command> commands =
         rules.stream()
             .flatMap(
                 rule ->
                     rule.words().stream()
                         .map(name -> new Command(new LineGrams.Trigger(name), name, rule)))
             .toList();
+    groups = LineGrams.Group.of(commands, Command::name);
   }
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
-    for (Command command : commands) {
-      if (!command.trigger.mayOccurIn(grams)) {
-        continue;
-      }
-      int at = ShellWords.findCommand(line, command.name, 0);
-      while (at >= 0) {
-        ShellWords words = new ShellWords(line, at + command.name.length());
-        readArguments(words, command.rule, found);
-        at = ShellWords.findCommand(line, command.name, words.end());
+    for (LineGrams.Group<Command> group : groups) {
+      if (group.mayOccurIn(grams)) {
+        for (Command command : group.members()) {
+          if (command.trigger.mayOccurIn(grams)) {
+            findCommands(line, command, found);
+          }
+        }
       }
     }
-    findNetrc(line, found);
+    if (NETRC_TRIGGER.mayOccurIn(grams)) {
+      findNetrc(line, found);
+    }
+  }
+
+  private void findCommands(String line, Command command, RedactedSpans found) {
+    int at = ShellWords.findCommand(line, command.name, 0);
+    while (at >= 0) {
+      ShellWords words = new ShellWords(line, at + command.name.length());
+      if (command.rule.place() == Place.PIPED) {
+        takePiped(line, at, found);
+      } else {
+        readArguments(words, command.rule, found);
+      }
+      at = ShellWords.findCommand(line, command.name, words.end());
+    }
   }
 
   private void readArguments(ShellWords words, CommandRule rule, RedactedSpans found) {
+    int skip = rule.skip();
     while (words.moveToNext()) {
       if (rule.place() == Place.ARGUMENT) {
-        if (words.length() >= MIN_ARGUMENT) {
+        if (words.length() >= MIN_ARGUMENT && words.charAt(words.start()) != '-') {
           takeValue(words, words.start(), found);
         }
+        continue;
+      }
+      if (rule.place() == Place.WORD) {
+        if (isPlainWord(words) && skip-- == 0) {
+          takeValue(words, words.start(), found);
+          return;
+        }
+        continue;
+      }
+      if (rule.place() == Place.LITERAL && rule.options().isEmpty()) {
+        takeLiteral(words, words.start(), found);
         continue;
       }
       if (rule.place() == Place.ASSIGNMENT) {
@@ -82,10 +113,11 @@ final class LoginCommands implements SecretFinder {
       ShellWords words, String option, CommandRule rule, RedactedSpans found) {
     Place place = rule.place();
     boolean alone = words.length() == option.length();
+    int start = words.start() + option.length();
     if (place == Place.GLUED && alone) {
+      takeGluedQuote(words, start, found);
       return true;
     }
-    int start = words.start() + option.length();
     if (alone) {
       if (!words.moveToNext()) {
         return true;
@@ -98,12 +130,28 @@ final class LoginCommands implements SecretFinder {
     }
     if (place == Place.PAIR) {
       takePair(words, start, rule.separator(), found);
+    } else if (place == Place.LITERAL) {
+      takeLiteral(words, start, found);
     } else if (place != Place.SOURCE) {
       takeValue(words, start, found);
     } else if (words.line().startsWith(PASS, start)) {
       takeValue(words, start + PASS.length(), found);
     }
     return true;
+  }
+
+  /** Redacts the value of {@code -p'SECRET'}, unless the quote ends a text: {@code 'mysql -p'}. */
+  private static void takeGluedQuote(ShellWords words, int quote, RedactedSpans found) {
+    String line = words.line();
+    int close =
+        quote + 1 < line.length()
+                && TextRuns.isQuote(line.charAt(quote))
+                && !TextRuns.isBlank(line.charAt(quote + 1))
+            ? line.indexOf(line.charAt(quote), quote + 1)
+            : -1;
+    if (close >= 0) {
+      takeValue(words, quote + 1, found);
+    }
   }
 
   /** Redacts the next word if the current one is the name of a secret. */
@@ -121,6 +169,48 @@ final class LoginCommands implements SecretFinder {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
     words.continueAt(value.end());
+  }
+
+  /** Redacts the value of {@code NAME=SECRET}. */
+  private static void takeLiteral(ShellWords words, int from, RedactedSpans found) {
+    SecretValue value = words.valueAt(from);
+    int sign = words.line().indexOf('=', value.start(), Math.max(value.start(), value.end()));
+    boolean option = sign >= 0 && words.charAt(value.start()) == '-';
+    if (sign >= 0 && !option && !Placeholders.startsAt(words.line(), sign + 1)) {
+      found.add(sign + 1, value.end(), SecretKind.SECRET);
+      words.continueAt(value.end());
+    }
+  }
+
+  /** Whether the current word is neither an option nor {@code name=value}. */
+  private static boolean isPlainWord(ShellWords words) {
+    return words.charAt(words.start()) != '-'
+        && words.line().indexOf('=', words.start(), words.end()) < 0;
+  }
+
+  /** Redacts the text that {@code echo} pipes into the command at a position. */
+  private static void takePiped(String line, int command, RedactedSpans found) {
+    int pipe = TextRuns.trimmedEnd(line, 0, command) - 1;
+    if (pipe >= SUDO.length() && line.startsWith(SUDO, pipe - SUDO.length() + 1)) {
+      pipe = TextRuns.trimmedEnd(line, 0, pipe - SUDO.length() + 1) - 1;
+    }
+    if (pipe < 0 || line.charAt(pipe) != '|') {
+      return;
+    }
+    int start = Math.max(0, pipe - LONGEST_PIPED);
+    String before = line.substring(Math.max(start, line.lastIndexOf('|', pipe - 1) + 1), pipe);
+    int echo = Math.max(before.lastIndexOf(ECHO), before.lastIndexOf(PRINTF));
+    if (echo < 0) {
+      return;
+    }
+    ShellWords words = new ShellWords(line, pipe - before.length() + before.indexOf(' ', echo));
+    while (words.moveToNext()) {
+      char first = words.charAt(words.start());
+      if (first != '-' && first != '$' && first != '%') {
+        takeValue(words, words.start(), found);
+        return;
+      }
+    }
   }
 
   private static void takeUntilOption(ShellWords words, RedactedSpans found) {

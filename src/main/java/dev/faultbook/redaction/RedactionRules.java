@@ -43,21 +43,52 @@ record RedactionRules(
     return Shipped.RULES;
   }
 
+  /** What counts as the value of words in a sentence. */
+  enum SpokenValue {
+    /** A word that ends the line, is in quotes, or mixes letters with digits or punctuation. */
+    WORD,
+    /** A word that looks random, because the words before also occur in ordinary sentences. */
+    RANDOM,
+    /** A short code: four to eight letters or digits, at least one of them a digit. */
+    CODE,
+    /** The text from the next colon to the end of the line. */
+    PROMPT
+  }
+
+  /**
+   * The text around a secret in a sentence.
+   *
+   * @param link words that must stand between the name and the value; none if it has no links
+   * @param then words of which one must follow the value, in lower case; any may follow if empty
+   * @param near a word that the line must contain as well, in lower case; may be empty
+   * @param word whether the name must be a word of its own
+   */
+  record Sentence(LinkWords link, List<String> then, String near, boolean word) {
+    Sentence {
+      then = List.copyOf(then);
+    }
+  }
+
   /**
    * Words that are followed by a secret.
    *
    * @param after the words, in lower case
-   * @param prompt whether the secret starts after the next colon and extends to the end of the line
    * @param kind type of the secret
-   * @param random whether the secret must look random, because the words also occur in ordinary
-   *     sentences
    * @param unless following words that are not secret, in lower case
    */
   record SpokenRule(
-      List<String> after, boolean prompt, SecretKind kind, boolean random, Set<String> unless) {
+      List<String> after,
+      Sentence sentence,
+      SpokenValue value,
+      SecretKind kind,
+      Set<String> unless) {
     SpokenRule {
       after = List.copyOf(after);
       unless = Set.copyOf(unless);
+    }
+
+    boolean prompt() {
+      return value == SpokenValue.PROMPT;
     }
   }
 
@@ -87,8 +118,14 @@ record RedactionRules(
     SOURCE,
     /** {@code set -x HF_TOKEN SECRET}: the name of a secret, and the word after it. */
     ASSIGNMENT,
-    /** Any argument of at least 32 characters. */
+    /** Any argument of at least 32 characters that is no option. */
     ARGUMENT,
+    /** An argument at a known position; options and {@code name=value} do not count. */
+    WORD,
+    /** {@code --from-literal=NAME=SECRET}; without an option every {@code NAME=SECRET}. */
+    LITERAL,
+    /** {@code echo SECRET | COMMAND}. */
+    PIPED,
     /** {@code NAME https://HOST KEY SECRET}: the words after the URL, up to an option. */
     AFTER_ADDRESS
   }
@@ -97,11 +134,12 @@ record RedactionRules(
    * A command with a credential among its arguments.
    *
    * @param words names of the command
-   * @param options options whose value is the secret; empty for {@link Place#ARGUMENT}, {@link
-   *     Place#ASSIGNMENT} and {@link Place#AFTER_ADDRESS}
+   * @param options options whose value is the secret; empty where the place needs none
    * @param separator the sign between user and secret of a {@link Place#PAIR}
+   * @param skip number of words before the secret of a {@link Place#WORD}
    */
-  record CommandRule(List<String> words, List<String> options, Place place, char separator) {
+  record CommandRule(
+      List<String> words, List<String> options, Place place, char separator, int skip) {
     CommandRule {
       words = List.copyOf(words);
       options = List.copyOf(options);

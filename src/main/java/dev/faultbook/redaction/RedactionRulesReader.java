@@ -4,7 +4,9 @@ import dev.faultbook.redaction.RedactionRules.CommandRule;
 import dev.faultbook.redaction.RedactionRules.NumberRule;
 import dev.faultbook.redaction.RedactionRules.PathRules;
 import dev.faultbook.redaction.RedactionRules.Place;
+import dev.faultbook.redaction.RedactionRules.Sentence;
 import dev.faultbook.redaction.RedactionRules.SpokenRule;
+import dev.faultbook.redaction.RedactionRules.SpokenValue;
 import dev.faultbook.yaml.ContentErrors;
 import dev.faultbook.yaml.YamlMap;
 import java.io.IOException;
@@ -163,12 +165,18 @@ final class RedactionRulesReader {
   }
 
   private SpokenRule readSpoken(YamlMap row) {
-    allowKeys(row, "after", "prompt", "kind", "random", "unless");
+    allowKeys(row, "after", "link", "adverbs", "then", "near", "word", "value", "kind", "unless");
+    Sentence sentence =
+        new Sentence(
+            new LinkWords(row.readTexts("link"), row.readTexts("adverbs")),
+            row.readTexts("then"),
+            row.readText("near"),
+            row.readText("word").equals("true"));
     return new SpokenRule(
         row.readTexts("after"),
-        row.readText("prompt").equals("true"),
+        sentence,
+        row.has("value") ? toConstant(SpokenValue.class, row.readText("value")) : SpokenValue.WORD,
         row.has("kind") ? toConstant(SecretKind.class, row.readText("kind")) : SecretKind.SECRET,
-        row.readText("random").equals("true"),
         Set.copyOf(row.readTexts("unless")));
   }
 
@@ -179,12 +187,13 @@ final class RedactionRulesReader {
   }
 
   private CommandRule readCommand(YamlMap row) {
-    allowKeys(row, "words", "option", "value", "separator");
+    allowKeys(row, "words", "option", "value", "separator", "skip");
     return new CommandRule(
         row.readTexts("words"),
         row.readTexts("option"),
         toConstant(Place.class, row.requireText("value")),
-        row.has("separator") ? row.readText("separator").charAt(0) : ':');
+        row.has("separator") ? row.readText("separator").charAt(0) : ':',
+        row.has("skip") ? Integer.parseInt(row.readText("skip")) : 0);
   }
 
   private PathRules readPaths(YamlMap row) {

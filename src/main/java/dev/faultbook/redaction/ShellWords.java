@@ -28,7 +28,7 @@ final class ShellWords {
     while (at >= 0) {
       int after = at + command.length();
       boolean starts = at == 0 || !isWordPart(line.charAt(at - 1));
-      if (starts && after < line.length() && TextRuns.isBlank(line.charAt(after))) {
+      if (starts && (after == line.length() || TextRuns.isBlank(line.charAt(after)))) {
         return at;
       }
       at = line.indexOf(command, at + 1);

@@ -1,56 +1,103 @@
 package dev.faultbook.redaction;
 
 import dev.faultbook.redaction.RedactionRules.SpokenRule;
+import dev.faultbook.redaction.RedactionRules.SpokenValue;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * Secrets in a sentence or typed at a prompt: {@code The password is …}, {@code Password for
- * alice@REALM: …}, {@code 密码是…}.
+ * alice@REALM: …}, {@code 密码是…}, {@code AK … SK …}.
  */
 final class SpokenSecrets implements SecretFinder {
 
   private static final int MAX_LOOK = 300;
   private static final int MAX_PROMPT = 200;
   private static final int MAX_EXCEPTION = 24;
+  private static final int MAX_GLOSS = 40;
 
-  /** Chinese brackets and quotes. */
+  /** Chinese brackets and quotes, and those that close them. */
   private static final String OPENING = "\u3010\u300c\u300e\u300a\u201c\u2018";
 
-  /** Chinese words for "is". */
-  private static final String VERBS = "\u4e3a\u662f";
+  private static final String CLOSING = "\u3011\u300d\u300f\u300b\u201d\u2019";
 
-  private record Phrase(LineGrams.Trigger trigger, String words, SpokenRule rule) {}
+  /** Parentheses around a translation or a default value, and those that close them. */
+  private static final String GLOSS = "(\uff08[";
+
+  private static final String GLOSS_END = ")\uff09]";
+
+  /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
+  private static final char FIRST_IDEOGRAPH = '\u2e80';
+
+  private record Phrase(
+      LineGrams.Trigger trigger, LineGrams.Trigger near, String words, SpokenRule rule) {
+    static Phrase of(String words, SpokenRule rule) {
+      return new Phrase(
+          new LineGrams.Trigger(words), new LineGrams.Trigger(rule.sentence().near()), words, rule);
+    }
+
+    boolean mayOccurIn(LineGrams grams, String line) {
+      return trigger.mayOccurIn(grams)
+          && near.mayOccurIn(grams)
+          && (rule.sentence().near().isEmpty() || find(line, rule.sentence().near(), 0, true) >= 0);
+    }
+
+    int find(String line, int from) {
+      return find(line, words, from, rule.sentence().word());
+    }
+
+    private static int find(String line, String words, int from, boolean word) {
+      int at = TextRuns.indexOfIgnoringCase(line, words, from);
+      while (at >= 0 && word && !isWord(line, at, at + words.length())) {
+        at = TextRuns.indexOfIgnoringCase(line, words, at + 1);
+      }
+      return at;
+    }
+
+    private static boolean isWord(String line, int start, int end) {
+      boolean starts = start == 0 || !TextRuns.isNamePart(line.charAt(start - 1));
+      return starts
+          && (end == line.length()
+              || !TextRuns.isWordPart(line.charAt(end - 1))
+              || !TextRuns.isWordPart(line.charAt(end)));
+    }
+  }
 
   private final List<Phrase> phrases;
+  private final List<LineGrams.Group<Phrase>> groups;
   private final UserName users;
 
   SpokenSecrets(List<SpokenRule> rules, UserName users) {
     phrases =
         rules.stream()
-            .flatMap(
-                rule ->
-                    rule.after().stream()
-                        .map(words -> new Phrase(new LineGrams.Trigger(words), words, rule)))
+            .flatMap(rule -> rule.after().stream().map(words -> Phrase.of(words, rule)))
             .toList();
+    groups = LineGrams.Group.of(phrases, Phrase::words);
     this.users = users;
   }
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
-    for (Phrase phrase : phrases) {
-      if (!phrase.trigger.mayOccurIn(grams)) {
-        continue;
-      }
-      int at = TextRuns.indexOfIgnoringCase(line, phrase.words, 0);
-      while (at >= 0) {
-        int from = at + phrase.words.length();
-        int start = valueStart(line, from, phrase);
-        if (start >= 0 && !isExcepted(line, start, phrase.rule)) {
-          takeSecret(line, start, phrase.rule, found);
+    for (LineGrams.Group<Phrase> group : groups) {
+      if (group.mayOccurIn(grams)) {
+        for (Phrase phrase : group.members()) {
+          if (phrase.mayOccurIn(grams, line)) {
+            findValues(line, phrase, found);
+          }
         }
-        at = TextRuns.indexOfIgnoringCase(line, phrase.words, from);
       }
+    }
+  }
+
+  private void findValues(String line, Phrase phrase, RedactedSpans found) {
+    int at = phrase.find(line, 0);
+    while (at >= 0) {
+      int from = at + phrase.words.length();
+      int start = valueStart(line, from, phrase);
+      if (start >= 0 && !isExcepted(line, start, phrase.rule)) {
+        takeSecret(line, start, phrase.rule, found);
+      }
+      at = phrase.find(line, from);
     }
   }
 
@@ -74,38 +121,52 @@ final class SpokenSecrets implements SecretFinder {
    * redacted.
    */
   private static int valueStart(String line, int from, Phrase phrase) {
-    // No blank follows Chinese words and the opening parenthesis of a call.
-    char last = phrase.words.charAt(phrase.words.length() - 1);
-    int open = phrase.rule.random() && last >= 128 ? behindGloss(line, from) : from;
-    int start = phrase.rule.prompt() ? promptEnd(line, from) : open;
-    boolean apart = last >= 128 || last == '(';
-    if (start < 0 || start >= line.length() || (!apart && !isSeparator(line.charAt(start)))) {
+    SpokenRule rule = phrase.rule;
+    int start = from;
+    if (rule.prompt()) {
+      start = promptEnd(line, from);
+    } else if (!rule.sentence().link().isEmpty()) {
+      start = rule.sentence().link().end(line, behindGloss(line, skipQuote(line, from)));
+    } else if (!isApart(line, from)) {
+      return -1;
+    } else if (rule.value() != SpokenValue.WORD) {
+      start = behindGloss(line, from);
+    }
+    if (start < 0) {
       return -1;
     }
     int at = skipSigns(line, start);
+    at = at < line.length() && OPENING.indexOf(line.charAt(at)) >= 0 ? at + 1 : at;
     return at >= line.length() || Placeholders.startsAt(line, at) ? -1 : at;
   }
 
   /**
-   * Returns the position behind a translation in parentheses and the verb that follows it, or
-   * behind the bracket that opens the secret.
+   * Whether a value may follow the words that end at a position. No blank follows Chinese words and
+   * the opening parenthesis of a call.
+   */
+  private static boolean isApart(String line, int end) {
+    char last = line.charAt(end - 1);
+    return end < line.length()
+        && (last >= 128 || last == '(' || last == '=' || isSeparator(line.charAt(end)));
+  }
+
+  private static int skipQuote(String line, int from) {
+    return from < line.length() && TextRuns.isQuote(line.charAt(from)) ? from + 1 : from;
+  }
+
+  /**
+   * Returns the position behind a translation or a default value in brackets: {@code 令牌（token）},
+   * {@code Secret Access Key [None]}.
    */
   private static int behindGloss(String line, int from) {
-    if (from >= line.length()) {
+    int open = TextRuns.skipBlanks(line, from);
+    int bracket = open < line.length() ? GLOSS.indexOf(line.charAt(open)) : -1;
+    if (bracket < 0) {
       return from;
     }
-    char c = line.charAt(from);
-    if (OPENING.indexOf(c) >= 0) {
-      return from + 1;
-    }
-    boolean opens = c == '(' || c == '\uff08';
-    int limit = Math.min(line.length(), from + MAX_EXCEPTION);
-    int close = opens ? line.indexOf(c == '(' ? ')' : '\uff09', from, limit) : -1;
-    if (close < 0) {
-      return from;
-    }
-    boolean verb = close + 1 < line.length() && VERBS.indexOf(line.charAt(close + 1)) >= 0;
-    return verb ? close + 2 : close + 1;
+    int limit = Math.min(line.length(), open + MAX_GLOSS);
+    int close = line.indexOf(GLOSS_END.charAt(bracket), open, limit);
+    return close < 0 ? from : close + 1;
   }
 
   private void takeSecret(String line, int at, SpokenRule rule, RedactedSpans found) {
@@ -114,24 +175,93 @@ final class SpokenSecrets implements SecretFinder {
     } else if (rule.prompt()) {
       found.add(at, line.stripTrailing().length(), SecretKind.SECRET);
     } else {
-      takeWord(line, at, rule.random(), found);
+      takeWord(line, at, rule, found);
     }
   }
 
-  private static void takeWord(String line, int at, boolean random, RedactedSpans found) {
-    SecretValue value = SecretValue.at(line, at, MAX_LOOK);
-    boolean ascii = line.charAt(at) < 128;
-    if (random && !ValueRule.RANDOM.accepts(line, value)) {
+  private static void takeWord(String line, int at, SpokenRule rule, RedactedSpans found) {
+    SecretValue value = valueAt(line, at);
+    int behind = value.quoted() ? Math.min(value.end() + 1, line.length()) : value.end();
+    if (line.charAt(at) >= 128
+        || value.length() <= 0
+        || Placeholders.startsAt(line, value.start())
+        || ValueRule.isNullOrMask(line, value)
+        || isPartlyMasked(line, value)
+        || !isFollowedByOne(rule.sentence().then(), line, behind)
+        || !accepts(rule.value(), line, value)) {
       return;
     }
-    boolean last = TextRuns.skipBlanks(line, value.end()) >= line.length() - 1;
-    if (ascii
-        && value.length() > 0
-        && !Placeholders.startsAt(line, value.start())
-        && !ValueRule.isNullOrMask(line, value)
-        && (last || value.quoted() || ValueRule.looksMixed(line, value))) {
-      found.add(value.start(), value.end(), SecretKind.SECRET);
+    found.add(value.start(), value.end(), SecretKind.SECRET);
+    takeSecond(line, behind, found);
+  }
+
+  private static boolean accepts(SpokenValue rule, String line, SecretValue value) {
+    return switch (rule) {
+      case RANDOM -> ValueRule.RANDOM.accepts(line, value);
+      case CODE -> isCode(line, value) || ValueRule.looksMixed(line, value);
+      default -> value.quoted() || isLast(line, value.end()) || ValueRule.looksMixed(line, value);
+    };
+  }
+
+  /** Redacts the second value of {@code AK/SK: … / …}. */
+  private static void takeSecond(String line, int from, RedactedSpans found) {
+    int slash = TextRuns.skipBlanks(line, from);
+    int start = TextRuns.skipBlanks(line, slash + 1);
+    if (slash < line.length() && line.charAt(slash) == '/' && start < line.length()) {
+      SecretValue value = valueAt(line, start);
+      if (ValueRule.looksMixed(line, value) && !Placeholders.startsAt(line, value.start())) {
+        found.add(value.start(), value.end(), SecretKind.SECRET);
+      }
     }
+  }
+
+  /** Reads a value, which ends at a Chinese quote or at the Chinese text after it. */
+  private static SecretValue valueAt(String line, int at) {
+    int limit = Math.min(line.length(), at + MAX_LOOK);
+    int quote = at > 0 ? OPENING.indexOf(line.charAt(at - 1)) : -1;
+    int close = quote < 0 ? -1 : line.indexOf(CLOSING.charAt(quote), at, limit);
+    if (close >= 0) {
+      return new SecretValue(at, close, true);
+    }
+    SecretValue value = SecretValue.at(line, at, MAX_LOOK);
+    if (value.quoted()) {
+      return value;
+    }
+    int end = value.start();
+    while (end < value.end() && line.charAt(end) < FIRST_IDEOGRAPH) {
+      end++;
+    }
+    return new SecretValue(value.start(), end, false);
+  }
+
+  /** Whether a message shows only the ends of a value: {@code sk-a1b2****c3d4}. */
+  private static boolean isPartlyMasked(String line, SecretValue value) {
+    int mask = line.indexOf("**", value.start(), Math.max(value.start(), value.end()));
+    return mask >= 0;
+  }
+
+  private static boolean isFollowedByOne(List<String> words, String line, int from) {
+    int at = TextRuns.skipBlanks(line, from);
+    return words.isEmpty()
+        || words.stream().anyMatch(word -> line.regionMatches(true, at, word, 0, word.length()));
+  }
+
+  private static boolean isCode(String line, SecretValue value) {
+    boolean digit = false;
+    for (int i = value.start(); i < value.end(); i++) {
+      if (!TextRuns.isLetterOrDigit(line.charAt(i))) {
+        return false;
+      }
+      digit |= TextRuns.isDigit(line.charAt(i));
+    }
+    return digit && value.length() >= 4 && value.length() <= 8;
+  }
+
+  /** Whether at most a punctuation mark follows. */
+  private static boolean isLast(String line, int end) {
+    int rest = TextRuns.skipBlanks(line, end);
+    return rest >= line.length()
+        || (rest == line.length() - 1 && !Character.isLetterOrDigit(line.charAt(rest)));
   }
 
   /**
@@ -156,7 +286,7 @@ final class SpokenSecrets implements SecretFinder {
   private static int skipSigns(String line, int from) {
     int i = from;
     while (i < line.length()
-        && (TextRuns.isBlank(line.charAt(i)) || ":：=＝".indexOf(line.charAt(i)) >= 0)) {
+        && (TextRuns.isBlank(line.charAt(i)) || ":=\uff1a\uff1d".indexOf(line.charAt(i)) >= 0)) {
       i++;
     }
     return i;

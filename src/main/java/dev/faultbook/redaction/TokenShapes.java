@@ -23,14 +23,33 @@ final class TokenShapes implements SecretFinder {
     }
   }
 
-  private final List<Triggered> shapes;
+  /** Shapes with a prefix. */
+  private final List<LineGrams.Group<Triggered>> prefixed;
+
+  /** Shapes that only the words of the line identify. */
+  private final List<Triggered> words;
 
   TokenShapes(List<TokenShape> shapes) {
-    this.shapes = shapes.stream().map(Triggered::of).toList();
+    List<Triggered> all = shapes.stream().map(Triggered::of).toList();
+    prefixed =
+        LineGrams.Group.of(
+            all.stream().filter(triggered -> !triggered.shape.prefix().isEmpty()).toList(),
+            triggered -> triggered.shape.prefix());
+    words = all.stream().filter(triggered -> triggered.shape.prefix().isEmpty()).toList();
   }
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
+    for (LineGrams.Group<Triggered> group : prefixed) {
+      if (group.mayOccurIn(grams)) {
+        findTokens(group.members(), line, grams, found);
+      }
+    }
+    findTokens(words, line, grams, found);
+  }
+
+  private static void findTokens(
+      List<Triggered> shapes, String line, LineGrams grams, RedactedSpans found) {
     for (Triggered triggered : shapes) {
       if (triggered.mayOccurIn(grams)) {
         triggered.shape.findTokens(line, found);
