@@ -3,9 +3,9 @@ package dev.faultbook.redaction;
 import java.util.List;
 
 /**
- * Secrets in text that is escaped within a line: {@code {"msg":"env:\nHF_TOKEN=…"}}, {@code
- * ?user=a\u0026password=…}, {@code %22password%22%3A%22…%22}. The line is decoded, and each line of
- * the decoded text is searched by the other finders.
+ * Secrets in text that is escaped within a line: {@code {"msg":"env:\nHF_TOKEN=…"}}, <code>
+ * ?user=a&#92;u0026password=…</code>, {@code %22password%22%3A%22…%22}. The line is decoded, and
+ * each line of the decoded text is searched by the other finders.
  */
 final class EscapedSecrets implements SecretFinder {
 
