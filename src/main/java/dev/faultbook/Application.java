@@ -107,6 +107,18 @@ public class Application {
         "reading", Bulkhead.Limits.sharedOut(limits.effectiveConcurrency(), 0, limits.maxWait()));
   }
 
+  /**
+   * Limits the number of pages and lists that are rendered concurrently. They compute only, so more
+   * than one a processor would gain nothing; those that wait leave the processors to others.
+   */
+  @Bean
+  Bulkhead renderingBulkhead(FaultbookProperties settings) {
+    return new Bulkhead(
+        "rendering",
+        Bulkhead.Limits.sharedOut(
+            Runtime.getRuntime().availableProcessors(), 0, settings.diagnosis().maxWait()));
+  }
+
   /** Limits the number of concurrent searches, which compute and so would occupy a processor. */
   @Bean
   Bulkhead searchBulkhead(FaultbookProperties settings) {

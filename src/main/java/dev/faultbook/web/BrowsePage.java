@@ -29,6 +29,12 @@ import org.springframework.web.bind.annotation.GetMapping;
 /** Lists all entries, filtered by kind, component and layer. */
 @Controller
 class BrowsePage {
+  /** Parameters of the address that filter the list. */
+  static final List<String> DIMENSIONS = List.of("kind", "component", "layer");
+
+  private static final Map<String, Function<Entry, String>> BY =
+      Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
+
   private final Catalogue catalogue;
 
   BrowsePage(Catalogue catalogue) {
@@ -58,20 +64,17 @@ class BrowsePage {
   String browse(HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
     Map<String, String> chosen = new LinkedHashMap<>();
-    List<String> dimensions = List.of("kind", "component", "layer");
-    for (String name : dimensions) {
+    for (String name : DIMENSIONS) {
       QueryString.readValue(request, name).ifPresent(value -> chosen.put(name, value));
     }
-    Map<String, Function<Entry, String>> by =
-        Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
     Edition edition = catalogue.current();
     Map<String, List<Narrowing>> narrowings = new LinkedHashMap<>();
-    for (String name : dimensions) {
+    for (String name : DIMENSIONS) {
       TreeMap<String, Long> counts =
           edition.entries().stream()
-              .filter(entry -> matchesChoices(entry, chosen, by, name))
+              .filter(entry -> matchesChoices(entry, chosen, name))
               .collect(
-                  Collectors.groupingBy(by.get(name), sortedMapFor(name), Collectors.counting()));
+                  Collectors.groupingBy(valueOf(name), sortedMapFor(name), Collectors.counting()));
       // An active filter can be removed even if no entry matches it.
       Optional.ofNullable(chosen.get(name)).ifPresent(value -> counts.putIfAbsent(value, 0L));
       List<Narrowing> all = new ArrayList<>();
@@ -80,7 +83,7 @@ class BrowsePage {
     }
     Map<String, List<Row>> groups =
         edition.entries().stream()
-            .filter(entry -> matchesChoices(entry, chosen, by, ""))
+            .filter(entry -> matchesChoices(entry, chosen, ""))
             .sorted(Comparator.comparing(Entry::id))
             .map(entry -> toRow(entry, language))
             .collect(
@@ -118,18 +121,24 @@ class BrowsePage {
         inForce);
   }
 
-  private static boolean matchesChoices(
-      Entry entry,
-      Map<String, String> chosen,
-      Map<String, Function<Entry, String>> by,
-      String except) {
+  private static boolean matchesChoices(Entry entry, Map<String, String> chosen, String except) {
     return chosen.entrySet().stream()
         .filter(choice -> !choice.getKey().equals(except))
+        .allMatch(choice -> valueOf(choice.getKey()).apply(entry).equals(choice.getValue()));
+  }
+
+  private static Function<Entry, String> valueOf(String dimension) {
+    return Objects.requireNonNull(BY.get(dimension));
+  }
+
+  /** Whether an entry has the value of every filter, so that the list is one of a few hundred. */
+  static boolean filtersByKnownValues(Edition edition, Map<String, String> parameters) {
+    return DIMENSIONS.stream()
+        .filter(parameters::containsKey)
         .allMatch(
-            choice ->
-                Objects.requireNonNull(by.get(choice.getKey()))
-                    .apply(entry)
-                    .equals(choice.getValue()));
+            name ->
+                edition.entries().stream()
+                    .anyMatch(entry -> valueOf(name).apply(entry).equals(parameters.get(name))));
   }
 
   /** Layers in order from the hardware upwards, kinds from causes to harmless ones. */

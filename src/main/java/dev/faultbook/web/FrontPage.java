@@ -41,14 +41,17 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 @Controller
 class FrontPage {
   /** A parameter of requests that send a diagnosed log again from its result page. */
-  private static final String AGAIN = "again";
+  static final String AGAIN = "again";
 
   private static final int LONGEST_QUESTION = 300;
 
   /** Most characters that are put back into the field; more would make the page slow. */
   private static final int MOST_GIVEN_BACK = 256 * 1024;
 
-  private static final String SAMPLE = "nccl-shared-memory";
+  /** A parameter that fills the field with a log of {@link #SAMPLED}. */
+  static final String SAMPLE = "sample";
+
+  private static final String SAMPLED = "nccl-shared-memory";
 
   private final Redactor redactor = new Redactor();
   private final Diagnoser diagnoser;
@@ -79,7 +82,7 @@ class FrontPage {
     // to it.
     OwnSite.allowFormOrigin(response);
     Edition edition = catalogue.current();
-    boolean sample = QueryString.readValue(request, "sample").isPresent();
+    boolean sample = QueryString.readValue(request, SAMPLE).isPresent();
     fillModel(model, sample ? findSample(edition).orElse("") : "");
     return "front";
   }
@@ -180,7 +183,7 @@ class FrontPage {
     Function<Entry, Optional<ExampleLog>> first =
         entry -> entry.logs().stream().filter(ExampleLog::hit).findFirst();
     return edition
-        .findEntry(SAMPLE)
+        .findEntry(SAMPLED)
         .flatMap(first)
         .or(
             () ->

@@ -26,7 +26,7 @@ final class LanguageResolver {
 
   /** The language that the address requests; empty if none. */
   static Optional<Language> askedLanguage(HttpServletRequest request) {
-    return QueryString.readValue(request, "lang").flatMap(Language::fromTag);
+    return QueryString.readValue(request, QueryString.LANGUAGE).flatMap(Language::fromTag);
   }
 
   /** Stores the language that the address requests in a cookie, for later requests. */

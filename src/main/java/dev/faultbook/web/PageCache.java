@@ -7,7 +7,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Set;
+import java.util.Map;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
@@ -16,8 +16,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
- * Caches pages that depend only on the edition, the language, the server's address and the query,
- * and answers conditional requests with {@code 304 Not Modified} (ETag).
+ * Caches pages that depend only on the edition, the language, the server's address and the
+ * parameters that they know, and answers conditional requests with {@code 304 Not Modified} (ETag).
  *
  * <p>Results, shared diagnoses, statistics and pages whose query contains values from a log are
  * never cached.
@@ -49,27 +49,44 @@ final class PageCache extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !request.getMethod().equals("GET")
+    String method = request.getMethod();
+    return !method.equals("GET") && !method.equals("HEAD")
         || !isKept(request)
         || !AcceptHeader.allowsHtml(request);
   }
 
-  private static boolean isKept(HttpServletRequest request) {
-    Set<String> parameters = allowedParameters(request.getRequestURI());
-    String query = request.getQueryString();
-    return !parameters.isEmpty()
-        && (query == null
-            || AnswerKey.isShort(query)
-                && parameters.containsAll(QueryString.readAll(request).keySet()));
+  private boolean isKept(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    Map<String, String> parameters = QueryString.readAll(request);
+    return isPage(path)
+        // Another spelling of the path stands in the links of the page.
+        && path.equals(RequestPaths.pathOf(request))
+        && parameters.keySet().stream().noneMatch(name -> isOpen(path, name))
+        && BrowsePage.filtersByKnownValues(catalogue.current(), parameters)
+        && AnswerKey.hasShortQuery(request);
   }
 
-  /** Query parameters that a page may have to be cached; empty if the page is never cached. */
-  private static Set<String> allowedParameters(String path) {
+  private static boolean isPage(String path) {
     return switch (path) {
-      case "/" -> Set.of("lang", "sample");
-      case "/search" -> Set.of("lang", "q");
-      case "/compatibility", "/compare", "/collect", "/entries" -> Set.of("lang");
-      default -> path.startsWith("/entries/") ? Set.of("lang") : Set.of();
+      case "/",
+          "/search",
+          "/compatibility",
+          "/compare",
+          "/collect",
+          "/entries",
+          "/codes",
+          "/hang" ->
+          true;
+      default -> path.startsWith("/entries/") || path.startsWith("/codes/");
+    };
+  }
+
+  /** Whether a parameter takes any text, apart from that of a search, which costs most. */
+  private static boolean isOpen(String path, String name) {
+    return switch (name) {
+      case "gpu", "driver", "torch" -> true;
+      case "q" -> !path.equals("/search");
+      default -> name.startsWith(EntryPages.VALUE);
     };
   }
 
@@ -82,7 +99,7 @@ final class PageCache extends OncePerRequestFilter {
     if (page == null) {
       ContentCachingResponseWrapper rendered = new ContentCachingResponseWrapper(response);
       chain.doFilter(request, rendered);
-      if (isPage(rendered)) {
+      if (isWhole(rendered)) {
         page = KeptAnswers.Answer.of(rendered);
         pages.keep(key, page);
         response.setHeader("Cache-Control", "private, no-cache");
@@ -99,11 +116,12 @@ final class PageCache extends OncePerRequestFilter {
     return AnswerKey.of(request, catalogue.current().number(), null);
   }
 
-  private static boolean isPage(ContentCachingResponseWrapper response) {
+  private static boolean isWhole(ContentCachingResponseWrapper response) {
     String type = response.getContentType();
     return response.getStatus() == HttpServletResponse.SC_OK
         && type != null
         && type.startsWith("text/html")
+        && response.getContentSize() > 0
         && response.getContentSize() <= LONGEST_PAGE;
   }
 

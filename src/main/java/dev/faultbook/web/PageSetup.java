@@ -43,9 +43,7 @@ class PageSetup implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry
-        .addInterceptor(new SharedAnswers.Refusal())
-        .addPathPatterns("/d/*", "/api/v1/diagnoses/*");
+    registry.addInterceptor(new AnswerLimit.Refusal());
     registry
         .addInterceptor(new Frame())
         .excludePathPatterns(

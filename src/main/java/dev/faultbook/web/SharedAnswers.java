@@ -1,9 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.http.ClientAddress;
 import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.FilterChain;
@@ -17,7 +15,6 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
-import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /**
@@ -32,7 +29,6 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
 final class SharedAnswers extends OncePerRequestFilter {
   private static final String PAGE = "/d/";
   private static final String CALL = "/api/v1/diagnoses/";
-  private static final String REFUSED = SharedAnswers.class.getName() + ".refused";
 
   /** Most bytes of all cached answers. */
   private static final long MOST_BYTES = 16L * 1024 * 1024;
@@ -53,21 +49,6 @@ final class SharedAnswers extends OncePerRequestFilter {
     this.catalogue = catalogue;
     this.archive = archive;
     this.bulkhead = readingBulkhead;
-  }
-
-  /**
-   * Rejects a request for which there was no permit. It runs as an interceptor, so that the error
-   * is rendered in a format that the client accepts.
-   */
-  static final class Refusal implements HandlerInterceptor {
-    @Override
-    public boolean preHandle(
-        HttpServletRequest request, HttpServletResponse response, Object handler) {
-      if (request.getAttribute(REFUSED) instanceof TooBusyException refused) {
-        throw refused;
-      }
-      return true;
-    }
   }
 
   @Override
@@ -99,28 +80,13 @@ final class SharedAnswers extends OncePerRequestFilter {
       kept.writeBody(request, response);
       return;
     }
-    ContentCachingResponseWrapper written = new ContentCachingResponseWrapper(response);
-    try {
-      // Buffered in memory, so that a slow client does not hold a permit.
-      bulkhead.call(ClientAddress.of(request), 0, () -> writeAnswer(request, written, chain));
-    } catch (TooBusyException refused) {
-      request.setAttribute(REFUSED, refused);
-      chain.doFilter(request, response);
+    ContentCachingResponseWrapper written =
+        AnswerLimit.writeWithin(bulkhead, request, response, chain);
+    if (written == null) {
       return;
     }
     keepAnswer(key, written);
     written.copyBodyToResponse();
-  }
-
-  private static boolean writeAnswer(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws ServletException {
-    try {
-      chain.doFilter(request, response);
-      return true;
-    } catch (IOException e) {
-      throw new ServletException(e);
-    }
   }
 
   private void keepAnswer(@Nullable AnswerKey key, ContentCachingResponseWrapper written) {
@@ -151,7 +117,7 @@ final class SharedAnswers extends OncePerRequestFilter {
    */
   private static boolean isKept(HttpServletRequest request) {
     return LanguageResolver.readCookie(request, SavedPage.COOKIE).isEmpty()
-        && AnswerKey.isShort(request.getQueryString())
+        && AnswerKey.hasShortQuery(request)
         && AnswerKey.isShort(request.getHeader("Accept"));
   }
 

@@ -6,6 +6,7 @@ import dev.faultbook.TestClient;
 import dev.faultbook.intake.Bulkhead;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,7 +37,9 @@ class BusyTests {
   @Autowired private Bulkhead diagnosisBulkhead;
   @Autowired private Bulkhead sharingBulkhead;
   @Autowired private Bulkhead searchBulkhead;
+  @Autowired private Bulkhead renderingBulkhead;
 
+  private int clients;
   private final CountDownLatch done = new CountDownLatch(1);
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -125,12 +128,40 @@ class BusyTests {
     assertThat(client.get("/", "Accept", "text/html").statusCode()).isEqualTo(200);
   }
 
+  /** Regression: 150 connections that asked for lists delayed diagnoses by up to 4 s. */
+  @Test
+  void listsAreLimitedAndStopNothingElse() throws Exception {
+    TestClient client = new TestClient(port);
+    assertThat(client.get("/entries", "Accept", "text/html").statusCode()).isEqualTo(200);
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      occupy(renderingBulkhead, 0);
+    }
+    for (String path :
+        List.of(
+            "/entries?kind=none",
+            "/entries;x=1",
+            "/codes/xid?q=x",
+            "/api/v1/entries",
+            "/FB-0001")) {
+      for (String method : List.of("GET", "HEAD")) {
+        HttpResponse<String> refused = client.call(method, path, null, "Accept", "text/html,*/*");
+        assertThat(refused.statusCode()).as(method + path).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
+      }
+    }
+    assertThat(client.get("/entries?x=1", "Accept", "text/html").statusCode()).isEqualTo(200);
+    assertThat(client.get("/search?q=memory", "Accept", "text/html").statusCode()).isEqualTo(200);
+    assertThat(client.get("/actuator/health").statusCode()).isEqualTo(200);
+    assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+  }
+
   private void occupy(Bulkhead bulkhead, long size) throws InterruptedException {
+    int client = clients++;
     CountDownLatch entered = new CountDownLatch(1);
     callers.submit(
         () ->
             bulkhead.call(
-                "another client",
+                "client " + client,
                 size,
                 () -> {
                   entered.countDown();
