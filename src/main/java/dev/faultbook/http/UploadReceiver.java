@@ -12,11 +12,13 @@ import jakarta.annotation.PreDestroy;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
  * Receives the logs of requests. The number of concurrent uploads is limited; further ones wait,
- * and are refused before any byte of their bodies is read. Slow clients are disconnected.
+ * and are refused before any byte of their bodies is read. Slow clients are disconnected, sooner
+ * where others wait.
  */
 @Component
 public final class UploadReceiver {
@@ -29,6 +31,7 @@ public final class UploadReceiver {
   private final long limit;
   private final MemoryBudget budget;
   private final MinimumRateInputStream.Limits rate;
+  private final long contendedRate;
   private final Throttle saves;
   private final Bulkhead uploads;
 
@@ -37,6 +40,7 @@ public final class UploadReceiver {
     this.limit = settings.diagnosis().maxLogSize().toBytes();
     this.budget = budget;
     this.rate = rateLimits(http);
+    this.contendedRate = http.contendedUploadRate().toBytes();
     this.saves = new Throttle(settings.store().savesPerClient(), settings.store().savesInAll());
     this.uploads =
         new Bulkhead(
@@ -127,9 +131,20 @@ public final class UploadReceiver {
     request.setAttribute(UNREAD, body);
     long declared = request.getContentLengthLong();
     long size = declared < 0 ? Long.MAX_VALUE : declared; // a chunked body may have any size
-    T received = uploads.call(ClientAddress.of(request), size, () -> reading.readBody(body));
+    T received =
+        uploads.call(
+            ClientAddress.of(request),
+            size,
+            () -> body.giveWayBelow(contendedRate),
+            () -> reading.readBody(body));
     request.removeAttribute(UNREAD);
     return received;
+  }
+
+  /** A sender that hardly uses its place loses it while others wait for one. */
+  @Scheduled(fixedRate = 500)
+  void makeRoom() {
+    uploads.makeRoom();
   }
 
   @PreDestroy

@@ -1,7 +1,10 @@
 package dev.faultbook.intake;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Limits the number of concurrent tasks, in all and per client. A caller waits up to a bound for a
@@ -42,9 +46,79 @@ public final class Bulkhead implements AutoCloseable {
     }
   }
 
-  private record Lane(Semaphore permits, ClientLimit clients) {
+  /**
+   * A task that may have to give way to tasks that wait, because it only waits itself. It keeps its
+   * client's share of the permits until it ends.
+   */
+  @FunctionalInterface
+  public interface Occupant {
+    /** Whether the task ends soon because of this call; its permit is then free. */
+    boolean givesWay();
+  }
+
+  /** A running task with its permit. */
+  private static final class Tenure {
+    private final Lane lane;
+    private final String client;
+    private final Occupant occupant;
+    private final AtomicBoolean released = new AtomicBoolean();
+
+    Tenure(Lane lane, String client, Occupant occupant) {
+      this.lane = lane;
+      this.client = client;
+      this.occupant = occupant;
+    }
+
+    void end() {
+      releasePermit();
+      lane.tenures.remove(this);
+      lane.clients.leave(client);
+    }
+
+    /** Whether the permit is released for a waiting task. */
+    boolean giveWay() {
+      return !released.get() && occupant.givesWay() && releasePermit();
+    }
+
+    private boolean releasePermit() {
+      boolean first = !released.getAndSet(true);
+      if (first) {
+        lane.permits.release();
+      }
+      return first;
+    }
+  }
+
+  private static final class Lane {
+    private final Semaphore permits;
+    private final ClientLimit clients;
+    private final int most;
+    private final Set<Tenure> tenures = ConcurrentHashMap.newKeySet();
+
     Lane(Limits limits) {
-      this(new Semaphore(limits.concurrency(), true), new ClientLimit(limits.perClient()));
+      permits = new Semaphore(limits.concurrency(), true);
+      clients = new ClientLimit(limits.perClient());
+      most = 2 * limits.concurrency();
+    }
+
+    Tenure begin(String client, Occupant occupant) {
+      Tenure tenure = new Tenure(this, client, occupant);
+      tenures.add(tenure);
+      return tenure;
+    }
+
+    /**
+     * Frees a permit for each waiting task as far as running ones give way. These may run on for a
+     * while, so their number is limited as well.
+     */
+    void makeRoom() {
+      int wanted = Math.min(permits.getQueueLength(), most - tenures.size());
+      Iterator<Tenure> running = tenures.iterator();
+      while (wanted > 0 && running.hasNext()) {
+        if (running.next().giveWay()) {
+          wanted--;
+        }
+      }
     }
 
     /**
@@ -65,11 +139,6 @@ public final class Bulkhead implements AutoCloseable {
           clients.leave(client);
         }
       }
-    }
-
-    void leave(String client) {
-      permits.release();
-      clients.leave(client);
     }
   }
 
@@ -105,9 +174,25 @@ public final class Bulkhead implements AutoCloseable {
    * @throws E if the task throws it
    */
   public <T, E extends Exception> T call(String client, long size, Work<T, E> work) throws E {
+    return call(client, size, () -> false, work);
+  }
+
+  /**
+   * Runs a task that may have to give way, like {@link #call(String, long, Work)}.
+   *
+   * @param occupant says whether the task gives way
+   */
+  public <T, E extends Exception> T call(
+      String client, long size, Occupant occupant, Work<T, E> work) throws E {
     Lane lane = size <= limits.smallSize() ? small : large;
     acquirePermit(lane, client);
-    return await(submit(lane, client, work));
+    return await(submit(lane.begin(client, occupant), work));
+  }
+
+  /** Asks tasks to give way where others wait. To be called now and then, by one thread. */
+  public void makeRoom() {
+    large.makeRoom();
+    small.makeRoom();
   }
 
   private void acquirePermit(Lane lane, String client) {
@@ -122,18 +207,18 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   /** The permit is released when the task ends, whether or not its caller still waits. */
-  private <T, E extends Exception> Future<T> submit(Lane lane, String client, Work<T, E> work) {
+  private <T, E extends Exception> Future<T> submit(Tenure tenure, Work<T, E> work) {
     try {
       return threads.submit(
           () -> {
             try {
               return work.run();
             } finally {
-              lane.leave(client);
+              tenure.end();
             }
           });
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      lane.leave(client); // the server is stopping, or there is no memory for a thread
+      tenure.end(); // the server is stopping, or there is no memory for a thread
       throw e;
     }
   }

@@ -12,13 +12,27 @@ import java.util.function.LongSupplier;
  * server never mistakes a fast client for a slow one.
  *
  * <p>The connection's own timeout ends a read without any byte; this one ends clients that send a
- * byte now and then. Serves one thread at a time.
+ * byte now and then. Serves one thread at a time; another one may observe the rate.
  */
 public final class MinimumRateInputStream extends FilterInputStream {
+  /** Waiting time over which {@link #giveWayBelow} measures the rate. */
+  private static final Duration WINDOW = Duration.ofSeconds(2);
+
+  private static final long IDLE = Long.MIN_VALUE;
+
   private final Limits limits;
   private final LongSupplier clock;
-  private long received;
-  private long waited;
+  private volatile long received;
+  private volatile long waited;
+
+  /** When the current read started; {@link #IDLE} between reads. */
+  private volatile long since = IDLE;
+
+  private volatile boolean gaveWay;
+
+  // Of the observing thread.
+  private long receivedBefore;
+  private long waitedBefore;
 
   /**
    * The slowest accepted client.
@@ -53,11 +67,20 @@ public final class MinimumRateInputStream extends FilterInputStream {
     if (length == 0) {
       return 0;
     }
+    // Only this thread writes these fields.
+    long waitedSoFar = waited;
+    long receivedSoFar = received;
     long start = clock.getAsLong();
-    int n = in.read(bytes, at, length);
-    waited += clock.getAsLong() - start;
+    since = start;
+    int n;
+    try {
+      n = in.read(bytes, at, length);
+    } finally {
+      since = IDLE;
+      waited = waitedSoFar + clock.getAsLong() - start;
+    }
     if (n >= 0) {
-      received += n;
+      received = receivedSoFar + n;
       if (isTooSlow()) {
         throw new UnreadableLogException(Reason.SLOW);
       }
@@ -65,8 +88,32 @@ public final class MinimumRateInputStream extends FilterInputStream {
     return n;
   }
 
-  /** Whether the client violated the limits. */
+  /**
+   * Ends the upload if the client sent less than a rate during the last seconds that the server
+   * waited for it; its next read fails. To be called now and then, by one thread, while others wait
+   * for the place of an upload.
+   *
+   * @param bytesPerSecond the rate that keeps the place
+   * @return true if the upload gives way now; false also if it did so before
+   */
+  public boolean giveWayBelow(long bytesPerSecond) {
+    long start = since;
+    long waiting = waited + (start == IDLE ? 0 : clock.getAsLong() - start);
+    long passed = waiting - waitedBefore;
+    if (gaveWay || passed < WINDOW.toNanos()) {
+      return false;
+    }
+    gaveWay = received - receivedBefore < passed / 1e9 * bytesPerSecond;
+    receivedBefore = received;
+    waitedBefore = waiting;
+    return gaveWay;
+  }
+
+  /** Whether the client violated the limits, or gave way to others. */
   public boolean isTooSlow() {
+    if (gaveWay) {
+      return true;
+    }
     if (waited > limits.longest().toNanos()) {
       return true;
     }

@@ -124,6 +124,8 @@ public record FaultbookProperties(
    * @param maxUploadsPerClient most of each from one client address
    * @param minUploadRate lowest accepted rate of an upload in bytes per second, over the time that
    *     the server waits for it
+   * @param contendedUploadRate lowest rate in bytes per second that keeps the place of an upload
+   *     for which another one waits, over each two seconds that the server waits for it
    * @param uploadGrace total waiting time before the rate is enforced
    * @param maxUploadTime longest total waiting time for an upload
    */
@@ -132,6 +134,7 @@ public record FaultbookProperties(
       @DefaultValue("128") int maxUploads,
       @DefaultValue("32") int maxUploadsPerClient,
       @DefaultValue("4KB") DataSize minUploadRate,
+      @DefaultValue("256KB") DataSize contendedUploadRate,
       @DefaultValue("10s") Duration uploadGrace,
       @DefaultValue("10m") Duration maxUploadTime) {
     public Http {

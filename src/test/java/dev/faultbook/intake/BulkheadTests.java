@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +113,49 @@ class BulkheadTests {
       // The other lane has its own limit per client.
       assertThat(shared.<String, RuntimeException>call("a", SMALL, () -> "s")).isEqualTo("s");
       done.countDown();
+    }
+  }
+
+  /** Regression: four clients with 32 slow uploads each held all places of large uploads. */
+  @Test
+  void aTaskGivesItsPermitWayToOneThatWaits() throws Exception {
+    Bulkhead.Limits limits = new Bulkhead.Limits(2, 1, SMALL, Duration.ofHours(1));
+    try (Bulkhead places = new Bulkhead("places", limits)) {
+      Future<String> busy = occupy(places, "busy", LARGE);
+      AtomicBoolean slow = new AtomicBoolean();
+      CountDownLatch entered = new CountDownLatch(1);
+      Future<String> idle =
+          callers.submit(
+              () ->
+                  places.call(
+                      "idle",
+                      LARGE,
+                      () -> slow.getAndSet(false),
+                      () -> {
+                        entered.countDown();
+                        done.await();
+                        return "idle";
+                      }));
+      entered.await();
+      slow.set(true);
+      places.makeRoom(); // Nobody waits.
+      assertThat(slow).isTrue();
+      Future<String> next = callers.submit(() -> places.call("next", LARGE, () -> "next"));
+      while (!next.isDone()) {
+        places.makeRoom();
+        Thread.onSpinWait();
+      }
+      assertThat(next.get()).isEqualTo("next");
+      assertThat(slow).isFalse();
+      assertThat(idle.isDone()).isFalse();
+      assertThat(busy.isDone()).isFalse();
+      // The client whose task gave way keeps its share until the task ends.
+      Future<String> another = callers.submit(() -> places.call("idle", LARGE, () -> "another"));
+      assertThat(places.<String, RuntimeException>call("next", LARGE, () -> "b")).isEqualTo("b");
+      assertThat(another.isDone()).isFalse();
+      done.countDown();
+      assertThat(another.get()).isEqualTo("another");
+      assertThat(idle.get()).isEqualTo("idle");
     }
   }
 
