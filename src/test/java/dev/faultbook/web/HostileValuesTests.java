@@ -438,7 +438,7 @@ class HostileValuesTests {
   }
 
   private static MockHttpServletRequest request(String query, Language language) {
-    MockHttpServletRequest request = new MockHttpServletRequest("GET", "/");
+    MockHttpServletRequest request = new MockHttpServletRequest("GET", "/entries/any");
     request.setQueryString("lang=" + language.tag() + "&" + query);
     RequestContextHolder.setRequestAttributes(new ServletRequestAttributes(request));
     return request;
