@@ -26,6 +26,12 @@ class SecurityHeaders extends OncePerRequestFilter {
   private static final String SWAGGER_STYLE =
       "style-src 'self' 'unsafe-hashes' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
+  /** The container reports errors of its own in a dispatch, for which it resets the headers. */
+  @Override
+  protected boolean shouldNotFilterErrorDispatch() {
+    return false;
+  }
+
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)

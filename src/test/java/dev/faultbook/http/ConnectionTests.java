@@ -222,6 +222,46 @@ class ConnectionTests {
         .doesNotContain("<html");
   }
 
+  /** Regression: whoever exceeded the limit was told that the request is malformed. */
+  @Test
+  void aRequestThatIsTooLongIsToldTheLimit() throws Exception {
+    String long60 = "a".repeat(60_000);
+    for (String path : new String[] {"/api/v1/search", "/search"}) {
+      for (String head :
+          new String[] {
+            path + "?q=" + long60 + " HTTP/1.1\r\nHost: a\r\n\r\n",
+            path + " HTTP/1.1\r\nHost: a\r\nX: " + long60 + "\r\n\r\n"
+          }) {
+        String answer = raw("GET " + head);
+        assertThat(answer)
+            .startsWith(head.contains("X: ") ? "HTTP/1.1 431" : "HTTP/1.1 414")
+            .contains("nosniff", "longer than 48 KB together")
+            .doesNotContainIgnoringCase("<html", "tomcat", "exception");
+        assertThat(answer.contains("application/problem+json")).isEqualTo(path.startsWith("/api/"));
+      }
+    }
+    assertThat(raw("GET / HTTP/1.1\r\nHost: a\r\n" + "X: a\r\n".repeat(200) + "\r\n"))
+        .startsWith("HTTP/1.1 400")
+        .contains("more than 100 headers");
+    String cookies = "Cookie: " + "a=b;".repeat(500) + "\r\n";
+    assertThat(raw("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + cookies + "\r\n"))
+        .startsWith("HTTP/1.1 400")
+        .contains("nosniff");
+  }
+
+  @Test
+  void optionsNamesNoMethodThatIsNotAllowed() throws Exception {
+    for (String path : new String[] {"/nothing", "/api/v1/nothing"}) {
+      assertThat(raw("OPTIONS " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+          .startsWith("HTTP/1.1 404")
+          .doesNotContain("Allow:");
+    }
+    assertThat(raw("OPTIONS /share HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 200")
+        .contains("Allow: POST,OPTIONS\r\n")
+        .doesNotContain("Accept-Patch");
+  }
+
   /**
    * Regression: 8 KB of headers had room for some 900 Chinese characters, but the limit of a search
    * is 4,000.
