@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * Verifies that the tags of shipped remedies state what the remedies require and whom they affect.
  */
 class ShippedRemediesTests {
-  private static final Pattern AS_ROOT = Pattern.compile("(?:^|[;&|( ])sudo ");
+  private static final Pattern AS_ROOT = Pattern.compile("(?m)(?:^|[;&|( ])sudo ");
   private static final Pattern RESTARTS_THE_MACHINE =
       Pattern.compile("sudo (?:systemctl )?reboot\\b|chassis power cycle");
 
@@ -45,6 +45,7 @@ class ShippedRemediesTests {
   @Test
   void aRemedyThatCallsSudoSaysThatItNeedsRoot() {
     assertThat(untagged(AS_ROOT, Risk.ROOT)).isEmpty();
+    assertThat(AS_ROOT.matcher("ls -l /dev\nsudo fuser -v /dev/nvidia0").find()).isTrue();
   }
 
   @Test
