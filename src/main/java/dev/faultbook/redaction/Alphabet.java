@@ -1,11 +1,12 @@
 package dev.faultbook.redaction;
 
-import java.util.BitSet;
+import java.util.Arrays;
 
 /** A set of ASCII characters, written as {@code A-Za-z0-9_-}. */
 final class Alphabet {
 
-  private final BitSet characters = new BitSet(128);
+  private final boolean[] characters = new boolean[128];
+  private boolean empty = true;
 
   private Alphabet() {}
 
@@ -15,22 +16,27 @@ final class Alphabet {
     int i = 0;
     while (i < text.length()) {
       if (i + 2 < text.length() && text.charAt(i + 1) == '-') {
-        alphabet.characters.set(text.charAt(i), text.charAt(i + 2) + 1);
+        alphabet.add(text.charAt(i), text.charAt(i + 2));
         i += 3;
       } else {
-        alphabet.characters.set(text.charAt(i));
+        alphabet.add(text.charAt(i), text.charAt(i));
         i++;
       }
     }
     return alphabet;
   }
 
+  private void add(char first, char last) {
+    Arrays.fill(characters, first, last + 1, true);
+    empty = false;
+  }
+
   boolean contains(char c) {
-    return c < 128 && characters.get(c);
+    return c < 128 && characters[c];
   }
 
   boolean isEmpty() {
-    return characters.isEmpty();
+    return empty;
   }
 
   /**

@@ -27,6 +27,9 @@ public final class Redactor {
    */
   private static final int MAX_PASSES = 4;
 
+  /** Characters that are searched at once for the end of a line. */
+  private static final int STEP = 256;
+
   /**
    * Most rounds over a text. A round after the first is needed where a secret occurs again without
    * its name: its placeholder can reveal another one.
@@ -118,6 +121,9 @@ public final class Redactor {
 
   /** Removes invisible text line by line, because an escape sequence must not take a line end. */
   private static String stripHidden(String text) {
+    if (!TerminalCodes.hasHidden(text)) {
+      return text;
+    }
     StringBuilder out = new StringBuilder(text.length());
     int start = 0;
     while (start <= text.length()) {
@@ -194,10 +200,13 @@ public final class Redactor {
    * overwrite their line with it.
    */
   static int lineEnd(String text, int from) {
-    for (int i = from; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\n' || c == '\r') {
-        return i;
+    // In steps: where all lines end with one of the signs, a search for the other reads far ahead.
+    for (int at = from; at < text.length(); at += STEP) {
+      int limit = Math.min(text.length(), at + STEP);
+      int feed = text.indexOf('\n', at, limit);
+      int carriageReturn = text.indexOf('\r', at, feed < 0 ? limit : feed);
+      if (carriageReturn >= 0 || feed >= 0) {
+        return carriageReturn >= 0 ? carriageReturn : feed;
       }
     }
     return text.length();

@@ -30,6 +30,11 @@ final class TerminalCodes {
     return stripSequences(out.toString());
   }
 
+  /** Whether a text has anything that {@link #stripHidden} removes. */
+  static boolean hasHidden(String text) {
+    return firstHidden(text) < text.length();
+  }
+
   private static String stripSequences(String line) {
     StringBuilder out = new StringBuilder(line.length());
     int i = 0;
