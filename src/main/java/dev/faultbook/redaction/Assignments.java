@@ -3,6 +3,7 @@ package dev.faultbook.redaction;
 import dev.faultbook.redaction.NameRule.Form;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * {@code password=…}, {@code "api_key": "…"}, {@code HF_TOKEN=…}, {@code --token …}, {@code 密码：…},
@@ -19,6 +20,12 @@ final class Assignments implements SecretFinder {
   private static final int LONGEST_LOOK = 100;
   private static final int LONGEST_ELEMENT = 256;
   private static final String SIGNS = ":=\uff1a\uff1d";
+
+  /** Types of variables that hold a secret, in Python and TypeScript. */
+  private static final Set<String> TYPES =
+      Set.of(
+          "str", "bytes", "Any", "Optional", "Union", "Annotated", "Final", "SecretStr", "string");
+
   private static final char WIDE_COLON = '\uff1a';
   private static final char WIDE_EQUALS = '\uff1d';
 
@@ -73,8 +80,32 @@ final class Assignments implements SecretFinder {
     int nameStart = nameStart(line, nameEnd);
     Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
-    int end = takeValue(line, TextRuns.skipBlanks(line, value), rules, found);
+    int typed = form == Form.COLON && !rules.isEmpty() ? behindType(line, value) : -1;
+    int start = typed < 0 ? TextRuns.skipBlanks(line, value) : typed;
+    int end = takeValue(line, start, rules, found);
     return end < 0 ? sign + 1 : end;
+  }
+
+  /**
+   * Returns the start of the value behind the type of a variable, as in {@code token: Optional[str]
+   * = "…"}; -1 if there is none.
+   */
+  private static int behindType(String line, int from) {
+    int type = TextRuns.skipBlanks(line, from);
+    int limit = Math.min(line.length(), type + LONGEST_NAME);
+    int i = type;
+    while (i < limit && TextRuns.isLetter(line.charAt(i))) {
+      i++;
+    }
+    if (i == limit || !TYPES.contains(line.substring(type, i))) {
+      return -1;
+    }
+    while (i < limit
+        && (TextRuns.isNamePart(line.charAt(i)) || " [],|".indexOf(line.charAt(i)) >= 0)) {
+      i++;
+    }
+    boolean assigned = i < limit && line.charAt(i) == '=' && line.charAt(i - 1) == ' ';
+    return assigned ? TextRuns.skipBlanks(line, i + 1) : -1;
   }
 
   /** Handles {@code password -> abc}, and returns the position at which the scan continues. */
@@ -383,7 +414,7 @@ final class Assignments implements SecretFinder {
   }
 
   private static boolean isBetween(char c) {
-    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || c == '\\' || c == ']';
+    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || c == '\\' || c == ']' || c == '!';
   }
 
   private static int nameStart(String line, int nameEnd) {

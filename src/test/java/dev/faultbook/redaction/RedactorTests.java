@@ -108,6 +108,11 @@ class RedactorTests {
             "[{\"Name\":\"DB_PASSWORD\",\"Value\":\"pw\"},{\"key\":\"DB_PASSWORD\",\"value\":\"pv\"}]",
             "[{\"Name\":\"DB_PASSWORD\",\"Value\":\"<secret-1>\"},"
                 + "{\"key\":\"DB_PASSWORD\",\"value\":\"<secret-2>\"}]"),
+        Arguments.of(
+            "    hf_token: Optional[str] = \"abc\"",
+            "    hf_token: Optional[str] = \"<secret-1>\""),
+        Arguments.of("password: str = 'pw',", "password: str = '<secret-1>',"),
+        Arguments.of("assert password != 'pw'", "assert password != '<secret-1>'"),
         Arguments.of("password -> pw, HF_TOKEN→pv", "password -> <secret-1>, HF_TOKEN→<secret-2>"),
         Arguments.of("{name: DB_PASSWORD, value: pw}", "{name: DB_PASSWORD, value: <secret-1>}"),
         Arguments.of(
