@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A line with its escape sequences decoded, and the position of each decoded character in the line.
  * Programs nest their texts: a JSON log holds {@code "env:\nHF_TOKEN=…"}, Go writes an ampersand as
- * <code>&#92;u0026</code>, HTML a quote as <code>&amp;quot;</code>, a form an equals sign as {@code
- * %3D}, rsyslog a line break as {@code #012}.
+ * a Unicode escape, HTML writes a quote as an entity, a form writes an equals sign as {@code %3D},
+ * rsyslog a line break as {@code #012}.
  *
  * <p>Decoding does not need to know the format. Where a sequence is ordinary text, as in {@code
  * C:\new}, the decoded text is an additional reading of the line, not a replacement.
@@ -187,7 +187,7 @@ final class DecodedText {
     return code < ' ' && isText(code) && append((char) code, 4);
   }
 
-  /** Reads <code>&amp;quot;</code>, <code>&amp;#34;</code> or <code>&amp;#x22;</code>. */
+  /** Reads an HTML entity: a name or a decimal or hexadecimal number. */
   private boolean readEntity() {
     int limit = Math.min(source.length(), at + 2 + LONGEST_ENTITY);
     int end = source.indexOf(';', at, limit);

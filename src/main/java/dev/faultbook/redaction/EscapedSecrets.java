@@ -3,13 +3,13 @@ package dev.faultbook.redaction;
 import java.util.List;
 
 /**
- * Secrets in text that is escaped within a line: {@code {"msg":"env:\nHF_TOKEN=…"}}, <code>
- * ?user=a&#92;u0026password=…</code>, {@code %22password%22%3A%22…%22}. The line is decoded, and
- * each line of the decoded text is searched by the other finders.
+ * Secrets in text that is escaped within a line: {@code {"msg":"env:\nHF_TOKEN=…"}}, {@code
+ * %22password%22%3A%22…%22}. The line is decoded, and each line of the decoded text is searched by
+ * the other finders.
  */
 final class EscapedSecrets implements SecretFinder {
 
-  /** Most levels of escapes within escapes, as in {@code \\\"} and {@code \\u0026quot;}. */
+  /** Most levels of escapes within escapes, as in {@code \\\"}. */
   private static final int MAX_LEVELS = 3;
 
   private final List<SecretFinder> finders;

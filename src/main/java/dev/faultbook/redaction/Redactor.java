@@ -66,6 +66,7 @@ public final class Redactor {
             xml,
             new TableCells(assignments),
             spoken,
+            new NamedSentences(assignments),
             new LoginCommands(rules.commands(), assignments),
             new UrlUsers(users),
             new PasswordFiles(),
