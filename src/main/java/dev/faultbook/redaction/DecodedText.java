@@ -151,8 +151,8 @@ final class DecodedText {
   }
 
   /**
-   * Reads a character beyond ASCII whose bytes are escaped: {@code %E5%AF%86} is 密. Only characters
-   * of two or three bytes are read; names of secrets need no others.
+   * Reads a character beyond ASCII whose bytes are escaped: {@code %E5%AF%86} is U+5BC6. Only
+   * characters of two or three bytes are read; names of secrets need no others.
    */
   private boolean readUtf8(String escape) {
     int width = escape.length() + 2;
