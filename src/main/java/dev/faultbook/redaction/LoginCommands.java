@@ -15,6 +15,8 @@ final class LoginCommands implements SecretFinder {
   private static final int MIN_ARGUMENT = 32;
   private static final int LONGEST_NAME = 80;
   private static final int LONGEST_PIPED = 300;
+  private static final int MIN_PIPED = 4;
+  private static final String HERE = "<<<";
   private static final String ECHO = "echo ";
   private static final String PRINTF = "printf ";
   private static final String SUDO = "sudo";
@@ -60,6 +62,7 @@ final class LoginCommands implements SecretFinder {
       ShellWords words = new ShellWords(line, at + command.name.length());
       if (command.rule.place() == Place.PIPED) {
         takePiped(line, at, found);
+        takeHereString(words, found);
       } else {
         readArguments(words, command.rule, found);
       }
@@ -119,7 +122,7 @@ final class LoginCommands implements SecretFinder {
       return true;
     }
     if (alone) {
-      if (!words.moveToNext()) {
+      if (isEmptyText(words.line(), start) || !words.moveToNext()) {
         return true;
       }
       start = words.start();
@@ -138,6 +141,15 @@ final class LoginCommands implements SecretFinder {
       takeValue(words, start + PASS.length(), found);
     }
     return true;
+  }
+
+  /** Whether the next word is {@code ''} or {@code ""}. */
+  private static boolean isEmptyText(String line, int from) {
+    int quote = TextRuns.skipBlanks(line, from);
+    return quote > from
+        && quote + 1 < line.length()
+        && TextRuns.isQuote(line.charAt(quote))
+        && line.charAt(quote + 1) == line.charAt(quote);
   }
 
   /** Redacts the value of {@code -p'SECRET'}, unless the quote ends a text: {@code 'mysql -p'}. */
@@ -207,7 +219,24 @@ final class LoginCommands implements SecretFinder {
     while (words.moveToNext()) {
       char first = words.charAt(words.start());
       if (first != '-' && first != '$' && first != '%') {
-        takeValue(words, words.start(), found);
+        if (words.valueAt(words.start()).length() >= MIN_PIPED) {
+          takeValue(words, words.start(), found);
+        }
+        return;
+      }
+    }
+  }
+
+  /** Redacts {@code COMMAND <<< SECRET}. */
+  private static void takeHereString(ShellWords words, RedactedSpans found) {
+    while (words.moveToNext()) {
+      if (words.startsWith(HERE)) {
+        int start = words.start() + HERE.length();
+        if (words.length() > HERE.length()) {
+          takeValue(words, start, found);
+        } else if (words.moveToNext()) {
+          takeValue(words, words.start(), found);
+        }
         return;
       }
     }

@@ -49,6 +49,8 @@ record RedactionRules(
     WORD,
     /** A word that looks random, because the words before also occur in ordinary sentences. */
     RANDOM,
+    /** Any text in single or double quotes. */
+    QUOTED,
     /** A short code: four to eight letters or digits, at least one of them a digit. */
     CODE,
     /** The text from the next colon to the end of the line. */

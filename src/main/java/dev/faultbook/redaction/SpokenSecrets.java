@@ -16,6 +16,9 @@ final class SpokenSecrets implements SecretFinder {
   private static final int MAX_EXCEPTION = 24;
   private static final int MAX_GLOSS = 40;
 
+  /** Words that say whose secret it is: {@code password for user bob}. */
+  private static final int MOST_OWNER_WORDS = 4;
+
   /** Chinese brackets and quotes, and those that close them. */
   private static final String OPENING = "\u3010\u300c\u300e\u300a\u201c\u2018";
 
@@ -126,18 +129,61 @@ final class SpokenSecrets implements SecretFinder {
     if (rule.prompt()) {
       start = promptEnd(line, from);
     } else if (!rule.sentence().link().isEmpty()) {
-      start = rule.sentence().link().end(line, behindGloss(line, skipQuote(line, from)));
+      start = linkEnd(line, from, rule.sentence().link());
     } else if (!isApart(line, from)) {
       return -1;
     } else if (rule.value() != SpokenValue.WORD) {
       start = behindGloss(line, from);
     }
-    if (start < 0) {
-      return -1;
-    }
-    int at = skipSigns(line, start);
-    at = at < line.length() && OPENING.indexOf(line.charAt(at)) >= 0 ? at + 1 : at;
+    int at = start < 0 ? line.length() : skipOpening(line, skipSigns(line, start));
     return at >= line.length() || Placeholders.startsAt(line, at) ? -1 : at;
+  }
+
+  /**
+   * Returns the position behind the words that lead from a name to its value, or before the Chinese
+   * quote that opens the value; -1 if there are neither.
+   */
+  private static int linkEnd(String line, int from, LinkWords link) {
+    int name = behindGloss(line, skipQuote(line, from));
+    int end = link.end(line, name);
+    if (end >= 0) {
+      return end;
+    }
+    int sign = skipSigns(line, name);
+    if (sign < line.length() && OPENING.indexOf(line.charAt(sign)) >= 0) {
+      return sign;
+    }
+    int owner = TextRuns.skipBlanks(line, name);
+    boolean owned = line.startsWith("for ", owner) || line.startsWith("of ", owner);
+    for (int words = 0; owned && words < MOST_OWNER_WORDS && end < 0; words++) {
+      owner = TextRuns.skipBlanks(line, wordEnd(line, owner));
+      end = words == 0 ? -1 : link.end(line, owner);
+    }
+    return end;
+  }
+
+  private static int wordEnd(String line, int from) {
+    int i = from;
+    while (i < line.length() && i - from < MAX_GLOSS && !TextRuns.isBlank(line.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Skips a Chinese quote, and a parenthesis that holds a secret. */
+  private static int skipOpening(String line, int at) {
+    if (at >= line.length()) {
+      return at;
+    }
+    boolean opens =
+        OPENING.indexOf(line.charAt(at)) >= 0
+            || (GLOSS.indexOf(line.charAt(at)) >= 0 && holdsSecret(line, at + 1));
+    return opens ? at + 1 : at;
+  }
+
+  private static boolean holdsSecret(String line, int from) {
+    SecretValue value = SecretValue.at(line, from, MAX_LOOK);
+    return value.length() > 0 && ValueRule.RANDOM.accepts(line, value);
   }
 
   /**
@@ -156,13 +202,17 @@ final class SpokenSecrets implements SecretFinder {
 
   /**
    * Returns the position behind a translation or a default value in brackets: {@code 令牌（token）},
-   * {@code Secret Access Key [None]}.
+   * {@code Secret Access Key [None]}; that behind the bracket if it holds a secret itself: {@code
+   * access key [Ab12Cd34]}.
    */
   private static int behindGloss(String line, int from) {
     int open = TextRuns.skipBlanks(line, from);
     int bracket = open < line.length() ? GLOSS.indexOf(line.charAt(open)) : -1;
     if (bracket < 0) {
       return from;
+    }
+    if (holdsSecret(line, open + 1)) {
+      return open + 1;
     }
     int limit = Math.min(line.length(), open + MAX_GLOSS);
     int close = line.indexOf(GLOSS_END.charAt(bracket), open, limit);
@@ -198,16 +248,21 @@ final class SpokenSecrets implements SecretFinder {
   private static boolean accepts(SpokenValue rule, String line, SecretValue value) {
     return switch (rule) {
       case RANDOM -> ValueRule.RANDOM.accepts(line, value);
+      case QUOTED -> value.quoted() && line.charAt(value.start() - 1) != '`';
       case CODE -> isCode(line, value) || ValueRule.looksMixed(line, value);
       default -> value.quoted() || isLast(line, value.end()) || ValueRule.looksMixed(line, value);
     };
   }
 
-  /** Redacts the second value of {@code AK/SK: … / …}. */
+  /** Redacts the second value of {@code AK/SK: … / …} and {@code Auth('…', '…')}. */
   private static void takeSecond(String line, int from, RedactedSpans found) {
-    int slash = TextRuns.skipBlanks(line, from);
-    int start = TextRuns.skipBlanks(line, slash + 1);
-    if (slash < line.length() && line.charAt(slash) == '/' && start < line.length()) {
+    int sign = TextRuns.skipBlanks(line, from);
+    int start = TextRuns.skipBlanks(line, sign + 1);
+    if (start >= line.length()) {
+      return;
+    }
+    boolean list = line.charAt(sign) == ',' && TextRuns.isQuote(line.charAt(start));
+    if (line.charAt(sign) == '/' || list) {
       SecretValue value = valueAt(line, start);
       if (ValueRule.looksMixed(line, value) && !Placeholders.startsAt(line, value.start())) {
         found.add(value.start(), value.end(), SecretKind.SECRET);

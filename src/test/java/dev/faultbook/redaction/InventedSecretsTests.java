@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * keywords, kubeconfig files, service tokens, signed URLs, passwords on command lines, user names.
  * The first release redacted 82 of 123 such secrets. {@code sentences-and-commands.txt} has secrets
  * in English and Chinese sentences and in the commands of tools; before its rules were written, 226
- * of 426 survived. The character ¦ is removed before the test; it prevents alarms of secret
- * scanners.
+ * of its first 426 survived. The character ¦ is removed before the test; it prevents alarms of
+ * secret scanners.
  */
 class InventedSecretsTests {
   private record Line(String text, List<String> secrets) {
@@ -41,7 +41,7 @@ class InventedSecretsTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"secrets.txt, 123", "sentences-and-commands.txt, 380"})
+  @CsvSource({"secrets.txt, 123", "sentences-and-commands.txt, 640"})
   void noneOfTheInventedSecretsSurvives(String file, int least) throws IOException {
     List<Line> lines = lines(file);
     long all = lines.stream().mapToLong(line -> line.secrets().size()).sum();
@@ -65,7 +65,7 @@ class InventedSecretsTests {
   @Test
   void linesThatOnlyLookAlikeStay() throws IOException {
     List<Line> lines = lines("kept.txt");
-    assertThat(lines).hasSizeGreaterThan(90);
+    assertThat(lines).hasSizeGreaterThan(180);
     for (Line line : lines) {
       assertThat(new Redactor().redact(line.text()).text()).isEqualTo(line.text());
     }
