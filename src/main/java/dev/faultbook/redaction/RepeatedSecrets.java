@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RepeatedSecrets {
 
+  /** Signs of calls and of placeholders. {@code password = decode(v)} is code, not a secret. */
+  private static final String CODE = "()[]{}<>\"'";
+
   private static final int MIN_LENGTH = 8;
   private static final int MIN_LENGTH_WITHOUT_DIGIT = 16;
 
@@ -53,7 +56,7 @@ final class RepeatedSecrets {
       letter |= TextRuns.isLetter(c);
       digit |= TextRuns.isDigit(c);
       sign |= c > ' ' && !TextRuns.isLetterOrDigit(c);
-      if (c == '<' && Placeholders.startsAt(value, i)) {
+      if (CODE.indexOf(c) >= 0) {
         return false;
       }
     }

@@ -16,6 +16,9 @@ record SecretValue(int start, int end, boolean quoted) {
   /** Characters before a value that are searched for the opening quote of the text around it. */
   private static final int LONGEST_LOOK_BACK = 256;
 
+  /** Chinese opening quotes and brackets. Their closing counterparts end a value. */
+  private static final String OPENING = "“‘「『【《（";
+
   /** Escaped signs that end a value. */
   private static final List<String> END_ENTITIES =
       List.of("&amp;", "&quot;", "&apos;", "&lt;", "&gt;", "&#34;", "&#38;", "&#39;", "&#10;");
@@ -32,6 +35,9 @@ record SecretValue(int start, int end, boolean quoted) {
         && "bfruBFRU".indexOf(line.charAt(i)) >= 0
         && TextRuns.isQuote(line.charAt(i + 1))) {
       i++; // Python's b'…'
+    }
+    if (i < line.length() && OPENING.indexOf(line.charAt(i)) >= 0) {
+      return new SecretValue(i + 1, bareEnd(line, i + 1, limit), false); // “…”
     }
     int quote = skipBackslashes(line, i);
     if (quote > i && quote < line.length() && TextRuns.isQuote(line.charAt(quote))) {

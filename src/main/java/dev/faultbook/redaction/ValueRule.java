@@ -158,7 +158,7 @@ enum ValueRule {
   }
 
   private static boolean looksRandom(String line, SecretValue value) {
-    if (value.length() < MIN_RANDOM || isPath(line, value)) {
+    if (value.length() < MIN_RANDOM || isPath(line, value) || isNumber(line, value)) {
       return false;
     }
     boolean letter = false;

@@ -116,6 +116,7 @@ class RedactorTests {
         Arguments.of("Set encryption_key to 'Ab12Cd34'", "Set encryption_key to '<secret-1>'"),
         Arguments.of("\"SECRET\" was changed to Ab12Cd34", "\"SECRET\" was changed to <secret-1>"),
         Arguments.of("login with HF_TOKEN Ab12Cd34 fails", "login with HF_TOKEN <secret-1> fails"),
+        Arguments.of("新密码：“Ab12Cd34”。", "新密码：“<secret-1>”。"),
         Arguments.of("assert password != 'pw'", "assert password != '<secret-1>'"),
         Arguments.of("password -> pw, HF_TOKEN→pv", "password -> <secret-1>, HF_TOKEN→<secret-2>"),
         Arguments.of("{name: DB_PASSWORD, value: pw}", "{name: DB_PASSWORD, value: <secret-1>}"),
@@ -770,6 +771,8 @@ class RedactorTests {
   @Test
   void ordinaryWordsAndPartsOfWordsAreNotRepeatedSecrets() {
     assertThat(redact("password=training\ntraining starts")).endsWith("\ntraining starts");
+    assertThat(redact("password = utf8_to_16(v)\npath = utf8_to_16(v)"))
+        .endsWith("\npath = utf8_to_16(v)");
     assertThat(redact("DB_PASSWORD=step1\nstep1 done")).endsWith("\nstep1 done");
     assertThat(redact("secret=Zx9qLm2R\nZx9qLm2Rt8 aZx9qLm2R")).endsWith("\nZx9qLm2Rt8 aZx9qLm2R");
     assertThat(redact("secret=secret-1\n<secret-1>")).isEqualTo("secret=<secret-2>\n<secret-1>");
