@@ -34,8 +34,10 @@ final class AnswerLimit extends OncePerRequestFilter {
 
   private final Bulkhead rendering;
   private final Bulkhead reading;
+  private final AnswerMemory memory;
 
-  AnswerLimit(Bulkhead renderingBulkhead, Bulkhead readingBulkhead) {
+  AnswerLimit(Bulkhead renderingBulkhead, Bulkhead readingBulkhead, AnswerMemory memory) {
+    this.memory = memory;
     this.rendering = renderingBulkhead;
     this.reading = readingBulkhead;
   }
@@ -70,7 +72,7 @@ final class AnswerLimit extends OncePerRequestFilter {
     Bulkhead bulkhead = RequestPaths.pathOf(request).equals("/stats") ? reading : rendering;
     ContentCachingResponseWrapper written = writeWithin(bulkhead, request, response, chain);
     if (written != null) {
-      written.copyBodyToResponse();
+      memory.send(written, request, response);
     }
   }
 

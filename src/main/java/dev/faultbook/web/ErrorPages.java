@@ -186,6 +186,9 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     if (status == HttpStatus.REQUEST_TIMEOUT) {
       return new Mishap(status, "slow");
     }
+    if (status == HttpStatus.TOO_MANY_REQUESTS) {
+      return new Mishap(status, "busy");
+    }
     if (status == HttpStatus.METHOD_NOT_ALLOWED) {
       return new Mishap(status, "method");
     }

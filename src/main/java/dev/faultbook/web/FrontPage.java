@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -76,6 +77,15 @@ class FrontPage {
     this.counts = counts;
   }
 
+  /**
+   * What a pasted text is.
+   *
+   * @param report the report on it as a log
+   * @param question the text if it is a question
+   * @param view the page of the report; null for a question, or if no page is asked for
+   */
+  private record Outcome(Report report, Optional<String> question, @Nullable ResultView view) {}
+
   @GetMapping("/")
   String front(HttpServletRequest request, HttpServletResponse response, Model model) {
     // A script shows the result of a large log in place of this page, so this page's policy applies
@@ -115,42 +125,61 @@ class FrontPage {
       throws IOException {
     Language language = LanguageResolver.resolveLanguage(request);
     boolean html = AcceptHeader.namesHtml(request);
-    Report report;
+    String base = baseUrl();
+    Outcome outcome;
     try {
-      Diagnosis diagnosis =
+      outcome =
           bulkhead.call(
               ClientAddress.of(request),
               log.byteCount(),
-              () -> diagnoser.diagnose(log, Long.MAX_VALUE));
-      report = Report.fromDiagnosis(diagnosis, language);
+              () -> {
+                Diagnosis diagnosis = diagnoser.diagnose(log, Long.MAX_VALUE);
+                Report report = Report.fromDiagnosis(diagnosis, language);
+                return html
+                    ? outcomeAsPage(log, report, request, language, base)
+                    : new Outcome(report, Optional.empty(), null);
+              });
     } catch (TooBusyException busy) {
       if (!html || log.byteCount() > MOST_GIVEN_BACK) {
         throw busy;
       }
       return askAgain(log, response);
     }
+    Report report = outcome.report();
     if (!html) {
       counts.countReport(report);
       response.setContentType("text/plain;charset=UTF-8");
       response
           .getOutputStream()
-          .write(TextReport.toText(report, language, baseUrl()).getBytes(StandardCharsets.UTF_8));
+          .write(TextReport.toText(report, language, base).getBytes(StandardCharsets.UTF_8));
       return null;
     }
-    Optional<String> question = questionIn(log, report);
-    if (question.isPresent()) {
+    if (outcome.question().isPresent()) {
       return new ModelAndView(
-          "redirect:/search?" + QueryString.toQuery(Map.of("q", question.get())));
+          "redirect:/search?" + QueryString.toQuery(Map.of("q", outcome.question().get())));
     }
     // The result in the other language repeats the same diagnosis.
     if (QueryString.readValue(request, AGAIN).isEmpty()) {
       counts.countReport(report);
     }
-    String packed = PackedLogs.packForForm(log);
-    return new ModelAndView(
-            "result", "result", results.buildView(report, log.open(), packed, language, baseUrl()))
+    ResultView view = Objects.requireNonNull(outcome.view());
+    return new ModelAndView("result", "result", view)
         .addObject("saved", null)
-        .addObject("resend", packed.isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
+        .addObject("resend", view.sharing().packed().isEmpty() ? null : "/?" + AGAIN + "=1&lang=");
+  }
+
+  /** The view is built with the permit of the diagnosis, because it reads the whole log again. */
+  private Outcome outcomeAsPage(
+      InMemoryLog log, Report report, HttpServletRequest request, Language language, String base)
+      throws IOException {
+    Optional<String> question = questionIn(log, report);
+    return new Outcome(
+        report,
+        question,
+        question.isPresent()
+            ? null
+            : results.buildView(
+                report, log.open(), results.packForForm(log, request), language, base));
   }
 
   /** Shows the form with the pasted text, so that a retry needs no new paste. */

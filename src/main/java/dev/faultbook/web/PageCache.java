@@ -36,10 +36,12 @@ final class PageCache extends OncePerRequestFilter {
   private static final int LONGEST_PAGE = 512 * 1024;
 
   private final Catalogue catalogue;
+  private final AnswerMemory memory;
   private final KeptAnswers<AnswerKey> pages = new KeptAnswers<>(MOST_BYTES);
 
-  PageCache(Catalogue catalogue) {
+  PageCache(Catalogue catalogue, AnswerMemory memory) {
     this.catalogue = catalogue;
+    this.memory = memory;
   }
 
   /** The number of bytes of the cached pages. */
@@ -105,7 +107,7 @@ final class PageCache extends OncePerRequestFilter {
         response.setHeader("Cache-Control", "private, no-cache");
         response.setHeader("ETag", page.entityTag());
       }
-      rendered.copyBodyToResponse();
+      memory.send(rendered, request, response);
       return;
     }
     writePage(page, request, response);

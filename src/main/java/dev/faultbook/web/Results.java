@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
+import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
@@ -11,6 +12,7 @@ import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.store.ShareService;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,10 +32,17 @@ class Results {
 
   private final Catalogue catalogue;
   private final ShareService sharing;
+  private final PackedLogs packedLogs;
 
-  Results(Catalogue catalogue, ShareService sharing) {
+  Results(Catalogue catalogue, ShareService sharing, PackedLogs packedLogs) {
     this.catalogue = catalogue;
     this.sharing = sharing;
+    this.packedLogs = packedLogs;
+  }
+
+  /** See {@link PackedLogs#packForForm}. */
+  String packForForm(InMemoryLog log, HttpServletRequest request) {
+    return packedLogs.packForForm(log, request);
   }
 
   ResultView buildView(

@@ -24,10 +24,12 @@ import org.springframework.web.servlet.ModelAndView;
 class SharePage {
   private final ShareService sharing;
   private final UploadReceiver intake;
+  private final PackedLogs packedLogs;
 
-  SharePage(ShareService sharing, UploadReceiver intake) {
+  SharePage(ShareService sharing, UploadReceiver intake, PackedLogs packedLogs) {
     this.sharing = sharing;
     this.intake = intake;
+    this.packedLogs = packedLogs;
   }
 
   /**
@@ -56,7 +58,7 @@ class SharePage {
           .addObject("redactions", new TreeMap<>(preview.counts()))
           .addObject("lines", preview.lines().stream().map(SharePage::toLine).toList())
           .addObject("size", log.byteCount())
-          .addObject("packed", PackedLogs.packForForm(log))
+          .addObject("packed", packedLogs.packForForm(log, request))
           .addObject("resend", "/share/preview?lang=");
     }
   }

@@ -42,13 +42,18 @@ final class SharedAnswers extends OncePerRequestFilter {
   private final ObjectProvider<DiagnosisStore> archive;
 
   private final Bulkhead bulkhead;
+  private final AnswerMemory memory;
   private final KeptAnswers<AnswerKey> answers = new KeptAnswers<>(MOST_BYTES);
 
   SharedAnswers(
-      Catalogue catalogue, ObjectProvider<DiagnosisStore> archive, Bulkhead readingBulkhead) {
+      Catalogue catalogue,
+      ObjectProvider<DiagnosisStore> archive,
+      Bulkhead readingBulkhead,
+      AnswerMemory memory) {
     this.catalogue = catalogue;
     this.archive = archive;
     this.bulkhead = readingBulkhead;
+    this.memory = memory;
   }
 
   @Override
@@ -86,7 +91,7 @@ final class SharedAnswers extends OncePerRequestFilter {
       return;
     }
     keepAnswer(key, written);
-    written.copyBodyToResponse();
+    memory.send(written, request, response);
   }
 
   private void keepAnswer(@Nullable AnswerKey key, ContentCachingResponseWrapper written) {

@@ -149,6 +149,9 @@ class BusyTests {
         assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
       }
     }
+    HttpResponse<String> result = client.post("/", TestClient.log(), "Accept", "text/html");
+    assertThat(result.statusCode()).isEqualTo(429);
+    assertThat(result.body()).doesNotContain("NCCL WARN");
     assertThat(client.get("/entries?x=1", "Accept", "text/html").statusCode()).isEqualTo(200);
     assertThat(client.get("/search?q=memory", "Accept", "text/html").statusCode()).isEqualTo(200);
     assertThat(client.get("/actuator/health").statusCode()).isEqualTo(200);

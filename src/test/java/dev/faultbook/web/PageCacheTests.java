@@ -21,7 +21,8 @@ import org.springframework.mock.web.MockHttpServletResponse;
  * cache stays within its memory limit.
  */
 class PageCacheTests {
-  private final PageCache cache = new PageCache(TestContent.withSignatures("- 'a message'"));
+  private final PageCache cache =
+      new PageCache(TestContent.withSignatures("- 'a message'"), new AnswerMemory(1L << 30));
 
   private MockHttpServletResponse get(MockHttpServletRequest request, FilterChain chain)
       throws ServletException, IOException {
