@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
@@ -21,7 +22,12 @@ public final class LogReader {
   /** The default limit of a server: 64 MiB of uncompressed text. */
   public static final long DEFAULT_LIMIT = 64L * 1024 * 1024;
 
-  private static final int BUFFER = 1024 * 1024;
+  private static final int LONGEST_BUFFER = 1024 * 1024;
+
+  /** Most logs are a few KB long: clearing a long buffer would cost more than reading them. */
+  private static final int FIRST_BUFFER = 16 * 1024;
+
+  private static final int GROWTH = 8;
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final long limit;
@@ -55,7 +61,7 @@ public final class LogReader {
    */
   public Size readFiles(LogFiles files, Consumer<Chunk> consumer) throws IOException {
     List<LogSource> sources = new ArrayList<>();
-    byte[] buffer = new byte[BUFFER];
+    Buffer buffer = new Buffer();
     long lines = 0;
     long bytes = 0;
     for (int file = 0; file < files.count(); file++) {
@@ -78,7 +84,7 @@ public final class LogReader {
    *     possible, because the end of a log is often cut off
    */
   public Size readStream(InputStream raw, Consumer<Chunk> consumer) throws IOException {
-    LogSource source = read(raw, consumer, new byte[BUFFER], new FileStart(0, "", 1, limit));
+    LogSource source = read(raw, consumer, new Buffer(), new FileStart(0, "", 1, limit));
     return new Size(source.lines(), source.bytes(), List.of(source));
   }
 
@@ -92,7 +98,27 @@ public final class LogReader {
    */
   private record FileStart(int index, String name, long firstLine, long most) {}
 
-  private LogSource read(InputStream raw, Consumer<Chunk> consumer, byte[] buffer, FileStart file)
+  /** Holds a part of the text; grows up to {@link #LONGEST_BUFFER} for as long as it is full. */
+  private static final class Buffer {
+    private byte[] bytes = new byte[FIRST_BUFFER];
+
+    /**
+     * Reads as much as there is room for.
+     *
+     * @param from number of bytes that are kept
+     * @return number of bytes that are in use; less than the length at the end of the stream
+     */
+    int fill(InputStream in, int from) throws IOException {
+      int used = from + readSome(in, bytes, from, bytes.length - from);
+      while (used == bytes.length && used < LONGEST_BUFFER) {
+        bytes = Arrays.copyOf(bytes, Math.min(LONGEST_BUFFER, used * GROWTH));
+        used += readSome(in, bytes, used, bytes.length - used);
+      }
+      return used;
+    }
+  }
+
+  private LogSource read(InputStream raw, Consumer<Chunk> consumer, Buffer target, FileStart file)
       throws IOException {
     InputStream in = unpackGzip(raw);
     int kept = 0;
@@ -104,14 +130,13 @@ public final class LogReader {
     BugReport report = null;
     int last = '\n';
     while (!end) {
-      int room = buffer.length - kept;
-      int n = readSome(in, buffer, kept, room);
-      end = n < room;
-      bytes += n;
+      int to = target.fill(in, kept);
+      byte[] buffer = target.bytes;
+      end = to < buffer.length;
+      bytes += to - kept;
       if (bytes > file.most()) {
         throw new LogTooLargeException(limit);
       }
-      int to = kept + n;
       int from = 0;
       if (start) {
         from = startsWithBom(buffer, to) ? BOM.length : 0;

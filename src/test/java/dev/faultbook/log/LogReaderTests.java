@@ -108,6 +108,23 @@ class LogReaderTests {
   }
 
   @Test
+  void theBufferIsAsLongAsTheLogNeedsUpToOneMegabyte() throws IOException {
+    assertThat(bufferLengths(4_000)).containsExactly(16 * 1024);
+    assertThat(bufferLengths(100_000)).containsExactly(128 * 1024);
+    // Longer chunks serve large logs better; a file of exactly that length is read in one.
+    assertThat(bufferLengths(1024 * 1024)).containsExactly(1024 * 1024);
+    assertThat(bufferLengths(3_000_000)).hasSize(3).containsOnly(1024 * 1024);
+  }
+
+  private List<Integer> bufferLengths(int bytes) throws IOException {
+    List<Integer> lengths = new ArrayList<>();
+    reader.readStream(
+        new ByteArrayInputStream("a\n".repeat(bytes / 2).getBytes(UTF_8)),
+        chunk -> lengths.add(chunk.bytes().length));
+    return lengths;
+  }
+
+  @Test
   void aLineLongerThanTheBufferIsCutAtABlankAndKeepsItsNumber() throws IOException {
     byte[] bytes = ("one\n" + "word ".repeat(600_000) + "\nlast\n").getBytes(UTF_8);
     List<Piece> pieces = pieces(bytes);
