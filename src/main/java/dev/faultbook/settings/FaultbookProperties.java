@@ -122,6 +122,8 @@ public record FaultbookProperties(
    *     with or without a port; links name the host of the request only if it is one of them
    * @param maxUploads most concurrent uploads of more than 64 KB, and as many smaller ones
    * @param maxUploadsPerClient most of each from one client address
+   * @param maxConnectionsPerClient most connections from one client address, unless a proxy is in
+   *     front ({@code server.forward-headers-strategy})
    * @param minUploadRate lowest accepted rate of an upload in bytes per second, over the time that
    *     the server waits for it
    * @param contendedUploadRate lowest rate in bytes per second that keeps the place of an upload
@@ -133,6 +135,7 @@ public record FaultbookProperties(
       @DefaultValue List<String> hosts,
       @DefaultValue("128") int maxUploads,
       @DefaultValue("32") int maxUploadsPerClient,
+      @DefaultValue("512") int maxConnectionsPerClient,
       @DefaultValue("4KB") DataSize minUploadRate,
       @DefaultValue("256KB") DataSize contendedUploadRate,
       @DefaultValue("10s") Duration uploadGrace,

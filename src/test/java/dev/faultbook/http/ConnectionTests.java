@@ -14,8 +14,10 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -37,6 +39,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
     properties = {
       TestClient.CONTENT,
       "faultbook.http.hosts=faults.example",
+      "faultbook.http.max-connections-per-client=40",
       "faultbook.http.max-uploads=2",
       "faultbook.http.max-uploads-per-client=2",
       "faultbook.http.min-upload-rate=1KB",
@@ -51,6 +54,7 @@ class ConnectionTests {
   @LocalServerPort private int port;
   @Autowired private Environment environment;
   @Autowired private UploadReceiver receiver;
+  @Autowired private ConnectionLimit connections;
 
   @Test
   void theServerListensOnThisMachineAlone() {
@@ -262,6 +266,33 @@ class ConnectionTests {
         .doesNotContain("Accept-Patch");
   }
 
+  /** Regression: one client with 8,192 connections kept everybody else out. */
+  @Test
+  void aClientHasALimitedNumberOfConnections() throws Exception {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      // From an address of its own, so that the connections of the other client stay.
+      for (int i = 0; i < 60; i++) {
+        Socket socket =
+            new Socket(
+                InetAddress.getLoopbackAddress(), port, InetAddress.getByName("127.0.0.9"), 0);
+        sockets.add(socket);
+        socket.getOutputStream().write("GET / HTTP/1.1\r\nX".getBytes(StandardCharsets.US_ASCII));
+      }
+      // By the time of this answer, the server has accepted them.
+      assertThat(new TestClient(port).get("/hang", "Accept", "text/html").statusCode())
+          .isEqualTo(200);
+      connections.closeExcess();
+      assertThat(sockets.stream().filter(ConnectionTests::isClosed)).hasSize(20);
+      assertThat(new TestClient(port).get("/hang", "Accept", "text/html").statusCode())
+          .isEqualTo(200);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
   /**
    * Regression: 8 KB of headers had room for some 900 Chinese characters, but the limit of a search
    * is 4,000.
@@ -362,6 +393,17 @@ class ConnectionTests {
     assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
     assertThat(Integer.parseInt(refused.headers().firstValue("Retry-After").orElseThrow()))
         .isBetween(1, 61);
+  }
+
+  private static boolean isClosed(Socket socket) {
+    try {
+      socket.setSoTimeout(10);
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException open) {
+      return false;
+    } catch (IOException reset) {
+      return true;
+    }
   }
 
   /** Starts an upload. */
