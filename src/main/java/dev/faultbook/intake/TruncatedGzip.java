@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /** A gzip stream that ends where it is truncated, because the end of a log is often cut off. */
 final class TruncatedGzip extends FilterInputStream {
@@ -22,6 +23,9 @@ final class TruncatedGzip extends FilterInputStream {
       return in.read(bytes, at, length);
     } catch (EOFException truncated) {
       return -1;
+    } catch (StackOverflowError manyMembers) {
+      // GZIPInputStream nests a stream for each member of a file, and recurses over empty ones.
+      throw new ZipException("More members of a gzip file than can be read");
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.faultbook.TestClient;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -108,6 +109,21 @@ class UploadTests {
         received(TestClient.form("b", "log", Arrays.copyOf(whole, whole.length / 2)), 1000);
     assertThat(log).startsWith(read);
     assertThat(read.length()).isGreaterThan(log.length() / 3);
+  }
+
+  /** Regression: 3 MB of empty gzip members were a StackOverflowError and 500. */
+  @Test
+  void endlessEmptyMembersOfGzipAreRefused() {
+    byte[] empty = TestClient.gzip(new byte[0]);
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    for (int i = 0; i < 200_000; i++) {
+      members.writeBytes(empty);
+    }
+    byte[] form = TestClient.form("b", "log", members.toByteArray());
+    assertThatExceptionOfType(UnreadableLogException.class)
+        .isThrownBy(() -> received(form, 1_000_000))
+        .satisfies(
+            e -> assertThat(e.reason()).isEqualTo(UnreadableLogException.Reason.BROKEN_GZIP));
   }
 
   /** Regression: the end of the file discarded the text before it, or caused a different error. */
