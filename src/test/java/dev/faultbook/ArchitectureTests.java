@@ -79,6 +79,7 @@ class ArchitectureTests {
       store: database diagnosis intake language log redaction report settings
       api: catalogue codes comparison compatibility content diagnosis http intake language log recovery report search signature store
       web: catalogue codes comparison compatibility content diagnosis http intake language log redaction report search signature store stream
+      chat: diagnosis http intake language report settings store
       cli: catalogue codes comparison content cre diagnosis intake language log matcher packed report search signature yaml
       """
           .lines()

@@ -30,7 +30,10 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers every error below {@code /api} with a problem document (RFC 9457). */
+/**
+ * Answers every error below {@code /api} and {@code /chat}, which only programs call, with a
+ * problem document (RFC 9457).
+ */
 @Component
 class Problems implements HandlerExceptionResolver, Ordered {
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
@@ -53,7 +56,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
       HttpServletResponse response,
       @Nullable Object handler,
       Exception thrown) {
-    if (!request.getRequestURI().startsWith("/api/") && !request.getRequestURI().equals("/api")) {
+    if (!isCall(request.getRequestURI())) {
       return null;
     }
     if (response.isCommitted() || thrown instanceof AsyncRequestNotUsableException) {
@@ -72,6 +75,10 @@ class Problems implements HandlerExceptionResolver, Ordered {
       LOG.debug("The client disconnected before the answer");
     }
     return new ModelAndView();
+  }
+
+  private static boolean isCall(String path) {
+    return path.startsWith("/api/") || path.equals("/api") || path.startsWith("/chat/");
   }
 
   private static Map<String, Object> toProblem(

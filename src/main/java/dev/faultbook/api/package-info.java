@@ -15,7 +15,7 @@
  *       sends a {@code text/plain} body to any host without a preflight request. Programs send no
  *       origin and are accepted.
  *   <li>Every error is {@code application/problem+json}, produced by one resolver for all paths
- *       below {@code /api}, including unknown ones. No message quotes a log.
+ *       below {@code /api} and {@code /chat}, including unknown ones. No message quotes a log.
  * </ul>
  */
 @NullMarked

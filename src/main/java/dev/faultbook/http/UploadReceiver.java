@@ -12,8 +12,10 @@ import jakarta.annotation.PreDestroy;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import org.springframework.http.HttpStatus;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Receives the logs of requests. The number of concurrent uploads is limited; further ones wait,
@@ -121,6 +123,27 @@ public final class UploadReceiver {
           PairUpload.Receivers logs = new PairUpload.Receivers(good, bad);
           PairUpload.receivePair(body, request.getContentType(), coding, logs);
           return good;
+        });
+  }
+
+  /**
+   * Receives the whole body of a request that carries a message.
+   *
+   * @param most most bytes
+   * @throws IOException if the client is too slow
+   * @throws ResponseStatusException if the body is larger
+   * @throws TooBusyException if too many uploads are in progress
+   */
+  public byte[] receiveMessage(HttpServletRequest request, int most) throws IOException {
+    return admit(
+        request,
+        body -> {
+          byte[] bytes = body.readNBytes(most + 1);
+          if (bytes.length > most) {
+            throw new ResponseStatusException(
+                HttpStatus.CONTENT_TOO_LARGE, "A message is limited to " + most / 1024 + " KB.");
+          }
+          return bytes;
         });
   }
 

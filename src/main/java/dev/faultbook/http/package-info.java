@@ -1,4 +1,4 @@
-/** HTTP helpers for pages and REST, which never import each other. */
+/** HTTP helpers for pages, REST and chats, which never import each other. */
 @NullMarked
 package dev.faultbook.http;
 

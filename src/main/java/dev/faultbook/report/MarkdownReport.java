@@ -16,8 +16,6 @@ public final class MarkdownReport {
 
   private static final int EVIDENCE = 5;
   private static final int LONGEST = 300;
-  private static final int LONGEST_SHORT = 160;
-  private static final int SHORT_COMMAND = 4;
 
   private final Report report;
   private final Phrases phrases;
@@ -51,14 +49,12 @@ public final class MarkdownReport {
    * The answer in at most 12 lines: headline, rank and time, evidence, restart, first step, link.
    */
   public static String toShortMarkdown(Report report, Language language, String base) {
-    MarkdownReport markdown = new MarkdownReport(report, language, base);
-    markdown.writeShort();
-    return markdown.out.toString();
+    return ChatReport.toText(report, language, base, ChatDialect.MARKDOWN);
   }
 
   private void writeReport() {
     if (!diagnosed) {
-      out.append("**").append(VisibleText.of(otherTitle())).append("**\n");
+      out.append("**").append(ChatReport.unmatchedTitle(report, phrases)).append("**\n");
     }
     for (Report.Found found : report.findings()) {
       if (found.rank() == 1 && diagnosed) {
@@ -80,13 +76,6 @@ public final class MarkdownReport {
     if (report.permalink() != null) {
       out.append('\n').append(report.permalink()).append('\n');
     }
-  }
-
-  private String otherTitle() {
-    if (report.machine() != null) {
-      return report.machine().title();
-    }
-    return phrases.say(report.verdict().equals("healthy") ? "healthy.title" : "nomatch.title");
   }
 
   private void writeLead(Report.Found found) {
@@ -250,52 +239,6 @@ public final class MarkdownReport {
     out.append('\n');
   }
 
-  private void writeShort() {
-    Report.Found lead = diagnosed ? report.findings().getFirst() : null;
-    if (lead == null) {
-      writeShortUnmatched();
-    } else {
-      out.append("**[").append(codeSpan(lead.label().headline())).append("](");
-      out.append(base).append(lead.url()).append(")** (");
-      out.append(Math.round(lead.confidence() * 100)).append(" %)\n");
-      writeItem(words.who(report));
-      lead.evidence().stream()
-          .limit(1)
-          .forEach(line -> writeItem(places.shorten(line.line()) + ": " + line.text().strip()));
-    }
-    if (report.retry() != null) {
-      out.append("- ").append(words.retry(report.retry())).append('\n');
-    }
-    if (lead != null && !lead.remedies().isEmpty()) {
-      Report.Fix first = lead.remedies().getFirst();
-      out.append("- ").append(kindOf(first)).append(colon()).append(first.title()).append('\n');
-      List<String> command = first.command().lines().toList();
-      if (!command.isEmpty()) {
-        out.append("```bash\n");
-        command.stream().limit(SHORT_COMMAND).forEach(line -> out.append(line).append('\n'));
-        out.append("```\n");
-      }
-    }
-    if (report.permalink() != null) {
-      out.append(report.permalink()).append('\n');
-    }
-  }
-
-  private void writeShortUnmatched() {
-    out.append("**").append(VisibleText.of(otherTitle())).append("**\n");
-    if (report.failure() != null) {
-      writeItem(words.who(report));
-      writeItem(places.shorten(report.failure().where().line()) + ": " + report.failure().text());
-    }
-  }
-
-  private void writeItem(String text) {
-    if (!text.isBlank()) {
-      String first = text.lines().findFirst().orElse("");
-      out.append("- ").append(codeSpan(LineWriter.cut(first, LONGEST_SHORT))).append('\n');
-    }
-  }
-
   private void writeLink(String title, Report.Found found) {
     out.append('[').append(title).append("](").append(base).append(found.url()).append(')');
   }
@@ -330,7 +273,7 @@ public final class MarkdownReport {
    * The text without mentions that a chat would send to everybody, even in code: {@code
    * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @everyone}. A blank breaks them up.
    */
-  private static String withoutMentions(String text) {
+  static String withoutMentions(String text) {
     String calm = text.replace("<!", "< !").replace("<@", "< @");
     for (String group : List.of("here", "channel", "everyone", "all")) {
       calm = calm.replace("@" + group, "@ " + group);

@@ -1,5 +1,6 @@
 package dev.faultbook.settings;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -16,6 +17,7 @@ import org.springframework.util.unit.DataSize;
  * @param statistics what is counted
  * @param database the embedded database
  * @param http limits of uploads, and the names of this server
+ * @param chat the chats that may ask for diagnoses
  */
 @ConfigurationProperties("faultbook")
 public record FaultbookProperties(
@@ -25,7 +27,8 @@ public record FaultbookProperties(
     @DefaultValue Feedback feedback,
     @DefaultValue Statistics statistics,
     @DefaultValue Database database,
-    @DefaultValue Http http) {
+    @DefaultValue Http http,
+    @DefaultValue Chat chat) {
 
   /**
    * Limits of a diagnosis.
@@ -142,6 +145,85 @@ public record FaultbookProperties(
       @DefaultValue("10m") Duration maxUploadTime) {
     public Http {
       hosts = List.copyOf(hosts);
+    }
+  }
+
+  /**
+   * The chats that may ask for diagnoses. Each is off until its secret is set.
+   *
+   * @param slack a slash command of Slack
+   * @param mattermost a slash command of Mattermost
+   * @param dingtalk an outgoing robot of DingTalk
+   * @param feishu an app of Feishu or Lark
+   */
+  public record Chat(
+      @DefaultValue Slack slack,
+      @DefaultValue Mattermost mattermost,
+      @DefaultValue DingTalk dingtalk,
+      @DefaultValue Feishu feishu) {}
+
+  /**
+   * A slash command of Slack.
+   *
+   * @param signingSecret the app's signing secret
+   */
+  public record Slack(@DefaultValue("") Secret signingSecret) {}
+
+  /**
+   * A slash command of Mattermost.
+   *
+   * @param token the command's token
+   */
+  public record Mattermost(@DefaultValue("") Secret token) {}
+
+  /**
+   * An outgoing robot of DingTalk.
+   *
+   * @param secret the robot's app secret
+   */
+  public record DingTalk(@DefaultValue("") Secret secret) {}
+
+  /**
+   * An app of Feishu or Lark, which is on once the token, the app's id and its secret are set.
+   *
+   * @param verificationToken the token in each event
+   * @param encryptKey the key that signs and encrypts events; blank if the app has none
+   * @param appId the app's id
+   * @param appSecret the app's secret, for replies
+   * @param baseUrl address of the API
+   */
+  public record Feishu(
+      @DefaultValue("") Secret verificationToken,
+      @DefaultValue("") Secret encryptKey,
+      @DefaultValue("") String appId,
+      @DefaultValue("") Secret appSecret,
+      @DefaultValue("https://open.feishu.cn") URI baseUrl) {
+
+    /** Whether events can be verified and answered. */
+    public boolean isOn() {
+      return verificationToken.isSet() && !appId.isBlank() && appSecret.isSet();
+    }
+  }
+
+  /**
+   * A secret, which is never printed.
+   *
+   * @param value the secret; blank if there is none
+   */
+  public record Secret(String value) {
+    /** Converts a property. */
+    public static Secret valueOf(String text) {
+      return new Secret(text.strip());
+    }
+
+    /** Whether there is one. */
+    public boolean isSet() {
+      return !value.isBlank();
+    }
+
+    @Override
+    public String toString() {
+      return isSet() ? "(secret)" : "(none)";
     }
   }
 }

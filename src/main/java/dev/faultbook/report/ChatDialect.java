@@ -1,0 +1,172 @@
+package dev.faultbook.report;
+
+import dev.faultbook.log.VisibleText;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How a chat writes bold text, code and links. In each dialect text from a log stays text: it calls
+ * nobody, and it becomes no link and no image.
+ */
+public enum ChatDialect {
+  /** CommonMark, as Mattermost, GitHub and GitLab read it. */
+  MARKDOWN {
+    @Override
+    String code(String value) {
+      return MarkdownReport.codeSpan(value);
+    }
+
+    @Override
+    String headline(String headline, String url, String note) {
+      return strong("[" + code(headline) + "](" + url + ")") + note;
+    }
+
+    @Override
+    public String link(String label, String url) {
+      return "[" + label + "](" + url + ")";
+    }
+  },
+
+  /**
+   * The Markdown of DingTalk. Older clients show code spans as plain text, so links and images of a
+   * log are broken up as well.
+   */
+  DINGTALK {
+    @Override
+    String code(String value) {
+      return MarkdownReport.codeSpan(withoutLinks(value));
+    }
+
+    @Override
+    String headline(String headline, String url, String note) {
+      return strong("[" + code(headline) + "](" + url + ")") + note;
+    }
+
+    @Override
+    public String link(String label, String url) {
+      return "[" + label + "](" + url + ")";
+    }
+  },
+
+  /**
+   * Slack's mrkdwn. A code span is delimited by one backtick and cannot hold another; links are
+   * written {@code <url>}, even in code, so {@code & < >} are always escaped.
+   */
+  SLACK {
+    @Override
+    public String words(String own) {
+      return own.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+
+    @Override
+    String strong(String formatted) {
+      return "*" + formatted + "*";
+    }
+
+    @Override
+    String code(String value) {
+      String text = MarkdownReport.withoutMentions(VisibleText.of(value)).strip();
+      return "`" + words(text.replace('`', '\'')) + "`";
+    }
+
+    @Override
+    String headline(String headline, String url, String note) {
+      return strong(code(headline)) + note + "\n<" + words(url) + ">";
+    }
+
+    @Override
+    public String link(String label, String url) {
+      return words(label) + ": <" + words(url) + ">";
+    }
+
+    @Override
+    String block(List<String> lines) {
+      return "```\n" + words(joinLines(lines)) + "```\n";
+    }
+  },
+
+  /** Feishu's text messages, which know tags ({@code <at user_id="all">}) and links but no code. */
+  FEISHU {
+    @Override
+    String strong(String formatted) {
+      return formatted;
+    }
+
+    @Override
+    String code(String value) {
+      return withoutTags(
+          withoutLinks(MarkdownReport.withoutMentions(VisibleText.of(value)).strip()));
+    }
+
+    @Override
+    String headline(String headline, String url, String note) {
+      return code(headline) + note + "\n" + url;
+    }
+
+    @Override
+    public String link(String label, String url) {
+      return label + ": " + url;
+    }
+
+    @Override
+    String block(List<String> lines) {
+      return withoutTags(joinLines(lines));
+    }
+  };
+
+  /** Faultbook's own words. */
+  public String words(String own) {
+    return own;
+  }
+
+  /** Bold. */
+  String strong(String formatted) {
+    return "**" + formatted + "**";
+  }
+
+  /** Text from a log, on one line. */
+  abstract String code(String value);
+
+  /**
+   * The answer in one line, with the address of its page.
+   *
+   * @param headline may hold text from a log
+   * @param note Faultbook's own words, after the headline
+   */
+  abstract String headline(String headline, String url, String note);
+
+  /** A link with a label of Faultbook's own words. */
+  public abstract String link(String label, String url);
+
+  /** Lines of a command, ending with a newline. */
+  String block(List<String> lines) {
+    return "```bash\n" + joinLines(lines) + "```\n";
+  }
+
+  private static String joinLines(List<String> lines) {
+    StringBuilder out = new StringBuilder();
+    lines.forEach(line -> out.append(line.replace("```", "'''")).append('\n'));
+    return out.toString();
+  }
+
+  /** {@code [x](http://y)} as {@code [x] (http:// y)}. */
+  private static String withoutLinks(String text) {
+    return text.replace("](", "] (").replace("://", ":// ");
+  }
+
+  /** {@code <at user_id="all">} as {@code < at user_id="all">}. */
+  private static String withoutTags(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (lower.length() != text.length()) {
+      return text.replace("<", "< "); // a letter whose small form is longer
+    }
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      out.append(text.charAt(i));
+      if (lower.startsWith("<at", i) || lower.startsWith("</at", i)) {
+        out.append(' ');
+      }
+    }
+    return out.toString();
+  }
+}

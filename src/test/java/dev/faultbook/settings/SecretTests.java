@@ -1,0 +1,30 @@
+package dev.faultbook.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** Verifies that secrets are read from the settings and never printed with them. */
+class SecretTests {
+  @Test
+  void aSecretIsReadAndNotPrinted() {
+    FaultbookProperties settings =
+        new Binder(
+                new MapConfigurationPropertySource(
+                    Map.of(
+                        "faultbook.chat.slack.signing-secret", " hush-1 ",
+                        "faultbook.chat.mattermost.token", "hush-2",
+                        "faultbook.chat.dingtalk.secret", "hush-3",
+                        "faultbook.chat.feishu.verification-token", "hush-4",
+                        "faultbook.chat.feishu.encrypt-key", "hush-5",
+                        "faultbook.chat.feishu.app-secret", "hush-6")))
+            .bindOrCreate("faultbook", FaultbookProperties.class);
+    assertThat(settings.chat().slack().signingSecret().value()).isEqualTo("hush-1");
+    assertThat(settings.chat().feishu().appSecret().isSet()).isTrue();
+    assertThat(settings.chat().feishu().isOn()).as("without the id of the app").isFalse();
+    assertThat(settings.toString()).contains("(secret)").doesNotContain("hush");
+  }
+}
