@@ -68,6 +68,13 @@ record NameRule(
     return formFits && matchesWord(word, raw, whole);
   }
 
+  /** The same rule, restricted to values that mix letters with digits or punctuation. */
+  NameRule forMixedValues() {
+    boolean random = value == ValueRule.RANDOM || value == ValueRule.LONG;
+    ValueRule strict = random ? ValueRule.RANDOM_WORD : ValueRule.MIXED;
+    return new NameRule(words, match, forms, strict, unless);
+  }
+
   private boolean matchesWord(String word, String raw, boolean whole) {
     return switch (match) {
       case END -> true;

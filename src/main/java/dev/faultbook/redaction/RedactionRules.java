@@ -8,6 +8,7 @@ import java.util.Set;
  *
  * @param tokens tokens that are recognised by their shape
  * @param names names whose value is redacted, from the most specific to the least
+ * @param suffixes suffixes of names
  * @param messages messages in the place of a value
  * @param spoken secrets in a sentence or after a prompt
  * @param commands commands with a credential at a known position
@@ -20,6 +21,7 @@ import java.util.Set;
 record RedactionRules(
     List<TokenShape> tokens,
     List<NameRule> names,
+    NameSuffixes suffixes,
     ValueMessages messages,
     List<SpokenRule> spoken,
     List<CommandRule> commands,

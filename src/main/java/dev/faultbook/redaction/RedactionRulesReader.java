@@ -62,6 +62,7 @@ final class RedactionRulesReader {
         Set.of(
             "tokens",
             "names",
+            "suffixes",
             "messages",
             "spoken",
             "commands",
@@ -74,6 +75,7 @@ final class RedactionRulesReader {
     return new RedactionRules(
         yaml.readMaps("tokens").stream().map(this::readToken).toList(),
         yaml.readMaps("names").stream().map(this::readName).toList(),
+        readSuffixes(yaml.readMap("suffixes")),
         readMessages(yaml.readMap("messages")),
         yaml.readMaps("spoken").stream().map(this::readSpoken).toList(),
         yaml.readMaps("commands").stream().map(this::readCommand).toList(),
@@ -81,6 +83,12 @@ final class RedactionRulesReader {
         readPaths(yaml.readMap("paths")),
         yaml.readMaps("numbers").stream().map(this::readNumber).toList(),
         Set.copyOf(yaml.readTexts("nobody")));
+  }
+
+  private NameSuffixes readSuffixes(YamlMap suffixes) {
+    allowKeys(suffixes, "same", "never");
+    return new NameSuffixes(
+        Set.copyOf(suffixes.readTexts("same")), Set.copyOf(suffixes.readTexts("never")));
   }
 
   private ValueMessages readMessages(YamlMap messages) {

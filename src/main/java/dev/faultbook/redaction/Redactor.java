@@ -51,7 +51,7 @@ public final class Redactor {
   public Redactor() {
     RedactionRules rules = RedactionRules.shipped();
     UserName users = new UserName(rules.nobody());
-    names = new SecretNames(rules.names());
+    names = new SecretNames(rules.names(), rules.suffixes());
     assignments = new Assignments(names, rules.messages(), users);
     namedValues = new NamedValues(assignments);
     xml = new XmlProperties(assignments);

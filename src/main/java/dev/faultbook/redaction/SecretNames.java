@@ -31,7 +31,10 @@ final class SecretNames {
    */
   private final Node endings = new Node();
 
-  SecretNames(List<NameRule> rules) {
+  private final NameSuffixes suffixes;
+
+  SecretNames(List<NameRule> rules, NameSuffixes suffixes) {
+    this.suffixes = suffixes;
     for (int order = 0; order < rules.size(); order++) {
       for (String word : rules.get(order).words()) {
         Node node = endings;
@@ -64,6 +67,41 @@ final class SecretNames {
    *     Chinese one, which no blank separates from the text before it
    */
   List<NameRule> rulesFor(String line, int start, int end, NameRule.Form form) {
+    List<NameRule> rules = rulesForEnd(line, start, end, form);
+    if (!rules.isEmpty() || start == end) {
+      return rules;
+    }
+    return rulesWithoutSuffix(line, start, end, form);
+  }
+
+  /** The rules for a name without a plural s and suffixes such as {@code _PROD}. */
+  private List<NameRule> rulesWithoutSuffix(String line, int start, int end, NameRule.Form form) {
+    boolean same = true;
+    int last = end;
+    for (int part = 0; part < NameSuffixes.MAX_PARTS; part++) {
+      if (NameSuffixes.isPlural(line, start, last)) {
+        List<NameRule> rules = withoutUsers(rulesForEnd(line, start, last - 1, form));
+        if (!rules.isEmpty()) {
+          return rules.stream().map(NameRule::forMixedValues).toList();
+        }
+      }
+      int rest = NameSuffixes.endOfRest(line, start, last);
+      NameSuffixes.Meaning meaning = suffixes.meaningOf(line, rest, last);
+      if (rest == start || meaning == NameSuffixes.Meaning.NEVER) {
+        return List.of();
+      }
+      same &= meaning == NameSuffixes.Meaning.SAME;
+      List<NameRule> rules = withoutUsers(rulesForEnd(line, start, rest, form));
+      if (!rules.isEmpty()) {
+        return same ? rules : rules.stream().map(NameRule::forMixedValues).toList();
+      }
+      last = rest;
+    }
+    return List.of();
+  }
+
+  /** The rules for a name that ends with their words. */
+  private List<NameRule> rulesForEnd(String line, int start, int end, NameRule.Form form) {
     int first = start == end ? 0 : start;
     List<Candidate> matches = null;
     Node node = endings;
@@ -135,6 +173,6 @@ final class SecretNames {
 
   /** Whether a character separates the words of a name. Separators are ignored in comparisons. */
   private static boolean isJoint(char c) {
-    return c == '_' || c == '-' || c == '.';
+    return c == '_' || c == '-' || c == '.' || c == ' ';
   }
 }

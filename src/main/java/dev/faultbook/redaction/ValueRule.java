@@ -17,6 +17,8 @@ enum ValueRule {
   NO_PATH_NO_NUMBER,
   /** At least eight characters, without blanks, with letters and digits. */
   RANDOM,
+  /** Both {@link #RANDOM} and {@link #MIXED}. */
+  RANDOM_WORD,
   /** At least six characters, with letters and with digits or punctuation. */
   MIXED,
   /** At least sixteen characters. */
@@ -124,6 +126,7 @@ enum ValueRule {
       case ANYTHING, USER_NAME -> true;
       case NO_PATH_NO_NUMBER -> !isPath(line, value) && !isNumber(line, value);
       case RANDOM -> looksRandom(line, value);
+      case RANDOM_WORD -> looksRandom(line, value) && looksMixed(line, value);
       case MIXED -> looksMixed(line, value);
       case LONG -> value.length() >= MIN_LONG;
     };
