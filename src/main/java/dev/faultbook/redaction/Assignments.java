@@ -19,6 +19,7 @@ final class Assignments implements SecretFinder {
   private static final int LONGEST_NAME = 80;
   private static final int LONGEST_LOOK = 100;
   private static final int LONGEST_ELEMENT = 256;
+  private static final int LONG_VALUE = 20;
   private static final String SIGNS = ":=\uff1a\uff1d";
 
   /** Types of variables that hold a secret, in Python and TypeScript. */
@@ -127,6 +128,11 @@ final class Assignments implements SecretFinder {
     return takeValue(line, at, names.rulesFor(name, 0, name.length(), Form.EQUALS), found);
   }
 
+  /** The rules for a name of a secret, the most specific first. */
+  List<NameRule> secretRulesFor(String name, Form form) {
+    return SecretNames.withoutUsers(names.rulesFor(name, 0, name.length(), form));
+  }
+
   /** Whether a name is that of a secret, at least with some values. */
   boolean isSecretName(String name) {
     return !names.secretRulesFor(name, new TextRange(0, name.length())).isEmpty();
@@ -218,18 +224,25 @@ final class Assignments implements SecretFinder {
    */
   void takeOpenValue(OpenName name, String line, RedactedSpans found) {
     int start = TextRuns.skipBlanks(line, 0);
-    if (name.rules().isEmpty() || start == line.length()) {
+    if (name.ending() == OpenName.Ending.OPTION && line.startsWith("- ", start)) {
+      start = TextRuns.skipBlanks(line, start + 1);
+    }
+    if (name.rules().isEmpty() || start == line.length() || line.startsWith("--", start)) {
       return;
     }
     SecretValue value = SecretValue.at(line, start, line.length());
     boolean fills = isClosing(line, value.end() + (value.quoted() ? 1 : 0));
     boolean sure = value.quoted() || name.ending() == OpenName.Ending.BLOCK;
     boolean taken =
-        name.ending() == OpenName.Ending.BACKSLASH
-            || (fills && (sure || ValueRule.looksMixed(line, value)));
+        name.ending() == OpenName.Ending.BACKSLASH || (fills && (sure || looksSecret(line, value)));
     if (taken && name.rules().stream().anyMatch(rule -> rule.value().accepts(line, value))) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
+  }
+
+  private static boolean looksSecret(String line, SecretValue value) {
+    return ValueRule.looksMixed(line, value)
+        || (value.length() >= LONG_VALUE && ValueRule.RANDOM.accepts(line, value));
   }
 
   /**

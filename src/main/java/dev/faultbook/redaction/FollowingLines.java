@@ -8,6 +8,8 @@ package dev.faultbook.redaction;
 final class FollowingLines {
 
   private static final String SECRET = "<" + SecretKind.SECRET.word() + "-";
+  private static final String REJECTED = "input_value=";
+  private static final int LONGEST_NAME = 80;
   private static final int SHORTEST_REST = 8;
   private static final int LONG_REST = 16;
   private static final int MOST_SLASHES = 2;
@@ -15,7 +17,7 @@ final class FollowingLines {
   private final Assignments assignments;
   private final NamedValues namedValues;
   private final XmlProperties xml;
-  private final SpokenSecrets spoken;
+  private final OpenNames openNames;
   private final SecretColumns columns;
   private final SecretSections sections;
   private OpenName openName = OpenName.NONE;
@@ -29,6 +31,9 @@ final class FollowingLines {
   /** Like {@link #namedByKey}, in XML: {@code DbPassword} of {@code <name>DbPassword</name>}. */
   private String namedByElement = "";
 
+  /** A name that is the whole previous line; empty if there is none. */
+  private String loneName = "";
+
   private boolean endsInSecret;
 
   FollowingLines(
@@ -40,7 +45,7 @@ final class FollowingLines {
     this.assignments = assignments;
     this.namedValues = namedValues;
     this.xml = xml;
-    this.spoken = spoken;
+    this.openNames = new OpenNames(assignments, spoken);
     this.columns = columns;
     this.sections = new SecretSections(assignments);
   }
@@ -48,6 +53,7 @@ final class FollowingLines {
   /** Adds the secrets of this line that are identified by the lines before. */
   void findSecrets(String line, RedactedSpans found) {
     assignments.takeOpenValue(openName, line, found);
+    findRejected(line, found);
     namedValues.findValueOf(namedByKey, line, found);
     xml.findValueOf(namedByElement, line, found);
     sections.findSecrets(line, found);
@@ -63,10 +69,8 @@ final class FollowingLines {
    * line.
    */
   void lineDone(String redacted) {
-    openName = assignments.openName(redacted);
-    if (openName.rules().isEmpty() && spoken.endsInPrompt(redacted)) {
-      openName = OpenName.PROMPT;
-    }
+    openName = openNames.at(redacted);
+    loneName = loneName(redacted);
     namedByElement = XmlProperties.openName(redacted);
     sections.lineDone(redacted);
     namedByKey = NamedValues.openName(redacted);
@@ -76,6 +80,30 @@ final class FollowingLines {
         last >= 0
             && Placeholders.startsAt(redacted, last)
             && redacted.indexOf('>', last) == redacted.length() - 1;
+  }
+
+  /**
+   * Redacts the value of the field that the previous line names, in the report of a validation by
+   * Pydantic.
+   */
+  private void findRejected(String line, RedactedSpans found) {
+    int at = loneName.isEmpty() ? -1 : line.indexOf(REJECTED);
+    if (at >= 0) {
+      assignments.takeValueOf(loneName, line, at + REJECTED.length(), found);
+    }
+  }
+
+  private static String loneName(String line) {
+    int end = TextRuns.trimmedEnd(line, 0, line.length());
+    if (end == 0 || end > LONGEST_NAME) {
+      return "";
+    }
+    for (int i = 0; i < end; i++) {
+      if (!TextRuns.isNamePart(line.charAt(i))) {
+        return "";
+      }
+    }
+    return line.substring(0, end);
   }
 
   /**

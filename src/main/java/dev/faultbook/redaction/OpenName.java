@@ -27,7 +27,9 @@ record OpenName(List<NameRule> rules, Ending ending) {
     /** {@code password: |}, the start of a YAML block scalar. */
     BLOCK,
     /** {@code PASSWORD=\}, a shell's line continuation. */
-    BACKSLASH
+    BACKSLASH,
+    /** {@code --api-key}, whose value is the next item of a list. */
+    OPTION
   }
 
   OpenName {

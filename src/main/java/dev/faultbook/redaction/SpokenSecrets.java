@@ -19,6 +19,9 @@ final class SpokenSecrets implements SecretFinder {
   /** Words that say whose secret it is: {@code password for user bob}. */
   private static final int MOST_OWNER_WORDS = 4;
 
+  /** Verbs of a program that asks for a secret. */
+  private static final List<String> ASKING = List.of("enter ", "paste ", "provide ", "type ");
+
   /** Chinese brackets and quotes, and those that close them. */
   private static final String OPENING = "\u3010\u300c\u300e\u300a\u201c\u2018";
 
@@ -114,9 +117,17 @@ final class SpokenSecrets implements SecretFinder {
       return false;
     }
     String tail = line.substring(Math.max(0, end - MAX_PROMPT), end - 1);
+    boolean asks = ASKING.stream().anyMatch(verb -> TextRuns.containsIgnoringCase(tail, verb));
     return phrases.stream()
-        .filter(phrase -> phrase.rule.prompt())
+        .filter(phrase -> phrase.rule.prompt() || (asks && isName(phrase.rule)))
         .anyMatch(phrase -> TextRuns.containsIgnoringCase(tail, phrase.words));
+  }
+
+  /** Whether the phrases of a rule are names of secrets, which a value follows directly. */
+  private static boolean isName(SpokenRule rule) {
+    return rule.value() == SpokenValue.RANDOM
+        && rule.sentence().near().isEmpty()
+        && rule.kind() == SecretKind.SECRET;
   }
 
   /**

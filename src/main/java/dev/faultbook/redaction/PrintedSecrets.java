@@ -1,0 +1,109 @@
+package dev.faultbook.redaction;
+
+import dev.faultbook.redaction.NameRule.Form;
+import java.util.List;
+
+/**
+ * Commands that print a secret on the next line: {@code echo $HF_TOKEN}, {@code printenv
+ * DB_PASSWORD}, {@code cat /run/secrets/db_password}, {@code gh auth token}.
+ */
+final class PrintedSecrets {
+
+  private static final int LONGEST_COMMAND = 400;
+  private static final int LONGEST_PROMPT = 120;
+
+  /** Signs that end a prompt or start the trace of a shell. */
+  private static final String PROMPT_SIGNS = "$#%>+";
+
+  /** Commands whose output is a secret. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "aws ecr get-login-password",
+          "aws secretsmanager get-secret-value",
+          "aws ssm get-parameter",
+          "az acr login --expose-token",
+          "gcloud auth print-access-token",
+          "gcloud auth print-identity-token",
+          "gcloud secrets versions access",
+          "gh auth token",
+          "kubectl create token",
+          "kubectl get secret",
+          "op read",
+          "openssl rand",
+          "vault kv get -field",
+          "vault read -field");
+
+  private static final List<String> ENDINGS = List.of(".txt", ".key", ".secret");
+
+  private final Assignments assignments;
+
+  PrintedSecrets(Assignments assignments) {
+    this.assignments = assignments;
+  }
+
+  /** The name of what the command in the line prints; {@link OpenName#NONE} if it is no secret. */
+  OpenName openName(String line) {
+    int end = TextRuns.trimmedEnd(line, 0, line.length());
+    if (end == 0 || end > LONGEST_COMMAND) {
+      return OpenName.NONE;
+    }
+    String command = line.substring(commandStart(line, end), end);
+    if (COMMANDS.stream().anyMatch(command::startsWith)) {
+      return OpenName.PROMPT;
+    }
+    List<NameRule> rules = assignments.secretRulesFor(printedName(command), Form.EQUALS);
+    return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, OpenName.Ending.SIGN);
+  }
+
+  /** Returns the start of the command behind the prompt; 0 if there is no prompt. */
+  private static int commandStart(String line, int end) {
+    int start = TextRuns.skipBlanks(line, 0);
+    for (int i = start; i + 1 < end && i < LONGEST_PROMPT; i++) {
+      if (line.charAt(i + 1) == ' ' && PROMPT_SIGNS.indexOf(line.charAt(i)) >= 0) {
+        start = TextRuns.skipBlanks(line, i + 1);
+      }
+    }
+    return start;
+  }
+
+  /** The variable or the file that a command prints; empty if it prints something else. */
+  private static String printedName(String command) {
+    int blank = command.indexOf(' ');
+    if (blank < 0) {
+      return "";
+    }
+    String argument = unquoted(command.substring(blank).strip());
+    if (argument.chars().anyMatch(c -> c == ' ' || c == '|' || c == ';')) {
+      return "";
+    }
+    return switch (command.substring(0, blank)) {
+      case "echo" -> argument.startsWith("$") ? variable(argument.substring(1)) : "";
+      case "printenv" -> argument;
+      case "cat" -> fileName(argument);
+      default -> "";
+    };
+  }
+
+  private static String unquoted(String word) {
+    boolean quoted =
+        word.length() > 1
+            && TextRuns.isQuote(word.charAt(0))
+            && word.charAt(word.length() - 1) == word.charAt(0);
+    return quoted ? word.substring(1, word.length() - 1) : word;
+  }
+
+  private static String variable(String word) {
+    boolean braces = word.startsWith("{") && word.endsWith("}");
+    return braces ? word.substring(1, word.length() - 1) : word;
+  }
+
+  private static String fileName(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    for (String ending : ENDINGS) {
+      if (name.endsWith(ending)) {
+        return name.substring(0, name.length() - ending.length());
+      }
+    }
+    return name;
+  }
+}
