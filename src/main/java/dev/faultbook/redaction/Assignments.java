@@ -27,6 +27,9 @@ final class Assignments implements SecretFinder {
       Set.of(
           "str", "bytes", "Any", "Optional", "Union", "Annotated", "Final", "SecretStr", "string");
 
+  /** How Go prints the list of the values of a header. */
+  private static final String GO_LIST = "[]string{";
+
   private static final char WIDE_COLON = '\uff1a';
   private static final char WIDE_EQUALS = '\uff1d';
 
@@ -83,6 +86,9 @@ final class Assignments implements SecretFinder {
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
     int typed = form == Form.COLON && !rules.isEmpty() ? behindType(line, value) : -1;
     int start = typed < 0 ? TextRuns.skipBlanks(line, value) : typed;
+    if (line.startsWith(GO_LIST, start)) {
+      start += GO_LIST.length();
+    }
     int end = takeValue(line, start, rules, found);
     return end < 0 ? sign + 1 : end;
   }

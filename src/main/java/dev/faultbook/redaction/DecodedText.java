@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A line with its escape sequences decoded, and the position of each decoded character in the line.
  * Programs nest their texts: a JSON log holds {@code "env:\nHF_TOKEN=…"}, Go writes an ampersand as
  * a Unicode escape, HTML writes a quote as an entity, a form writes an equals sign as {@code %3D},
- * rsyslog a line break as {@code #012}.
+ * rsyslog a line break as {@code #012}. Colour codes whose escape character is written as text are
+ * left out: {@code \u001b[36m}, {@code #033[0m}, {@code ^[[1m}, {@code [32m}.
  *
  * <p>Decoding does not need to know the format. Where a sequence is ordinary text, as in {@code
  * C:\new}, the decoded text is an additional reading of the line, not a replacement.
@@ -18,7 +19,7 @@ final class DecodedText {
 
   private static final String SIMPLE = "nrtfbve";
   private static final String SIMPLE_DECODED = "\n\r\t    ";
-  private static final String LITERAL = "\"'`/\\$";
+  private static final String LITERAL = "\"'`/\\$ ";
   private static final int LONGEST_ENTITY = 8;
   private static final Map<String, Character> ENTITIES =
       Map.ofEntries(
@@ -67,7 +68,21 @@ final class DecodedText {
 
   /** Returns the range in the line of a range of the decoded text. */
   TextRange sourceOf(TextRange range) {
-    return new TextRange(starts[range.start()], starts[range.end()]);
+    int end = starts[range.end()];
+    if (range.isEmpty()) {
+      return new TextRange(starts[range.start()], end);
+    }
+    int last = starts[range.end() - 1] + 1;
+    while (last < end && !isLeftOut(last, end)) {
+      last++;
+    }
+    return new TextRange(starts[range.start()], last);
+  }
+
+  /** Whether a colour code that does not pass {@code limit} starts at a position of the source. */
+  private boolean isLeftOut(int from, int limit) {
+    int codeEnd = SpelledCodes.endOf(source, from);
+    return codeEnd > from && codeEnd <= limit;
   }
 
   /**
@@ -78,7 +93,7 @@ final class DecodedText {
   boolean isNewLine(TextRange line) {
     boolean decoded = sourceOf(line).length() != line.length();
     return decoded
-        || (line.start() > 0
+        || (starts[line.start()] > 0
             && !line.isEmpty()
             && !TextRuns.isBlank(text.charAt(line.start()))
             && !TextRuns.isQuote(text.charAt(line.start())));
@@ -88,12 +103,19 @@ final class DecodedText {
     return line.indexOf('\\') >= 0
         || (line.indexOf('&') >= 0 && line.indexOf(';') >= 0)
         || line.indexOf('%') >= 0
-        || line.contains("#01");
+        || line.contains("#0")
+        || SpelledCodes.occurIn(line);
   }
 
   private void readAll() {
     while (at < source.length()) {
       char c = source.charAt(at);
+      int codeEnd = SpelledCodes.endOf(source, at);
+      if (codeEnd > at) {
+        at = codeEnd;
+        changed = true;
+        continue;
+      }
       boolean read =
           switch (c) {
             case '\\' -> readBackslash();

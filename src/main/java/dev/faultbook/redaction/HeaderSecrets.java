@@ -23,13 +23,20 @@ final class HeaderSecrets implements SecretFinder {
    * credential.
    */
   private static final Set<String> WORD_SCHEMES =
-      Set.of("bearer", "basic", "token", "negotiate", "apikey");
+      Set.of("bearer", "basic", "token", "negotiate", "apikey", "key", "splunk");
 
   /** Authentication schemes that are followed by a list of parameters, several of them secret. */
-  private static final Set<String> LIST_SCHEMES =
-      Set.of("digest", "aws4-hmac-sha256", "oauth", "hawk");
+  private static final Set<String> LIST_SCHEMES = Set.of("digest", "oauth", "hawk");
+
+  /** A part of the names of schemes that sign the request, which have parameters as well. */
+  private static final String SIGNING = "-hmac-";
 
   private static final int LONGEST_SCHEME = 20;
+  private static final int LONGEST_COOKIE = 4096;
+
+  /** How Go prints the list of the values of a header. */
+  private static final String GO_LIST = "[]string{";
+
   private static final int MIN_BEARER = 12;
 
   private final ValueMessages messages;
@@ -76,12 +83,42 @@ final class HeaderSecrets implements SecretFinder {
     int schemeEnd = wordEnd(line, start, start + LONGEST_SCHEME);
     String scheme = line.substring(start, schemeEnd).toLowerCase(Locale.ROOT);
     int behind = TextRuns.skipBlanks(line, schemeEnd);
-    boolean follows = behind > schemeEnd && wordEnd(line, behind, line.length()) > behind;
-    if (follows && LIST_SCHEMES.contains(scheme)) {
+    int end = behind > schemeEnd ? wordEnd(line, behind, line.length()) : behind;
+    boolean follows = end > behind;
+    if (follows && (LIST_SCHEMES.contains(scheme) || scheme.contains(SIGNING))) {
       return take(line, behind, listEnd(line, behind, quote), found);
     }
-    int credential = follows && WORD_SCHEMES.contains(scheme) ? behind : start;
-    return take(line, credential, wordEnd(line, credential, line.length()), found);
+    if (follows && WORD_SCHEMES.contains(scheme)) {
+      return take(line, behind, bracketsTrimmed(line, behind, end), found);
+    }
+    boolean unknown = follows && isScheme(scheme) && isCredential(line, behind, end);
+    int last = unknown ? end : wordEnd(line, start, line.length());
+    boolean none = ValueRule.isNullOrMask(line, SecretValue.at(line, start, last - start));
+    return none ? last : take(line, start, bracketsTrimmed(line, start, last), found);
+  }
+
+  /** Whether the first word of a value may be the name of a scheme: {@code Splunk}. */
+  private static boolean isScheme(String word) {
+    return word.chars().allMatch(c -> isNamePart((char) c));
+  }
+
+  /** Whether the word behind an unknown scheme ends the header or looks like a credential. */
+  private static boolean isCredential(String line, int start, int end) {
+    SecretValue value = new SecretValue(start, end, false);
+    return end == line.length()
+        || !TextRuns.isBlank(line.charAt(end))
+        || line.charAt(end - 1) == ','
+        || ValueRule.RANDOM.accepts(line, value)
+        || ValueRule.looksMixed(line, value);
+  }
+
+  /** Excludes brackets behind a credential, which close a list: {@code [Bearer …]}. */
+  private static int bracketsTrimmed(String line, int start, int end) {
+    int i = end;
+    while (i > start && "])}".indexOf(line.charAt(i - 1)) >= 0) {
+      i--;
+    }
+    return i;
   }
 
   /** Redacts the credentials of {@code (b'authorization', b'Token …')}. */
@@ -135,7 +172,8 @@ final class HeaderSecrets implements SecretFinder {
       if (start >= 0 && messages.areAt(line, start)) {
         next = start;
       } else if (start >= 0) {
-        next = Math.max(next, take(line, start, cookieEnd(line, start), found));
+        char quote = enclosingQuote(line, at, start);
+        next = Math.max(next, take(line, start, cookieEnd(line, start, quote), found));
       } else if (word && line.startsWith("s", next)) {
         next = takeDictionary(line, next + 1, found);
       }
@@ -164,12 +202,34 @@ final class HeaderSecrets implements SecretFinder {
     return i;
   }
 
-  private static int cookieEnd(String line, int start) {
+  /** Returns the end of the cookies of a header, whose values may be in quotes. */
+  private static int cookieEnd(String line, int start, char enclosing) {
     int i = start;
-    while (i < line.length() && line.charAt(i) != '\\' && !isPlainQuote(line.charAt(i))) {
-      i++;
+    while (i < line.length()) {
+      if (line.charAt(i) == '\\' || isPlainQuote(line.charAt(i))) {
+        int end = quotedCookieEnd(line, i, enclosing);
+        if (end < 0) {
+          return i;
+        }
+        i = end;
+      } else {
+        i++;
+      }
     }
     return i;
+  }
+
+  /** Returns the end of the value in {@code name="…"}; -1 if the quote ends the header. */
+  private static int quotedCookieEnd(String line, int opening, char enclosing) {
+    int content = skipQuote(line, opening);
+    boolean opens = content > opening && line.charAt(opening - 1) == '=';
+    if (!opens || line.charAt(opening) == enclosing) {
+      return -1;
+    }
+    String quote = line.substring(opening, content);
+    int limit = Math.min(line.length(), content + LONGEST_COOKIE);
+    int close = line.indexOf(quote, content, limit);
+    return close < 0 ? -1 : close + quote.length();
   }
 
   private static void findBearers(String line, RedactedSpans found) {
@@ -208,6 +268,11 @@ final class HeaderSecrets implements SecretFinder {
       return -1;
     }
     int start = TextRuns.skipBlanks(line, sign + 1);
+    if (line.startsWith(GO_LIST, start)) {
+      start += GO_LIST.length();
+    } else if (start < line.length() && line.charAt(start) == '[') {
+      start++;
+    }
     boolean bytes = line.startsWith("b'", start) || line.startsWith("b\"", start);
     start = TextRuns.skipBlanks(line, skipQuote(line, bytes ? start + 1 : start));
     return start < line.length() ? start : -1;
