@@ -26,6 +26,7 @@ public final class RedactionBenchmark {
       List.of(
           "a:",
           "a=",
+          "api_key: [a,b,c,",
           "x://u",
           "http://",
           "://a@",

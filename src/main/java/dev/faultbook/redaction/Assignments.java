@@ -202,7 +202,7 @@ final class Assignments implements SecretFinder {
       ending = OpenName.Ending.BLOCK;
       end = blockMark(line, end);
     }
-    int sign = TextRuns.trimmedEnd(line, 0, end) - 1;
+    int sign = TextRuns.trimmedEnd(line, 0, beforeBracket(line, end)) - 1;
     if (sign < 0 || SIGNS.indexOf(line.charAt(sign)) < 0) {
       return OpenName.NONE;
     }
@@ -211,6 +211,18 @@ final class Assignments implements SecretFinder {
     Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = SecretNames.withoutUsers(names.rulesFor(line, nameStart, nameEnd, form));
     return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, ending);
+  }
+
+  /** Returns the start of a bracket that ends the line, as in {@code api_key: Some(}. */
+  private static int beforeBracket(String line, int end) {
+    if (end == 0 || "[({".indexOf(line.charAt(end - 1)) < 0) {
+      return end;
+    }
+    int start = end - 1;
+    while (start > 0 && TextRuns.isLetter(line.charAt(start - 1))) {
+      start--;
+    }
+    return ValueContainer.openingBracket(line, start) == end - 1 ? start : end - 1;
   }
 
   /**
@@ -360,6 +372,9 @@ final class Assignments implements SecretFinder {
     if (rules.isEmpty()) {
       return -1;
     }
+    if (isContainer(line, at)) {
+      return takeElements(line, at, rules, found);
+    }
     SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);
     for (NameRule rule : rules) {
       if (rule.value() == ValueRule.USER_NAME) {
@@ -375,6 +390,40 @@ final class Assignments implements SecretFinder {
       }
     }
     return -1;
+  }
+
+  /** Whether a bracket opens at a position that is closed on the line or ends it. */
+  private static boolean isContainer(String line, int at) {
+    int bracket = ValueContainer.openingBracket(line, at);
+    return bracket < line.length()
+        && "[({".indexOf(line.charAt(bracket)) >= 0
+        && (TextRuns.skipBlanks(line, bracket + 1) == line.length()
+            || ValueContainer.at(line, at) != null);
+  }
+
+  /**
+   * Redacts the values in brackets.
+   *
+   * @return end of the brackets, exclusive; -1 if they hold no secret
+   */
+  private int takeElements(String line, int at, List<NameRule> rules, RedactedSpans found) {
+    ValueContainer container = ValueContainer.at(line, at);
+    int bracket = ValueContainer.openingBracket(line, at);
+    if (container == null || messages.areAt(line, bracket + 1)) {
+      return -1;
+    }
+    boolean taken = false;
+    for (SecretValue element : container.elements()) {
+      for (NameRule rule : SecretNames.withoutUsers(rules)) {
+        ValueRule value = container.map() ? rule.forMixedValues().value() : rule.value();
+        if (value.accepts(line, element) && !isExcepted(line, element, rule)) {
+          found.add(element.start(), element.end(), SecretKind.SECRET);
+          taken = true;
+          break;
+        }
+      }
+    }
+    return taken ? container.end() : -1;
   }
 
   /** Redacts the value behind a YAML anchor as well: {@code password: &db …}. */

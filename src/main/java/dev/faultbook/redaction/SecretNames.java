@@ -76,28 +76,41 @@ final class SecretNames {
 
   /** The rules for a name without a plural s and suffixes such as {@code _PROD}. */
   private List<NameRule> rulesWithoutSuffix(String line, int start, int end, NameRule.Form form) {
-    boolean same = true;
     int last = end;
-    for (int part = 0; part < NameSuffixes.MAX_PARTS; part++) {
+    for (int part = 0; part < NameSuffixes.MAX_PARTS && last > start; part++) {
       if (NameSuffixes.isPlural(line, start, last)) {
         List<NameRule> rules = withoutUsers(rulesForEnd(line, start, last - 1, form));
         if (!rules.isEmpty()) {
-          return rules.stream().map(NameRule::forMixedValues).toList();
+          return meaningOfSuffix(line, last, end) == NameSuffixes.Meaning.NEVER
+              ? List.of()
+              : rules.stream().map(NameRule::forMixedValues).toList();
         }
       }
-      int rest = NameSuffixes.endOfRest(line, start, last);
-      NameSuffixes.Meaning meaning = suffixes.meaningOf(line, rest, last);
-      if (rest == start || meaning == NameSuffixes.Meaning.NEVER) {
-        return List.of();
-      }
-      same &= meaning == NameSuffixes.Meaning.SAME;
-      List<NameRule> rules = withoutUsers(rulesForEnd(line, start, rest, form));
+      last = NameSuffixes.endOfRest(line, start, last);
+      List<NameRule> rules =
+          last == start ? List.of() : withoutUsers(rulesForEnd(line, start, last, form));
       if (!rules.isEmpty()) {
-        return same ? rules : rules.stream().map(NameRule::forMixedValues).toList();
+        return switch (meaningOfSuffix(line, last, end)) {
+          case SAME -> rules;
+          case UNKNOWN -> rules.stream().map(NameRule::forMixedValues).toList();
+          case NEVER -> List.of();
+        };
       }
-      last = rest;
     }
     return List.of();
+  }
+
+  /** What the suffixes of a name from {@code start} to {@code end} say of the value together. */
+  private NameSuffixes.Meaning meaningOfSuffix(String line, int start, int end) {
+    NameSuffixes.Meaning all = NameSuffixes.Meaning.SAME;
+    int last = end;
+    while (last > start) {
+      int rest = NameSuffixes.endOfRest(line, start, last);
+      NameSuffixes.Meaning one = suffixes.meaningOf(line, rest, last);
+      all = one.compareTo(all) > 0 ? one : all;
+      last = rest;
+    }
+    return all;
   }
 
   /** The rules for a name that ends with their words. */
@@ -133,6 +146,9 @@ final class SecretNames {
 
   /** Removes the rules for user names. */
   static List<NameRule> withoutUsers(List<NameRule> rules) {
+    if (rules.isEmpty()) {
+      return rules;
+    }
     return rules.stream().filter(rule -> rule.value() != ValueRule.USER_NAME).toList();
   }
 

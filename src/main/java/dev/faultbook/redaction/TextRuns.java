@@ -80,9 +80,17 @@ final class TextRuns {
   static int indexOfIgnoringCase(String line, String word, int from) {
     char small = word.charAt(0);
     char capital = Character.toUpperCase(small);
+    int rest = word.length() - 1;
+    char last = word.charAt(rest);
+    char lastCapital = Character.toUpperCase(last);
     for (int i = from; i <= line.length() - word.length(); i++) {
       char c = line.charAt(i);
-      if ((c == small || c == capital) && line.regionMatches(true, i, word, 0, word.length())) {
+      if (c != small && c != capital) {
+        continue;
+      }
+      char end = line.charAt(i + rest);
+      if ((end == last || end == lastCapital)
+          && line.regionMatches(true, i, word, 0, word.length())) {
         return i;
       }
     }

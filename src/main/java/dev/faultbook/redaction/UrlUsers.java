@@ -109,10 +109,13 @@ final class UrlUsers implements SecretFinder {
     return sign;
   }
 
-  /** Whether a colon is followed by something else than a port, and that by a slash. */
+  /**
+   * Whether a colon is followed by something else than a port, and that by a sign that ends an
+   * authority but may be a part of a password that is not encoded.
+   */
   private static boolean hasPassword(String line, int start, int end) {
     int colon = line.indexOf(':', start, Math.max(start, end));
-    if (colon < 0 || end >= line.length() || line.charAt(end) != '/') {
+    if (colon < 0 || end >= line.length() || "/?#".indexOf(line.charAt(end)) < 0) {
       return false;
     }
     boolean port = true;

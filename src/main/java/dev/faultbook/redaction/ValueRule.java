@@ -17,7 +17,7 @@ enum ValueRule {
   NO_PATH_NO_NUMBER,
   /** At least eight characters, without blanks, with letters and digits. */
   RANDOM,
-  /** Both {@link #RANDOM} and {@link #MIXED}. */
+  /** Both {@link #RANDOM} and {@link #MIXED}; of values with commas between them, the first. */
   RANDOM_WORD,
   /** At least six characters, with letters and with digits or punctuation. */
   MIXED,
@@ -62,6 +62,7 @@ enum ValueRule {
         || line.startsWith("-----BEGIN", value.start())
         || isContinued(line, value)
         || isReference(line, value)
+        || isCode(line, value)
         || isNullOrMask(line, value);
   }
 
@@ -89,6 +90,33 @@ enum ValueRule {
       return end - name > 1 && (end == value.end() || line.charAt(end) == '}');
     }
     return line.startsWith("{{", start) || (first == '<' && isPlaceholderWords(line, start));
+  }
+
+  /**
+   * Whether the value is an expression: {@code getpass.getpass()}, {@code cfg["key"]}, {@code
+   * os.environ/HF_TOKEN}.
+   */
+  private static boolean isCode(String line, SecretValue value) {
+    if (value.quoted() || line.startsWith("os.environ/", value.start())) {
+      return !value.quoted();
+    }
+    int i = value.start();
+    while (i < value.end() && isExpressionPart(line.charAt(i))) {
+      i++;
+    }
+    if (i == value.start() || i + 1 >= line.length() || i > value.end()) {
+      return false;
+    }
+    char next = line.charAt(i + 1);
+    return switch (line.charAt(i)) {
+      case '(' -> next == ')' || TextRuns.isQuote(next);
+      case '[' -> TextRuns.isQuote(next);
+      default -> false;
+    };
+  }
+
+  private static boolean isExpressionPart(char c) {
+    return TextRuns.isLetter(c) || c == '_' || c == '.';
   }
 
   private static int capitalsEnd(String line, int from, int limit) {
@@ -126,7 +154,12 @@ enum ValueRule {
       case ANYTHING, USER_NAME -> true;
       case NO_PATH_NO_NUMBER -> !isPath(line, value) && !isNumber(line, value);
       case RANDOM -> looksRandom(line, value);
-      case RANDOM_WORD -> looksRandom(line, value) && looksMixed(line, value);
+      case RANDOM_WORD -> {
+        int comma = line.indexOf(',', value.start(), value.end());
+        SecretValue first =
+            new SecretValue(value.start(), comma < 0 ? value.end() : comma, value.quoted());
+        yield looksRandom(line, first) && looksMixed(line, first);
+      }
       case MIXED -> looksMixed(line, value);
       case LONG -> value.length() >= MIN_LONG;
     };

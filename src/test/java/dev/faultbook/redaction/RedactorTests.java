@@ -117,6 +117,21 @@ class RedactorTests {
         Arguments.of("\"SECRET\" was changed to Ab12Cd34", "\"SECRET\" was changed to <secret-1>"),
         Arguments.of("login with HF_TOKEN Ab12Cd34 fails", "login with HF_TOKEN <secret-1> fails"),
         Arguments.of("新密码：“Ab12Cd34”。", "新密码：“<secret-1>”。"),
+        Arguments.of(
+            "{'api_key': ['Ab12Cd34', 'Ef56Gh78'], 'n': 1}",
+            "{'api_key': ['<secret-1>', '<secret-2>'], 'n': 1}"),
+        Arguments.of("\"api_keys\": [\"Ab12Cd34\"]", "\"api_keys\": [\"<secret-1>\"]"),
+        Arguments.of("'api_key': ('Ab12Cd34','pw')", "'api_key': ('<secret-1>','<secret-2>')"),
+        Arguments.of("secret: {key: Ab12Cd34}", "secret: {key: <secret-1>}"),
+        Arguments.of(
+            "\"password\": {\"S\": \"Ab12Cd34\"}", "\"password\": {\"S\": \"<secret-1>\"}"),
+        Arguments.of("token: Some(\"Ab12Cd34\")", "token: Some(\"<secret-1>\")"),
+        Arguments.of("api_key: Some(\n  \"Ab12Cd34\",", "api_key: Some(\n  \"<secret-1>\","),
+        Arguments.of("\"api_key\": [\n  \"Ab12Cd34\"", "\"api_key\": [\n  \"<secret-1>\""),
+        Arguments.of(
+            "postgresql://ml:Ab1#Cd?E@10.0.0.5:5432/x",
+            "postgresql://<user-1>:<secret-1>@10.0.0.5:5432/x"),
+        Arguments.of("redis://:Ab1#Cd!E@r:6379/0", "redis://:<secret-1>@r:6379/0"),
         Arguments.of("assert password != 'pw'", "assert password != '<secret-1>'"),
         Arguments.of("password -> pw, HF_TOKEN→pv", "password -> <secret-1>, HF_TOKEN→<secret-2>"),
         Arguments.of("{name: DB_PASSWORD, value: pw}", "{name: DB_PASSWORD, value: <secret-1>}"),
@@ -795,5 +810,21 @@ class RedactorTests {
           }
           redact(log.toString());
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"password\": {\"type\": \"string\", \"title\": \"Password\"}",
+        "password = getpass.getpass()",
+        "api_key = cfg[\"key\"]",
+        "api_key: os.environ/OPENAI_API_KEY",
+        "password: (not set)",
+        "tokens: [1, 2, 3], token_ids=[15, 16]",
+        "http://node1:8080?mail=a",
+        "secret: [",
+      })
+  void valuesThatAreStructureOrCodeStay(String line) {
+    assertThat(redact(line)).isEqualTo(line);
   }
 }
