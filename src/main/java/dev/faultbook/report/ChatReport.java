@@ -79,7 +79,22 @@ public final class ChatReport {
     writeItem(words.who(report));
     lead.evidence().stream()
         .limit(1)
-        .forEach(line -> writeItem(places.shorten(line.line()) + ": " + line.text().strip()));
+        .forEach(line -> writeText(places.shorten(line.line()) + ": " + proofIn(line)));
+  }
+
+  /** The line; of a long one the part that begins with what the signature matched. */
+  private static String proofIn(Report.Line line) {
+    String text = line.text();
+    int end = line.spans().stream().mapToInt(span -> span[1]).max().orElse(0);
+    if (end <= LONGEST) {
+      return LineWriter.cut(text.strip(), LONGEST);
+    }
+    int start = line.spans().stream().mapToInt(span -> span[0]).min().orElse(0);
+    int from = Math.min(start, text.length() - LONGEST);
+    if (from > 0 && Character.isLowSurrogate(text.charAt(from))) {
+      from++;
+    }
+    return (from == 0 ? "" : "…") + LineWriter.cut(text.substring(from).strip(), LONGEST);
   }
 
   private void writeStep(Report.Fix step) {
@@ -128,8 +143,11 @@ public final class ChatReport {
 
   private void writeItem(String text) {
     if (!text.isBlank()) {
-      String first = text.lines().findFirst().orElse("");
-      out.append("- ").append(dialect.code(LineWriter.cut(first, LONGEST))).append('\n');
+      writeText(LineWriter.cut(text.lines().findFirst().orElse(""), LONGEST));
     }
+  }
+
+  private void writeText(String line) {
+    out.append("- ").append(dialect.code(line)).append('\n');
   }
 }

@@ -198,6 +198,13 @@ public record FaultbookProperties(
       @DefaultValue("") String appId,
       @DefaultValue("") Secret appSecret,
       @DefaultValue("https://open.feishu.cn") URI baseUrl) {
+    public Feishu {
+      boolean web = "https".equals(baseUrl.getScheme()) || "http".equals(baseUrl.getScheme());
+      if (!web || baseUrl.getHost() == null) {
+        throw new IllegalArgumentException(
+            "faultbook.chat.feishu.base-url is not the address of a web server: " + baseUrl);
+      }
+    }
 
     /** Whether events can be verified and answered. */
     public boolean isOn() {

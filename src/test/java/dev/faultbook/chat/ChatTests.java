@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.faultbook.TestClient;
+import dev.faultbook.intake.Bulkhead;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
@@ -28,6 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
       "faultbook.chat.slack.signing-secret=slack-secret",
       "faultbook.chat.mattermost.token=mattermost-token",
       "faultbook.chat.dingtalk.secret=dingtalk-secret",
+      "faultbook.diagnosis.max-concurrent=1",
+      "faultbook.diagnosis.max-wait=1s",
       "faultbook.chat.feishu.verification-token=without-the-app-it-is-off",
       "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/nowhere",
       "spring.datasource.username=nobody"
@@ -42,6 +49,7 @@ class ChatTests {
           + " `code` & *bold*";
 
   @LocalServerPort private int port;
+  @Autowired private Bulkhead diagnosisBulkhead;
   private TestClient client;
 
   @BeforeEach
@@ -111,7 +119,7 @@ class ChatTests {
     assertThat(text)
         .startsWith("*`/dev/shm is too small`* (")
         .contains("\n<http://127.0.0.1:" + port + "/entries/shm-full>\n")
-        .contains("- `4: ", "No space lef\u2026`", "\n```\n")
+        .contains("\n- `4: ", "NCCL WARN Error while creating shared memory", "\n```\n")
         .doesNotContain("**", "](", "```bash");
     assertThat(text.lines().count()).isLessThanOrEqualTo(13);
   }
@@ -290,6 +298,32 @@ class ChatTests {
     } finally {
       trap.stop(0);
     }
+  }
+
+  @Test
+  void whoFindsNoPermitIsToldToComeAgain() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      callers.submit(
+          () ->
+              diagnosisBulkhead.call(
+                  "another client",
+                  1,
+                  () -> {
+                    entered.countDown();
+                    done.await();
+                    return null;
+                  }));
+      entered.await();
+      HttpResponse<String> refused = slack("", LOG);
+      assertThat(refused.statusCode()).isEqualTo(429);
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      done.countDown();
+    } finally {
+      done.countDown();
+    }
+    assertThat(slack("", LOG).statusCode()).isEqualTo(200);
   }
 
   @Test

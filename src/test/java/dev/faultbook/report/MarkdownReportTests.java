@@ -98,6 +98,18 @@ class MarkdownReportTests {
     assertThat(text.lines().count()).isLessThanOrEqualTo(MarkdownReport.SHORT_LINES);
   }
 
+  @Test
+  void theShortFormShowsTheMatchOfALongLine() {
+    String log =
+        "[rank3]: "
+            + "x".repeat(300)
+            + " torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 7.83 GiB.\n";
+    Report report = Report.fromDiagnosis(diagnoser.diagnose(log.getBytes(UTF_8)), Language.EN);
+    assertThat(report.findings()).isNotEmpty();
+    assertThat(MarkdownReport.toShortMarkdown(report, Language.EN, ""))
+        .contains("\n- `1: …", "CUDA out of memory. Tried to allocate 7.83 GiB");
+  }
+
   @ParameterizedTest
   @MethodSource("logs")
   void aShortFormIsShortWhateverTheLog(String log) {

@@ -1,6 +1,7 @@
 package dev.faultbook.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,5 +27,19 @@ class SecretTests {
     assertThat(settings.chat().feishu().appSecret().isSet()).isTrue();
     assertThat(settings.chat().feishu().isOn()).as("without the id of the app").isFalse();
     assertThat(settings.toString()).contains("(secret)").doesNotContain("hush");
+  }
+
+  @Test
+  void theAddressOfFeishuMustBeThatOfAWebServer() {
+    for (String address : new String[] {"open.feishu.cn", "file:///etc/passwd", "https:///x"}) {
+      Binder binder =
+          new Binder(
+              new MapConfigurationPropertySource(
+                  Map.of("faultbook.chat.feishu.base-url", address)));
+      assertThatThrownBy(() -> binder.bindOrCreate("faultbook", FaultbookProperties.class))
+          .as(address)
+          .hasRootCauseMessage(
+              "faultbook.chat.feishu.base-url is not the address of a web server: " + address);
+    }
   }
 }
