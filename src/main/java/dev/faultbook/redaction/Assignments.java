@@ -369,7 +369,7 @@ final class Assignments implements SecretFinder {
    * @return end of the value, exclusive; -1 if no rule applies
    */
   private int takeValue(String line, int at, List<NameRule> rules, RedactedSpans found) {
-    if (rules.isEmpty()) {
+    if (rules.isEmpty() || SecretGroups.startsAt(line, at)) {
       return -1;
     }
     if (isContainer(line, at)) {
