@@ -10,6 +10,7 @@ final class FollowingLines {
   private static final String SECRET = "<" + SecretKind.SECRET.word() + "-";
   private static final String REJECTED = "input_value=";
   private static final int LONGEST_NAME = 80;
+  private static final int MOST_FIELDS = 3;
   private static final int SHORTEST_REST = 8;
   private static final int LONG_REST = 16;
   private static final int MOST_SLASHES = 2;
@@ -23,10 +24,15 @@ final class FollowingLines {
   private OpenName openName = OpenName.NONE;
 
   /**
-   * {@code DB_PASSWORD} of {@code - name: DB_PASSWORD}; empty if the previous line has no such
-   * name.
+   * {@code DB_PASSWORD} of {@code - name: DB_PASSWORD}; empty if the previous lines of the same
+   * object have no such name.
    */
   private String namedByKey = "";
+
+  private int namedColumn;
+
+  /** Number of other fields between the name and the current line. */
+  private int fieldsBehindName;
 
   /** Like {@link #namedByKey}, in XML: {@code DbPassword} of {@code <name>DbPassword</name>}. */
   private String namedByElement = "";
@@ -73,7 +79,7 @@ final class FollowingLines {
     loneName = loneName(redacted);
     namedByElement = XmlProperties.openName(redacted);
     sections.lineDone(redacted);
-    namedByKey = NamedValues.openName(redacted);
+    readNameKey(redacted);
     columns.lineDone(redacted);
     int last = redacted.endsWith(">") ? redacted.lastIndexOf(SECRET) : -1;
     endsInSecret =
@@ -90,6 +96,25 @@ final class FollowingLines {
     int at = loneName.isEmpty() ? -1 : line.indexOf(REJECTED);
     if (at >= 0) {
       assignments.takeValueOf(loneName, line, at + REJECTED.length(), found);
+    }
+  }
+
+  private void readNameKey(String redacted) {
+    String open = NamedValues.openName(redacted);
+    if (open.isEmpty() && namedByKey.isEmpty()) {
+      return;
+    }
+    YamlLine yaml = YamlLine.of(redacted);
+    if (!open.isEmpty()) {
+      namedByKey = open;
+      namedColumn = yaml.column();
+      fieldsBehindName = 0;
+    } else if (yaml.isItem()
+        || yaml.column() != namedColumn
+        || !yaml.hasKey()
+        || NamedValues.isValueKey(yaml.key())
+        || ++fieldsBehindName > MOST_FIELDS) {
+      namedByKey = "";
     }
   }
 

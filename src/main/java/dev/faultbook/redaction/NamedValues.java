@@ -1,19 +1,25 @@
 package dev.faultbook.redaction;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Names and values under separate keys, as Kubernetes writes the environment of a container: {@code
  * {"name":"DB_PASSWORD","value":"…"}}, or {@code - name: DB_PASSWORD} with {@code value: …} on the
- * next line. Other programs write {@code Name} or {@code key}. The same rules apply as to {@code
- * DB_PASSWORD=…}.
+ * next line. Other programs write {@code Name} or {@code key}, put the value first, or put other
+ * fields between. The same rules apply as to {@code DB_PASSWORD=…}.
  */
 final class NamedValues implements SecretFinder {
 
   private static final List<String> NAMES = List.of("name", "Name", "key", "Key");
   private static final List<String> VALUES = List.of("value", "Value");
   private static final int LONGEST_NAME = 80;
+  private static final int LONGEST_VALUE = 300;
+  private static final int LONGEST_GAP = 120;
   private static final int MOST_SIGNS = 12;
+  private static final int MOST_NAMES = 2;
+
+  private static final LineGrams.Trigger VALUE = new LineGrams.Trigger("alue");
 
   private final Assignments assignments;
 
@@ -23,22 +29,52 @@ final class NamedValues implements SecretFinder {
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
-    NAMES.forEach(key -> findBehind(key, line, found));
+    if (!VALUE.mayOccurIn(grams)) {
+      return;
+    }
+    List<String> names = new ArrayList<>();
+    int value = -1;
+    int done = 0;
+    Key key = nextKey(line, 0);
+    while (key.content() >= 0) {
+      if (isOtherObject(line, done, key.start())) {
+        names.clear();
+        value = -1;
+      }
+      SecretValue text =
+          SecretValue.at(line, key.content(), key.isName() ? LONGEST_NAME : LONGEST_VALUE);
+      done = Math.max(key.content(), text.end());
+      if (key.isName()) {
+        String name = line.substring(text.start(), Math.max(text.start(), text.end()));
+        if (value >= 0 && names.isEmpty()) {
+          done = Math.max(done, assignments.takeValueOf(name, line, value, found));
+        } else if (names.size() < MOST_NAMES) {
+          names.add(name);
+        }
+      } else {
+        value = key.content();
+        for (String name : names) {
+          done = Math.max(done, assignments.takeValueOf(name, line, value, found));
+        }
+      }
+      key = nextKey(line, done);
+    }
   }
 
-  private void findBehind(String nameKey, String line, RedactedSpans found) {
-    int at = keyContent(line, nameKey, 0);
-    while (at >= 0) {
-      SecretValue name = SecretValue.at(line, at, LONGEST_NAME);
-      int key = skipSigns(line, name.end());
-      int content = valueContent(line, key);
-      int done = name.end();
-      if (content >= 0) {
-        String text = line.substring(name.start(), name.end());
-        done = Math.max(done, assignments.takeValueOf(text, line, content, found));
-      }
-      at = keyContent(line, nameKey, done);
+  /**
+   * Whether a bracket, or much text, separates two keys, so that they are not those of the same
+   * object.
+   */
+  private static boolean isOtherObject(String line, int from, int to) {
+    if (to - from > LONGEST_GAP) {
+      return true;
     }
+    for (int i = from; i < to; i++) {
+      if ("{}()[]<>".indexOf(line.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -56,6 +92,10 @@ final class NamedValues implements SecretFinder {
         assignments.takeValueOf(name, line, content, found);
       }
     }
+  }
+
+  static boolean isValueKey(String key) {
+    return VALUES.contains(key);
   }
 
   /**
@@ -77,16 +117,28 @@ final class NamedValues implements SecretFinder {
   }
 
   /**
-   * Returns the start of the content of the key of a value at a position; -1 if there is no such
-   * key.
+   * A key of a name or of a value.
+   *
+   * @param start its position
+   * @param content start of its content; -1 if there is no key
    */
-  private static int valueContent(String line, int at) {
-    for (String key : VALUES) {
-      if (line.startsWith(key, at)) {
-        return contentBehind(line, at + key.length());
+  private record Key(int start, int content, boolean isName) {}
+
+  /** Returns the next key of a name or of a value. */
+  private static Key nextKey(String line, int from) {
+    for (int i = from; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if ("nNkKvV".indexOf(c) >= 0 && (i == 0 || !TextRuns.isNamePart(line.charAt(i - 1)))) {
+        boolean value = c == 'v' || c == 'V';
+        for (String key : value ? VALUES : NAMES) {
+          int content = line.startsWith(key, i) ? contentBehind(line, i + key.length(), ":=") : -1;
+          if (content >= 0) {
+            return new Key(i, content, !value);
+          }
+        }
       }
     }
-    return -1;
+    return new Key(line.length(), -1, false);
   }
 
   /** Returns the start of the content of the next occurrence of a key; -1 if there is none. */
@@ -94,7 +146,7 @@ final class NamedValues implements SecretFinder {
     int at = line.indexOf(key, from);
     while (at >= 0) {
       boolean word = at == 0 || !TextRuns.isNamePart(line.charAt(at - 1));
-      int content = word ? contentBehind(line, at + key.length()) : -1;
+      int content = word ? contentBehind(line, at + key.length(), ":") : -1;
       if (content >= 0) {
         return content;
       }
@@ -103,14 +155,14 @@ final class NamedValues implements SecretFinder {
     return -1;
   }
 
-  /** Returns the position after the colon and blanks that follow a key; -1 if no colon follows. */
-  private static int contentBehind(String line, int keyEnd) {
+  /** Returns the position after the sign and blanks that follow a key; -1 if no sign follows. */
+  private static int contentBehind(String line, int keyEnd, String signs) {
     int i = keyEnd;
     while (i < line.length() && i - keyEnd < MOST_SIGNS && isQuoting(line.charAt(i))) {
       i++;
     }
-    boolean colon = i < line.length() && line.charAt(i) == ':';
-    return colon ? TextRuns.skipBlanks(line, i + 1) : -1;
+    boolean sign = i < line.length() && signs.indexOf(line.charAt(i)) >= 0;
+    return sign ? TextRuns.skipBlanks(line, i + 1) : -1;
   }
 
   /** Returns the position after the quotes, commas and blanks between a name and the next key. */

@@ -100,6 +100,7 @@ public final class Redactor {
   private String redactLines(String text, Placeholders placeholders) {
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
     SecretManifests manifests = new SecretManifests(text);
+    ValuesBeforeNames values = new ValuesBeforeNames(text, assignments);
     FollowingLines following = newFollowingLines();
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
@@ -107,8 +108,9 @@ public final class Redactor {
     while (start <= text.length()) {
       int end = lineEnd(text, start);
       String line = text.substring(start, end);
-      String body =
-          manifests.redactLine(keyBlocks.redactBody(line, start, placeholders), placeholders);
+      String value =
+          values.redactLine(keyBlocks.redactBody(line, start, placeholders), placeholders);
+      String body = manifests.redactLine(value, placeholders);
       String alone = redactEscapedLines(redactLine(body, grams, placeholders), grams, placeholders);
       String redacted = redactFollowing(following, alone, grams, placeholders);
       keyBlocks.lineDone(redacted, start);
@@ -161,12 +163,12 @@ public final class Redactor {
       return line;
     }
     SecretManifests manifests = new SecretManifests(lines.text());
+    ValuesBeforeNames values = new ValuesBeforeNames(lines.text(), assignments);
     FollowingLines following = newFollowingLines();
     return lines.replaceLines(
         one -> {
-          String redacted =
-              redactFollowing(
-                  following, manifests.redactLine(one, placeholders), grams, placeholders);
+          String body = manifests.redactLine(values.redactLine(one, placeholders), placeholders);
+          String redacted = redactFollowing(following, body, grams, placeholders);
           following.lineDone(redacted);
           return redacted;
         });
