@@ -339,11 +339,19 @@ final class Assignments implements SecretFinder {
       return Math.max(nameEnd, dashes + 1);
     }
     int value = optionValue(line, nameEnd);
-    if (value < 0) {
+    if (value < 0 || isMetavariable(line, new TextRange(nameStart, nameEnd), value)) {
       return nameEnd;
     }
     int end = takeValue(line, value, rules, found);
     return end < 0 ? nameEnd : end;
+  }
+
+  /** Whether the usage text of an option repeats its name in capitals: {@code --token TOKEN}. */
+  private static boolean isMetavariable(String line, TextRange name, int value) {
+    String expected = line.substring(name.start(), name.end()).replace('-', '_');
+    int end = value + expected.length();
+    return line.startsWith(expected.toUpperCase(Locale.ROOT), value)
+        && (end == line.length() || !TextRuns.isNamePart(line.charAt(end)));
   }
 
   /**
@@ -443,7 +451,10 @@ final class Assignments implements SecretFinder {
         || startsWithOne(line, look.start(), rule)) {
       return -1;
     }
-    return users.nameEnd(line, look.start(), !look.quoted());
+    int end = users.nameEnd(line, look.start(), !look.quoted());
+    // The whole of an e-mail address is redacted as one.
+    boolean address = end > 0 && end < line.length() && line.charAt(end) == '@';
+    return address && EmailAddresses.isDomain(line, end + 1) ? -1 : end;
   }
 
   private boolean isExcepted(String line, SecretValue value, NameRule rule) {

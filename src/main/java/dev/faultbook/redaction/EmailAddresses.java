@@ -19,6 +19,11 @@ final class EmailAddresses implements SecretFinder {
     }
   }
 
+  /** Whether an address continues at a position, behind its at sign. */
+  static boolean isDomain(String line, int from) {
+    return domainEnd(line, from) > 0;
+  }
+
   private static boolean isGit(String line, int start, int at) {
     return at - start == 3 && line.startsWith("git", start);
   }
@@ -40,13 +45,21 @@ final class EmailAddresses implements SecretFinder {
     while (i < line.length() && isDomainPart(line.charAt(i))) {
       i++;
     }
-    if (i < line.length() && line.charAt(i) == '_') {
+    if (i < line.length() && line.charAt(i) == '_' && !isRankNext(line, i)) {
       return -1;
     }
     while (i > from && ".-".indexOf(line.charAt(i - 1)) >= 0) {
       i--;
     }
     return endsInTopLevel(line, from, i) ? i : -1;
+  }
+
+  /**
+   * Whether the rest of a file name follows and not that of a symbol with its version, such as
+   * {@code memcpy@GLIBC.so_2}.
+   */
+  private static boolean isRankNext(String line, int underscore) {
+    return underscore + 1 < line.length() && TextRuns.isLetter(line.charAt(underscore + 1));
   }
 
   /**

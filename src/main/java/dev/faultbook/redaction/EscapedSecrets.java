@@ -39,7 +39,7 @@ final class EscapedSecrets implements SecretFinder {
       findIn(text, level + 1, spans);
     }
     findInLines(decoded, text, spans);
-    spans.copyTo(found, decoded);
+    spans.copyTo(found, decoded::sourceOf);
   }
 
   private void findInLines(DecodedText decoded, String text, RedactedSpans spans) {

@@ -13,8 +13,23 @@ final class IpAddresses implements SecretFinder {
 
   private record Span(int start, int end) {}
 
+  /** The start of a host name that holds the address of the host. */
+  private record HostName(String prefix, LineGrams.Trigger trigger) {
+    HostName(String prefix) {
+      this(prefix, new LineGrams.Trigger(prefix));
+    }
+  }
+
+  private static final List<HostName> HOST_NAMES =
+      List.of(new HostName("ec2-"), new HostName("ip-"), new HostName("ecs-"));
+
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
+    for (HostName host : HOST_NAMES) {
+      if (host.trigger.mayOccurIn(grams)) {
+        findInHostNames(line, host.prefix, found);
+      }
+    }
     VersionNumbers versions = new VersionNumbers(line);
     int i = 0;
     while (i < line.length()) {
@@ -39,6 +54,26 @@ final class IpAddresses implements SecretFinder {
             .forEach(at -> found.add(at.start(), at.end(), SecretKind.IP));
       }
       i = end;
+    }
+  }
+
+  /** Redacts the address in {@code ec2-54-183-22-19.compute-1.amazonaws.com}. */
+  private static void findInHostNames(String line, String prefix, RedactedSpans found) {
+    int at = line.indexOf(prefix);
+    while (at >= 0) {
+      int start = at + prefix.length();
+      int end = start;
+      while (end < line.length()
+          && end - start <= LONGEST
+          && (TextRuns.isDigit(line.charAt(end)) || line.charAt(end) == '-')) {
+        end++;
+      }
+      boolean glued = at > 0 && TextRuns.isLetterOrDigit(line.charAt(at - 1));
+      String address = line.substring(start, end).replace('-', '.');
+      if (!glued && IpVersion4.isPublic(address, 0, address.length())) {
+        found.add(start, end, SecretKind.IP);
+      }
+      at = line.indexOf(prefix, end);
     }
   }
 

@@ -42,6 +42,22 @@ final class LoginCommands implements SecretFinder {
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
+    findAllCommands(line, grams, found);
+    if (NETRC_TRIGGER.mayOccurIn(grams)) {
+      findNetrc(line, found);
+    }
+    ArgumentLists lists = ArgumentLists.of(line);
+    if (lists != null) {
+      String text = lists.text();
+      LineGrams inLists = new LineGrams();
+      inLists.readLine(text);
+      RedactedSpans spans = new RedactedSpans();
+      findAllCommands(text, inLists, spans);
+      spans.copyTo(found, lists::sourceOf);
+    }
+  }
+
+  private void findAllCommands(String line, LineGrams grams, RedactedSpans found) {
     for (LineGrams.Group<Command> group : groups) {
       if (group.mayOccurIn(grams)) {
         for (Command command : group.members()) {
@@ -51,15 +67,16 @@ final class LoginCommands implements SecretFinder {
         }
       }
     }
-    if (NETRC_TRIGGER.mayOccurIn(grams)) {
-      findNetrc(line, found);
-    }
   }
 
   private void findCommands(String line, Command command, RedactedSpans found) {
+    if (command.rule.place() == Place.PAIR && command.rule.options().isEmpty()) {
+      findNamedPairs(line, command, found);
+      return;
+    }
     int at = ShellWords.findCommand(line, command.name, 0);
     while (at >= 0) {
-      ShellWords words = new ShellWords(line, at + command.name.length());
+      ShellWords words = new ShellWords(line, ShellWords.commandEnd(line, command.name, at));
       if (command.rule.place() == Place.PIPED) {
         takePiped(line, at, found);
         takeHereString(words, found);
@@ -68,6 +85,43 @@ final class LoginCommands implements SecretFinder {
       }
       at = ShellWords.findCommand(line, command.name, words.end());
     }
+  }
+
+  /** Redacts {@code NAME USER:SECRET}, {@code NAME=USER:SECRET}, {@code NAME: "USER:SECRET"}. */
+  private static void findNamedPairs(String line, Command command, RedactedSpans found) {
+    int at = line.indexOf(command.name);
+    while (at >= 0) {
+      int end = at + command.name.length();
+      int sign = TextRuns.skipBlanks(line, skipQuote(line, end));
+      boolean assigned = sign < line.length() && "=:".indexOf(line.charAt(sign)) >= 0;
+      int from = skipQuote(line, TextRuns.skipBlanks(line, assigned ? sign + 1 : sign));
+      boolean starts = at == 0 || !TextRuns.isNamePart(line.charAt(at - 1));
+      if (starts && from > end && isPair(line, from)) {
+        takePair(new ShellWords(line, from), from, command.rule.separator(), found);
+      }
+      at = line.indexOf(command.name, end);
+    }
+  }
+
+  private static int skipQuote(String line, int from) {
+    return from < line.length() && TextRuns.isQuote(line.charAt(from)) ? from + 1 : from;
+  }
+
+  /** Whether the name of a user, a colon and a word stand at a position. */
+  private static boolean isPair(String line, int from) {
+    int colon = from;
+    while (colon < line.length()
+        && colon - from < LONGEST_NAME
+        && (TextRuns.isNamePart(line.charAt(colon)) || line.charAt(colon) == '@')) {
+      colon++;
+    }
+    int secret = colon + 1;
+    return colon > from
+        && secret < line.length()
+        && line.charAt(colon) == ':'
+        && line.charAt(secret) != '/'
+        && !TextRuns.isBlank(line.charAt(secret))
+        && !TextRuns.isQuote(line.charAt(secret));
   }
 
   private void readArguments(ShellWords words, CommandRule rule, RedactedSpans found) {
@@ -92,6 +146,12 @@ final class LoginCommands implements SecretFinder {
       }
       if (rule.place() == Place.ASSIGNMENT) {
         takeAssigned(words, found);
+        continue;
+      }
+      if (rule.place() == Place.ACCOUNT) {
+        if (takeAccount(words, found)) {
+          return;
+        }
         continue;
       }
       if (rule.place() == Place.AFTER_ADDRESS) {
@@ -177,10 +237,21 @@ final class LoginCommands implements SecretFinder {
 
   private static void takeValue(ShellWords words, int from, RedactedSpans found) {
     SecretValue value = words.valueAt(from);
-    if (value.length() > 0 && !Placeholders.startsAt(words.line(), value.start())) {
+    if (value.length() > 0
+        && !Placeholders.startsAt(words.line(), value.start())
+        && !isMask(words.line(), value)) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
     words.continueAt(value.end());
+  }
+
+  private static boolean isMask(String line, SecretValue value) {
+    for (int i = value.start(); i < value.end(); i++) {
+      if (line.charAt(i) != '*') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Redacts the value of {@code NAME=SECRET}. */
@@ -192,6 +263,23 @@ final class LoginCommands implements SecretFinder {
       found.add(sign + 1, value.end(), SecretKind.SECRET);
       words.continueAt(value.end());
     }
+  }
+
+  /** Redacts {@code USER/SECRET} or {@code USER/SECRET@DATABASE}; false if there is none. */
+  private static boolean takeAccount(ShellWords words, RedactedSpans found) {
+    int slash = words.line().indexOf('/', words.start(), words.end());
+    int sign = words.line().indexOf('@', words.start(), words.end());
+    boolean account = slash > words.start() && (sign < 0 || sign > slash);
+    if (!account || words.charAt(words.start()) == '-' || slash + 1 == words.end()) {
+      return false;
+    }
+    if (!Placeholders.startsAt(words.line(), words.start())) {
+      found.add(words.start(), slash, SecretKind.USER);
+    }
+    if (!Placeholders.startsAt(words.line(), slash + 1)) {
+      found.add(slash + 1, sign < 0 ? words.end() : sign, SecretKind.SECRET);
+    }
+    return true;
   }
 
   /** Whether the current word is neither an option nor {@code name=value}. */

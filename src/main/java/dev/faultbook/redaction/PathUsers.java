@@ -78,7 +78,20 @@ final class PathUsers implements SecretFinder {
     return name.indexOf('.') >= 0
         || TextRuns.isNumber(line, start, end)
         || name.length() > LONGEST_NAME_WITH_BLANKS
-        || rules.folders().contains(name.toLowerCase(Locale.ROOT));
+        || isFolderName(name.toLowerCase(Locale.ROOT));
+  }
+
+  private boolean isFolderName(String name) {
+    int end = name.length();
+    while (end > 0 && TextRuns.isDigit(name.charAt(end - 1))) {
+      end--;
+    }
+    boolean numbered = end < name.length();
+    boolean joined = numbered && end > 0 && "_-".indexOf(name.charAt(end - 1)) >= 0;
+    String stem = name.substring(0, joined ? end - 1 : end);
+    return rules.folders().contains(name)
+        || rules.folders().contains(stem)
+        || (numbered && rules.numbered().contains(stem));
   }
 
   /**

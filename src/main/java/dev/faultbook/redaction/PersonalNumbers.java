@@ -2,6 +2,8 @@ package dev.faultbook.redaction;
 
 import dev.faultbook.redaction.RedactionRules.NumberRule;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * Mobile numbers and identity card numbers of mainland China that follow a word such as {@code
@@ -10,6 +12,28 @@ import java.util.List;
 final class PersonalNumbers implements SecretFinder {
 
   private static final int FARTHEST = 40;
+
+  /** What may follow a word within the same name: {@code phone_number}, {@code contactPhone}. */
+  private static final Set<String> NAME_ENDINGS =
+      Set.of(
+          "s",
+          "number",
+          "numbers",
+          "num",
+          "no",
+          "nr",
+          "phone",
+          "mobile",
+          "tel",
+          "telephone",
+          "person",
+          "name",
+          "info",
+          "cell",
+          "me",
+          "us",
+          "id");
+
   private static final int MOBILE_LENGTH = 11;
   private static final int CARD_LENGTH = 18;
 
@@ -48,10 +72,32 @@ final class PersonalNumbers implements SecretFinder {
       }
       int at = TextRuns.indexOfIgnoringCase(line, one.word, 0);
       while (at >= 0) {
-        int next = findBehind(line, at + one.word.length(), one.shape, found);
+        int end = at + one.word.length();
+        int next = isOtherName(line, end) ? end : findBehind(line, end, one.shape, found);
         at = TextRuns.indexOfIgnoringCase(line, one.word, next);
       }
     }
+  }
+
+  /**
+   * Whether the word is the start of the name of something else: {@code contact_loss}, {@code
+   * phoneme}.
+   */
+  private static boolean isOtherName(String line, int wordEnd) {
+    int end = wordEnd;
+    while (end < line.length() && end - wordEnd < FARTHEST && isNameSign(line.charAt(end))) {
+      end++;
+    }
+    String rest =
+        line.substring(wordEnd, end).toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
+    return TextRuns.isLetterOrDigit(line.charAt(wordEnd - 1))
+        && !rest.isEmpty()
+        && TextRuns.isLetter(rest.charAt(0))
+        && !NAME_ENDINGS.contains(rest);
+  }
+
+  private static boolean isNameSign(char c) {
+    return TextRuns.isLetter(c) || c == '_' || c == '-';
   }
 
   /**
@@ -86,6 +132,10 @@ final class PersonalNumbers implements SecretFinder {
     while (i < line.length() && TextRuns.isDigit(line.charAt(i))) {
       i++;
     }
+    int card = groupedCardEnd(line, from, i);
+    if (card > i) {
+      return card;
+    }
     int grouped = groupedEnd(line, from, i);
     if (grouped > i) {
       return grouped;
@@ -112,12 +162,33 @@ final class PersonalNumbers implements SecretFinder {
     return last;
   }
 
+  /**
+   * Returns the end of an identity number in groups of six, eight and four characters; {@code end}
+   * if there is none.
+   */
+  private static int groupedCardEnd(String line, int from, int end) {
+    int last = from + CARD_LENGTH + 2;
+    if (end - from != 6 || last > line.length() || " -".indexOf(line.charAt(end)) < 0) {
+      return end;
+    }
+    boolean grouped =
+        line.charAt(end + 9) == line.charAt(end)
+            && TextRuns.isNumber(line, end + 1, end + 9)
+            && TextRuns.isNumber(line, end + 10, last - 1);
+    return grouped && isCheckCharacter(line.charAt(last - 1)) ? last : end;
+  }
+
+  private static boolean isCheckCharacter(char c) {
+    return TextRuns.isDigit(c) || (c | 0x20) == 'x';
+  }
+
   private static boolean matches(String line, int start, int end, Shape shape) {
     boolean word = end == line.length() || !TextRuns.isLetterOrDigit(line.charAt(end));
     return word
         && switch (shape) {
           case MOBILE -> isMobile(line, start, end);
-          case IDENTITY_CARD -> end - start == CARD_LENGTH && hasCheckCharacter(line, start);
+          case IDENTITY_CARD ->
+              isCard(line.substring(start, end).replace(" ", "").replace("-", ""));
         };
   }
 
@@ -132,12 +203,15 @@ final class PersonalNumbers implements SecretFinder {
         && line.charAt(first + 1) >= '3';
   }
 
-  private static boolean hasCheckCharacter(String line, int start) {
+  private static boolean isCard(String number) {
+    if (number.length() != CARD_LENGTH) {
+      return false;
+    }
     int sum = 0;
     for (int i = 0; i < WEIGHTS.length; i++) {
-      sum += WEIGHTS[i] * (line.charAt(start + i) - '0');
+      sum += WEIGHTS[i] * (number.charAt(i) - '0');
     }
     char check = CHECK_CHARACTERS.charAt(sum % CHECK_CHARACTERS.length());
-    return Character.toUpperCase(line.charAt(start + WEIGHTS.length)) == check;
+    return Character.toUpperCase(number.charAt(WEIGHTS.length)) == check;
   }
 }

@@ -3,6 +3,7 @@ package dev.faultbook.redaction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The ranges of one line to redact. */
 final class RedactedSpans {
@@ -28,10 +29,10 @@ final class RedactedSpans {
     }
   }
 
-  /** Adds these spans, which are those of a decoded text, to those of its source. */
-  void copyTo(RedactedSpans target, DecodedText decoded) {
+  /** Adds these spans, which are those of another reading of a text, to those of its source. */
+  void copyTo(RedactedSpans target, UnaryOperator<TextRange> sourceOf) {
     for (Span span : spans) {
-      TextRange source = decoded.sourceOf(new TextRange(span.start, span.end));
+      TextRange source = sourceOf.apply(new TextRange(span.start, span.end));
       target.add(source.start(), source.end(), span.kind);
     }
   }

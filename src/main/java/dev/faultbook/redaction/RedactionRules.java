@@ -114,8 +114,10 @@ record RedactionRules(
     GLUED,
     /** {@code -p SECRET}, {@code -p=SECRET}, {@code -pSECRET}. */
     NEXT,
-    /** {@code -u USER:SECRET}. */
+    /** {@code -u USER:SECRET}; without an option {@code NAME=USER:SECRET}. */
     PAIR,
+    /** {@code USER/SECRET@DATABASE}. */
+    ACCOUNT,
     /** {@code -k SECRET}; {@code -key} is another option. */
     ALONE,
     /** {@code -passin pass:SECRET}; {@code env:NAME} and {@code file:PATH} are no secrets. */
@@ -156,15 +158,21 @@ record RedactionRules(
    * @param parents paths that are followed by a user name, with their slashes: {@code /home/}
    * @param windows names of such folders in Windows paths, compared ignoring case
    * @param mixed like {@code parents}, but for folders that also contain other folders
-   * @param folders the names of these other folders, in lower case
+   * @param folders the names of these other folders, in lower case, also with a number at the end
+   * @param numbered names of such folders that end with a number, without the number
    */
   record PathRules(
-      List<String> parents, List<String> windows, List<String> mixed, Set<String> folders) {
+      List<String> parents,
+      List<String> windows,
+      List<String> mixed,
+      Set<String> folders,
+      Set<String> numbered) {
     PathRules {
       parents = List.copyOf(parents);
       windows = List.copyOf(windows);
       mixed = List.copyOf(mixed);
       folders = Set.copyOf(folders);
+      numbered = Set.copyOf(numbered);
     }
   }
 

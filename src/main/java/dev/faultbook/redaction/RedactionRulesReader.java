@@ -107,6 +107,7 @@ final class RedactionRulesReader {
         "word",
         "digit",
         "mixed",
+        "pem",
         "holds",
         "behind",
         "behind-length",
@@ -205,12 +206,13 @@ final class RedactionRulesReader {
   }
 
   private PathRules readPaths(YamlMap row) {
-    allowKeys(row, "parents", "windows", "mixed", "folders");
+    allowKeys(row, "parents", "windows", "mixed", "folders", "numbered");
     return new PathRules(
         row.readTexts("parents"),
         row.readTexts("windows"),
         row.readTexts("mixed"),
-        Set.copyOf(row.readTexts("folders")));
+        Set.copyOf(row.readTexts("folders")),
+        Set.copyOf(row.readTexts("numbered")));
   }
 
   private static void allowKeys(YamlMap row, String... keys) {

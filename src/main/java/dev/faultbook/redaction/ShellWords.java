@@ -5,6 +5,9 @@ package dev.faultbook.redaction;
  */
 final class ShellWords {
 
+  private static final int MOST_OPTIONS = 7;
+  private static final int LONGEST_OPTION = 120;
+
   private final String line;
   private int start;
   private int end;
@@ -24,16 +27,52 @@ final class ShellWords {
    * Returns the start of the next occurrence of a command as a separate word; -1 if there is none.
    */
   static int findCommand(String line, String command, int from) {
-    int at = line.indexOf(command, from);
+    int blank = command.indexOf(' ');
+    String first = blank < 0 ? command : command.substring(0, blank);
+    int at = line.indexOf(first, from);
     while (at >= 0) {
-      int after = at + command.length();
       boolean starts = at == 0 || !isWordPart(line.charAt(at - 1));
-      if (starts && (after == line.length() || TextRuns.isBlank(line.charAt(after)))) {
+      if (starts && commandEnd(line, command, at) > at) {
         return at;
       }
-      at = line.indexOf(command, at + 1);
+      at = line.indexOf(first, at + 1);
     }
     return -1;
+  }
+
+  /**
+   * Returns the end of a command that starts at a position; -1 if it does not. Options may stand
+   * between the words of its name: {@code docker -H tcp://gpu-01 login}.
+   */
+  static int commandEnd(String line, String command, int at) {
+    int after = at + command.length();
+    if (line.startsWith(command, at)) {
+      return endsWord(line, after) ? after : -1;
+    }
+    int blank = command.indexOf(' ');
+    int first = at + blank;
+    if (blank < 0 || !line.startsWith(command.substring(0, blank + 1), at)) {
+      return -1;
+    }
+    String rest = command.substring(blank + 1);
+    ShellWords words = new ShellWords(line, first);
+    boolean option = false;
+    for (int i = 0; i < MOST_OPTIONS && words.moveToNext(); i++) {
+      int end = words.start + rest.length();
+      if (i > 0 && line.startsWith(rest, words.start) && endsWord(line, end)) {
+        return end;
+      }
+      boolean dash = line.charAt(words.start) == '-';
+      if ((!dash && !option) || words.length() > LONGEST_OPTION) {
+        return -1;
+      }
+      option = dash;
+    }
+    return -1;
+  }
+
+  private static boolean endsWord(String line, int at) {
+    return at == line.length() || TextRuns.isBlank(line.charAt(at));
   }
 
   /**

@@ -1,5 +1,8 @@
 package dev.faultbook.redaction;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 
@@ -24,6 +27,7 @@ record TokenShape(
     Context context) {
 
   private static final int MAX_BEHIND = 20;
+  private static final int LONGEST_TITLE = 60;
 
   enum Flag {
     /** The prefix is kept in the log. */
@@ -33,7 +37,9 @@ record TokenShape(
     /** The token has a digit, unlike words joined by hyphens. */
     DIGIT,
     /** The token has upper-case letters, lower-case letters and digits. */
-    MIXED
+    MIXED,
+    /** Decoded from Base64, the token is neither a certificate nor a public key. */
+    PEM
   }
 
   /** Limits of the number of characters after the prefix, both inclusive. */
@@ -141,8 +147,21 @@ record TokenShape(
     if (flags.contains(Flag.MIXED) && !(digit && has(token, 'a', 'z') && has(token, 'A', 'Z'))) {
       return false;
     }
+    if (flags.contains(Flag.PEM) && isPublicPem(line.substring(start - prefix.length(), end))) {
+      return false;
+    }
     int hold = holds.isEmpty() ? start : line.indexOf(holds, start, end);
     return hold >= 0;
+  }
+
+  /** Whether Base64 holds certificates or public keys and no private key. */
+  private static boolean isPublicPem(String base64) {
+    String digits = base64.replace("=", "").replace('-', '+').replace('_', '/');
+    int whole = digits.length() / 4 * 4;
+    String text = new String(Base64.getDecoder().decode(digits.substring(0, whole)), ISO_8859_1);
+    int titleEnd = Math.min(text.length(), LONGEST_TITLE);
+    String title = text.substring(0, titleEnd);
+    return !text.contains("PRIVATE") && (title.contains("CERTIF") || title.contains("PUBLIC"));
   }
 
   /** Excludes full stops after a token, which end a sentence. */

@@ -2,17 +2,24 @@ package dev.faultbook.redaction;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Distinguishes version numbers of four parts (cuDNN 9.1.0.70, NCCL 2.14.3.1) from IPv4 addresses
- * by their context, in this order: with a port, an at sign or two slashes it is an address;
- * directly next to a letter or hyphen it is a version; then the preceding word decides, and last
- * whether the line mentions versions at all. Without any of these it counts as an address.
+ * by their context, in this order: with a port, an at sign or two slashes it is an address, and so
+ * it is behind {@code host_}; directly next to a letter or hyphen it is a version; then the
+ * preceding word decides, and last whether the line mentions versions at all. Without any of these
+ * it counts as an address.
  */
 final class VersionNumbers {
 
   private static final int LONGEST_WORD = 40;
+  private static final int PORT_DIGITS = 5;
+
+  /** Words that an underscore or a hyphen joins to an address in the names of hosts and files. */
+  private static final Set<String> HOSTS =
+      Set.of("host", "node", "ip", "addr", "peer", "worker", "master");
 
   /** Parts of words that precede a version. */
   private static final List<String> SOFTWARE =
@@ -97,7 +104,9 @@ final class VersionNumbers {
   boolean isOne(int start, int end) {
     char before = start > 0 ? line.charAt(start - 1) : ' ';
     char after = end < line.length() ? line.charAt(end) : ' ';
-    if (touchesAddress(start, end, after)) {
+    if (touchesAddress(start, end, after)
+        || ("_-".indexOf(before) >= 0 && HOSTS.contains(wordBefore(start)))
+        || isPort(end)) {
       return false;
     }
     boolean glued =
@@ -129,6 +138,15 @@ final class VersionNumbers {
               || line.contains("site-packages");
     }
     return mentionsVersions;
+  }
+
+  /** Whether a hyphen and five digits follow, as in the names of rendezvous files. */
+  private boolean isPort(int end) {
+    int last = end + 1 + PORT_DIGITS;
+    return last <= line.length()
+        && line.charAt(end) == '-'
+        && TextRuns.isNumber(line, end + 1, last)
+        && (last == line.length() || !TextRuns.isWordPart(line.charAt(last)));
   }
 
   private boolean touchesAddress(int start, int end, char after) {

@@ -1,8 +1,11 @@
 package dev.faultbook.redaction;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Base64;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,9 +107,100 @@ class SecretFormsTests {
     assertStays(line);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Command '['curl', '-u', '«jdoe»:«hunterX77»', 'https://x']' failed",
+        "[\"redis-cli\", \"-a\", \"«hunterX77»\"]",
+        "{\"cmd\":\"[\\\"sshpass\\\", \\\"-p\\\", \\\"«hunterX77»\\\"]\"}",
+        "['vault', 'login', '«two words»']",
+        "docker --context x login -u bob7 -p «hunterX77» h",
+      })
+  void theSecretsOfListsOfArgumentsGo(String sample) {
+    assertOnlyMarkedGoes(sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "['mysql', '-uroot', '-p', '-h', 'db']",
+        "['docker', 'login'] ['x', '-p', 'y']",
+        "docker run --name x login-page -p 80:80",
+        "docker run login -p 8080:80",
+        "(\"a\", \"b\") [\"",
+        "  --hub-token HUB_TOKEN  token of the hub",
+        "usage: train.py [--password PASSWORD]",
+      })
+  void otherListsAndCommandsStay(String line) {
+    assertStays(line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ec2-«54-183-22-19».compute-1.amazonaws.com: connection refused",
+        "host_«47.93.112.18»_rank0",
+        "/tmp/store/«47.93.112.18»-29500",
+        "\"username\": \"«mei.lin@corp.com»\"",
+        "«wjchen@corp.com»_rank0.log",
+      })
+  void addressesInNamesGo(String sample) {
+    assertOnlyMarkedGoes(sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ip-10-0-0-1.ec2.internal ec2-2026-11-23-10",
+        "nvidia_cudnn_cu12-9.1.0.70-py3 libnccl2_2.14.3.1-1 cuda-repo-12.4.127.1-20240101",
+        "mysql-server-8.0.35.1 host_10.0.0.3_rank0",
+        "memcpy@GLIBC_2.14",
+      })
+  void otherNumbersInNamesStay(String line) {
+    assertStays(line);
+  }
+
+  @Test
+  void theNameOfAFileLosesItsAddress() {
+    assertThat(redactor.redactFileName("run/wjchen@corp.com_rank0.log"))
+        .isEqualTo("run/<email-1>_rank0.log");
+  }
+
+  @Test
+  void aPrivateKeyBehindACertificateInBase64Goes() {
+    String certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+    String key = "-----BEGIN PRIVATE" + " KEY-----\nMIIE\n-----END PRIVATE" + " KEY-----\n";
+    assertThat(redact("tls " + base64(certificate + key))).isEqualTo("tls <secret-1>");
+    assertThat(redact("tls " + base64(key))).isEqualTo("tls <secret-1>");
+    assertStays("tls " + base64(certificate));
+    assertStays("tls " + base64(certificate.replace("CERTIFICATE", "RSA PUBLIC KEY")));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(ISO_8859_1));
+  }
+
   static Stream<String> hostile() {
     return Stream.of(
-        "\\u001b[", "\\u001b[1m", "^[[0m", "[0m", "#033", "Cookie: a=\"", "Cookie: a=\\\"");
+        "['a', 'b'] ",
+        "['",
+        "[\"\\",
+        "\"a\" ",
+        "docker -a ",
+        "docker -a b login -p ",
+        "ec2-1-",
+        "sqlplus a/",
+        "basic_auth=a:",
+        "LS0tLS1CRUdJTi",
+        "LS0tLS1CRUdJTiA=",
+        "contact_",
+        "\\u001b[",
+        "\\u001b[1m",
+        "^[[0m",
+        "[0m",
+        "#033",
+        "Cookie: a=\"",
+        "Cookie: a=\\\"");
   }
 
   @ParameterizedTest
