@@ -23,8 +23,14 @@ final class ArgumentLists {
 
   /** Reads the lists of a line; null if it has none. */
   static @Nullable ArgumentLists of(String line) {
-    ArgumentLists lists = new ArgumentLists(line);
     int i = 0;
+    while (i < line.length() && !opensList(line, i)) {
+      i++;
+    }
+    if (i == line.length()) {
+      return null; // as most lines: nothing is allocated for them
+    }
+    ArgumentLists lists = new ArgumentLists(line);
     while (i < line.length()) {
       i = opensList(line, i) ? lists.readList(i) : i + 1;
     }
