@@ -16,6 +16,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -32,6 +33,11 @@ public class Application {
   private static final int DOWNLOADS = 16;
 
   private static final int DOWNLOADS_PER_CLIENT = 4;
+
+  /** Largest log that counts as a paste, in bytes. */
+  private static final long PASTE = 64 * 1024;
+
+  private static final long HEAP = Runtime.getRuntime().maxMemory();
 
   /** Runs the subcommand that the arguments name; without one, starts the web application. */
   public static void main(String[] args) {
@@ -74,17 +80,25 @@ public class Application {
   @Bean
   Diagnoser diagnoser(KnowledgeIndex index, FaultbookProperties settings) {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
-    return new Diagnoser(index, limits.maxTime(), limits.heldBytes());
+    return new Diagnoser(index, limits.maxTime(), limits.heldBytes(HEAP));
   }
 
-  /** Limits the number of concurrent diagnoses and comparisons. */
+  /**
+   * Limits the number of concurrent diagnoses and comparisons. Pastes have permits of their own: a
+   * small log of long lines may take seconds.
+   */
   @Bean
   Bulkhead diagnosisBulkhead(FaultbookProperties settings) {
     FaultbookProperties.Diagnosis limits = settings.diagnosis();
+    long small = limits.smallLogSize().toBytes();
     return new Bulkhead(
         "diagnosis",
-        Bulkhead.Limits.sharedOut(
-            limits.effectiveConcurrency(), limits.smallLogSize().toBytes(), limits.maxWait()));
+        new Bulkhead.Limits(
+            List.of(
+                Bulkhead.Places.sharedOut(Math.min(PASTE, small), limits.effectiveConcurrency()),
+                Bulkhead.Places.sharedOut(small, limits.smallConcurrency(HEAP)),
+                Bulkhead.Places.sharedOut(Long.MAX_VALUE, limits.largeConcurrency(HEAP))),
+            limits.maxWait()));
   }
 
   /** Limits the number of logs that are redacted and stored concurrently. */
@@ -138,6 +152,6 @@ public class Application {
   /** Compressed logs in memory may take up to a quarter of the heap. */
   @Bean
   MemoryBudget memoryBudget() {
-    return new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
+    return new MemoryBudget(HEAP / 4);
   }
 }

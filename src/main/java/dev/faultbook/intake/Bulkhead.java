@@ -2,6 +2,7 @@ package dev.faultbook.intake;
 
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,28 +19,59 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Limits the number of concurrent tasks, in all and per client. A caller waits up to a bound for a
  * permit and is then rejected with {@link TooBusyException}.
  *
- * <p>Small tasks have their own permits, so that they never wait for large ones: four logs of 64 MB
- * keep two processors busy for half a minute, while a paste of ten lines is answered.
+ * <p>Each size of task has its own permits, so that small tasks never wait for large ones: four
+ * logs of 64 MB keep two processors busy for half a minute, while a paste of ten lines is answered.
  *
  * <p>Tasks run on platform threads, among which the operating system shares the processors.
  * Requests are served by virtual threads, which release a processor only when they block: a few
  * logs processed on them would stop every page.
  */
 public final class Bulkhead implements AutoCloseable {
-  private final Lane large;
-  private final Lane small;
-  private final Limits limits;
+  private final List<Lane> lanes;
+  private final Duration maxWait;
   private final ExecutorService threads;
+
+  /**
+   * The permits of tasks of one size.
+   *
+   * @param largest largest size of such a task, in bytes
+   * @param concurrency most concurrent tasks
+   * @param perClient most concurrent tasks of one client
+   */
+  public record Places(long largest, int concurrency, int perClient) {
+    /** Permits of which one client has at most half, or the only one. */
+    public static Places sharedOut(long largest, int concurrency) {
+      return new Places(largest, concurrency, Math.max(1, concurrency / 2));
+    }
+  }
 
   /**
    * The limits.
    *
-   * @param concurrency most concurrent large tasks, and as many small ones
-   * @param perClient most of each per client
-   * @param smallSize largest size of a small task, in bytes; 0 for a single lane
+   * @param lanes the permits, by ascending size; those of the last serve all larger tasks as well
    * @param maxWait longest wait for a permit
    */
-  public record Limits(int concurrency, int perClient, long smallSize, Duration maxWait) {
+  public record Limits(List<Places> lanes, Duration maxWait) {
+    public Limits {
+      lanes = List.copyOf(lanes);
+    }
+
+    /**
+     * Limits with as many permits for small tasks as for large ones.
+     *
+     * @param concurrency most concurrent large tasks, and as many small ones
+     * @param perClient most of each per client
+     * @param smallSize largest size of a small task, in bytes; 0 for a single lane
+     * @param maxWait longest wait for a permit
+     */
+    public Limits(int concurrency, int perClient, long smallSize, Duration maxWait) {
+      this(
+          List.of(
+              new Places(smallSize, concurrency, perClient),
+              new Places(Long.MAX_VALUE, concurrency, perClient)),
+          maxWait);
+    }
+
     /** Limits that give one client at most half of each lane, or all of a lane of one. */
     public static Limits sharedOut(int concurrency, long smallSize, Duration maxWait) {
       return new Limits(concurrency, Math.max(1, concurrency / 2), smallSize, maxWait);
@@ -90,15 +122,17 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   private static final class Lane {
+    private final long largest;
     private final Semaphore permits;
     private final ClientLimit clients;
     private final int most;
     private final Set<Tenure> tenures = ConcurrentHashMap.newKeySet();
 
-    Lane(Limits limits) {
-      permits = new Semaphore(limits.concurrency(), true);
-      clients = new ClientLimit(limits.perClient());
-      most = 2 * limits.concurrency();
+    Lane(Places places) {
+      largest = places.largest();
+      permits = new Semaphore(places.concurrency(), true);
+      clients = new ClientLimit(places.perClient());
+      most = 2 * places.concurrency();
     }
 
     Tenure begin(String client, Occupant occupant) {
@@ -158,9 +192,8 @@ public final class Bulkhead implements AutoCloseable {
    * @param name names its threads
    */
   public Bulkhead(String name, Limits limits) {
-    this.large = new Lane(limits);
-    this.small = new Lane(limits);
-    this.limits = limits;
+    this.lanes = limits.lanes().stream().map(Lane::new).toList();
+    this.maxWait = limits.maxWait();
     this.threads =
         Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 1).factory());
   }
@@ -184,20 +217,28 @@ public final class Bulkhead implements AutoCloseable {
    */
   public <T, E extends Exception> T call(
       String client, long size, Occupant occupant, Work<T, E> work) throws E {
-    Lane lane = size <= limits.smallSize() ? small : large;
+    Lane lane = laneOf(size);
     acquirePermit(lane, client);
     return await(submit(lane.begin(client, occupant), work));
   }
 
   /** Asks tasks to give way where others wait. To be called now and then, by one thread. */
   public void makeRoom() {
-    large.makeRoom();
-    small.makeRoom();
+    lanes.forEach(Lane::makeRoom);
+  }
+
+  private Lane laneOf(long size) {
+    for (Lane lane : lanes) {
+      if (size <= lane.largest) {
+        return lane;
+      }
+    }
+    return lanes.getLast();
   }
 
   private void acquirePermit(Lane lane, String client) {
     try {
-      if (!lane.tryEnter(client, limits.maxWait())) {
+      if (!lane.tryEnter(client, maxWait)) {
         throw new TooBusyException();
       }
     } catch (InterruptedException e) {

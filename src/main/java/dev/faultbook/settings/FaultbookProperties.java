@@ -34,8 +34,9 @@ public record FaultbookProperties(
    * Limits of a diagnosis.
    *
    * @param maxLogSize largest accepted log, uncompressed
-   * @param maxConcurrent most concurrent diagnoses of large logs, and as many of small ones; 0 for
-   *     two per processor, which keeps it busy while one waits for memory
+   * @param maxConcurrent most concurrent diagnoses of large logs, as many of small ones and as many
+   *     of tiny ones; 0 for two per processor, which keeps it busy while one waits for memory. A
+   *     small heap allows fewer of the large and the small ones
    * @param maxWait longest wait for a permit before the log is refused
    * @param maxTime longest running time of a diagnosis; zero for no limit
    * @param smallLogSize logs up to this size have a lane of their own and never wait for larger
@@ -48,19 +49,52 @@ public record FaultbookProperties(
       @DefaultValue("60s") Duration maxTime,
       @DefaultValue("1MB") DataSize smallLogSize) {
 
-    private static final long LEAST_HELD = 8L * 1024 * 1024;
-    private static final long MOST_HELD = 256L * 1024 * 1024;
+    private static final long MB = 1024L * 1024;
+    private static final long LEAST_HELD = 8 * MB;
+    private static final long USUAL_HELD = 32 * MB;
+    private static final long MOST_HELD = 256 * MB;
+
+    /**
+     * What a diagnosis keeps besides lines, whatever the size of the heap: 64 MB of failures and
+     * tracebacks, and 32,768 streams.
+     */
+    private static final long STATE = 96 * MB;
+
+    /** What a byte of a log takes at most; measured with a failure of its own rank on each line. */
+    private static final long STATE_PER_BYTE = 32;
 
     /**
      * Most bytes of a log's lines that one diagnosis keeps in memory. A third of the heap is shared
-     * by all concurrent diagnoses of large logs: with 768 MB and four at a time that is 64 MB each.
+     * by all concurrent diagnoses of large logs: with 768 MB that is two with 32 MB of lines each.
+     *
+     * @param heap largest size of the heap in bytes
      */
-    public long heldBytes() {
-      return Math.clamp(
-          Runtime.getRuntime().maxMemory() / 3 / effectiveConcurrency(), LEAST_HELD, MOST_HELD);
+    public long heldBytes(long heap) {
+      return Math.clamp(heap / 3 / largeConcurrency(heap) - STATE, LEAST_HELD, MOST_HELD);
     }
 
-    /** The number of concurrent diagnoses in a lane, at least one. */
+    /**
+     * The number of concurrent diagnoses of large logs: as many as fit into a third of the heap.
+     *
+     * @param heap largest size of the heap in bytes
+     * @return at least one
+     */
+    public int largeConcurrency(long heap) {
+      return Math.clamp(heap / 3 / (STATE + USUAL_HELD), 1, effectiveConcurrency());
+    }
+
+    /**
+     * The number of concurrent diagnoses of small logs: as many as fit into a quarter of the heap.
+     *
+     * @param heap largest size of the heap in bytes
+     * @return at least one
+     */
+    public int smallConcurrency(long heap) {
+      long each = Math.clamp(STATE_PER_BYTE * smallLogSize.toBytes(), 1, STATE + USUAL_HELD);
+      return Math.clamp(heap / 4 / each, 1, effectiveConcurrency());
+    }
+
+    /** The number of concurrent diagnoses that the processors allow, at least one. */
     public int effectiveConcurrency() {
       return maxConcurrent > 0 ? maxConcurrent : 2 * Runtime.getRuntime().availableProcessors();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,6 +56,27 @@ class BulkheadTests {
         .isThrownBy(() -> bulkhead.call("a", LARGE, () -> "large"));
   }
 
+  /** Regression: a paste of 42 bytes waited with logs of 1 MB that took seconds each. */
+  @Test
+  void eachSizeOfWorkHasItsOwnPermits() throws Exception {
+    List<Bulkhead.Places> lanes =
+        List.of(
+            new Bulkhead.Places(10, 1, 1),
+            new Bulkhead.Places(SMALL, 1, 1),
+            new Bulkhead.Places(Long.MAX_VALUE, 2, 2));
+    try (Bulkhead sorted = new Bulkhead("sorted", new Bulkhead.Limits(lanes, Duration.ZERO))) {
+      occupy(sorted, "a", 11);
+      occupy(sorted, "a", LARGE);
+      occupy(sorted, "a", Long.MAX_VALUE);
+      assertThatExceptionOfType(TooBusyException.class)
+          .isThrownBy(() -> sorted.call("b", SMALL, () -> "small"));
+      assertThatExceptionOfType(TooBusyException.class)
+          .isThrownBy(() -> sorted.call("b", LARGE, () -> "large"));
+      assertThat(sorted.<String, RuntimeException>call("a", 10, () -> "tiny")).isEqualTo("tiny");
+      done.countDown();
+    }
+  }
+
   @Test
   void whatTheWorkThrowsComesToItsCallerAndThePermitComesBack() {
     try (Bulkhead patient = patientBulkhead()) {
@@ -99,8 +121,8 @@ class BulkheadTests {
   @Test
   void oneClientTakesNoMoreThanHalfOfALane() throws Exception {
     Bulkhead.Limits limits = Bulkhead.Limits.sharedOut(4, SMALL, Duration.ofMillis(1));
-    assertThat(limits.perClient()).isEqualTo(2);
-    assertThat(Bulkhead.Limits.sharedOut(1, SMALL, Duration.ZERO).perClient()).isOne();
+    assertThat(limits.lanes()).allMatch(places -> places.perClient() == 2);
+    assertThat(Bulkhead.Places.sharedOut(SMALL, 1).perClient()).isOne();
     try (Bulkhead shared = new Bulkhead("shared", limits)) {
       occupy(shared, "a", LARGE);
       occupy(shared, "a", LARGE);
