@@ -342,7 +342,7 @@ class RedactorTests {
         "hf_hub_download hf_transfer.download",
         "docker login nvcr.io -u '$oauthtoken' --password-stdin",
         "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:",
-        "- name: DB_PASSWORD\n  other: 1\n  value: stays",
+        "- name: DB_PASSWORD\n- other: 1\n  value: stays",
         "- name: NCCL_DEBUG\n  value: INFO",
         "{\"name\":\"NCCL_DEBUG\",\"value\":\"INFO\"}",
         "{\"filename\":\"PASSWORD\",\"values\":\"x\"}",
