@@ -20,6 +20,7 @@ final class Assignments implements SecretFinder {
   private static final int LONGEST_LOOK = 100;
   private static final int LONGEST_ELEMENT = 256;
   private static final int LONG_VALUE = 20;
+  private static final int MOST_SIGNS = 64;
   private static final String SIGNS = ":=\uff1a\uff1d";
 
   /** Types of variables that hold a secret, in Python and TypeScript. */
@@ -85,7 +86,7 @@ final class Assignments implements SecretFinder {
     Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
     int typed = form == Form.COLON && !rules.isEmpty() ? behindType(line, value) : -1;
-    int start = typed < 0 ? TextRuns.skipBlanks(line, value) : typed;
+    int start = typed < 0 ? TextRuns.skipBlanks(line, Emphasis.end(line, value)) : typed;
     if (line.startsWith(GO_LIST, start)) {
       start += GO_LIST.length();
     }
@@ -486,14 +487,14 @@ final class Assignments implements SecretFinder {
   /** Returns the end of the name before a sign, skipping the blanks and quotes between them. */
   private static int nameEnd(String line, int sign) {
     int i = sign;
-    while (i > 0 && sign - i < 8 && isBetween(line.charAt(i - 1))) {
+    while (i > 0 && sign - i < MOST_SIGNS && isBetween(line.charAt(i - 1))) {
       i--;
     }
     return i;
   }
 
   private static boolean isBetween(char c) {
-    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || c == '\\' || c == ']' || c == '!';
+    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || "\\]!*~\u201d\u2019".indexOf(c) >= 0;
   }
 
   private static int nameStart(String line, int nameEnd) {

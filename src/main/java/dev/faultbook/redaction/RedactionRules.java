@@ -55,6 +55,8 @@ record RedactionRules(
     QUOTED,
     /** A short code: four to eight letters or digits, at least one of them a digit. */
     CODE,
+    /** The second of two words, which looks random: {@code root / …}. */
+    PAIR,
     /** The text from the next colon to the end of the line. */
     PROMPT
   }

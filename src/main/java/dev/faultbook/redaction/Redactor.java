@@ -67,6 +67,7 @@ public final class Redactor {
             new SecretGroups(assignments),
             new TableCells(assignments),
             new DottedLeaders(assignments),
+            new ChangedValues(assignments),
             spoken,
             new NamedSentences(assignments),
             new LoginCommands(rules.commands(), assignments),

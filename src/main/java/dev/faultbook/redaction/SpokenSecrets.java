@@ -99,6 +99,7 @@ final class SpokenSecrets implements SecretFinder {
     int at = phrase.find(line, 0);
     while (at >= 0) {
       int from = at + phrase.words.length();
+      from = Emphasis.end(line, from);
       int start = valueStart(line, from, phrase);
       if (start >= 0 && !isExcepted(line, start, phrase.rule)) {
         takeSecret(line, start, phrase.rule, found);
@@ -146,7 +147,9 @@ final class SpokenSecrets implements SecretFinder {
     } else if (rule.value() != SpokenValue.WORD) {
       start = behindGloss(line, from);
     }
-    int at = start < 0 ? line.length() : skipOpening(line, skipSigns(line, start));
+    int sign = start < 0 ? line.length() : skipSigns(line, start);
+    int text = skipSigns(line, Emphasis.end(line, sign));
+    int at = skipOpening(line, Emphasis.start(line, text));
     return at >= line.length() || Placeholders.startsAt(line, at) ? -1 : at;
   }
 
@@ -167,7 +170,11 @@ final class SpokenSecrets implements SecretFinder {
     int owner = TextRuns.skipBlanks(line, name);
     boolean owned = line.startsWith("for ", owner) || line.startsWith("of ", owner);
     for (int words = 0; owned && words < MOST_OWNER_WORDS && end < 0; words++) {
-      owner = TextRuns.skipBlanks(line, wordEnd(line, owner));
+      int word = wordEnd(line, owner);
+      if (words > 0 && word > owner && line.charAt(word - 1) == ':') {
+        return word;
+      }
+      owner = TextRuns.skipBlanks(line, word);
       end = words == 0 ? -1 : link.end(line, owner);
     }
     return end;
@@ -234,9 +241,28 @@ final class SpokenSecrets implements SecretFinder {
     if (rule.kind() == SecretKind.USER) {
       found.add(at, Math.max(at, users.nameEnd(line, at, false)), SecretKind.USER);
     } else if (rule.prompt()) {
-      found.add(at, line.stripTrailing().length(), SecretKind.SECRET);
+      found.add(at, TextRuns.trimmedEnd(line, at, line.length()), SecretKind.SECRET);
+    } else if (rule.value() == SpokenValue.PAIR) {
+      takePair(line, at, found);
     } else {
       takeWord(line, at, rule, found);
+    }
+  }
+
+  /** Redacts the second word of {@code admin:…} and {@code root / …}. */
+  private static void takePair(String line, int at, RedactedSpans found) {
+    int user = at;
+    while (user < line.length() && TextRuns.isNamePart(line.charAt(user))) {
+      user++;
+    }
+    int sign = TextRuns.skipBlanks(line, user);
+    boolean signed = sign < line.length() && ":/,\uff1a".indexOf(line.charAt(sign)) >= 0;
+    int start = TextRuns.skipBlanks(line, signed ? sign + 1 : sign);
+    if (user > at && start > user && start < line.length()) {
+      SecretValue value = valueAt(line, start);
+      if (ValueRule.looksMixed(line, value) && !Placeholders.startsAt(line, value.start())) {
+        found.add(value.start(), value.end(), SecretKind.SECRET);
+      }
     }
   }
 
@@ -293,8 +319,11 @@ final class SpokenSecrets implements SecretFinder {
     if (value.quoted()) {
       return value;
     }
+    boolean emphasis = at > 0 && line.charAt(at - 1) == '*';
     int end = value.start();
-    while (end < value.end() && line.charAt(end) < FIRST_IDEOGRAPH) {
+    while (end < value.end()
+        && line.charAt(end) < FIRST_IDEOGRAPH
+        && !(emphasis && line.charAt(end) == '*')) {
       end++;
     }
     return new SecretValue(value.start(), end, false);
