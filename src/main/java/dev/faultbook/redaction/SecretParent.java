@@ -75,18 +75,16 @@ enum SecretParent {
       return NONE;
     }
     List<NameRule> single = assignments.secretRulesFor(name, Form.EQUALS);
-    if (!single.isEmpty()) {
-      return isStrong(single) ? SINGLE : WEAK;
+    if (isStrong(single)) {
+      return SINGLE;
     }
-    if (!name.endsWith("s") && !name.endsWith("S")) {
-      return NONE;
+    boolean plural = name.endsWith("s") || name.endsWith("S");
+    String one = plural ? name.substring(0, name.length() - 1) : name;
+    List<NameRule> rules = plural ? assignments.secretRulesFor(one, Form.EQUALS) : single;
+    if (isStrong(rules)) {
+      return STRONG;
     }
-    String one = name.substring(0, name.length() - 1);
-    List<NameRule> plural = assignments.secretRulesFor(one, Form.EQUALS);
-    if (plural.isEmpty()) {
-      return NONE;
-    }
-    return isStrong(plural) ? STRONG : WEAK;
+    return single.isEmpty() && rules.isEmpty() ? NONE : WEAK;
   }
 
   private static boolean isStrong(List<NameRule> rules) {
