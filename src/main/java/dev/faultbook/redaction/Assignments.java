@@ -184,7 +184,7 @@ final class Assignments implements SecretFinder {
     boolean filled = value.end() + (value.quoted() ? 1 : 0) >= cell.end();
     List<NameRule> rules = filled ? names.secretRulesFor(line, name) : List.<NameRule>of();
     if (rules.stream().anyMatch(rule -> rule.value().accepts(line, value))
-        && ValueRule.looksMixed(line, value)) {
+        && (ValueRule.looksMixed(line, value) || ValueRule.RANDOM.accepts(line, value))) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
   }
