@@ -202,6 +202,9 @@ public final class LogReader {
         }
         done += n;
       }
+    } catch (StackOverflowError manyMembers) {
+      // GZIPInputStream nests a stream for each member of a file, and recurses over empty ones.
+      throw new IOException("The gzip data has more empty members than can be read");
     } catch (EOFException | ZipException brokenOff) {
       if (done == 0 && at == 0) {
         throw new IOException("The gzip data cannot be unpacked: " + brokenOff.getMessage());

@@ -151,7 +151,7 @@ public enum ChatDialect {
 
   /** {@code [x](http://y)} as {@code [x] (http:// y)}. */
   private static String withoutLinks(String text) {
-    return text.replace("](", "] (").replace("://", ":// ");
+    return MarkdownReport.withoutLinks(text);
   }
 
   /** {@code <at user_id="all">} as {@code < at user_id="all">}. */

@@ -87,7 +87,8 @@ public final class MarkdownReport {
     if (!who.isEmpty()) {
       out.append(codeSpan(who)).append("\n\n");
     }
-    out.append(found.summary()).append("\n\n```text\n");
+    // The summary can hold values of the log.
+    out.append(withoutMentions(withoutLinks(found.summary()))).append("\n\n```text\n");
     for (Report.Line line : found.evidence().stream().limit(EVIDENCE).toList()) {
       writeFenced(places.shorten(line.line()) + ": " + line.text().strip());
     }
@@ -279,6 +280,11 @@ public final class MarkdownReport {
       calm = calm.replace("@" + group, "@ " + group);
     }
     return calm;
+  }
+
+  /** The text without links and images. A blank breaks them up. */
+  static String withoutLinks(String text) {
+    return text.replace("](", "] (").replace("://", ":// ").replace("www.", "www .");
   }
 
   private static int longestRun(String text) {

@@ -71,6 +71,17 @@ class LogReaderTests {
   }
 
   @Test
+  void aGzipFileOfEndlessEmptyMembersIsRefused() throws IOException {
+    byte[] member = gzip(new byte[0]);
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    for (int i = 0; i < 200_000; i++) {
+      members.write(member);
+    }
+    assertThatThrownBy(() -> pieces(members.toByteArray()))
+        .hasMessageContaining("more empty members than can be read");
+  }
+
+  @Test
   void aLogOverTheLimitIsRefusedWithTheLimitAndAdvice() {
     LogReader small = new LogReader(1024 * 1024);
     assertThatThrownBy(

@@ -36,6 +36,8 @@ class MarkdownReportTests {
         "host:1:2 [0] NCCL INFO NCCL_NET set to " + PAYLOAD,
         "host:1:2 [0] NCCL INFO NCCL_NET set to `" + PAYLOAD + "```",
         "CUDA out of memory. Tried to allocate 1 GiB " + PAYLOAD + "\n```\n" + PAYLOAD,
+        "ValueError: Bfloat16 is only supported on GPUs with compute capability of at least 8.0."
+            + " Your http://evil.example/p GPU has compute capability 7.5.",
         "F1121 03:43:11.204117 12 a.cc:7] Check failed: a == b " + PAYLOAD + "```",
         "Traceback (most recent call last):\n  File \"/w/"
             + PAYLOAD
@@ -69,7 +71,11 @@ class MarkdownReportTests {
 
           @Override
           public void visit(Text text) {
-            assertThat(text.getLiteral()).doesNotContain("@octocat").doesNotContain("evil");
+            // GitHub makes a link of an address in plain text.
+            assertThat(text.getLiteral())
+                .doesNotContain("@octocat")
+                .doesNotContain("://evil")
+                .doesNotContain("](");
           }
         });
   }
