@@ -498,8 +498,22 @@ final class Assignments implements SecretFinder {
   }
 
   private static int nameStart(String line, int nameEnd) {
-    int i = nameEnd;
-    while (i > 0 && nameEnd - i < LONGEST_NAME && TextRuns.isNamePart(line.charAt(i - 1))) {
+    int i = wordStart(line, nameEnd);
+    int word = nameEnd;
+    while (word > i && (TextRuns.isDigit(line.charAt(word - 1)) || line.charAt(word - 1) == ' ')) {
+      word--;
+    }
+    if (word == i && i > 0 && line.charAt(i - 1) == ' ') { // Unseal Key 1
+      word = i - 1;
+      i = wordStart(line, word);
+    }
+    boolean key = word - i == 3 && line.regionMatches(true, i, "key", 0, 3);
+    return key && i > 1 && line.charAt(i - 1) == ' ' ? wordStart(line, i - 1) : i;
+  }
+
+  private static int wordStart(String line, int end) {
+    int i = end;
+    while (i > 0 && end - i < LONGEST_NAME && TextRuns.isNamePart(line.charAt(i - 1))) {
       i--;
     }
     return i;

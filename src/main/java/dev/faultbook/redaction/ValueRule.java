@@ -109,7 +109,7 @@ enum ValueRule {
     }
     char next = line.charAt(i + 1);
     return switch (line.charAt(i)) {
-      case '(' -> next == ')' || TextRuns.isQuote(next);
+      case '(' -> TextRuns.isQuote(next) || (next == ')' && i + 2 >= value.end());
       case '[' -> TextRuns.isQuote(next);
       default -> false;
     };
