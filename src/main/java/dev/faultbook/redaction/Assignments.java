@@ -378,11 +378,14 @@ final class Assignments implements SecretFinder {
    * @return end of the value, exclusive; -1 if no rule applies
    */
   private int takeValue(String line, int at, List<NameRule> rules, RedactedSpans found) {
-    if (rules.isEmpty() || SecretGroups.startsAt(line, at)) {
+    if (rules.isEmpty()) {
       return -1;
     }
     if (isContainer(line, at)) {
       return takeElements(line, at, rules, found);
+    }
+    if (SecretGroups.startsAt(line, at)) {
+      return -1;
     }
     SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);
     for (NameRule rule : rules) {
@@ -497,18 +500,14 @@ final class Assignments implements SecretFinder {
     return TextRuns.isBlank(c) || TextRuns.isQuote(c) || "\\]!*~\u201d\u2019".indexOf(c) >= 0;
   }
 
+  /** Returns the start of a name, which has two words where the last is "key": Unseal Key 1. */
   private static int nameStart(String line, int nameEnd) {
-    int i = wordStart(line, nameEnd);
-    int word = nameEnd;
-    while (word > i && (TextRuns.isDigit(line.charAt(word - 1)) || line.charAt(word - 1) == ' ')) {
-      word--;
-    }
-    if (word == i && i > 0 && line.charAt(i - 1) == ' ') { // Unseal Key 1
-      word = i - 1;
-      i = wordStart(line, word);
-    }
-    boolean key = word - i == 3 && line.regionMatches(true, i, "key", 0, 3);
-    return key && i > 1 && line.charAt(i - 1) == ' ' ? wordStart(line, i - 1) : i;
+    int start = wordStart(line, nameEnd);
+    boolean number = start < nameEnd && TextRuns.isNumber(line, start, nameEnd);
+    int wordEnd = number && start > 0 && line.charAt(start - 1) == ' ' ? start - 1 : nameEnd;
+    int word = wordStart(line, wordEnd);
+    boolean key = wordEnd - word == 3 && line.regionMatches(true, word, "key", 0, 3);
+    return key && word > 1 && line.charAt(word - 1) == ' ' ? wordStart(line, word - 1) : start;
   }
 
   private static int wordStart(String line, int end) {

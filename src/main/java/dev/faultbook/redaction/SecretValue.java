@@ -46,7 +46,7 @@ record SecretValue(int start, int end, boolean quoted) {
       return new SecretValue(start, end < 0 ? limit : end, true);
     }
     if (i < line.length() && TextRuns.isQuote(line.charAt(i))) {
-      return new SecretValue(i + 1, closingQuote(line, i, limit), true);
+      return new SecretValue(i + 1, Math.max(i + 1, closingQuote(line, i, limit)), true);
     }
     return new SecretValue(i, bareEnd(line, i, limit), false);
   }

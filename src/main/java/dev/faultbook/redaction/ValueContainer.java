@@ -25,6 +25,10 @@ record ValueContainer(List<SecretValue> elements, boolean map, int end) {
   private static final Set<String> WRAPPERS =
       Set.of("Some", "Ok", "Just", "Secret", "SecretStr", "SecretBytes", "String", "str", "bytes");
 
+  /** Keys of a map whose values describe the secret. */
+  private static final Set<String> DESCRIPTIONS =
+      Set.of("name", "id", "type", "kind", "title", "description", "namespace", "path", "file");
+
   ValueContainer {
     elements = List.copyOf(elements);
   }
@@ -41,6 +45,7 @@ record ValueContainer(List<SecretValue> elements, boolean map, int end) {
     }
     List<SecretValue> elements = new ArrayList<>();
     boolean map = false;
+    boolean described = false;
     int depth = 0;
     int limit = Math.min(line.length(), open + LONGEST);
     int i = open;
@@ -66,9 +71,10 @@ record ValueContainer(List<SecretValue> elements, boolean map, int end) {
         int behind = TextRuns.skipBlanks(line, Math.min(end, line.length()));
         boolean key = behind < limit && (line.charAt(behind) == ':' || line.charAt(behind) == '=');
         map |= key;
-        if (!key) {
+        if (!key && !described) {
           elements.add(element);
         }
+        described = key && DESCRIPTIONS.contains(line.substring(element.start(), element.end()));
         i = Math.max(i + 1, end);
       }
     }
