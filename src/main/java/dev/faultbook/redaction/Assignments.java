@@ -381,10 +381,11 @@ final class Assignments implements SecretFinder {
     if (rules.isEmpty()) {
       return -1;
     }
-    if (isContainer(line, at)) {
-      return takeElements(line, at, rules, found);
+    ValueContainer container = ValueContainer.at(line, at);
+    if (container != null) {
+      return takeElements(line, container, rules, found);
     }
-    if (SecretGroups.startsAt(line, at)) {
+    if (endsInBracket(line, at) || SecretGroups.startsAt(line, at)) {
       return -1;
     }
     SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);
@@ -404,13 +405,12 @@ final class Assignments implements SecretFinder {
     return -1;
   }
 
-  /** Whether a bracket opens at a position that is closed on the line or ends it. */
-  private static boolean isContainer(String line, int at) {
+  /** Whether a bracket that opens at a position ends the line. */
+  private static boolean endsInBracket(String line, int at) {
     int bracket = ValueContainer.openingBracket(line, at);
     return bracket < line.length()
         && "[({".indexOf(line.charAt(bracket)) >= 0
-        && (TextRuns.skipBlanks(line, bracket + 1) == line.length()
-            || ValueContainer.at(line, at) != null);
+        && TextRuns.skipBlanks(line, bracket + 1) == line.length();
   }
 
   /**
@@ -418,10 +418,9 @@ final class Assignments implements SecretFinder {
    *
    * @return end of the brackets, exclusive; -1 if they hold no secret
    */
-  private int takeElements(String line, int at, List<NameRule> rules, RedactedSpans found) {
-    ValueContainer container = ValueContainer.at(line, at);
-    int bracket = ValueContainer.openingBracket(line, at);
-    if (container == null || messages.areAt(line, bracket + 1)) {
+  private int takeElements(
+      String line, ValueContainer container, List<NameRule> rules, RedactedSpans found) {
+    if (messages.areAt(line, container.start())) {
       return -1;
     }
     boolean taken = false;
@@ -502,19 +501,13 @@ final class Assignments implements SecretFinder {
 
   /** Returns the start of a name, which has two words where the last is "key": Unseal Key 1. */
   private static int nameStart(String line, int nameEnd) {
-    int start = wordStart(line, nameEnd);
+    int start = TextRuns.nameStart(line, nameEnd, LONGEST_NAME);
     boolean number = start < nameEnd && TextRuns.isNumber(line, start, nameEnd);
     int wordEnd = number && start > 0 && line.charAt(start - 1) == ' ' ? start - 1 : nameEnd;
-    int word = wordStart(line, wordEnd);
+    int word = TextRuns.nameStart(line, wordEnd, LONGEST_NAME);
     boolean key = wordEnd - word == 3 && line.regionMatches(true, word, "key", 0, 3);
-    return key && word > 1 && line.charAt(word - 1) == ' ' ? wordStart(line, word - 1) : start;
-  }
-
-  private static int wordStart(String line, int end) {
-    int i = end;
-    while (i > 0 && end - i < LONGEST_NAME && TextRuns.isNamePart(line.charAt(i - 1))) {
-      i--;
-    }
-    return i;
+    return key && word > 1 && line.charAt(word - 1) == ' '
+        ? TextRuns.nameStart(line, word - 1, LONGEST_NAME)
+        : start;
   }
 }

@@ -49,7 +49,7 @@ final class DottedLeaders implements SecretFinder {
     while (end > 0 && text.end() - end < LONGEST_NAME && TextRuns.isBlank(line.charAt(end - 1))) {
       end--;
     }
-    int last = wordStart(line, end);
+    int last = TextRuns.nameStart(line, end, LONGEST_NAME);
     SecretValue value = SecretValue.at(line, at, LONGEST_VALUE);
     int behind = value.end() + (value.quoted() ? 1 : 0);
     boolean fills = TextRuns.skipBlanks(line, behind) >= line.length();
@@ -61,16 +61,8 @@ final class DottedLeaders implements SecretFinder {
     if (assignments.takeValueOf(name, line, at, found) < 0
         && last > 1
         && line.charAt(last - 1) == ' ') {
-      String before = line.substring(wordStart(line, last - 1), last - 1);
+      String before = line.substring(TextRuns.nameStart(line, last - 1, LONGEST_NAME), last - 1);
       assignments.takeValueOf(before + "_" + name, line, at, found);
     }
-  }
-
-  private static int wordStart(String line, int end) {
-    int i = end;
-    while (i > 0 && end - i < LONGEST_NAME && TextRuns.isNamePart(line.charAt(i - 1))) {
-      i--;
-    }
-    return i;
   }
 }

@@ -44,7 +44,7 @@ record NameSuffixes(Set<String> same, Set<String> never) {
     if (i == end) {
       i = startOfWord(line, start, end);
     }
-    while (i > start && isJoint(line.charAt(i - 1))) {
+    while (i > start && TextRuns.isJoint(line.charAt(i - 1))) {
       i--;
     }
     return i;
@@ -57,7 +57,7 @@ record NameSuffixes(Set<String> same, Set<String> never) {
 
   private static int startOfWord(String line, int start, int end) {
     int i = end;
-    while (i > start && !isJoint(line.charAt(i - 1))) {
+    while (i > start && !TextRuns.isJoint(line.charAt(i - 1))) {
       i--;
       boolean capital = line.charAt(i) >= 'A' && line.charAt(i) <= 'Z';
       boolean camel = capital && i > start && isSmall(line.charAt(i - 1));
@@ -71,7 +71,7 @@ record NameSuffixes(Set<String> same, Set<String> never) {
   /** What the part of a name from {@code start} to {@code end} says of the value. */
   Meaning meaningOf(String line, int start, int end) {
     int from = start;
-    while (from < end && isJoint(line.charAt(from))) {
+    while (from < end && TextRuns.isJoint(line.charAt(from))) {
       from++;
     }
     String suffix = line.substring(from, end).toLowerCase(Locale.ROOT);
@@ -84,9 +84,5 @@ record NameSuffixes(Set<String> same, Set<String> never) {
 
   private static boolean isSmall(char c) {
     return c >= 'a' && c <= 'z';
-  }
-
-  private static boolean isJoint(char c) {
-    return c == '_' || c == '-' || c == '.';
   }
 }

@@ -65,10 +65,7 @@ final class OpenNames {
     int end = continued ? TextRuns.trimmedEnd(line, 0, trimmed - 1) : trimmed;
     end -= end > 0 && line.charAt(end - 1) == ',' ? 1 : 0;
     end -= end > 0 && TextRuns.isQuote(line.charAt(end - 1)) ? 1 : 0;
-    int start = end;
-    while (start > 0 && end - start < LONGEST_NAME && TextRuns.isNamePart(line.charAt(start - 1))) {
-      start--;
-    }
+    int start = TextRuns.nameStart(line, end, LONGEST_NAME);
     int name = start;
     while (name < end && line.charAt(name) == '-') {
       name++;

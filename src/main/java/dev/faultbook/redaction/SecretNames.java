@@ -189,6 +189,6 @@ final class SecretNames {
 
   /** Whether a character separates the words of a name. Separators are ignored in comparisons. */
   private static boolean isJoint(char c) {
-    return c == '_' || c == '-' || c == '.' || c == ' ';
+    return TextRuns.isJoint(c) || c == ' ';
   }
 }

@@ -37,7 +37,23 @@ final class TextRuns {
 
   /** A character of a name such as {@code hf-token}, {@code HF_TOKEN}, {@code hub.token}. */
   static boolean isNamePart(char c) {
-    return isWordPart(c) || c == '-' || c == '.';
+    return isWordPart(c) || isJoint(c);
+  }
+
+  /** Whether a character separates the words of a name. */
+  static boolean isJoint(char c) {
+    return c == '_' || c == '-' || c == '.';
+  }
+
+  /**
+   * Returns the start of the name that ends at {@code end}, of at most {@code longest} characters.
+   */
+  static int nameStart(String line, int end, int longest) {
+    int i = end;
+    while (i > 0 && end - i < longest && isNamePart(line.charAt(i - 1))) {
+      i--;
+    }
+    return i;
   }
 
   static boolean isQuote(char c) {

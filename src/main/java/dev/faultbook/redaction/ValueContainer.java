@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param elements the values, without the keys of a map
  * @param map whether the values have keys
+ * @param start index after the opening bracket
  * @param end index after the closing bracket
  */
-record ValueContainer(List<SecretValue> elements, boolean map, int end) {
+record ValueContainer(List<SecretValue> elements, boolean map, int start, int end) {
 
   private static final String OPENING = "[({";
   private static final String CLOSING = "])}";
@@ -61,7 +62,7 @@ record ValueContainer(List<SecretValue> elements, boolean map, int end) {
         depth--;
         i++;
         if (depth == 0) {
-          return new ValueContainer(elements, map, i);
+          return new ValueContainer(elements, map, open + 1, i);
         }
       } else if (isSeparator(c)) {
         i++;

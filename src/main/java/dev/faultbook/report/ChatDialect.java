@@ -15,16 +15,6 @@ public enum ChatDialect {
     String code(String value) {
       return MarkdownReport.codeSpan(value);
     }
-
-    @Override
-    String headline(String headline, String url, String note) {
-      return strong("[" + code(headline) + "](" + url + ")") + note;
-    }
-
-    @Override
-    public String link(String label, String url) {
-      return "[" + label + "](" + url + ")";
-    }
   },
 
   /**
@@ -35,16 +25,6 @@ public enum ChatDialect {
     @Override
     String code(String value) {
       return MarkdownReport.codeSpan(withoutLinks(value));
-    }
-
-    @Override
-    String headline(String headline, String url, String note) {
-      return strong("[" + code(headline) + "](" + url + ")") + note;
-    }
-
-    @Override
-    public String link(String label, String url) {
-      return "[" + label + "](" + url + ")";
     }
   },
 
@@ -133,10 +113,14 @@ public enum ChatDialect {
    * @param headline may hold text from a log
    * @param note Faultbook's own words, after the headline
    */
-  abstract String headline(String headline, String url, String note);
+  String headline(String headline, String url, String note) {
+    return strong(link(code(headline), url)) + note;
+  }
 
   /** A link with a label of Faultbook's own words. */
-  public abstract String link(String label, String url);
+  public String link(String label, String url) {
+    return "[" + label + "](" + url + ")";
+  }
 
   /** Lines of a command, ending with a newline. */
   String block(List<String> lines) {
