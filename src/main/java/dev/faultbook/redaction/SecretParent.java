@@ -2,8 +2,6 @@ package dev.faultbook.redaction;
 
 import dev.faultbook.redaction.NameRule.Form;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /** What the name of a map or a list says about the values in it. */
 enum SecretParent {
@@ -19,56 +17,6 @@ enum SecretParent {
   private static final int LONGEST_NAME = 80;
   private static final int SHORTEST_WEAK = 10;
   private static final int DATE_SIGN = 4;
-
-  /** Keys of values that describe a secret. */
-  private static final Set<String> DESCRIPTIONS =
-      Set.of(
-          "alg",
-          "algorithm",
-          "arn",
-          "bucket",
-          "created",
-          "date",
-          "description",
-          "digest",
-          "email",
-          "endpoint",
-          "error",
-          "expires",
-          "expiry",
-          "file",
-          "format",
-          "from",
-          "hash",
-          "host",
-          "id",
-          "image",
-          "kind",
-          "message",
-          "model",
-          "msg",
-          "namespace",
-          "owner",
-          "path",
-          "prefix",
-          "provider",
-          "ref",
-          "region",
-          "role",
-          "scheme",
-          "scope",
-          "source",
-          "state",
-          "status",
-          "target",
-          "time",
-          "timestamp",
-          "type",
-          "updated",
-          "uri",
-          "url",
-          "user",
-          "version");
 
   static SecretParent of(Assignments assignments, String name) {
     if (name.isEmpty() || name.length() > LONGEST_NAME) {
@@ -101,7 +49,7 @@ enum SecretParent {
    * @param key its key; empty in a list
    */
   boolean holds(String key, String line, SecretValue value) {
-    if (this == NONE || isDescription(key) || !ValueRule.ANYTHING.accepts(line, value)) {
+    if (this == NONE || DescriptionKeys.contains(key) || !ValueRule.ANYTHING.accepts(line, value)) {
       return false;
     }
     if (this == SINGLE && key.isEmpty()) {
@@ -114,16 +62,6 @@ enum SecretParent {
     return (random || ValueRule.looksMixed(line, value))
         && !isDate(line, value)
         && !isSlug(line, value);
-  }
-
-  private static boolean isDescription(String key) {
-    String small = key.toLowerCase(Locale.ROOT);
-    return DESCRIPTIONS.contains(small)
-        || small.endsWith("name")
-        || small.endsWith("path")
-        || small.endsWith("file")
-        || small.endsWith("_at")
-        || small.endsWith("type");
   }
 
   private static boolean hasPoint(String line, SecretValue value) {

@@ -26,10 +26,6 @@ record ValueContainer(List<SecretValue> elements, boolean map, int start, int en
   private static final Set<String> WRAPPERS =
       Set.of("Some", "Ok", "Just", "Secret", "SecretStr", "SecretBytes", "String", "str", "bytes");
 
-  /** Keys of a map whose values describe the secret. */
-  private static final Set<String> DESCRIPTIONS =
-      Set.of("name", "id", "type", "kind", "title", "description", "namespace", "path", "file");
-
   ValueContainer {
     elements = List.copyOf(elements);
   }
@@ -75,7 +71,7 @@ record ValueContainer(List<SecretValue> elements, boolean map, int start, int en
         if (!key && !described) {
           elements.add(element);
         }
-        described = key && DESCRIPTIONS.contains(line.substring(element.start(), element.end()));
+        described = key && DescriptionKeys.contains(line.substring(element.start(), element.end()));
         i = Math.max(i + 1, end);
       }
     }
