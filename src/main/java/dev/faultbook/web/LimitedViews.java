@@ -22,7 +22,7 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
  * Renders the pages that answer {@code POST} within the permits of {@link AnswerLimit}. That of a
  * log with many findings takes 0.4 s of processor time, which the virtual thread of the request
  * would take from all others. Their answers are buffered (see {@link PostAnswers}), so that a slow
- * client holds no permit.
+ * client holds no permit. Every page is encoded in large pieces (see {@link PageWriter}).
  */
 @Component
 final class LimitedViews implements ViewResolver, Ordered {
@@ -61,8 +61,9 @@ final class LimitedViews implements ViewResolver, Ordered {
     public void render(
         @Nullable Map<String, ?> model, HttpServletRequest request, HttpServletResponse response)
         throws Exception {
+      HttpServletResponse buffered = PageWriter.over(response);
       if (!request.getMethod().equals("POST") || response.getStatus() >= 400) {
-        page.render(model, request, response);
+        page.render(model, request, buffered);
         return;
       }
       RequestAttributes attributes =
@@ -75,7 +76,7 @@ final class LimitedViews implements ViewResolver, Ordered {
             RequestContextHolder.setRequestAttributes(attributes);
             LocaleContextHolder.setLocaleContext(locale);
             try {
-              page.render(model, request, response);
+              page.render(model, request, buffered);
               return true;
             } finally {
               RequestContextHolder.resetRequestAttributes();
