@@ -51,6 +51,8 @@ record RedactionRules(
     WORD,
     /** A word that looks random, because the words before also occur in ordinary sentences. */
     RANDOM,
+    /** As {@link #RANDOM}, or a password that a person chose: {@code Summer2024!}. */
+    PASSWORD,
     /** Any text in single or double quotes. */
     QUOTED,
     /** A short code: four to eight letters or digits, at least one of them a digit. */

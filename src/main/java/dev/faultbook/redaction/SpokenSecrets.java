@@ -126,7 +126,7 @@ final class SpokenSecrets implements SecretFinder {
 
   /** Whether the phrases of a rule are names of secrets, which a value follows directly. */
   private static boolean isName(SpokenRule rule) {
-    return rule.value() == SpokenValue.RANDOM
+    return (rule.value() == SpokenValue.RANDOM || rule.value() == SpokenValue.PASSWORD)
         && rule.sentence().near().isEmpty()
         && rule.kind() == SecretKind.SECRET;
   }
@@ -285,6 +285,7 @@ final class SpokenSecrets implements SecretFinder {
   private static boolean accepts(SpokenValue rule, String line, SecretValue value) {
     return switch (rule) {
       case RANDOM -> ValueRule.RANDOM.accepts(line, value);
+      case PASSWORD -> ValueRule.RANDOM.accepts(line, value) || ValueRule.looksChosen(line, value);
       case QUOTED -> value.quoted() && line.charAt(value.start() - 1) != '`';
       case CODE -> isCode(line, value) || ValueRule.looksMixed(line, value);
       default -> value.quoted() || isLast(line, value.end()) || ValueRule.looksMixed(line, value);

@@ -53,6 +53,7 @@ enum ValueRule {
   private static final int MAX_LOOK = 256;
   private static final int MAX_PLACEHOLDER = 40;
   private static final int MIN_RANDOM = 8;
+  private static final int MAX_CHOSEN = 40;
   private static final int MIN_MIXED = 6;
   private static final int MIN_LONG = 16;
 
@@ -225,5 +226,28 @@ enum ValueRule {
       other |= TextRuns.isDigit(c) || "!@#$%^&*".indexOf(c) >= 0;
     }
     return letter && other;
+  }
+
+  /**
+   * Whether a value looks like a password that a person chose: at least three of capital letters,
+   * small letters, digits and punctuation marks. Words of logs such as {@code sha512} have two.
+   */
+  static boolean looksChosen(String line, SecretValue value) {
+    if (!looksMixed(line, value) || value.length() > MAX_CHOSEN) {
+      return false;
+    }
+    boolean capital = false;
+    boolean small = false;
+    boolean digit = false;
+    boolean mark = false;
+    for (int i = value.start(); i < value.end(); i++) {
+      char c = line.charAt(i);
+      capital |= c >= 'A' && c <= 'Z';
+      small |= c >= 'a' && c <= 'z';
+      digit |= TextRuns.isDigit(c);
+      mark |= "!@#$%^&*".indexOf(c) >= 0;
+    }
+    int kinds = (capital ? 1 : 0) + (small ? 1 : 0) + (digit ? 1 : 0) + (mark ? 1 : 0);
+    return kinds > 2;
   }
 }
