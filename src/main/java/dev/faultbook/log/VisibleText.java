@@ -119,12 +119,20 @@ public final class VisibleText {
   private static boolean isPlain(String text, boolean lines) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
+      if (isCommon(c)) {
+        continue;
+      }
       boolean lineEnd = lines && (c == '\n' || c == '\r');
       if (!lineEnd && (isControl(c) || isWithoutWidth(c) || mayHide(c))) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether a character is printable ASCII or a common Chinese one; pages consist of these. */
+  private static boolean isCommon(char c) {
+    return c >= ' ' && c <= '~' || c >= '\u4e00' && c <= '\u9fff';
   }
 
   /**

@@ -1,7 +1,5 @@
 package dev.faultbook.web;
 
-import org.springframework.web.util.HtmlUtils;
-
 /**
  * Makes code wrap only at blanks. A browser also breaks a line after a dash or a slash, which
  * splits an option or a path, and no style property prevents that; so each such word gets an
@@ -21,8 +19,10 @@ final class CodeWrapping {
 
   /** The HTML of a command. */
   static String wrapCommand(String command) {
+    StringBuilder escaped = new StringBuilder();
+    HtmlText.appendText(command, escaped);
     StringBuilder out = new StringBuilder();
-    appendWords(HtmlUtils.htmlEscape(command, "UTF-8"), Integer.MAX_VALUE, out);
+    appendWords(escaped.toString(), Integer.MAX_VALUE, out);
     return CommandBlanks.mark(out.toString());
   }
 

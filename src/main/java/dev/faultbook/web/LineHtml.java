@@ -1,8 +1,6 @@
 package dev.faultbook.web;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.springframework.web.util.HtmlUtils;
 
 /**
  * Renders the lines of a log as HTML. A page shows up to 1,500 of them; rendered by the template
@@ -31,7 +29,9 @@ final class LineHtml {
     startTag("div", classesOf(line));
     out.append(" id=\"L").append(line.number()).append('"');
     if (!line.note().isEmpty()) {
-      out.append(" title=\"").append(escape(line.note())).append('"');
+      out.append(" title=\"");
+      HtmlText.appendText(line.note(), out);
+      out.append('"');
     }
     out.append('>');
     startTag("a", "ln__number");
@@ -58,13 +58,15 @@ final class LineHtml {
     } else if (!piece.style().isEmpty()) {
       writeElement("span", piece.style(), piece.text());
     } else {
-      out.append(escape(piece.text()));
+      HtmlText.appendText(piece.text(), out);
     }
   }
 
   private void writeElement(String name, String classes, String text) {
     startTag(name, classes);
-    out.append('>').append(escape(text)).append("</").append(name).append('>');
+    out.append('>');
+    HtmlText.appendText(text, out);
+    out.append("</").append(name).append('>');
   }
 
   /**
@@ -73,9 +75,5 @@ final class LineHtml {
    */
   private void startTag(String name, String classes) {
     out.append('<').append(name).append(" class=\"").append(classes).append('"');
-  }
-
-  private static String escape(String text) {
-    return HtmlUtils.htmlEscape(text, StandardCharsets.UTF_8.name());
   }
 }
