@@ -4,6 +4,7 @@ import dev.faultbook.http.ClientAddress;
 import dev.faultbook.intake.Bulkhead;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -27,10 +28,12 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 @Component
 final class LimitedViews implements ViewResolver, Ordered {
   private final ThymeleafViewResolver pages;
+  private final KeptParts parts;
   private final Bulkhead bulkhead;
 
-  LimitedViews(ThymeleafViewResolver pages, Bulkhead renderingBulkhead) {
+  LimitedViews(ThymeleafViewResolver pages, KeptParts parts, Bulkhead renderingBulkhead) {
     this.pages = pages;
+    this.parts = parts;
     this.bulkhead = renderingBulkhead;
   }
 
@@ -42,14 +45,18 @@ final class LimitedViews implements ViewResolver, Ordered {
   @Override
   public @Nullable View resolveViewName(String name, Locale locale) throws Exception {
     View page = pages.resolveViewName(name, locale);
-    return page == null || name.startsWith("redirect:") ? page : new Limited(page);
+    return page == null || name.startsWith("redirect:")
+        ? page
+        : new Limited(page, parts.in(locale));
   }
 
   private final class Limited implements View {
     private final View page;
+    private final KeptParts.Parts kept;
 
-    Limited(View page) {
+    Limited(View page, KeptParts.Parts kept) {
       this.page = page;
+      this.kept = kept;
     }
 
     @Override
@@ -59,8 +66,10 @@ final class LimitedViews implements ViewResolver, Ordered {
 
     @Override
     public void render(
-        @Nullable Map<String, ?> model, HttpServletRequest request, HttpServletResponse response)
+        @Nullable Map<String, ?> given, HttpServletRequest request, HttpServletResponse response)
         throws Exception {
+      Map<String, Object> model = new HashMap<>(given == null ? Map.of() : given);
+      model.put("kept", kept);
       HttpServletResponse buffered = PageWriter.over(response);
       if (!request.getMethod().equals("POST") || response.getStatus() >= 400) {
         page.render(model, request, buffered);
