@@ -364,12 +364,31 @@ final class Assignments implements SecretFinder {
     while (i < line.length() && (TextRuns.isQuote(line.charAt(i)) || line.charAt(i) == '\\')) {
       i++;
     }
-    if (i > nameEnd && (i == line.length() || line.charAt(i++) != ',')) {
+    boolean comma = i < line.length() && line.charAt(i) == ',';
+    if (i > nameEnd && !comma) {
       return -1; // prose: `--token` is deprecated
     }
+    // ["--token","…"] or [--token, …], but not prose: --token, which …
+    boolean list = comma && (i > nameEnd || isInList(line, nameEnd));
+    i += list ? 1 : 0;
     int value = TextRuns.skipBlanks(line, i);
-    boolean none = value == i || value >= line.length();
+    boolean apart = value > i || (list && value < line.length() && isQuoted(line, value));
+    boolean none = !apart || value >= line.length();
     return none || "-=:".indexOf(line.charAt(value)) >= 0 ? -1 : value;
+  }
+
+  private static boolean isQuoted(String line, int at) {
+    return TextRuns.isQuote(line.charAt(at)) || line.charAt(at) == '\\';
+  }
+
+  /** Whether a bracket that opens a list stands before a position, and has not closed. */
+  private static boolean isInList(String line, int at) {
+    for (int i = at - 1; i >= 0 && at - i < LONGEST_LOOK; i--) {
+      if ("[](){}".indexOf(line.charAt(i)) >= 0) {
+        return line.charAt(i) == '[';
+      }
+    }
+    return false;
   }
 
   /**
@@ -483,7 +502,8 @@ final class Assignments implements SecretFinder {
   private static boolean startsOption(String line, int dash) {
     return dash == 0
         || TextRuns.isBlank(line.charAt(dash - 1))
-        || TextRuns.isQuote(line.charAt(dash - 1));
+        || TextRuns.isQuote(line.charAt(dash - 1))
+        || line.charAt(dash - 1) == '[';
   }
 
   /** Returns the end of the name before a sign, skipping the blanks and quotes between them. */

@@ -24,7 +24,7 @@ final class DottedLeaders implements SecretFinder {
       return;
     }
     int at = line.indexOf(POINTS);
-    int first = at < 0 ? 0 : YamlLine.of(line).start();
+    int first = at < 0 ? 0 : TextRuns.skipBlanks(line, LineLabels.textStart(line, false));
     while (at >= 0) {
       int end = at;
       while (end < line.length() && line.charAt(end) == '.') {

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class EscapedLines {
 
   /** Escapes of line breaks by other programs than those that write {@code \n}. */
-  private static final List<String> OTHERS = List.of("#012", "#015", "&#10;", "%0A", "%0a");
+  private static final List<String> OTHERS =
+      List.of("#012", "#015", "&#10;", "&#13;", "%0A", "%0a", "%0D", "%0d");
+
+  /** What the escapes of a carriage return end with. */
+  private static final List<String> RETURNS = List.of("r", "#015", "&#13;", "%0D", "%0d");
 
   private static final int MOST_BACKSLASHES = 15;
 
@@ -26,6 +30,9 @@ final class EscapedLines {
     int i = 0;
     while (i < line.length()) {
       int end = breakEnd(line, i);
+      if (end > i && isReturn(line, i, end) && !isReturn(line, end, breakEnd(line, end))) {
+        end = breakEnd(line, end); // \r\n
+      }
       if (end > i) {
         lines.add(line.substring(start, i));
         breaks.add(line.substring(i, end));
@@ -58,9 +65,14 @@ final class EscapedLines {
     return out.toString();
   }
 
+  private static boolean isReturn(String line, int from, int end) {
+    return RETURNS.stream()
+        .anyMatch(escape -> end > from && line.startsWith(escape, end - escape.length()));
+  }
+
   /** Returns the end of the escaped line break at a position; the position if there is none. */
   private static int breakEnd(String line, int at) {
-    char c = line.charAt(at);
+    char c = at < line.length() ? line.charAt(at) : ' ';
     if (c == '\\') {
       int letter = at + 1;
       while (letter < line.length()

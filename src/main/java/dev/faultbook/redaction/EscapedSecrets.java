@@ -44,13 +44,11 @@ final class EscapedSecrets implements SecretFinder {
 
   private void findInLines(DecodedText decoded, String text, RedactedSpans spans) {
     LineGrams grams = new LineGrams();
-    int start = 0;
-    while (start <= text.length()) {
-      int end = Redactor.lineEnd(text, start);
-      if (decoded.isNewLine(new TextRange(start, end))) {
-        findInLine(text.substring(start, end), start, grams, spans);
+    TextLines lines = new TextLines(text);
+    while (lines.advance()) {
+      if (decoded.isNewLine(new TextRange(lines.start(), lines.end()))) {
+        findInLine(lines.line(), lines.start(), grams, spans);
       }
-      start = end + 1;
     }
   }
 

@@ -56,14 +56,30 @@ final class FollowingLines {
     this.sections = new SecretSections(assignments);
   }
 
-  /** Adds the secrets of this line that are identified by the lines before. */
-  void findSecrets(String line, RedactedSpans found) {
+  /**
+   * Adds the secrets of this line that are identified by the lines before.
+   *
+   * @param named whether the line starts with a name that is a label
+   */
+  void findSecrets(String line, boolean named, RedactedSpans found) {
+    int start = LineLabels.textStart(line, named);
+    if (!named) {
+      columns.findSecrets(line, found);
+    }
+    RedactedSpans inText = new RedactedSpans();
+    findInText(line.substring(start), inText);
+    if (named) {
+      columns.findSecrets(line.substring(start), inText);
+    }
+    inText.copyTo(found, start);
+  }
+
+  private void findInText(String line, RedactedSpans found) {
     assignments.takeOpenValue(openName, line, found);
     findRejected(line, found);
     namedValues.findValueOf(namedByKey, line, found);
     xml.findValueOf(namedByElement, line, found);
     sections.findSecrets(line, found);
-    columns.findSecrets(line, found);
     int rest = endsInSecret ? restEnd(line) : 0;
     if (rest > 0) {
       found.add(0, rest, SecretKind.SECRET);
@@ -73,14 +89,17 @@ final class FollowingLines {
   /**
    * Records the names, headings and partial secrets at the end of a redacted line, for the next
    * line.
+   *
+   * @param named whether the line starts with a name that is a label
    */
-  void lineDone(String redacted) {
+  void lineDone(String line, boolean named) {
+    String redacted = line.substring(LineLabels.textStart(line, named));
+    columns.lineDone(named ? redacted : line); // the first cell of a row may be a time
     openName = openNames.at(redacted);
     loneName = loneName(redacted);
     namedByElement = XmlProperties.openName(redacted);
     sections.lineDone(redacted);
     readNameKey(redacted);
-    columns.lineDone(redacted);
     int last = redacted.endsWith(">") ? redacted.lastIndexOf(SECRET) : -1;
     endsInSecret =
         last >= 0

@@ -233,10 +233,7 @@ final class PrivateKeyBlocks {
       if (knownEnd < 0) {
         knownEnd = NEVER;
       } else {
-        knownEndLine = lineNumber;
-        for (int i = start; i < knownEnd; i++) {
-          knownEndLine += text.charAt(i) == '\n' || text.charAt(i) == '\r' ? 1 : 0;
-        }
+        knownEndLine = lineNumber + TextLines.countBreaks(text, start, knownEnd);
       }
     }
     return knownEndLine;

@@ -27,9 +27,6 @@ public final class Redactor {
    */
   private static final int MAX_PASSES = 4;
 
-  /** Characters that are searched at once for the end of a line. */
-  private static final int STEP = 256;
-
   /**
    * Most rounds over a text. A round after the first is needed where a secret occurs again without
    * its name: its placeholder can reveal another one.
@@ -105,22 +102,19 @@ public final class Redactor {
     FollowingLines following = newFollowingLines();
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
-    int start = 0;
-    while (start <= text.length()) {
-      int end = lineEnd(text, start);
-      String line = text.substring(start, end);
-      String value =
-          values.redactLine(keyBlocks.redactBody(line, start, placeholders), placeholders);
-      String body = manifests.redactLine(value, placeholders);
-      String alone = redactEscapedLines(redactLine(body, grams, placeholders), grams, placeholders);
-      String redacted = redactFollowing(following, alone, grams, placeholders);
-      keyBlocks.lineDone(redacted, start);
-      following.lineDone(redacted);
-      out.append(redacted);
-      if (end < text.length()) {
-        out.append(text.charAt(end));
-      }
-      start = end + 1;
+    TextLines lines = new TextLines(text);
+    while (lines.advance()) {
+      String line = lines.line();
+      boolean named = lines.startsWithLabel();
+      String value = keyBlocks.redactBody(line, lines.start(), placeholders);
+      value = values.redactLine(value, named, placeholders);
+      value = manifests.redactLine(value, named, placeholders);
+      String alone =
+          redactEscapedLines(redactLine(value, grams, placeholders), grams, placeholders);
+      String redacted = redactFollowing(following, alone, named, grams, placeholders);
+      keyBlocks.lineDone(redacted, lines.start());
+      following.lineDone(redacted, named);
+      out.append(redacted).append(lines.lineBreak());
     }
     return out.toString();
   }
@@ -131,14 +125,9 @@ public final class Redactor {
       return text;
     }
     StringBuilder out = new StringBuilder(text.length());
-    int start = 0;
-    while (start <= text.length()) {
-      int end = lineEnd(text, start);
-      out.append(TerminalCodes.stripHidden(text.substring(start, end)));
-      if (end < text.length()) {
-        out.append(text.charAt(end));
-      }
-      start = end + 1;
+    TextLines lines = new TextLines(text);
+    while (lines.advance()) {
+      out.append(TerminalCodes.stripHidden(lines.line())).append(lines.lineBreak());
     }
     return out.toString();
   }
@@ -168,18 +157,23 @@ public final class Redactor {
     FollowingLines following = newFollowingLines();
     return lines.replaceLines(
         one -> {
-          String body = manifests.redactLine(values.redactLine(one, placeholders), placeholders);
-          String redacted = redactFollowing(following, body, grams, placeholders);
-          following.lineDone(redacted);
+          String value = values.redactLine(one, false, placeholders);
+          String body = manifests.redactLine(value, false, placeholders);
+          String redacted = redactFollowing(following, body, false, grams, placeholders);
+          following.lineDone(redacted, false);
           return redacted;
         });
   }
 
   /** Redacts the secrets of a line that are identified by the lines before. */
   private String redactFollowing(
-      FollowingLines following, String line, LineGrams grams, Placeholders placeholders) {
+      FollowingLines following,
+      String line,
+      boolean named,
+      LineGrams grams,
+      Placeholders placeholders) {
     RedactedSpans spans = new RedactedSpans();
-    following.findSecrets(line, spans);
+    following.findSecrets(line, named, spans);
     return spans.isEmpty()
         ? line
         : redactLine(spans.replaceIn(line, placeholders), grams, placeholders);
@@ -199,22 +193,5 @@ public final class Redactor {
       current = spans.replaceIn(current, placeholders);
     }
     return current;
-  }
-
-  /**
-   * Returns the end of a line. A carriage return ends a line as well, because progress bars
-   * overwrite their line with it.
-   */
-  static int lineEnd(String text, int from) {
-    // In steps: where all lines end with one of the signs, a search for the other reads far ahead.
-    for (int at = from; at < text.length(); at += STEP) {
-      int limit = Math.min(text.length(), at + STEP);
-      int feed = text.indexOf('\n', at, limit);
-      int carriageReturn = text.indexOf('\r', at, feed < 0 ? limit : feed);
-      if (carriageReturn >= 0 || feed >= 0) {
-        return carriageReturn >= 0 ? carriageReturn : feed;
-      }
-    }
-    return text.length();
   }
 }

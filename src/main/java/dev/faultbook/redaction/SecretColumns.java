@@ -65,7 +65,7 @@ final class SecretColumns {
     separator = separatorOf(line);
     List<TextRange> heading = cellsOf(line, separator);
     cells = heading.size();
-    if (cells < 2) {
+    if (heading.stream().filter(cell -> !cell.isEmpty()).count() < 2) {
       return;
     }
     List<Column> secret = new ArrayList<>();
@@ -79,8 +79,9 @@ final class SecretColumns {
   }
 
   private List<NameRule> rulesFor(String line, TextRange cell) {
-    if (cell.isEmpty() || line.substring(cell.start(), cell.end()).indexOf(' ') >= 0) {
-      return List.of();
+    boolean word = !cell.isEmpty() && line.substring(cell.start(), cell.end()).indexOf(' ') < 0;
+    if (!word || line.charAt(cell.start()) == '-') {
+      return List.of(); // "--api-key", is an argument in a list
     }
     return names.secretRulesFor(line, cell);
   }

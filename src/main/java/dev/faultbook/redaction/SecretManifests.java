@@ -66,16 +66,26 @@ final class SecretManifests {
     }
   }
 
-  /** Redacts the values of the next line of the text, if it is part of a Secret. */
-  String redactLine(String line, Placeholders placeholders) {
+  /**
+   * Redacts the values of the next line of the text, if it is part of a Secret.
+   *
+   * @param named whether the line starts with a name that is a label
+   */
+  String redactLine(String line, boolean named, Placeholders placeholders) {
     lineNumber++;
-    RedactedSpans spans = new RedactedSpans();
-    if (values.get(lineNumber)) {
-      takeValue(line, spans);
-    } else if (contents.get(lineNumber)) {
-      take(line, YamlLine.of(line).start(), line.length(), spans);
+    boolean value = values.get(lineNumber);
+    if (!value && !contents.get(lineNumber)) {
+      return line;
     }
-    return spans.isEmpty() ? line : spans.replaceIn(line, placeholders);
+    int start = LineLabels.textStart(line, named);
+    String program = line.substring(start);
+    RedactedSpans spans = new RedactedSpans();
+    if (value) {
+      takeValue(program, spans);
+    } else {
+      take(program, YamlLine.of(program).indent(), program.length(), spans);
+    }
+    return line.substring(0, start) + spans.replaceIn(program, placeholders);
   }
 
   private static void takeValue(String line, RedactedSpans spans) {
@@ -96,16 +106,13 @@ final class SecretManifests {
   }
 
   private void readText(String text) {
-    int number = 0;
-    int start = 0;
-    while (start <= text.length()) {
-      int end = Redactor.lineEnd(text, start);
-      String line = text.substring(start, end);
-      if (!line.isBlank()) {
-        readLine(line, YamlLine.of(line), number);
+    TextLines lines = new TextLines(text);
+    for (int number = 0; lines.advance(); number++) {
+      String line = lines.line();
+      String program = line.substring(LineLabels.textStart(line, lines.startsWithLabel()));
+      if (!program.isBlank()) {
+        readLine(program, YamlLine.of(program), number);
       }
-      number++;
-      start = end + 1;
     }
     closeMaps(-1);
   }

@@ -35,7 +35,7 @@ final class SecretSections {
   }
 
   private void findMember(String line, YamlLine yaml, RedactedSpans found) {
-    int at = yaml.hasKey() ? yaml.value() : yaml.start() + yaml.column() - yaml.indent();
+    int at = yaml.hasKey() ? yaml.value() : yaml.column();
     boolean member =
         yaml.hasKey() || yaml.isItem() || (at < line.length() && TextRuns.isQuote(line.charAt(at)));
     if (!member || at >= line.length()) {

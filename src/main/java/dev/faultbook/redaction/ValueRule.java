@@ -68,10 +68,13 @@ enum ValueRule {
   }
 
   /**
-   * Whether the value is a line continuation or the indicator of a YAML block scalar: the actual
-   * value is on the next line.
+   * Whether the value is a line continuation, the indicator of a YAML block scalar or an escaped
+   * line break: the actual value is on the next line.
    */
   private static boolean isContinued(String line, SecretValue value) {
+    if (line.startsWith("&#10;", value.start()) || line.startsWith("&#13;", value.start())) {
+      return true;
+    }
     boolean mark = "\\|>".indexOf(line.charAt(value.start())) >= 0;
     return mark
         && (value.length() == 1

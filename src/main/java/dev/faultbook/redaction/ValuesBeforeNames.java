@@ -36,34 +36,37 @@ final class ValuesBeforeNames {
     }
   }
 
-  /** Redacts the value of the next line of the text, if its name is that of a secret. */
-  String redactLine(String line, Placeholders placeholders) {
+  /**
+   * Redacts the value of the next line of the text, if its name is that of a secret.
+   *
+   * @param named whether the line starts with a name that is a label
+   */
+  String redactLine(String line, boolean named, Placeholders placeholders) {
     lineNumber++;
     String name = names.get(lineNumber);
     if (name == null) {
       return line;
     }
+    int start = LineLabels.textStart(line, named);
+    String program = line.substring(start);
     RedactedSpans spans = new RedactedSpans();
-    int element = elementStart(line);
+    int element = elementStart(program);
     if (element < 0) {
-      assignments.takeValueOf(name, line, YamlLine.of(line).value(), spans);
+      assignments.takeValueOf(name, program, YamlLine.of(program).value(), spans);
     } else {
       assignments.takeRangeOf(
-          name, line, new TextRange(element, line.indexOf("</", element)), spans);
+          name, program, new TextRange(element, program.indexOf("</", element)), spans);
     }
-    return spans.isEmpty() ? line : spans.replaceIn(line, placeholders);
+    return line.substring(0, start) + spans.replaceIn(program, placeholders);
   }
 
   private void readText(String text) {
-    int number = 0;
-    int start = 0;
-    while (start <= text.length()) {
-      int end = Redactor.lineEnd(text, start);
-      if (openLine >= 0 || mayHoldValue(text, start, end)) {
-        readLine(text.substring(start, end), number);
+    TextLines lines = new TextLines(text);
+    for (int number = 0; lines.advance(); number++) {
+      if (openLine >= 0 || mayHoldValue(text, lines.start(), lines.end())) {
+        String line = lines.line();
+        readLine(line.substring(LineLabels.textStart(line, lines.startsWithLabel())), number);
       }
-      number++;
-      start = end + 1;
     }
   }
 

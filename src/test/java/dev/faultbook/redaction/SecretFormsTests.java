@@ -110,6 +110,31 @@ class SecretFormsTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "SM_USER_ARGS=[\"--epochs\",\"1\",\"--api_key\",\"«hunterX77»\"]",
+        "{\"command\":[\"python\",\"train.py\",\"--api-key\",\"«k1»\",\"--db-password\",\"«a_14#»\"]}",
+        "\\\"args\\\":[\\\"--x\\\",\\\"--api-key\\\",\\\"«k1»\\\",\\\"--password\\\",\\\"«k2»\\\"]",
+        "sys.argv: ['train.py','--passwd','«baseball»']",
+        "args: [--password, «Summer2024!», --lr, 1]",
+        "execve(\"/usr/bin/python\",[\"python\",\"--token\",\"«6Ml2sXabcd»\"],0x7ffd)",
+      })
+  void optionsInListsHaveValues(String line) {
+    assertOnlyMarkedGoes(line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "use --password, --user or --token, which is deprecated",
+        "options: [--token, --password, --lr]",
+        "[\"--no-token\",\"--verbose\"]",
+      })
+  void optionsWithoutValuesStay(String line) {
+    assertStays(line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "Command '['curl', '-u', '«jdoe»:«hunterX77»', 'https://x']' failed",
         "[\"redis-cli\", \"-a\", \"«hunterX77»\"]",
         "{\"cmd\":\"[\\\"sshpass\\\", \\\"-p\\\", \\\"«hunterX77»\\\"]\"}",
