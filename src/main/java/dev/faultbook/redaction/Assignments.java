@@ -31,6 +31,8 @@ final class Assignments implements SecretFinder {
   /** How Go prints the list of the values of a header. */
   private static final String GO_LIST = "[]string{";
 
+  private static final String DEFAULT = "default=";
+
   private static final char WIDE_COLON = '\uff1a';
   private static final char WIDE_EQUALS = '\uff1d';
 
@@ -261,6 +263,7 @@ final class Assignments implements SecretFinder {
 
   private static boolean looksSecret(String line, SecretValue value) {
     return ValueRule.looksMixed(line, value)
+        || ValueRule.looksNumeric(line, value)
         || (value.length() >= LONG_VALUE && ValueRule.RANDOM.accepts(line, value));
   }
 
@@ -339,12 +342,34 @@ final class Assignments implements SecretFinder {
     if (rules.isEmpty()) {
       return Math.max(nameEnd, dashes + 1);
     }
-    int value = optionValue(line, nameEnd);
+    int value = behindDefault(line, nameEnd, optionValue(line, nameEnd));
     if (value < 0 || isMetavariable(line, new TextRange(nameStart, nameEnd), value)) {
       return nameEnd;
     }
     int end = takeValue(line, value, rules, found);
     return end < 0 ? nameEnd : end;
+  }
+
+  /**
+   * Returns the start of the default value in the declaration of an option, {@code '--token',
+   * type=str, default='…'}; -1 if it has none.
+   *
+   * @param value start of the first argument behind the name, which is returned if it has no
+   *     keyword
+   */
+  private static int behindDefault(String line, int nameEnd, int value) {
+    if (value < 0 || !TextRuns.isQuote(line.charAt(nameEnd))) {
+      return value;
+    }
+    int keyword = value;
+    while (keyword < line.length() && TextRuns.isWordPart(line.charAt(keyword))) {
+      keyword++;
+    }
+    if (keyword == value || !line.startsWith("=", keyword)) {
+      return value;
+    }
+    int at = line.indexOf(DEFAULT, value, Math.min(line.length(), value + LONGEST_ELEMENT));
+    return at < 0 || at + DEFAULT.length() == line.length() ? -1 : at + DEFAULT.length();
   }
 
   /** Whether the usage text of an option repeats its name in capitals: {@code --token TOKEN}. */
@@ -396,10 +421,11 @@ final class Assignments implements SecretFinder {
    *
    * @return end of the value, exclusive; -1 if no rule applies
    */
-  private int takeValue(String line, int at, List<NameRule> rules, RedactedSpans found) {
+  private int takeValue(String line, int from, List<NameRule> rules, RedactedSpans found) {
     if (rules.isEmpty()) {
       return -1;
     }
+    int at = behindPointer(line, from);
     ValueContainer container = ValueContainer.at(line, at);
     if (container != null) {
       return takeElements(line, container, rules, found);
@@ -416,12 +442,28 @@ final class Assignments implements SecretFinder {
           return end;
         }
       } else if (rule.value().accepts(line, look) && !isExcepted(line, look, rule)) {
-        SecretValue value = SecretValue.at(line, at, line.length());
+        SecretValue value = AppPasswords.extended(line, SecretValue.at(line, at, line.length()));
         found.add(value.start(), value.end(), SecretKind.SECRET);
         return line.charAt(value.start()) == '&' ? takeAnchored(line, value, found) : value.end();
       }
     }
     return -1;
+  }
+
+  /**
+   * Returns the position behind the address of a text, which debuggers print before it: {@code
+   * 0x7f3a11 "…"}; the position itself if there is none.
+   */
+  private static int behindPointer(String line, int at) {
+    if (!line.startsWith("0x", at)) {
+      return at;
+    }
+    int end = at + 2;
+    while (end < line.length() && Character.digit(line.charAt(end), 16) >= 0) {
+      end++;
+    }
+    boolean text = line.startsWith(" \"", end) || line.startsWith(" '", end);
+    return text ? end + 1 : at;
   }
 
   /** Whether a bracket that opens at a position ends the line. */
@@ -480,7 +522,7 @@ final class Assignments implements SecretFinder {
   }
 
   private boolean isExcepted(String line, SecretValue value, NameRule rule) {
-    if (messages.areAt(line, value)) {
+    if (messages.areAt(line, value) || isSize(line, value)) {
       return true;
     }
     if (rule.unless().isEmpty() || value.length() > LONGEST_NAME) {
@@ -497,6 +539,13 @@ final class Assignments implements SecretFinder {
   private static boolean startsWithOne(String line, int at, NameRule rule) {
     return rule.unless().stream()
         .anyMatch(word -> word.charAt(0) >= 128 && line.startsWith(word, at));
+  }
+
+  /** Whether a value is a number of bytes, as {@code kubectl describe secret} prints it. */
+  private static boolean isSize(String line, SecretValue value) {
+    return !value.quoted()
+        && line.startsWith(" bytes", value.end())
+        && TextRuns.isNumber(line, value.start(), value.end());
   }
 
   private static boolean startsOption(String line, int dash) {

@@ -77,7 +77,9 @@ final class LoginCommands implements SecretFinder {
     int at = ShellWords.findCommand(line, command.name, 0);
     while (at >= 0) {
       ShellWords words = new ShellWords(line, ShellWords.commandEnd(line, command.name, at));
-      if (command.rule.place() == Place.PIPED) {
+      if (command.rule.place() == Place.WRITTEN) {
+        takeWritten(line, at, found);
+      } else if (command.rule.place() == Place.PIPED) {
         takePiped(line, at, found);
         takeHereString(words, found);
       } else {
@@ -95,11 +97,23 @@ final class LoginCommands implements SecretFinder {
       int sign = TextRuns.skipBlanks(line, skipQuote(line, end));
       boolean assigned = sign < line.length() && "=:".indexOf(line.charAt(sign)) >= 0;
       int from = skipQuote(line, TextRuns.skipBlanks(line, assigned ? sign + 1 : sign));
-      boolean starts = at == 0 || !TextRuns.isNamePart(line.charAt(at - 1));
-      if (starts && from > end && isPair(line, from)) {
-        takePair(new ShellWords(line, from), from, command.rule.separator(), found);
+      boolean starts =
+          at == 0 || command.name.startsWith("_") || !TextRuns.isNamePart(line.charAt(at - 1));
+      if (starts && from > end) {
+        takePairs(line, from, command.rule.separator(), found);
       }
       at = line.indexOf(command.name, end);
+    }
+  }
+
+  /** Redacts {@code USER:SECRET} and {@code USER:SECRET,USER:SECRET}. */
+  private static void takePairs(String line, int from, char separator, RedactedSpans found) {
+    int at = from;
+    while (isPair(line, at)) {
+      ShellWords words = new ShellWords(line, at);
+      SecretValue pair = words.valueAt(at);
+      takePair(words, at, separator, found);
+      at = line.startsWith(",", pair.end()) ? pair.end() + 1 : line.length();
     }
   }
 
@@ -154,8 +168,13 @@ final class LoginCommands implements SecretFinder {
         }
         continue;
       }
+      if (rule.place() == Place.WORDS) {
+        takeValue(words, words.start(), found);
+        takeUntilOption(words, found);
+        return;
+      }
       if (rule.place() == Place.AFTER_ADDRESS) {
-        if (words.line().substring(words.start(), words.end()).contains("://")) {
+        if (isAddress(words)) {
           takeUntilOption(words, found);
         }
         continue;
@@ -294,9 +313,28 @@ final class LoginCommands implements SecretFinder {
     if (pipe >= SUDO.length() && line.startsWith(SUDO, pipe - SUDO.length() + 1)) {
       pipe = TextRuns.trimmedEnd(line, 0, pipe - SUDO.length() + 1) - 1;
     }
-    if (pipe < 0 || line.charAt(pipe) != '|') {
-      return;
+    if (pipe >= 0 && line.charAt(pipe) == '|') {
+      takeEchoed(line, pipe, found);
     }
+  }
+
+  /** Redacts the text that {@code echo} writes to the file whose name has a part at a position. */
+  private static void takeWritten(String line, int name, RedactedSpans found) {
+    int word = name;
+    while (word > 0
+        && name - word < LONGEST_NAME
+        && !TextRuns.isBlank(line.charAt(word - 1))
+        && line.charAt(word - 1) != '>') {
+      word--;
+    }
+    int sign = TextRuns.trimmedEnd(line, 0, word) - 1;
+    if (sign >= 0 && line.charAt(sign) == '>') {
+      takeEchoed(line, sign, found);
+    }
+  }
+
+  /** Redacts the text of {@code echo} before a sign. */
+  private static void takeEchoed(String line, int pipe, RedactedSpans found) {
     int start = Math.max(0, pipe - LONGEST_PIPED);
     String before = line.substring(Math.max(start, line.lastIndexOf('|', pipe - 1) + 1), pipe);
     int echo = Math.max(before.lastIndexOf(ECHO), before.lastIndexOf(PRINTF));
@@ -330,9 +368,21 @@ final class LoginCommands implements SecretFinder {
     }
   }
 
+  /** Whether the current word is a URL or the name of a Windows share. */
+  private static boolean isAddress(ShellWords words) {
+    return words.startsWith("\\\\")
+        || words.line().substring(words.start(), words.end()).contains("://");
+  }
+
+  /** Redacts the words up to an option, except options such as {@code /user:bob}. */
   private static void takeUntilOption(ShellWords words, RedactedSpans found) {
     while (words.moveToNext() && words.charAt(words.start()) != '-') {
-      takeValue(words, words.start(), found);
+      boolean option =
+          words.charAt(words.start()) == '/'
+              && words.line().indexOf(':', words.start(), words.end()) >= 0;
+      if (!option) {
+        takeValue(words, words.start(), found);
+      }
     }
   }
 

@@ -53,8 +53,14 @@ record RedactionRules(
     RANDOM,
     /** As {@link #RANDOM}, or a password that a person chose: {@code Summer2024!}. */
     PASSWORD,
+    /** A word that mixes letters with digits or punctuation. */
+    MIXED,
+    /** At least six digits. */
+    DIGITS,
     /** Any text in single or double quotes. */
     QUOTED,
+    /** The second of two texts in quotes: {@code ('bob', …)}. */
+    QUOTED_PAIR,
     /** A short code: four to eight letters or digits, at least one of them a digit. */
     CODE,
     /** The second of two words, which looks random: {@code root / …}. */
@@ -134,9 +140,16 @@ record RedactionRules(
     WORD,
     /** {@code --from-literal=NAME=SECRET}; without an option every {@code NAME=SECRET}. */
     LITERAL,
+    /** The arguments up to an option. */
+    WORDS,
     /** {@code echo SECRET | COMMAND}. */
     PIPED,
-    /** {@code NAME https://HOST KEY SECRET}: the words after the URL, up to an option. */
+    /** {@code echo SECRET > FILE}. */
+    WRITTEN,
+    /**
+     * {@code NAME https://HOST KEY SECRET}, {@code NAME \\HOST SECRET}: the words after the
+     * address, up to an option.
+     */
     AFTER_ADDRESS
   }
 

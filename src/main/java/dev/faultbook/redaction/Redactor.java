@@ -69,6 +69,7 @@ public final class Redactor {
             new NamedSentences(assignments),
             new LoginCommands(rules.commands(), assignments),
             new UrlUsers(users),
+            new AddressLogins(users),
             new PasswordFiles(),
             new TokenShapes(rules.tokens()),
             new EmailAddresses(),

@@ -168,7 +168,7 @@ final class SpokenSecrets implements SecretFinder {
       return sign;
     }
     int owner = TextRuns.skipBlanks(line, name);
-    boolean owned = line.startsWith("for ", owner) || line.startsWith("of ", owner);
+    boolean owned = startsWord(line, owner, "for ") || startsWord(line, owner, "of ");
     for (int words = 0; owned && words < MOST_OWNER_WORDS && end < 0; words++) {
       int word = wordEnd(line, owner);
       if (words > 0 && word > owner && line.charAt(word - 1) == ':') {
@@ -178,6 +178,10 @@ final class SpokenSecrets implements SecretFinder {
       end = words == 0 ? -1 : link.end(line, owner);
     }
     return end;
+  }
+
+  private static boolean startsWord(String line, int at, String word) {
+    return line.regionMatches(true, at, word, 0, word.length());
   }
 
   private static int wordEnd(String line, int from) {
@@ -201,7 +205,10 @@ final class SpokenSecrets implements SecretFinder {
 
   private static boolean holdsSecret(String line, int from) {
     SecretValue value = SecretValue.at(line, from, MAX_LOOK);
-    return value.length() > 0 && ValueRule.RANDOM.accepts(line, value);
+    return value.length() > 0
+        && (ValueRule.RANDOM.accepts(line, value)
+            || ValueRule.MIXED.accepts(line, value)
+            || ValueRule.looksNumeric(line, value));
   }
 
   /**
@@ -244,8 +251,33 @@ final class SpokenSecrets implements SecretFinder {
       found.add(at, TextRuns.trimmedEnd(line, at, line.length()), SecretKind.SECRET);
     } else if (rule.value() == SpokenValue.PAIR) {
       takePair(line, at, found);
+    } else if (rule.value() == SpokenValue.QUOTED_PAIR) {
+      takeQuotedPairs(line, at - 1, found);
     } else {
       takeWord(line, at, rule, found);
+    }
+  }
+
+  /**
+   * Redacts the users and the secrets of {@code ('bob', '…')} and {@code ('al', '…'), ('bo', '…')}.
+   */
+  private void takeQuotedPairs(String line, int from, RedactedSpans found) {
+    int bracket = from;
+    while (bracket < line.length() && line.charAt(bracket) == '(') {
+      QuotedPair pair = QuotedPair.at(line, bracket);
+      if (pair == null || pair.value().length() <= 0) {
+        return;
+      }
+      SecretValue user = pair.name();
+      SecretValue secret = pair.value();
+      if (users.nameEnd(line, user.start(), false) == user.end()) {
+        found.add(user.start(), user.end(), SecretKind.USER);
+      }
+      if (!Placeholders.startsAt(line, secret.start())) {
+        found.add(secret.start(), secret.end(), SecretKind.SECRET);
+      }
+      int close = line.indexOf(')', secret.end());
+      bracket = line.startsWith(",", close + 1) ? TextRuns.skipBlanks(line, close + 2) : close;
     }
   }
 
@@ -286,10 +318,19 @@ final class SpokenSecrets implements SecretFinder {
     return switch (rule) {
       case RANDOM -> ValueRule.RANDOM.accepts(line, value);
       case PASSWORD -> ValueRule.RANDOM.accepts(line, value) || ValueRule.looksChosen(line, value);
+      case MIXED -> ValueRule.MIXED.accepts(line, value);
+      case DIGITS -> ValueRule.looksNumeric(line, value) && !isFraction(line, value);
       case QUOTED -> value.quoted() && line.charAt(value.start() - 1) != '`';
       case CODE -> isCode(line, value) || ValueRule.looksMixed(line, value);
       default -> value.quoted() || isLast(line, value.end()) || ValueRule.looksMixed(line, value);
     };
+  }
+
+  private static boolean isFraction(String line, SecretValue value) {
+    int end = value.end();
+    return end + 1 < line.length()
+        && line.charAt(end) == '.'
+        && TextRuns.isDigit(line.charAt(end + 1));
   }
 
   /** Redacts the second value of {@code AK/SK: … / …} and {@code Auth('…', '…')}. */
@@ -302,7 +343,8 @@ final class SpokenSecrets implements SecretFinder {
     boolean list = line.charAt(sign) == ',' && TextRuns.isQuote(line.charAt(start));
     if (line.charAt(sign) == '/' || list) {
       SecretValue value = valueAt(line, start);
-      if (ValueRule.looksMixed(line, value) && !Placeholders.startsAt(line, value.start())) {
+      boolean secret = ValueRule.looksMixed(line, value) || ValueRule.RANDOM.accepts(line, value);
+      if (secret && !Placeholders.startsAt(line, value.start())) {
         found.add(value.start(), value.end(), SecretKind.SECRET);
       }
     }

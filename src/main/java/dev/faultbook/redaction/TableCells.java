@@ -24,6 +24,7 @@ final class TableCells implements SecretFinder {
       findPair(line, found);
       return;
     }
+    border = -1; // the first cell may lack its border
     while (border < line.length()) {
       int next = nextBorder(line, border + 1);
       TextRange name = cellBehind(line, border, next);

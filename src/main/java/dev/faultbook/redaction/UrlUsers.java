@@ -137,7 +137,7 @@ final class UrlUsers implements SecretFinder {
   }
 
   private static boolean isHostPart(char c) {
-    return TextRuns.isLetterOrDigit(c) || c == '[';
+    return TextRuns.isLetterOrDigit(c) || c == '[' || c == '(';
   }
 
   private static boolean endsAddress(char c) {

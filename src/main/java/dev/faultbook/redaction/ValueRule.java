@@ -13,6 +13,8 @@ enum ValueRule {
    * ***}.
    */
   ANYTHING,
+  /** Like {@link #ANYTHING}, but not a path, nor a number other than one of six digits or more. */
+  NO_PATH,
   /** Like {@link #ANYTHING}, but not a path or number. */
   NO_PATH_NO_NUMBER,
   /** At least eight characters, without blanks, with letters and digits. */
@@ -56,6 +58,7 @@ enum ValueRule {
   private static final int MAX_CHOSEN = 40;
   private static final int MIN_MIXED = 6;
   private static final int MIN_LONG = 16;
+  private static final int MIN_DIGITS = 6;
 
   private static boolean isNoValue(String line, SecretValue value) {
     return value.length() <= 0
@@ -156,6 +159,7 @@ enum ValueRule {
     }
     return switch (this) {
       case ANYTHING, USER_NAME -> true;
+      case NO_PATH -> !isPath(line, value) && (looksNumeric(line, value) || !isNumber(line, value));
       case NO_PATH_NO_NUMBER -> !isPath(line, value) && !isNumber(line, value);
       case RANDOM -> looksRandom(line, value);
       case RANDOM_WORD -> {
@@ -195,6 +199,11 @@ enum ValueRule {
       }
     }
     return true;
+  }
+
+  /** Whether a value may be a password of digits alone: {@code 123456}. */
+  static boolean looksNumeric(String line, SecretValue value) {
+    return value.length() >= MIN_DIGITS && TextRuns.isNumber(line, value.start(), value.end());
   }
 
   private static boolean looksRandom(String line, SecretValue value) {

@@ -1,0 +1,125 @@
+package dev.faultbook.redaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Verifies secrets that their place identifies: before an address, in the output of a debugger, in
+ * the declaration of an option. Secrets are between «marks». The character ¦ is removed before the
+ * test; it prevents alarms of secret scanners.
+ */
+class SecretPlacesTests {
+
+  private final Redactor redactor = new Redactor();
+
+  private String redact(String text) {
+    return redactor.redact(text).text();
+  }
+
+  private void assertOnlyMarkedGoes(String sample) {
+    String marked = sample.replace("¦", "");
+    String once = redact(marked.replaceAll("[«»]", ""));
+    String expected = marked.replaceAll("«[^»]*»", "<>");
+    assertThat(once.replaceAll("<(secret|user|email|ip)-[0-9]+>", "<>")).isEqualTo(expected);
+    assertThat(redact(once)).isEqualTo(once);
+  }
+
+  private void assertStays(String text) {
+    assertThat(redact(text)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTPS_PROXY=«bob7»:«Zk2024ab#1»@proxy:8080",
+        "curl -x «bob7»:«geheim»@gpu-01:8080 https://x",
+        "git config --global http.proxy «bob7»:«geheim»@10.0.0.1:8080",
+        "pip install --proxy=root:«geheim»@gpu-01:8080 x",
+        "proxy «bob7»:«p@ss:word»@proxy.corp.example:8080 refused",
+        "Failed to parse: «bob7»:«geheim»@10.0.0.1:8080",
+        "nonnumeric port: '«bob7»:«geheim»@10.0.0.1:8080'",
+        "cannot reach root:«Zk2024ab»@db-1:3306",
+        "dsn=\"root:«pw#12»@tcp(10.0.0.1:3306)/db\"",
+        "root:«p»@(10.0.0.1:3306)/db «bob7»:«p»@unix(/run/mysqld.sock)/db",
+        "my¦sql://root:«pw#»@(10.0.0.1:3306)/jfs",
+        "Port could not be cast to integer value as '«Zk2024ab#1»@10.0.0.1:6379'",
+      })
+  void passwordsBeforeAnAddressGo(String sample) {
+    assertOnlyMarkedGoes(sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTPS_PROXY=proxy:8080 http_proxy=http://proxy:8080",
+        "curl -x 10.0.0.1:8080 https://x",
+        "image@sha256:99 worker:rank0@10.0.0.1:29500",
+        "proxy @host:80 a:@host:80 :x@host:80",
+        "f(a:b@(c))",
+        "git@10.0.0.1:2222 could not be cast",
+      })
+  void otherAddressesStay(String line) {
+    assertStays(line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#1 login (user=0x7f3a11 \"«bob7»\", passwd=0x7f3a12345678 \"«Shanghai@2021»\") at main.c:3",
+        "passwd = 0x7f3a12 \"«abc»\"",
+        "SMTP_PASSWORD=«abcd efgh ijkl mnop»",
+        "password: «abcd efgh ijkl mnop», host: smtp",
+        "parser.add_argument('--api_key', type=str, default='«GYQR1234»')",
+        "add_argument(\"--password\", type=str, default=\"«abc»\", help=\"the password\")",
+        "['--password', '«a=b»']",
+        "- --password\n- «123456»",
+        "password | «Zk2024ab»",
+        "密码 | «Zk2024ab» |",
+      })
+  void theseSecretsGo(String sample) {
+    assertOnlyMarkedGoes(sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "password:  11 bytes",
+        "token:     1024 bytes",
+        "add_argument('--token', type=str, help='the token of the hub')",
+        "add_argument('--token', type=str, default=",
+        "add_argument('--token', type=str, default=None)",
+        "- --password\n- 123",
+        "--password\nstep 123456",
+        "name | value",
+        "backward pass 123, pass 1 of 3, pass: 3",
+        "could not read Username for 'https://github.com': terminal prompts disabled",
+      })
+  void theseLinesStay(String text) {
+    assertStays(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a:b@c:80 ",
+        "proxy a:b@c:80 ",
+        "a:b@(",
+        "'@c:80 could not be cast ",
+        "password: abcd efgh ",
+        "password=0x1 ",
+        "'--token', a=",
+        "auth=('a','b'),",
+        "auth=[('a','b'),",
+        "('a','b'),",
+        "_AUTH=a:b,",
+        "net use \\\\a /b:c ",
+        "echo a > passwd-s3fs ",
+        "\"AUTH\" \"a\" ",
+        "密码】",
+      })
+  void repeatedPlacesTakeLinearWork(String text) {
+    AllocatedBytes.assertLinear(text, times -> redact(text.repeat(1500 * times)));
+  }
+}
