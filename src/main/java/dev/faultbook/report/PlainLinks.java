@@ -3,7 +3,7 @@ package dev.faultbook.report;
 import dev.faultbook.content.Markdown;
 
 /** Rewrites links of a page's Markdown for use outside of the page. Linear in the text. */
-final class PlainLinks {
+public final class PlainLinks {
   private static final String ENTRY = "entry:";
   private static final String ENTRIES = "/entries/";
 
@@ -13,7 +13,7 @@ final class PlainLinks {
    * Replaces the targets of links to entries by their addresses: {@code [out of
    * memory](/entries/cuda-out-of-memory)}.
    */
-  static String withAddresses(String markdown) {
+  public static String withAddresses(String markdown) {
     return withoutGaps(Markdown.addressEntries(markdown, ENTRIES));
   }
 

@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +49,7 @@ public record ChainView(FindingView view, List<ChainView> next) {
     List<FindingView> all = new ArrayList<>(List.of(lead));
     all.addAll(others);
     all.addAll(follows);
-    Map<FindingView, List<FindingView>> next = new HashMap<>();
+    Map<FindingView, List<FindingView>> next = new IdentityHashMap<>();
     List<FindingView> roots = new ArrayList<>(List.of(lead));
     for (FindingView follower : follows) {
       Optional<FindingView> from = findParent(follower, all);
@@ -60,7 +60,7 @@ public record ChainView(FindingView view, List<ChainView> next) {
       }
     }
     others.stream().filter(next::containsKey).forEach(roots::add);
-    Set<FindingView> drawn = new HashSet<>();
+    Set<FindingView> drawn = Collections.newSetFromMap(new IdentityHashMap<>());
     List<ChainView> chains = new ArrayList<>();
     roots.forEach(root -> chains.add(drawChain(root, next, drawn)));
     // Two findings that explain each other have no parent.

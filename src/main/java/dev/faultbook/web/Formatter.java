@@ -30,7 +30,7 @@ public final class Formatter {
 
   /** A number with thousands separators. */
   public String number(long number) {
-    return String.format(locale, "%,d", number);
+    return Math.abs(number) < 1000 ? Long.toString(number) : String.format(locale, "%,d", number);
   }
 
   /** A probability in percent. */

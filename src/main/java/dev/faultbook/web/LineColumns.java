@@ -137,9 +137,17 @@ final class LineColumns {
     }
     long ofDay = Math.floorMod(time.millis(), DAY_MILLIS);
     long seconds = ofDay / 1000;
-    return trimFraction(
-        String.format(
-            "%02d:%02d:%02d.%03d", seconds / 3600, seconds / 60 % 60, seconds % 60, ofDay % 1000));
+    StringBuilder text = new StringBuilder();
+    appendTwoDigits(seconds / 3600, text);
+    appendTwoDigits(seconds / 60 % 60, text.append(':'));
+    appendTwoDigits(seconds % 60, text.append(':'));
+    // The leading digit of 1,042 keeps the zeros of 42 thousandths.
+    text.append(1000 + ofDay % 1000).setCharAt(8, '.');
+    return trimFraction(text.toString());
+  }
+
+  private static void appendTwoDigits(long number, StringBuilder text) {
+    text.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
   }
 
   private static String trimFraction(String text) {

@@ -46,6 +46,7 @@ final class LogViewer {
   private final Set<String> evidenceShapes = new HashSet<>();
   private final NavigableMap<Long, Boolean> wanted = new TreeMap<>();
   private final Map<Long, LineView> shown = new HashMap<>();
+  private final Map<Long, String> shapes = new HashMap<>();
   private final long lines;
   private final boolean whole;
   private final List<LogView.File> files;
@@ -291,10 +292,14 @@ final class LogViewer {
         && shapeOf(line).equals(shapeOf(before));
   }
 
-  private static String shapeOf(LineView line) {
-    StringBuilder text = new StringBuilder();
-    line.pieces().forEach(piece -> text.append(piece.text()));
-    return LineShape.of(text.toString());
+  private String shapeOf(LineView line) {
+    return shapes.computeIfAbsent(
+        line.number(),
+        number -> {
+          StringBuilder text = new StringBuilder();
+          line.pieces().forEach(piece -> text.append(piece.text()));
+          return LineShape.of(text.toString());
+        });
   }
 
   private LogView.@Nullable File fileOf(long number) {

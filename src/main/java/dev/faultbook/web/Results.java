@@ -1,7 +1,6 @@
 package dev.faultbook.web;
 
 import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.intake.InMemoryLog;
 import dev.faultbook.language.Language;
@@ -30,9 +29,13 @@ class Results {
   private static final int MOST_VALUES = 4;
   private static final int LONGEST_TITLE = 160;
 
+  /** The page of an entry that a shared diagnosis names, but that was removed since. */
+  private static final Page NO_PAGE = new Page(Language.EN, "", "", List.of(), List.of());
+
   private final Catalogue catalogue;
   private final ShareService sharing;
   private final PackedLogs packedLogs;
+  private final EntryHtml html = new EntryHtml();
 
   Results(Catalogue catalogue, ShareService sharing, PackedLogs packedLogs) {
     this.catalogue = catalogue;
@@ -126,17 +129,23 @@ class Results {
   }
 
   private FindingView toFindingView(Report.Found found, Language language) {
+    Page page =
+        catalogue
+            .current()
+            .findEntry(found.entry())
+            .map(entry -> entry.pageIn(language))
+            .orElse(NO_PAGE);
     return new FindingView(
         found,
         LogViewer.markOf(found.role()),
-        entryUrl(found, language),
-        CodeWrapping.wrapHtml(Markdown.toInlineHtml(found.summary())),
+        entryUrl(found, page),
+        html.summary(page, found),
         found.remedies().stream()
             .map(
                 fix ->
                     new FindingView.FixView(
-                        CodeWrapping.wrapHtml(Markdown.toInlineHtml(fix.title())),
-                        CodeWrapping.wrapHtml(Markdown.toHtml(fix.explanation())),
+                        html.title(page, fix),
+                        html.explanation(page, fix),
                         fix.command(),
                         fix.risks(),
                         fix.check()))
@@ -144,19 +153,13 @@ class Results {
   }
 
   /** The entry's page, with values of this log for its commands. */
-  private String entryUrl(Report.Found found, Language language) {
+  private static String entryUrl(Report.Found found, Page page) {
     Map<String, String> values = new LinkedHashMap<>();
-    String page =
-        catalogue
-            .current()
-            .findEntry(found.entry())
-            .map(e -> fullText(e.pageIn(language)))
-            .orElse("");
     for (Report.Line line : found.evidence()) {
       line.captures()
           .forEach(
               (name, value) -> {
-                if (page.contains("{{" + name + "|") && value.length() <= 80) {
+                if (value.length() <= 80 && mentions(page, "{{" + name + "|")) {
                   values.putIfAbsent(EntryPages.VALUE + name, value);
                 }
               });
@@ -164,10 +167,9 @@ class Results {
     return values.isEmpty() ? found.url() : found.url() + "?" + QueryString.toQuery(values);
   }
 
-  private static String fullText(Page page) {
-    StringBuilder text = new StringBuilder(page.summary());
-    page.sections().forEach(section -> text.append(section.markdown()));
-    return text.toString();
+  private static boolean mentions(Page page, String text) {
+    return page.summary().contains(text)
+        || page.sections().stream().anyMatch(section -> section.markdown().contains(text));
   }
 
   /** Why the values of a fact hold if no line states any of them. */

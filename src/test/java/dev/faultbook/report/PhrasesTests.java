@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.MessageFormat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -51,6 +52,26 @@ class PhrasesTests {
                 assertThatCode(() -> phrases.say(key, "A", "B"))
                     .as(key)
                     .doesNotThrowAnyException());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Language.class)
+  void valuesAreInsertedAsMessageFormatDoesIt(Language language) {
+    Phrases phrases = Phrases.of(language);
+    Locale locale = language == Language.ZH ? Locale.SIMPLIFIED_CHINESE : Locale.ROOT;
+    List<Object[]> values =
+        List.of(
+            new Object[] {"it's", "{0}", "''", "a 'b' {1}", "}", ""},
+            new Object[] {12_345, "x", 0.5, 1, 2, 3},
+            new Object[] {"only one"});
+    keys()
+        .forEach(
+            key ->
+                values.forEach(
+                    each ->
+                        assertThat(phrases.say(key, each))
+                            .as(key)
+                            .isEqualTo(new MessageFormat(phrases.say(key), locale).format(each))));
   }
 
   @ParameterizedTest

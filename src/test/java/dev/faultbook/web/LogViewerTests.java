@@ -17,6 +17,9 @@ class LogViewerTests {
   @CsvSource({
     "DATE, 1772359327120, 10:02:07.12",
     "TIME_OF_DAY, 36127000, 10:02:07",
+    "TIME_OF_DAY, 5, 00:00:00.005",
+    "TIME_OF_DAY, 86399999, 23:59:59.999",
+    "TIME_OF_DAY, 3661020, 01:01:01.02",
     "DAY_OF_YEAR, -1000, 23:59:59",
     "UPTIME, 81500, 81.5",
     "UPTIME, 0, 0"
