@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** One published state of the catalogue. Immutable. */
@@ -36,6 +37,7 @@ public final class Edition {
   private final Optional<Supplier<Map<String, byte[]>>> searchIndex;
   private final Map<String, Set<String>> explains = new HashMap<>();
   private final List<ExceptionSignature> exceptions = new ArrayList<>();
+  private final Map<String, Map<String, CaptureType>> captureTypes = new ConcurrentHashMap<>();
 
   Edition(long number, Content content) {
     this.number = number;
@@ -74,6 +76,11 @@ public final class Edition {
   /** All {@code exception:} signatures, in the order of the entries. */
   public List<ExceptionSignature> exceptions() {
     return Collections.unmodifiableList(exceptions);
+  }
+
+  /** {@link Entry#captureTypes} of an entry of the edition, computed when first asked for. */
+  public Map<String, CaptureType> captureTypesOf(Entry entry) {
+    return captureTypes.computeIfAbsent(entry.id(), id -> Map.copyOf(entry.captureTypes()));
   }
 
   /**

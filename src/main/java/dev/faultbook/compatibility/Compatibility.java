@@ -1,6 +1,7 @@
 package dev.faultbook.compatibility;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says whether a GPU, a driver and a build of PyTorch go together. The door to the tables.
@@ -13,6 +14,11 @@ import java.util.Optional;
 public final class Compatibility {
   private final CompatibilityTables tables;
   private final GpuNames names;
+
+  /**
+   * The answer for a machine of which nothing is stated, as for most logs; null before the first.
+   */
+  private volatile @Nullable SetUpNeeds withoutStatement;
 
   /** Over the tables of an edition. */
   public Compatibility(CompatibilityTables tables) {
@@ -58,6 +64,14 @@ public final class Compatibility {
    * consists of text from the tables.
    */
   public SetUpNeeds findNeeds(StatedSetUp stated) {
-    return new NeedsFinder(tables, names, stated).findNeeds();
+    if (!stated.equals(StatedSetUp.NOTHING)) {
+      return new NeedsFinder(tables, names, stated).findNeeds();
+    }
+    SetUpNeeds known = withoutStatement;
+    if (known == null) {
+      known = new NeedsFinder(tables, names, stated).findNeeds();
+      withoutStatement = known;
+    }
+    return known;
   }
 }

@@ -22,6 +22,17 @@ public record StatedSetUp(
     Optional<String> torch,
     Optional<String> cuda,
     Optional<String> python) {
+  /** A machine of which nothing is stated. */
+  static final StatedSetUp NOTHING =
+      new StatedSetUp(
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+
   public StatedSetUp {
     gpus = List.copyOf(gpus);
     capabilities = List.copyOf(capabilities);

@@ -217,7 +217,7 @@ final class Reporter {
     TemplateValues values =
         TemplateValues.NONE
             .with(certain, diagnosis.index().edition().factTypes())
-            .with(finding.captures(), entry.captureTypes())
+            .with(finding.captures(), diagnosis.index().edition().captureTypesOf(entry))
             .withComputed(computed);
     return new Report.Found(
         rank,

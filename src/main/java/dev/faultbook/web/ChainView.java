@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -49,7 +48,7 @@ public record ChainView(FindingView view, List<ChainView> next) {
     List<FindingView> all = new ArrayList<>(List.of(lead));
     all.addAll(others);
     all.addAll(follows);
-    Map<FindingView, List<FindingView>> next = new IdentityHashMap<>();
+    IdentityHashMap<FindingView, List<FindingView>> next = new IdentityHashMap<>();
     List<FindingView> roots = new ArrayList<>(List.of(lead));
     for (FindingView follower : follows) {
       Optional<FindingView> from = findParent(follower, all);
@@ -85,7 +84,9 @@ public record ChainView(FindingView view, List<ChainView> next) {
   }
 
   private static ChainView drawChain(
-      FindingView view, Map<FindingView, List<FindingView>> next, Set<FindingView> drawn) {
+      FindingView view,
+      IdentityHashMap<FindingView, List<FindingView>> next,
+      Set<FindingView> drawn) {
     drawn.add(view);
     List<ChainView> after = new ArrayList<>();
     for (FindingView follower : next.getOrDefault(view, List.of())) {
