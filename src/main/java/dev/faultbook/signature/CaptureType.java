@@ -117,6 +117,17 @@ public enum CaptureType {
     };
   }
 
+  /**
+   * Whether a value ends where any later beginning in its run ends, so that a pattern that fails at
+   * the value fails at each of them. A number in {@code 1.2.3} can end in the middle.
+   */
+  boolean hasOneRun() {
+    return switch (this) {
+      case VERSION, PATH, HOST, NAME, WORD -> true;
+      case TEXT, INT, HEX, SIZE, PORT, DEVICE -> false;
+    };
+  }
+
   private static int portEnd(byte[] b, int from, int to) {
     int end = digitsEnd(b, from, to, from);
     int number = 0;

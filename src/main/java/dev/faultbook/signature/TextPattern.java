@@ -75,6 +75,11 @@ final class TextPattern implements LinePattern {
             .toArray();
   }
 
+  /** Its text between gaps, in order. */
+  List<Piece> pieces() {
+    return pieces;
+  }
+
   @Override
   public String source() {
     return source;
@@ -111,26 +116,26 @@ final class TextPattern implements LinePattern {
 
   @Override
   public @Nullable LineMatch findMatch(byte[] b, int from, int to) {
-    if (!mayMatch(b, from, to)) {
-      return null;
-    }
-    int[] ends = new int[1];
+    return mayMatch(b, from, to) ? findMatch(new TextSearch(this, b, to), from) : null;
+  }
+
+  /** The match from a position on; the search counts the bytes that it looks at. */
+  @Nullable LineMatch findMatch(TextSearch search, int from) {
     int at = from;
     // Positions first, captures only if all pieces match: most candidates fail.
     int[] starts = new int[pieces.size() * 2];
     for (int i = 0; i < pieces.size(); i++) {
-      int start = findPiece(pieces.get(i), b, at, to, ends);
-      if (start < 0) {
+      if (!search.findPiece(pieces.get(i), at)) {
         return null;
       }
-      starts[2 * i] = start;
-      starts[2 * i + 1] = ends[0];
-      at = ends[0];
+      starts[2 * i] = search.start();
+      starts[2 * i + 1] = search.end();
+      at = search.end();
     }
     List<LineMatch.Span> spans = new ArrayList<>(pieces.size());
     Map<String, LineMatch.Span> captures = new LinkedHashMap<>();
     for (int i = 0; i < pieces.size(); i++) {
-      pieceEnd(pieces.get(i), b, starts[2 * i], to, captures);
+      search.readCaptures(pieces.get(i), starts[2 * i], captures);
       if (starts[2 * i + 1] > starts[2 * i]) {
         spans.add(new LineMatch.Span(starts[2 * i], starts[2 * i + 1]));
       }
@@ -167,41 +172,13 @@ final class TextPattern implements LinePattern {
     return (int) INT.get(literal, 0) | FOLD;
   }
 
-  private int findPiece(Piece piece, byte[] b, int from, int to, int[] endOut) {
-    Part first = piece.parts().get(0);
-    for (int start = from; start <= to; start++) {
-      if (first instanceof Literal literal) {
-        start = nextStart(literal.bytes(), b, start, to);
-        if (start < 0) {
-          return -1;
-        }
-      } else if (start > from
-          && first instanceof Capture capture
-          && capture.type() != CaptureType.TEXT
-          && insideRun(capture.type(), b, start, to)) {
-        continue;
-      }
-      int end = pieceEnd(piece, b, start, to, null);
-      if (end >= 0) {
-        endOut[0] = end;
-        return start;
-      }
-    }
-    return -1;
-  }
-
-  /** A typed capture at the beginning of a piece takes the whole run, never its tail. */
-  private static boolean insideRun(CaptureType type, byte[] b, int start, int to) {
-    return start < to && type.findEnd(b, start - 1, start + 1) == start + 1;
-  }
-
-  /** The next position where the literal may begin; the caller verifies it. */
-  private int nextStart(byte[] literal, byte[] b, int from, int to) {
+  /** The next position where the literal may begin; the caller verifies it; -1 if there is none. */
+  int nextStart(byte[] literal, byte[] b, int from, int to) {
     if (isSolid(literal)) {
       return nextHead(headOf(literal), b, from, to);
     }
     byte first = literal[0];
-    if (first == ' ' && foldBlanks) {
+    if (beginsWithRun(literal)) {
       return nextBlank(b, from, to);
     }
     byte other = ignoreCase && first >= 'a' && first <= 'z' ? (byte) (first - 32) : first;
@@ -213,6 +190,16 @@ final class TextPattern implements LinePattern {
     return -1;
   }
 
+  /** Number of bytes by which {@link #nextStart} decides. */
+  int headLength(byte[] literal) {
+    return isSolid(literal) ? HEAD : 1;
+  }
+
+  /** Whether the literal's first byte represents a run of white space. */
+  boolean beginsWithRun(byte[] literal) {
+    return foldBlanks && literal[0] == ' ';
+  }
+
   private static int nextBlank(byte[] b, int from, int to) {
     for (int i = from; i < to; i++) {
       if (isBlank(b[i])) {
@@ -222,108 +209,19 @@ final class TextPattern implements LinePattern {
     return -1;
   }
 
-  /** The index after the piece if it matches at {@code start}; otherwise -1. */
-  private int pieceEnd(
-      Piece piece, byte[] b, int start, int to, @Nullable Map<String, LineMatch.Span> captures) {
-    int at = start;
-    List<Part> parts = piece.parts();
-    for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
-      int end;
-      if (part instanceof Capture capture) {
-        Literal next = i + 1 < parts.size() && parts.get(i + 1) instanceof Literal l ? l : null;
-        end = captureEnd(capture.type(), next, b, at, to);
-        if (end >= 0 && captures != null) {
-          captures.put(capture.name(), new LineMatch.Span(at, end));
-        }
-      } else {
-        end = literalEnd(((Literal) part).bytes(), b, at, to);
-      }
-      if (end < 0) {
-        return -1;
-      }
-      at = end;
-    }
-    return at;
-  }
-
-  /** The end of a value, before the next literal if there is one; -1 if there is none. */
-  private int captureEnd(CaptureType type, @Nullable Literal next, byte[] b, int at, int to) {
-    if (type == CaptureType.TEXT) {
-      return textEnd(next, b, at, to);
-    }
-    int end = typedEnd(type, next, b, at, to);
-    return end == at ? -1 : end;
-  }
-
-  private int textEnd(@Nullable Literal next, byte[] b, int at, int to) {
-    int most = Math.min(to, at + CaptureType.LONGEST);
-    if (next == null) {
-      int end = at;
-      while (end < most && b[end] != '\r') {
-        end++;
-      }
-      return end;
-    }
-    int i = at;
-    while (i <= most) {
-      int start = nextStart(next.bytes(), b, i, to);
-      if (start < 0 || start > most) {
-        return -1;
-      }
-      if (literalEnd(next.bytes(), b, start, to) >= 0) {
-        return start;
-      }
-      i = start + 1;
-    }
-    return -1;
-  }
-
-  /**
-   * The end of a capture's value. If the following literal does not start there, the value is
-   * shortened: {@code ({master:host}, } matches {@code (node-1., }, and {@code {peer:host}<}
-   * matches {@code 10.0.0.1<29500>}.
-   */
-  private int typedEnd(CaptureType type, @Nullable Literal next, byte[] b, int at, int to) {
-    int end = type.findEnd(b, at, to);
-    if (end == at || next == null) {
-      return end;
-    }
-    int furthest = type.findFurthestEnd(b, at, to);
-    if (furthest == at || literalEnd(next.bytes(), b, end, to) >= 0) {
-      return end;
-    }
-    for (int i = furthest; i > at; i--) {
-      if (literalEnd(next.bytes(), b, i, to) >= 0) {
-        return i;
-      }
+  /** The index after a run of white space. */
+  static int blankEnd(byte[] b, int from, int to) {
+    int end = from;
+    while (end < to && isBlank(b[end])) {
+      end++;
     }
     return end;
   }
 
-  private int literalEnd(byte[] literal, byte[] b, int start, int to) {
-    int at = start;
-    for (byte want : literal) {
-      if (at >= to) {
-        return -1;
-      }
-      int next = byteEnd(want, b, at, to);
-      if (next == at) {
-        return -1;
-      }
-      at = next;
-    }
-    return at;
-  }
-
   /** The index after the text that matches a byte of a literal; {@code at} if it does not match. */
-  private int byteEnd(byte want, byte[] b, int at, int to) {
+  int byteEnd(byte want, byte[] b, int at, int to) {
     if (foldBlanks && want == ' ') {
-      int end = at;
-      while (end < to && isBlank(b[end])) {
-        end++;
-      }
-      return end;
+      return blankEnd(b, at, to);
     }
     return b[at] == want || ignoreCase && lowerAscii(b[at]) == want ? at + 1 : at;
   }
