@@ -12,6 +12,8 @@ import jakarta.annotation.PreDestroy;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -29,6 +31,12 @@ public final class UploadReceiver {
 
   /** Bodies up to this size, in bytes, never wait for larger ones, whose senders may be slow. */
   private static final long SMALL_BODY = 64 * 1024;
+
+  /**
+   * Bodies up to this size, in bytes, may arrive together with the headers. Most pastes do. Those
+   * have places of their own, which no slow sender takes, because nobody waits for their bytes.
+   */
+  private static final int ARRIVES_AT_ONCE = 8 * 1024;
 
   private final long limit;
   private final MemoryBudget budget;
@@ -48,10 +56,17 @@ public final class UploadReceiver {
         new Bulkhead(
             "upload",
             new Bulkhead.Limits(
-                http.maxUploads(),
-                http.maxUploadsPerClient(),
-                SMALL_BODY,
+                List.of(
+                    Bulkhead.Places.sharedOut(0, 2 * Runtime.getRuntime().availableProcessors()),
+                    places(SMALL_BODY, http),
+                    places(Long.MAX_VALUE, http)),
                 settings.diagnosis().maxWait()));
+  }
+
+  /** A quarter of the places is for clients that send nothing else. */
+  private static Bulkhead.Places places(long largest, FaultbookProperties.Http http) {
+    return new Bulkhead.Places(
+        largest, http.maxUploads(), http.maxUploadsPerClient(), http.maxUploads() / 4);
   }
 
   /** Reads a body. */
@@ -148,20 +163,33 @@ public final class UploadReceiver {
   }
 
   private <T> T admit(HttpServletRequest request, Reading<T> reading) throws IOException {
-    MinimumRateInputStream body =
-        new MinimumRateInputStream(request.getInputStream(), rate, System::nanoTime);
+    long declared = request.getContentLengthLong();
+    long missing = declared < 0 ? Long.MAX_VALUE : declared; // a chunked body may have any size
+    InputStream in = request.getInputStream();
+    if (missing <= ARRIVES_AT_ONCE && in.available() > 0) {
+      PushbackInputStream begun = new PushbackInputStream(in, ARRIVES_AT_ONCE);
+      missing -= peek(begun);
+      in = begun;
+    }
+    MinimumRateInputStream body = new MinimumRateInputStream(in, rate, System::nanoTime);
     // Removed on success; the rest of a refused request is handled with the connection.
     request.setAttribute(UNREAD, body);
-    long declared = request.getContentLengthLong();
-    long size = declared < 0 ? Long.MAX_VALUE : declared; // a chunked body may have any size
     T received =
         uploads.call(
             ClientAddress.of(request),
-            size,
+            missing,
             () -> body.giveWayBelow(contendedRate),
             () -> reading.readBody(body));
     request.removeAttribute(UNREAD);
     return received;
+  }
+
+  /** The number of bytes that a stream has at once. */
+  private static int peek(PushbackInputStream in) throws IOException {
+    byte[] bytes = new byte[ARRIVES_AT_ONCE];
+    int n = Math.max(0, in.read(bytes));
+    in.unread(bytes, 0, n);
+    return n;
   }
 
   /** A sender that hardly uses its place loses it while others wait for one. */

@@ -11,13 +11,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Limits the number of concurrent tasks, in all and per client. A caller waits up to a bound for a
- * permit and is then rejected with {@link TooBusyException}.
+ * permit and is then rejected with {@link TooBusyException}. Of those that wait, the one whose
+ * client used the least time goes first (see {@link FairQueue}).
  *
  * <p>Each size of task has its own permits, so that small tasks never wait for large ones: four
  * logs of 64 MB keep two processors busy for half a minute, while a paste of ten lines is answered.
@@ -37,8 +36,14 @@ public final class Bulkhead implements AutoCloseable {
    * @param largest largest size of such a task, in bytes
    * @param concurrency most concurrent tasks
    * @param perClient most concurrent tasks of one client
+   * @param reserved how many of the permits are for clients that hold none
    */
-  public record Places(long largest, int concurrency, int perClient) {
+  public record Places(long largest, int concurrency, int perClient, int reserved) {
+    /** Permits of which none is reserved. */
+    public Places(long largest, int concurrency, int perClient) {
+      this(largest, concurrency, perClient, 0);
+    }
+
     /** Permits of which one client has at most half, or the only one. */
     public static Places sharedOut(long largest, int concurrency) {
       return new Places(largest, concurrency, Math.max(1, concurrency / 2));
@@ -49,7 +54,8 @@ public final class Bulkhead implements AutoCloseable {
    * The limits.
    *
    * @param lanes the permits, by ascending size; those of the last serve all larger tasks as well
-   * @param maxWait longest wait for a permit
+   * @param maxWait longest wait for a permit; that of the next in line is {@link
+   *     FairQueue#LONGER_WAIT} times as long
    */
   public record Limits(List<Places> lanes, Duration maxWait) {
     public Limits {
@@ -91,20 +97,20 @@ public final class Bulkhead implements AutoCloseable {
   /** A running task with its permit. */
   private static final class Tenure {
     private final Lane lane;
-    private final String client;
+    private final FairQueue.Turn turn;
     private final Occupant occupant;
     private final AtomicBoolean released = new AtomicBoolean();
 
-    Tenure(Lane lane, String client, Occupant occupant) {
+    Tenure(Lane lane, FairQueue.Turn turn, Occupant occupant) {
       this.lane = lane;
-      this.client = client;
+      this.turn = turn;
       this.occupant = occupant;
     }
 
     void end() {
       releasePermit();
       lane.tenures.remove(this);
-      lane.clients.leave(client);
+      lane.queue.leave(turn);
     }
 
     /** Whether the permit is released for a waiting task. */
@@ -115,7 +121,7 @@ public final class Bulkhead implements AutoCloseable {
     private boolean releasePermit() {
       boolean first = !released.getAndSet(true);
       if (first) {
-        lane.permits.release();
+        lane.queue.release();
       }
       return first;
     }
@@ -123,20 +129,18 @@ public final class Bulkhead implements AutoCloseable {
 
   private static final class Lane {
     private final long largest;
-    private final Semaphore permits;
-    private final ClientLimit clients;
+    private final FairQueue queue;
     private final int most;
     private final Set<Tenure> tenures = ConcurrentHashMap.newKeySet();
 
     Lane(Places places) {
       largest = places.largest();
-      permits = new Semaphore(places.concurrency(), true);
-      clients = new ClientLimit(places.perClient());
+      queue = new FairQueue(places, System::nanoTime);
       most = 2 * places.concurrency();
     }
 
-    Tenure begin(String client, Occupant occupant) {
-      Tenure tenure = new Tenure(this, client, occupant);
+    Tenure begin(FairQueue.Turn turn, Occupant occupant) {
+      Tenure tenure = new Tenure(this, turn, occupant);
       tenures.add(tenure);
       return tenure;
     }
@@ -146,31 +150,11 @@ public final class Bulkhead implements AutoCloseable {
      * while, so their number is limited as well.
      */
     void makeRoom() {
-      int wanted = Math.min(permits.getQueueLength(), most - tenures.size());
+      int wanted = Math.min(queue.waiting(), most - tenures.size());
       Iterator<Tenure> running = tenures.iterator();
       while (wanted > 0 && running.hasNext()) {
         if (running.next().giveWay()) {
           wanted--;
-        }
-      }
-    }
-
-    /**
-     * Waits for the client's share before it queues for the lane, so that no other client waits for
-     * it.
-     */
-    boolean tryEnter(String client, Duration maxWait) throws InterruptedException {
-      long deadline = System.nanoTime() + maxWait.toNanos();
-      if (!clients.tryEnter(client, maxWait.toNanos())) {
-        return false;
-      }
-      boolean entered = false;
-      try {
-        entered = permits.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        return entered;
-      } finally {
-        if (!entered) {
-          clients.leave(client);
         }
       }
     }
@@ -218,8 +202,8 @@ public final class Bulkhead implements AutoCloseable {
   public <T, E extends Exception> T call(
       String client, long size, Occupant occupant, Work<T, E> work) throws E {
     Lane lane = laneOf(size);
-    acquirePermit(lane, client);
-    return await(submit(lane.begin(client, occupant), work));
+    FairQueue.Turn turn = acquirePermit(lane, client, size);
+    return await(submit(lane.begin(turn, occupant), work));
   }
 
   /** Asks tasks to give way where others wait. To be called now and then, by one thread. */
@@ -236,15 +220,16 @@ public final class Bulkhead implements AutoCloseable {
     return lanes.getLast();
   }
 
-  private void acquirePermit(Lane lane, String client) {
+  private FairQueue.Turn acquirePermit(Lane lane, String client, long size) {
     try {
-      if (!lane.tryEnter(client, maxWait)) {
-        throw new TooBusyException();
+      FairQueue.Turn turn = lane.queue.enter(client, size, maxWait);
+      if (turn != null) {
+        return turn;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new TooBusyException();
     }
+    throw new TooBusyException();
   }
 
   /** The permit is released when the task ends, whether or not its caller still waits. */

@@ -37,7 +37,8 @@ public record FaultbookProperties(
    * @param maxConcurrent most concurrent diagnoses of large logs, as many of small ones and as many
    *     of tiny ones; 0 for two per processor, which keeps it busy while one waits for memory. A
    *     small heap allows fewer of the large and the small ones
-   * @param maxWait longest wait for a permit before the log is refused
+   * @param maxWait longest wait for a permit before the log is refused; that of the next in line is
+   *     twelve times as long
    * @param maxTime longest running time of a diagnosis; zero for no limit
    * @param smallLogSize logs up to this size have a lane of their own and never wait for larger
    *     ones

@@ -1,13 +1,16 @@
 package dev.faultbook.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.faultbook.TestClient;
+import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.intake.TooBusyException;
+import dev.faultbook.settings.FaultbookProperties;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +31,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.env.Environment;
@@ -139,8 +145,69 @@ class ConnectionTests {
     }
   }
 
+  /** Regression: slow senders of small bodies made the server refuse everybody's pastes. */
+  @Test
+  void aPasteThatArrivesWithItsHeadersNeedsNoPlace() throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        for (int i = 0; i < 2; i++) {
+          CountDownLatch reading = new CountDownLatch(1);
+          senders.submit(() -> receiver.receiveLog(waiting(60_000, reading, done)));
+          reading.await();
+        }
+        String head =
+            "POST %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\n"
+                .formatted(CALL);
+        assertThat(raw(head + "Content-Length: 19\r\n\r\nCUDA out of memory."))
+            .startsWith("HTTP/1.1 200");
+        assertThat(raw(head + "Content-Length: 20\r\n\r\nCUDA out of memory."))
+            .startsWith("HTTP/1.1 429");
+      } finally {
+        done.countDown();
+      }
+    }
+  }
+
+  /** Regression: the connections of twenty slow senders took the places of all others. */
+  @Test
+  void aQuarterOfThePlacesIsForClientsThatSendNothingElse() throws Exception {
+    FaultbookProperties settings =
+        new Binder(
+                new MapConfigurationPropertySource(
+                    Map.of(
+                        "faultbook.http.max-uploads", "4",
+                        "faultbook.http.max-uploads-per-client", "4",
+                        "faultbook.diagnosis.max-wait", "1ms")))
+            .bindOrCreate("faultbook", FaultbookProperties.class);
+    UploadReceiver own = new UploadReceiver(settings, new MemoryBudget(1024 * 1024));
+    CountDownLatch done = new CountDownLatch(1);
+    try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      try {
+        for (int length : new int[] {60_000, 60_000, 60_000, 70_000, 70_000, 70_000}) {
+          CountDownLatch reading = new CountDownLatch(1);
+          senders.submit(() -> own.receiveLog(waiting(length, reading, done)));
+          reading.await();
+        }
+        for (int length : new int[] {60_000, 70_000}) {
+          CountDownLatch reading = new CountDownLatch(1);
+          assertThatExceptionOfType(TooBusyException.class)
+              .isThrownBy(() -> own.receiveLog(waiting(length, reading, done)));
+          MockHttpServletRequest other = waiting(length, reading, done);
+          other.setRemoteAddr("192.0.2.1");
+          senders.submit(() -> own.receiveLog(other));
+          reading.await();
+        }
+      } finally {
+        done.countDown();
+      }
+    } finally {
+      own.close();
+    }
+  }
+
   /** A request whose body does not come before {@code done}. */
-  private static HttpServletRequest waiting(
+  private static MockHttpServletRequest waiting(
       int length, CountDownLatch reading, CountDownLatch done) {
     InputStream body =
         new InputStream() {

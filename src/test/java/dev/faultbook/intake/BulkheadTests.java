@@ -181,18 +181,6 @@ class BulkheadTests {
     }
   }
 
-  @Test
-  void aClientIsForgottenWhenItsWorkIsDone() throws Exception {
-    ClientLimit clients = new ClientLimit(1);
-    assertThat(clients.tryEnter("a", 0)).isTrue();
-    assertThat(clients.tryEnter("a", 0)).isFalse();
-    assertThat(clients.tryEnter("b", 0)).isTrue();
-    assertThat(clients.size()).isEqualTo(2);
-    clients.leave("a");
-    clients.leave("b");
-    assertThat(clients.size()).isZero();
-  }
-
   private Future<String> occupy(Bulkhead target, long size) throws InterruptedException {
     return occupy(target, "a", size);
   }
