@@ -352,7 +352,7 @@ final class Assignments implements SecretFinder {
 
   /**
    * Returns the start of the default value in the declaration of an option, {@code '--token',
-   * type=str, default='…'}; -1 if it has none.
+   * type=str, default='…'}, {@code '--password', '-p', default='…'}; -1 if it has none.
    *
    * @param value start of the first argument behind the name, which is returned if it has no
    *     keyword
@@ -365,10 +365,15 @@ final class Assignments implements SecretFinder {
     while (keyword < line.length() && TextRuns.isWordPart(line.charAt(keyword))) {
       keyword++;
     }
-    if (keyword == value || !line.startsWith("=", keyword)) {
+    boolean assigned = keyword > value && line.startsWith("=", keyword);
+    boolean option = TextRuns.isQuote(line.charAt(value)) && line.startsWith("-", value + 1);
+    if (!assigned && !option) {
       return value;
     }
     int at = line.indexOf(DEFAULT, value, Math.min(line.length(), value + LONGEST_ELEMENT));
+    if (at < 0 && option) {
+      return value;
+    }
     return at < 0 || at + DEFAULT.length() == line.length() ? -1 : at + DEFAULT.length();
   }
 

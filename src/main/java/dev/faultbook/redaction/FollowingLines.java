@@ -21,6 +21,8 @@ final class FollowingLines {
   private final OpenNames openNames;
   private final SecretColumns columns;
   private final SecretSections sections;
+  private final TracedValues traced;
+  private final MailLogins mail = new MailLogins();
   private OpenName openName = OpenName.NONE;
 
   /**
@@ -54,6 +56,7 @@ final class FollowingLines {
     this.openNames = new OpenNames(assignments, spoken);
     this.columns = columns;
     this.sections = new SecretSections(assignments);
+    this.traced = new TracedValues(assignments);
   }
 
   /**
@@ -72,6 +75,8 @@ final class FollowingLines {
       columns.findSecrets(line.substring(start), inText);
     }
     inText.copyTo(found, start);
+    traced.findSecrets(line, found);
+    mail.findSecrets(line, found);
   }
 
   private void findInText(String line, RedactedSpans found) {
@@ -95,10 +100,13 @@ final class FollowingLines {
   void lineDone(String line, boolean named) {
     String redacted = line.substring(LineLabels.textStart(line, named));
     columns.lineDone(named ? redacted : line); // the first cell of a row may be a time
-    openName = openNames.at(redacted);
+    boolean answered = !redacted.isBlank() || openName != OpenName.PROMPT;
+    openName = answered ? openNames.at(redacted) : openName; // Jenkins leaves a line blank
     loneName = loneName(redacted);
     namedByElement = XmlProperties.openName(redacted);
     sections.lineDone(redacted);
+    traced.lineDone(line);
+    mail.lineDone(line);
     readNameKey(redacted);
     int last = redacted.endsWith(">") ? redacted.lastIndexOf(SECRET) : -1;
     endsInSecret =

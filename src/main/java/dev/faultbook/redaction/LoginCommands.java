@@ -328,7 +328,11 @@ final class LoginCommands implements SecretFinder {
       word--;
     }
     int sign = TextRuns.trimmedEnd(line, 0, word) - 1;
-    if (sign >= 0 && line.charAt(sign) == '>') {
+    if (sign >= 0 && line.charAt(sign) != '>') {
+      sign = line.substring(Math.max(0, word - LONGEST_NAME), word).lastIndexOf('|');
+      sign = sign < 0 ? -1 : sign + Math.max(0, word - LONGEST_NAME); // echo … | tee FILE
+    }
+    if (sign >= 0) {
       takeEchoed(line, sign, found);
     }
   }

@@ -20,7 +20,8 @@ final class SpokenSecrets implements SecretFinder {
   private static final int MOST_OWNER_WORDS = 4;
 
   /** Verbs of a program that asks for a secret. */
-  private static final List<String> ASKING = List.of("enter ", "paste ", "provide ", "type ");
+  private static final List<String> ASKING =
+      List.of("enter ", "paste ", "provide ", "type ", "use the following ");
 
   /** Chinese brackets and quotes, and those that close them. */
   private static final String OPENING = "\u3010\u300c\u300e\u300a\u201c\u2018";
@@ -218,7 +219,7 @@ final class SpokenSecrets implements SecretFinder {
   private static boolean isApart(String line, int end) {
     char last = line.charAt(end - 1);
     return end < line.length()
-        && (last >= 128 || last == '(' || last == '=' || isSeparator(line.charAt(end)));
+        && (last >= 128 || "([=".indexOf(last) >= 0 || isSeparator(line.charAt(end)));
   }
 
   private static int skipQuote(String line, int from) {
@@ -263,7 +264,7 @@ final class SpokenSecrets implements SecretFinder {
    */
   private void takeQuotedPairs(String line, int from, RedactedSpans found) {
     int bracket = from;
-    while (bracket < line.length() && line.charAt(bracket) == '(') {
+    while (bracket < line.length() && "([".indexOf(line.charAt(bracket)) >= 0) {
       QuotedPair pair = QuotedPair.at(line, bracket);
       if (pair == null || pair.value().length() <= 0) {
         return;
@@ -276,7 +277,7 @@ final class SpokenSecrets implements SecretFinder {
       if (!Placeholders.startsAt(line, secret.start())) {
         found.add(secret.start(), secret.end(), SecretKind.SECRET);
       }
-      int close = line.indexOf(')', secret.end());
+      int close = line.indexOf(line.charAt(bracket) == '(' ? ')' : ']', secret.end());
       bracket = line.startsWith(",", close + 1) ? TextRuns.skipBlanks(line, close + 2) : close;
     }
   }

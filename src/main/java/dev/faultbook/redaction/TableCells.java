@@ -7,7 +7,7 @@ package dev.faultbook.redaction;
 final class TableCells implements SecretFinder {
 
   /** Characters that separate the cells of a table with borders. */
-  static final String BORDERS = "|│┃║";
+  static final String BORDERS = "|│┃║\uff5c";
 
   private static final int LONGEST_NAME = 80;
 

@@ -73,10 +73,13 @@ class SecretPlacesTests {
         "password: «abcd efgh ijkl mnop», host: smtp",
         "parser.add_argument('--api_key', type=str, default='«GYQR1234»')",
         "add_argument(\"--password\", type=str, default=\"«abc»\", help=\"the password\")",
+        "add_argument('--password', '-p', type=str, default='«abc»')",
         "['--password', '«a=b»']",
+        "['--password', '«-abc»']",
         "- --password\n- «123456»",
         "password | «Zk2024ab»",
         "密码 | «Zk2024ab» |",
+        "密码｜«Zk2024ab»",
       })
   void theseSecretsGo(String sample) {
     assertOnlyMarkedGoes(sample);
@@ -103,6 +106,53 @@ class SecretPlacesTests {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "    login(token=key)\n    │           └ '«6120fa3b9c8d7e6f»'\n    └ <function login>",
+        "    connect(host, password)\n            │     └ '«geheim»'\n            └ 'gpu-01x2y3z'",
+        "[rank0]:  f(hf_token)\n[rank0]:  │ └ '«hf6120fa3b9c»'\n[rank0]:  └ <function f>",
+        "f(\"password=«geheim»\", password)\n                          └ '«Zk2024ab#1»'",
+      })
+  void theValuesOfTracedVariablesGo(String sample) {
+    assertOnlyMarkedGoes(sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "    train(step=step)\n          │     └ 'a1b2c3d4e5f6'\n          └ 'b1b2c3d4e5f6'",
+        "    start(token=key)\n    │           └ <Key object>\n    └ 'a1b2c3d4e5f6'",
+        "└ password\n  └ 'a1b2c3d4e5f6'",
+        "password\n└",
+        "password\n└── 'a1b2c3d4e5f6'",
+      })
+  void otherBranchesStay(String text) {
+    assertStays(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Please use the following password to proceed to installation:\n\n«0123456789abcdef0123456789abcdef»\n",
+        "reply: b'334 UGFzc3dvcmQ6\\r\\n'\nreply: retcode (334); Msg: b'UGFzc3dvcmQ6'\nsend: '«Z2VoZWlt»\\r\\n'",
+      })
+  void passwordsBelowTheirPromptGo(String sample) {
+    assertOnlyMarkedGoes(sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Please use the following password to proceed:\n\nstep 10\n0123456789abcdef0123456789abcdef",
+        "password:\n\n0123456789abcdef",
+        "reply: b'334 UGFzc3dvcmQ6'\nreply: done\nsend: 'quit'",
+        "reply: b'334 UGFzc3dvcmQ6'\nsend: ",
+      })
+  void textBelowOtherLinesStays(String text) {
+    assertStays(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "a:b@c:80 ",
         "proxy a:b@c:80 ",
         "a:b@(",
@@ -118,6 +168,10 @@ class SecretPlacesTests {
         "echo a > passwd-s3fs ",
         "\"AUTH\" \"a\" ",
         "密码】",
+        "login(token)\n└ 'a1b2c3d4'\n",
+        "token token\n└ 'a' └ 'b'",
+        "send: 'UGFzc3dvcmQ6'\n",
+        "'--token', '-a', ",
       })
   void repeatedPlacesTakeLinearWork(String text) {
     AllocatedBytes.assertLinear(text, times -> redact(text.repeat(1500 * times)));
