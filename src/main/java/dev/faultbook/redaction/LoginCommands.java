@@ -168,10 +168,12 @@ final class LoginCommands implements SecretFinder {
         }
         continue;
       }
-      if (rule.place() == Place.WORDS) {
+      if (rule.place() == Place.QUOTED_WORDS) {
+        if (!words.isQuoted()) {
+          return;
+        }
         takeValue(words, words.start(), found);
-        takeUntilOption(words, found);
-        return;
+        continue;
       }
       if (rule.place() == Place.AFTER_ADDRESS) {
         if (isAddress(words)) {

@@ -140,8 +140,8 @@ record RedactionRules(
     WORD,
     /** {@code --from-literal=NAME=SECRET}; without an option every {@code NAME=SECRET}. */
     LITERAL,
-    /** The arguments up to an option. */
-    WORDS,
+    /** The arguments in quotes that follow directly: {@code "AUTH" "SECRET"}. */
+    QUOTED_WORDS,
     /** {@code echo SECRET | COMMAND}. */
     PIPED,
     /** {@code echo SECRET > FILE}. */

@@ -108,6 +108,11 @@ final class ShellWords {
     return SecretValue.at(line, quoted ? from - 1 : from, line.length());
   }
 
+  /** Whether a quote opens the current word. */
+  boolean isQuoted() {
+    return start > 0 && TextRuns.isQuote(line.charAt(start - 1));
+  }
+
   boolean isWord(String word) {
     return length() == word.length() && line.startsWith(word, start);
   }
