@@ -77,8 +77,9 @@ class ArchitectureTests {
       report: catalogue codes compatibility content diagnosis facts failure language log recovery redaction search signature stream
       comparison: content diagnosis facts intake language log report stream
       store: database diagnosis intake language log redaction report settings
+      curation: catalogue content diagnosis failure log recovery redaction search store stream yaml
       api: catalogue codes comparison compatibility content diagnosis http intake language log recovery report search signature store
-      web: catalogue codes comparison compatibility content diagnosis http intake language log redaction report search signature store stream
+      web: catalogue codes comparison compatibility content curation diagnosis http intake language log redaction report search signature store stream yaml
       chat: diagnosis http intake language report settings store
       cli: catalogue codes comparison content cre diagnosis intake language log matcher packed report search signature yaml
       """
@@ -108,7 +109,8 @@ class ArchitectureTests {
               "report",
               "comparison",
               "redaction",
-              "store")
+              "store",
+              "curation")
           .map(ArchitectureTests::within)
           .toArray(String[]::new);
 

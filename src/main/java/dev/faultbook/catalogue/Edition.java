@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 /** One published state of the catalogue. Immutable. */
 public final class Edition {
   private final long number;
+  private final Content content;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<String, Entry> byCode = new HashMap<>();
   private final List<FactRule> factRules;
@@ -41,6 +42,7 @@ public final class Edition {
 
   Edition(long number, Content content) {
     this.number = number;
+    this.content = content;
     this.factRules = content.factRules();
     this.factTypes = content.factTypes();
     this.compatibility = new Compatibility(content.compatibility());
@@ -89,6 +91,11 @@ public final class Edition {
    */
   public long number() {
     return number;
+  }
+
+  /** The content of the edition, to read another entry as a part of it. */
+  public Content content() {
+    return content;
   }
 
   /** All entries in alphabetical order of their ids. */

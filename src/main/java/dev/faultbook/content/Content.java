@@ -3,10 +3,12 @@ package dev.faultbook.content;
 import dev.faultbook.codes.CodeTables;
 import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.signature.CaptureType;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The content of a folder.
@@ -40,5 +42,23 @@ public record Content(
       CompatibilityTables compatibility,
       CodeTables codes) {
     this(entries, factRules, factTypes, compatibility, codes, Optional.empty());
+  }
+
+  /** This content with one more entry, which replaces the one with the same id. */
+  public Content withEntry(Entry entry) {
+    return withEntries(
+        Stream.concat(
+                entries.stream().filter(other -> !other.id().equals(entry.id())), Stream.of(entry))
+            .sorted(Comparator.comparing(Entry::id))
+            .toList());
+  }
+
+  /** This content with one entry alone. */
+  public Content withOnly(Entry entry) {
+    return withEntries(List.of(entry));
+  }
+
+  private Content withEntries(List<Entry> others) {
+    return new Content(others, factRules, factTypes, compatibility, codes);
   }
 }

@@ -40,6 +40,13 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads and validates a content folder. The entry point of the package. */
 public final class ContentReader {
+  /** Beginning of the message about an entry that has too few example logs. */
+  public static final String FEW_LOGS =
+      "An entry needs at least two logs/NAME.log and two logs/NAME.not.log; found ";
+
+  /** Beginning of the message about a gap of a draft. */
+  public static final String GAP_LEFT = "A gap of the draft is left: write what ";
+
   private static final Set<String> KEYS =
       Set.of(
           "kind",
@@ -117,6 +124,51 @@ public final class ContentReader {
     return new ContentReader(files).readAll();
   }
 
+  /**
+   * The result of reading one entry.
+   *
+   * @param entry the readable part; empty if its {@code entry.yaml} is missing or no YAML
+   * @param faults all errors, sorted by file and line
+   */
+  public record EntryResult(Optional<Entry> entry, List<ContentError> faults) {
+    public EntryResult {
+      faults = List.copyOf(faults);
+    }
+  }
+
+  /**
+   * Reads one entry as a part of content that was read before, as if its folder stood among the
+   * others; it replaces the entry with the same id.
+   *
+   * @param folder the files of the entry, by path within its folder
+   * @param others the content that the entry may refer to
+   */
+  public static EntryResult readEntry(String id, Map<String, byte[]> folder, Content others) {
+    ContentReader reader = new ContentReader(new ContentFiles(id, Map.of()));
+    return reader.readAmong(id, new TreeMap<>(folder), others);
+  }
+
+  private EntryResult readAmong(String id, Map<String, byte[]> folder, Content others) {
+    List<Entry> rest = others.entries().stream().filter(entry -> !entry.id().equals(id)).toList();
+    rest.forEach(entry -> ids.add(entry.id()));
+    ids.add(id);
+    rest.forEach(entry -> entry.classification().code().ifPresent(codes::add));
+    factTypes.putAll(others.factTypes());
+    addFacts(others.factRules());
+    Optional<Entry> entry = readEntry(id, folder);
+    Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
+    rest.forEach(other -> captures.put(other.id(), other.captureTypes()));
+    entry.ifPresent(one -> captures.put(id, one.captureTypes()));
+    apart.checkVariables(captures);
+    return new EntryResult(entry, faults.sortedErrors());
+  }
+
+  private void addFacts(List<FactRule> rules) {
+    Stream.concat(DERIVED.stream(), rules.stream().map(FactRule::fact))
+        .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log.") && !fact.equals("sections"))
+        .forEach(fact -> facts.put(fact, factTypes.getOrDefault(fact, CaptureType.TEXT)));
+  }
+
   private Result readAll() {
     Map<String, Map<String, byte[]>> folders = new TreeMap<>();
     files
@@ -130,9 +182,7 @@ public final class ContentReader {
             });
     ids.addAll(folders.keySet());
     List<FactRule> rules = factRules();
-    Stream.concat(DERIVED.stream(), rules.stream().map(FactRule::fact))
-        .filter(fact -> !fact.endsWith("*") && !fact.startsWith("log.") && !fact.equals("sections"))
-        .forEach(fact -> facts.put(fact, factTypes.getOrDefault(fact, CaptureType.TEXT)));
+    addFacts(rules);
     List<Entry> entries = new ArrayList<>();
     folders.forEach((id, folder) -> readEntry(id, folder).ifPresent(entries::add));
     Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
@@ -362,8 +412,9 @@ public final class ContentReader {
           language,
           new PageReader(new PageReader.PageFile(file, language, bytes), entry, found).readPage());
     }
-    if (pages.size() < Language.values().length) {
-      return pages;
+    boolean whole = Language.values().length == pages.size();
+    if (!whole || !folder.containsKey("en.md") || !folder.containsKey("zh.md")) {
+      return pages; // a missing page offers no remedies to compare
     }
     compareRemedies(
         id,
@@ -451,13 +502,7 @@ public final class ContentReader {
       faults.add(file, 0, "An imported entry needs at least one logs/NAME.log");
     }
     if (!imported && (hits < 2 || misses < 2)) {
-      faults.add(
-          file,
-          0,
-          "An entry needs at least two logs/NAME.log and two logs/NAME.not.log; found "
-              + hits
-              + " and "
-              + misses);
+      faults.add(file, 0, FEW_LOGS + hits + " and " + misses);
     }
     return logs;
   }

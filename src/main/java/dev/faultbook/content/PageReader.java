@@ -31,6 +31,9 @@ final class PageReader {
           new Form("prevent", "Prevent", "预防"),
           new Form("not", "What does not help", "无效的做法"));
 
+  /** Marks what the author of a drafted page still has to write. */
+  private static final String GAP = "TODO:";
+
   private static final String WHEN = "<!-- when:";
 
   /** The tag of a step that only inspects although it requires a restart. */
@@ -148,6 +151,7 @@ final class PageReader {
           lines.size(),
           "The page ends before the section '" + FORMS.get(heads.size()).headingIn(language) + "'");
     }
+    checkGaps();
     checkVariables();
     new FunctionCheck(file, lines, faults).checkFunctions();
     new AgingCheck(file, lines, faults).checkAging();
@@ -333,6 +337,15 @@ final class PageReader {
         }
       }
       line += countNewlines(segment.text());
+    }
+  }
+
+  /** A draft says what belongs into a gap; readers must never see that. */
+  private void checkGaps() {
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).contains(GAP)) {
+        faults.add(file, i + 1, ContentReader.GAP_LEFT + "'" + GAP + "' asks for");
+      }
     }
   }
 

@@ -79,6 +79,11 @@ public final class Diagnoser {
     return new Diagnoser(index, () -> new MatchLimits(limits.get().heldBytes(), end));
   }
 
+  /** A diagnoser with the same limits that uses another index. */
+  public Diagnoser withIndex(KnowledgeIndex other) {
+    return new Diagnoser(other, limits);
+  }
+
   /**
    * Reads and diagnoses a log.
    *

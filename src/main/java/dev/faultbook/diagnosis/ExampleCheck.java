@@ -20,8 +20,17 @@ public final class ExampleCheck {
 
   /** Checks the current edition. */
   public ExampleCheck(KnowledgeIndex index) {
+    this(index, new Diagnoser(index));
+  }
+
+  /**
+   * Checks the current edition within the limits of a diagnoser.
+   *
+   * @param diagnoser a diagnoser for the same index
+   */
+  public ExampleCheck(KnowledgeIndex index, Diagnoser diagnoser) {
     this.index = index;
-    this.diagnoser = new Diagnoser(index);
+    this.diagnoser = diagnoser;
   }
 
   /** All errors, in the order of the entries. */

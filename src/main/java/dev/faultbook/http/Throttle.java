@@ -56,4 +56,17 @@ public final class Throttle {
     all++;
     taken.merge(client, 1, Integer::sum);
   }
+
+  /** Takes back an action of a client that {@link #admit} counted in this minute. */
+  synchronized void takeBack(String client) {
+    Integer counted = taken.get(client);
+    if (counted != null) {
+      all--;
+      if (counted == 1) {
+        taken.remove(client);
+      } else {
+        taken.put(client, counted - 1);
+      }
+    }
+  }
 }

@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param database the embedded database
  * @param http limits of uploads, and the names of this server
  * @param chat the chats that may ask for diagnoses
+ * @param curation the curators' desk
  */
 @ConfigurationProperties("faultbook")
 public record FaultbookProperties(
@@ -28,7 +29,8 @@ public record FaultbookProperties(
     @DefaultValue Statistics statistics,
     @DefaultValue Database database,
     @DefaultValue Http http,
-    @DefaultValue Chat chat) {
+    @DefaultValue Chat chat,
+    @DefaultValue Curation curation) {
 
   /**
    * Limits of a diagnosis.
@@ -244,6 +246,24 @@ public record FaultbookProperties(
     /** Whether events can be verified and answered. */
     public boolean isOn() {
       return verificationToken.isSet() && !appId.isBlank() && appSecret.isSet();
+    }
+  }
+
+  /**
+   * The curators' desk, which is closed without a password.
+   *
+   * @param password the password of all curators; blank if there is none
+   */
+  public record Curation(@DefaultValue("") Secret password) {
+    private static final int SHORTEST_PASSWORD = 12;
+
+    public Curation {
+      if (password.isSet() && password.value().length() < SHORTEST_PASSWORD) {
+        throw new IllegalArgumentException(
+            "faultbook.curation.password has fewer than "
+                + SHORTEST_PASSWORD
+                + " characters; set a longer one, or none to close the curators' desk");
+      }
     }
   }
 

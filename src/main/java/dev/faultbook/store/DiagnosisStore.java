@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.springframework.data.domain.Limit;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -193,6 +194,16 @@ public final class DiagnosisStore {
    */
   public List<EntryVotes> votesSince(LocalDate first) {
     return reachDatabase(() -> feedbacks.sumSince(first.atStartOfDay(ZoneOffset.UTC).toInstant()));
+  }
+
+  /**
+   * The latest answers of readers that an entry did not help, or with a comment; the newest first.
+   *
+   * @param most most answers
+   * @throws StoreUnavailableException while the database is unreachable
+   */
+  public List<ReaderAnswer> latestAnswers(int most) {
+    return reachDatabase(() -> feedbacks.latestAnswers(clock.instant(), Limit.of(most)));
   }
 
   /** Adds to the counts, all or none. */

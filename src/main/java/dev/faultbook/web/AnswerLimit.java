@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -31,6 +32,9 @@ final class AnswerLimit extends OncePerRequestFilter {
   /** Searches, shared diagnoses and logs have limits of their own; the rest is not rendered. */
   private static final List<String> OTHERS =
       List.of("/search", "/api/v1/search", "/d/", "/api/v1/diagnoses/", "/assets/", "/actuator/");
+
+  /** Pages of what is stored. */
+  private static final Set<String> STORED = Set.of("/stats", CuratePage.PATH);
 
   private final Bulkhead rendering;
   private final Bulkhead reading;
@@ -68,8 +72,8 @@ final class AnswerLimit extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    // The statistics wait for the database, so that no page must wait for them.
-    Bulkhead bulkhead = RequestPaths.pathOf(request).equals("/stats") ? reading : rendering;
+    // These wait for the database, so that no other page must wait for them.
+    Bulkhead bulkhead = STORED.contains(RequestPaths.pathOf(request)) ? reading : rendering;
     ContentCachingResponseWrapper written = writeWithin(bulkhead, request, response, chain);
     if (written != null) {
       memory.send(written, request, response);

@@ -173,7 +173,9 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
 
   private static HttpStatus statusOf(PageRefusedException.Reason reason) {
     return switch (reason) {
-      case FOREIGN -> HttpStatus.FORBIDDEN;
+      case FOREIGN, CLOSED -> HttpStatus.FORBIDDEN;
+      case OVERSIZED -> HttpStatus.CONTENT_TOO_LARGE;
+      case UNSIGNED -> HttpStatus.UNAUTHORIZED;
       case LONG, UNANSWERED -> HttpStatus.BAD_REQUEST;
     };
   }

@@ -22,7 +22,13 @@ final class PageRefusedException extends RuntimeException {
     /** Its text is longer than the limit. */
     LONG,
     /** The question was not answered. */
-    UNANSWERED;
+    UNANSWERED,
+    /** The form is larger than the limit. */
+    OVERSIZED,
+    /** The curators' desk has no password. */
+    CLOSED,
+    /** The curators' desk needs a password, and the request has none or a wrong one. */
+    UNSIGNED;
 
     /** Key of the message. */
     String key() {

@@ -1,6 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.http.AcceptHeader;
+import dev.faultbook.http.CuratorSignIn;
 import dev.faultbook.language.Language;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -26,6 +27,12 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 @Configuration(proxyBeanMethods = false)
 class PageSetup implements WebMvcConfigurer {
   private static final Duration KEPT = Duration.ofDays(365);
+
+  private final CuratorSignIn signIn;
+
+  PageSetup(CuratorSignIn signIn) {
+    this.signIn = signIn;
+  }
 
   /**
    * The address of a style sheet or script contains a hash of its content, so the content never
@@ -55,6 +62,9 @@ class PageSetup implements WebMvcConfigurer {
             "/collect.sh",
             "/opensearch.xml",
             "/search/suggestions");
+    registry
+        .addInterceptor(new CurateAccess(signIn))
+        .addPathPatterns(CuratePage.PATH, CuratePage.PATH + "/**");
   }
 
   /**

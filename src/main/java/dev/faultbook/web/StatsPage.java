@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.catalogue.Catalogue;
 import dev.faultbook.catalogue.Edition;
 import dev.faultbook.content.Entry;
+import dev.faultbook.http.CuratorSignIn;
 import dev.faultbook.language.Language;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.EntryVotes;
@@ -36,7 +37,10 @@ class StatsPage {
   private final DiagnosisStore store;
   private final Catalogue catalogue;
 
-  StatsPage(FaultCounts counts, DiagnosisStore store, Catalogue catalogue) {
+  private final CuratorSignIn signIn;
+
+  StatsPage(FaultCounts counts, DiagnosisStore store, Catalogue catalogue, CuratorSignIn signIn) {
+    this.signIn = signIn;
     this.counts = counts;
     this.store = store;
     this.catalogue = catalogue;
@@ -63,6 +67,7 @@ class StatsPage {
             .orElse(SPANS.getFirst());
     model.addAttribute("span", span);
     model.addAttribute("spans", SPANS);
+    model.addAttribute("desk", signIn.isOpen());
     model.addAttribute("state", counts.isEnabled() ? "counted" : "off");
     response.setHeader("Cache-Control", "no-store");
     if (counts.isEnabled()) {

@@ -32,6 +32,9 @@
  *       site could make its users' browsers store content here. Over plain HTTP only {@code Origin}
  *       states the sender, and with {@code Referrer-Policy: no-referrer} a browser omits it; so the
  *       pages with these forms send {@code same-origin}.
+ *   <li>The curators' desk is behind HTTP Basic, which an interceptor checks for every address
+ *       below it: a framework for sign-in would cost a part of every start, for one page and one
+ *       password.
  *   <li>A result in the other language has {@code again=1} in its address, so that the same log is
  *       counted once.
  * </ul>

@@ -34,6 +34,22 @@ class ThrottleTests {
   }
 
   @Test
+  void whatIsTakenBackDoesNotCount() {
+    for (int i = 0; i < 20; i++) {
+      throttle.admit("a");
+      throttle.takeBack("a");
+    }
+    throttle.takeBack("never counted");
+    for (int i = 0; i < 3; i++) {
+      throttle.admit("a");
+    }
+    assertRefused("a", 61);
+    throttle.takeBack("a");
+    assertThatNoException().isThrownBy(() -> throttle.admit("a"));
+    assertRefused("a", 61);
+  }
+
+  @Test
   void aClientHasAllAddressesOfItsNetwork() {
     assertThat(ClientAddress.networkOf("2001:db8:1:2:3:4:5:6"))
         .isEqualTo(ClientAddress.networkOf("2001:db8:1:2:ffff:0:0:1"))

@@ -30,6 +30,26 @@ class SecretTests {
   }
 
   @Test
+  void thePasswordOfCuratorsIsLongEnoughOrNone() {
+    assertThat(curation("").password().isSet()).isFalse();
+    assertThat(curation("   ").password().isSet()).isFalse();
+    assertThat(curation("12 letters..").password().isSet()).isTrue();
+    assertThat(curation("12 letters..").toString()).doesNotContain("letters");
+    assertThatThrownBy(() -> curation("11 letters."))
+        .hasRootCauseMessage(
+            "faultbook.curation.password has fewer than 12 characters; set a longer one, or none to"
+                + " close the curators' desk")
+        .hasMessageNotContaining("11 letters.");
+  }
+
+  private static FaultbookProperties.Curation curation(String password) {
+    return new Binder(
+            new MapConfigurationPropertySource(Map.of("faultbook.curation.password", password)))
+        .bindOrCreate("faultbook", FaultbookProperties.class)
+        .curation();
+  }
+
+  @Test
   void theAddressOfFeishuMustBeThatOfAWebServer() {
     for (String address : new String[] {"open.feishu.cn", "file:///etc/passwd", "https:///x"}) {
       Binder binder =

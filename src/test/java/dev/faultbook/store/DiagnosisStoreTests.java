@@ -261,6 +261,29 @@ class DiagnosisStoreTests {
   }
 
   @Test
+  void complaintsAndCommentsAreListedNewestFirst() {
+    sql.sql("delete from feedback").update();
+    String id = archive.save(diagnosis("text")).id();
+    archive.saveFeedback("driver-old", true, "");
+    archive.saveFeedback("driver-old", false, "");
+    now = now.plusSeconds(1);
+    archive.saveFeedback(id, "shm-full", true, "worked with 2g");
+    now = now.plusSeconds(1);
+    archive.saveFeedback("shm-full", false, "mail me: alice@example.com");
+    assertThat(archive.latestAnswers(9))
+        .containsExactly(
+            new ReaderAnswer("shm-full", false, "mail me: <email-1>", now, null),
+            new ReaderAnswer("shm-full", true, "worked with 2g", now.minusSeconds(1), id),
+            new ReaderAnswer("driver-old", false, "", now.minusSeconds(2), null));
+    assertThat(archive.latestAnswers(1)).hasSize(1);
+    now = now.plus(RETENTION);
+    assertThat(archive.latestAnswers(9))
+        .as("an expired diagnosis is not linked")
+        .extracting(ReaderAnswer::diagnosis)
+        .containsOnlyNulls();
+  }
+
+  @Test
   void feedbackHasALimit() {
     ShareReceipt receipt = archive.save(diagnosis("x"));
     String longest = "😀".repeat(DiagnosisStore.MAX_COMMENT);

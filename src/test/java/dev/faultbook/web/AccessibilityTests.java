@@ -25,7 +25,7 @@ import org.springframework.boot.test.context.SpringBootTest;
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = TestClient.CONTENT)
+    properties = {TestClient.CONTENT, "faultbook.curation.password=" + CuratePageTests.PASSWORD})
 class AccessibilityTests extends InChromium {
   private static final List<String> RULES =
       List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice");
@@ -105,6 +105,31 @@ class AccessibilityTests extends InChromium {
     page.waitForNavigation(() -> page.locator(".button--danger").click());
     broken.addAll(inBothThemes(page, "deleted"));
     return broken;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1280, en", "390, zh"})
+  void theDeskOfCuratorsBreaksNoRuleEither(int width, String lang) {
+    List<String> broken = new ArrayList<>();
+    try (BrowserContext context = chromium.context(width, lang, "light", true)) {
+      context.setExtraHTTPHeaders(
+          Map.of("Authorization", CuratePageTests.credentials(CuratePageTests.PASSWORD)));
+      Page page = context.newPage();
+      page.navigate(at("/curate?lang=" + lang));
+      broken.addAll(inBothThemes(page, "desk"));
+      page.locator("#log").fill(text(TestClient.log()));
+      page.waitForNavigation(() -> page.locator("button[value=draft]").click());
+      page.locator(".curate__notice").waitFor();
+      broken.addAll(inBothThemes(page, "draft"));
+      page.waitForNavigation(() -> page.locator("button[value=try]").click());
+      page.locator(".curate .answer").waitFor();
+      broken.addAll(inBothThemes(page, "trial"));
+      String written = page.locator("#yaml").inputValue();
+      page.waitForNavigation(() -> page.locator("header .top__language").click());
+      page.locator(".curate .answer").waitFor();
+      assertThat(page.locator("#yaml").inputValue()).isEqualTo(written);
+    }
+    assertThat(broken).isEmpty();
   }
 
   /** Stacked links without other text must not rely on the height of the font. */

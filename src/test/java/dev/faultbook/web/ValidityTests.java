@@ -23,7 +23,7 @@ import org.xml.sax.SAXException;
  */
 @SpringBootTest(
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-    properties = TestClient.CONTENT)
+    properties = {TestClient.CONTENT, "faultbook.curation.password=" + CuratePageTests.PASSWORD})
 class ValidityTests {
   @LocalServerPort private int port;
   private TestClient client;
@@ -63,6 +63,29 @@ class ValidityTests {
       String page = PageKinds.compare(client, PageKinds.pairs().get(name), lang).body();
       assertThat(page).contains("name=\"bad\"");
       assertThat(complaints(page)).describedAs(name + " " + lang).isEmpty();
+    }
+  }
+
+  @Test
+  void theDeskOfCuratorsIsValid() throws Exception {
+    String log = new String(TestClient.log(), StandardCharsets.UTF_8);
+    String broad = CuratePageTests.YAML.replace("flux of loader {n:int} collapsed", "NCCL WARN");
+    String[] headers = {
+      "Authorization",
+      CuratePageTests.credentials(CuratePageTests.PASSWORD),
+      "Accept",
+      "text/html",
+      "Content-Type",
+      CuratePageTests.FORM
+    };
+    for (String lang : new String[] {"en", "zh"}) {
+      assertThat(complaints(client.get("/curate?lang=" + lang, headers).body())).isEmpty();
+      for (String action : new String[] {"show", "draft", "try", "download"}) {
+        byte[] form = CuratePageTests.form(CuratePageTests.fields(action, "A", broad, log));
+        HttpResponse<String> page = client.post("/curate?lang=" + lang, form, headers);
+        assertThat(page.body()).contains("name=\"yaml\"");
+        assertThat(complaints(page.body())).as(action + " " + lang).isEmpty();
+      }
     }
   }
 

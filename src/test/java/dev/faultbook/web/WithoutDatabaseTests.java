@@ -19,7 +19,8 @@ import org.springframework.boot.test.web.server.LocalServerPort;
     properties = {
       TestClient.CONTENT,
       "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/none",
-      "spring.datasource.hikari.connection-timeout=300"
+      "spring.datasource.hikari.connection-timeout=300",
+      "faultbook.curation.password=desk-without-data"
     })
 class WithoutDatabaseTests {
   @LocalServerPort private int port;
@@ -40,6 +41,22 @@ class WithoutDatabaseTests {
             "Accept",
             "text/html");
     assertThat(vote.statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void curatorsGoOnWithoutTheAnswersOfReaders() {
+    HttpResponse<String> desk =
+        new TestClient(port)
+            .get(
+                "/curate?lang=en",
+                "Accept",
+                "text/html",
+                "Authorization",
+                CuratePageTests.credentials("desk-without-data"));
+    assertThat(desk.statusCode()).isEqualTo(200);
+    assertThat(desk.body())
+        .contains("The database cannot be reached", "name=\"yaml\"")
+        .doesNotContain("No reader has complained");
   }
 
   /** Regression: the statistics page did not say when to try again. */

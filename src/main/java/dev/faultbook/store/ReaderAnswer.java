@@ -1,0 +1,17 @@
+package dev.faultbook.store;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader said about an entry.
+ *
+ * @param entry id of the entry, which may no longer exist
+ * @param helpful whether it helped
+ * @param comment the comment, redacted; may be empty
+ * @param created when it was given
+ * @param diagnosis id of the shared diagnosis that it is about; null if there was none or it has
+ *     expired
+ */
+public record ReaderAnswer(
+    String entry, boolean helpful, String comment, Instant created, @Nullable String diagnosis) {}

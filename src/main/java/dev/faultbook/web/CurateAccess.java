@@ -1,0 +1,41 @@
+package dev.faultbook.web;
+
+import dev.faultbook.http.CuratorSignIn;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/** Admits only curators to their desk, and nothing that another site's page sends. */
+final class CurateAccess implements HandlerInterceptor {
+  private final CuratorSignIn signIn;
+
+  CurateAccess(CuratorSignIn signIn) {
+    this.signIn = signIn;
+  }
+
+  /**
+   * Admits a request.
+   *
+   * @throws PageRefusedException if the desk is closed, the request is not signed in, or another
+   *     site's page sent it
+   * @throws dev.faultbook.http.TooOftenException if its client failed to sign in too often
+   */
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    response.setHeader("Cache-Control", "no-store");
+    if (!signIn.isOpen()) {
+      throw new PageRefusedException(PageRefusedException.Reason.CLOSED, 0);
+    }
+    // Before the credentials: a browser adds them to what another site's page sends.
+    if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
+      OwnSite.requireOwnSite(request);
+    }
+    if (!signIn.accepts(request)) {
+      response.setHeader("WWW-Authenticate", CuratorSignIn.CHALLENGE);
+      throw new PageRefusedException(PageRefusedException.Reason.UNSIGNED, 0);
+    }
+    OwnSite.allowFormOrigin(response);
+    return true;
+  }
+}

@@ -1,0 +1,210 @@
+package dev.faultbook.web;
+
+import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Entry;
+import dev.faultbook.curation.DraftWriter;
+import dev.faultbook.curation.EntryTexts;
+import dev.faultbook.curation.EntryTrial;
+import dev.faultbook.curation.FeedbackInbox;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.http.ClientAddress;
+import dev.faultbook.http.UploadReceiver;
+import dev.faultbook.intake.Bulkhead;
+import dev.faultbook.language.Language;
+import dev.faultbook.redaction.Redactor;
+import dev.faultbook.store.DiagnosisStore;
+import dev.faultbook.store.EntryVotes;
+import dev.faultbook.store.ReaderAnswer;
+import dev.faultbook.store.StoreUnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * The curators' desk: what readers say, and a form that drafts and tries an entry. Nothing that is
+ * sent is stored. {@link CurateAccess} admits only curators.
+ */
+@Controller
+class CuratePage {
+  static final String PATH = "/curate";
+
+  /** Longest time for the example logs of the catalogue; all of them take a few seconds. */
+  private static final Duration CORPUS_TIME = Duration.ofSeconds(15);
+
+  /** Size that a trial counts as, in bytes: it takes as long as the diagnosis of such a log. */
+  private static final long TRIAL_SIZE = 4L * 1024 * 1024;
+
+  /** The id of an entry that has none yet. */
+  private static final String UNNAMED = "new-fault";
+
+  private final Catalogue catalogue;
+  private final DiagnosisStore store;
+  private final UploadReceiver intake;
+  private final Bulkhead bulkhead;
+  private final EntryTrial trial;
+  private final DraftWriter drafts;
+
+  CuratePage(
+      Catalogue catalogue,
+      DiagnosisStore store,
+      UploadReceiver intake,
+      Bulkhead diagnosisBulkhead,
+      Diagnoser diagnoser,
+      Redactor redactor) {
+    this.catalogue = catalogue;
+    this.store = store;
+    this.intake = intake;
+    this.bulkhead = diagnosisBulkhead;
+    this.trial = new EntryTrial(catalogue, diagnoser, CORPUS_TIME);
+    this.drafts = new DraftWriter(catalogue, diagnoser, redactor);
+  }
+
+  /**
+   * What readers say about an entry.
+   *
+   * @param id id of the entry
+   * @param title its title; null if it no longer exists
+   * @param votes all votes on it
+   * @param answers the latest answers, the newest first
+   */
+  public record Topic(
+      String id, @Nullable String title, EntryVotes votes, List<ReaderAnswer> answers) {
+    public Topic {
+      answers = List.copyOf(answers);
+    }
+  }
+
+  /**
+   * A sentence about what was sent.
+   *
+   * @param key key of the message
+   * @param number number in the message
+   * @param refused whether nothing was done
+   */
+  public record Notice(String key, long number, boolean refused) {}
+
+  @GetMapping(PATH)
+  ModelAndView desk(HttpServletRequest request) {
+    return withFeedback(page(EntryTexts.NONE), LanguageResolver.resolveLanguage(request));
+  }
+
+  /** Drafts, tries or packs an entry, and shows its texts again. */
+  @PostMapping(PATH)
+  @Nullable ModelAndView answer(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    CurateForm form = receiveForm(request);
+    if (form.tooLong().isPresent()) {
+      CurateForm.Field field = form.tooLong().get();
+      ModelAndView page = refuse(form.texts(), "long." + field.tag(), field.limit() / 1024);
+      page.setStatus(HttpStatus.CONTENT_TOO_LARGE);
+      return page;
+    }
+    Language language = LanguageResolver.resolveLanguage(request);
+    String client = ClientAddress.of(request);
+    return switch (form.action()) {
+      case SHOW -> withFeedback(page(form.texts()), language);
+      case TRY -> tryEntry(form.texts(), client, language);
+      case DRAFT -> draft(form.texts(), client);
+      case DOWNLOAD -> download(form.texts(), client, response);
+    };
+  }
+
+  /** Also what does not exist is behind the sign-in. */
+  @RequestMapping(PATH + "/**")
+  void refuseOthers() {
+    throw new NotFoundException("page");
+  }
+
+  private CurateForm receiveForm(HttpServletRequest request) throws IOException {
+    byte[] body;
+    try {
+      body = intake.receiveMessage(request, CurateForm.MOST_BYTES);
+    } catch (ResponseStatusException tooLarge) {
+      throw new PageRefusedException(
+          PageRefusedException.Reason.OVERSIZED, CurateForm.MOST_BYTES / (1024 * 1024));
+    }
+    return CurateForm.read(body, request.getContentType());
+  }
+
+  private ModelAndView tryEntry(EntryTexts given, String client, Language language) {
+    EntryTexts texts = given.id().isEmpty() ? given.withId(UNNAMED) : given;
+    TrialView view =
+        bulkhead.call(
+            client, TRIAL_SIZE, () -> TrialView.of(trial.tryEntry(texts), texts.id(), language));
+    return page(texts).addObject("trial", view);
+  }
+
+  /** Drafts what is blank; what was written stays. */
+  private ModelAndView draft(EntryTexts texts, String client) {
+    if (texts.log().isBlank()) {
+      return refuse(texts, "nolog", 0);
+    }
+    EntryTexts draft = bulkhead.call(client, TRIAL_SIZE, () -> drafts.writeDraft(texts.log()));
+    return page(texts.orElse(draft).withLog(draft.log()))
+        .addObject("notice", new Notice("drafted", 0, false));
+  }
+
+  private @Nullable ModelAndView download(
+      EntryTexts texts, String client, HttpServletResponse response) throws IOException {
+    if (!texts.hasValidId()) {
+      return refuse(texts, "noid", 0);
+    }
+    if (texts.isBlank()) {
+      return refuse(texts, "nothing", 0);
+    }
+    byte[] zip = bulkhead.call(client, TRIAL_SIZE, () -> drafts.redactLog(texts).toZip());
+    response.setContentType("application/zip");
+    response.setHeader("Content-Disposition", "attachment; filename=\"" + texts.id() + ".zip\"");
+    response.getOutputStream().write(zip);
+    return null;
+  }
+
+  private static ModelAndView refuse(EntryTexts texts, String why, long number) {
+    ModelAndView page = page(texts).addObject("notice", new Notice(why, number, true));
+    page.setStatus(HttpStatus.BAD_REQUEST);
+    return page;
+  }
+
+  private static ModelAndView page(EntryTexts texts) {
+    // The other language gets the texts sent again.
+    return new ModelAndView("curate")
+        .addObject("texts", texts)
+        .addObject("resend", "/curate?lang=");
+  }
+
+  private ModelAndView withFeedback(ModelAndView page, Language language) {
+    page.addObject("most", FeedbackInbox.MOST_ANSWERS);
+    try {
+      Edition edition = catalogue.current();
+      page.addObject(
+          "topics",
+          FeedbackInbox.read(store).stream()
+              .map(topic -> toTopic(topic, edition, language))
+              .toList());
+    } catch (StoreUnavailableException away) {
+      page.addObject("topics", List.of()).addObject("away", true);
+    }
+    return page;
+  }
+
+  private static Topic toTopic(FeedbackInbox.Topic topic, Edition edition, Language language) {
+    String title =
+        edition.findEntry(topic.entry()).map(entry -> titleOf(entry, language)).orElse(null);
+    return new Topic(topic.entry(), title, topic.votes(), topic.answers());
+  }
+
+  private static String titleOf(Entry entry, Language language) {
+    return entry.pageIn(language).title();
+  }
+}
