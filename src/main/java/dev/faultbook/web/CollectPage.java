@@ -1,9 +1,11 @@
 package dev.faultbook.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
@@ -29,14 +31,15 @@ class CollectPage {
   }
 
   @GetMapping("/collect.sh")
-  ResponseEntity<byte[]> script() {
+  ResponseEntity<byte[]> script(HttpServletRequest request) {
     byte[] filled = script.replace(PLACE, baseUrl()).getBytes(StandardCharsets.UTF_8);
-    return ResponseEntity.ok()
+    boolean unchanged = EntityTags.wantsNone(request);
+    return ResponseEntity.status(unchanged ? HttpStatus.NOT_MODIFIED : HttpStatus.OK)
         .contentType(SHELL)
         .cacheControl(CacheControl.noCache().cachePrivate())
         .varyBy("Host")
         .eTag(DigestUtils.md5DigestAsHex(filled))
-        .body(filled);
+        .body(unchanged ? null : filled);
   }
 
   @GetMapping("/collect")

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
-import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.ContentCachingResponseWrapper;
 
@@ -105,7 +104,10 @@ final class PageCache extends OncePerRequestFilter {
         page = KeptAnswers.Answer.of(rendered);
         pages.keep(key, page);
         response.setHeader("Cache-Control", "private, no-cache");
-        response.setHeader("ETag", page.entityTag());
+        if (EntityTags.isUnchanged(page.entityTag(), request, response)) {
+          memory.release(request);
+          return;
+        }
       }
       memory.send(rendered, request, response);
       return;
@@ -133,7 +135,7 @@ final class PageCache extends OncePerRequestFilter {
     page.writeHeaders(response);
     LanguageResolver.keepChoice(request, response);
     response.setHeader("Cache-Control", "private, no-cache");
-    if (!new ServletWebRequest(request, response).checkNotModified(page.entityTag())) {
+    if (!EntityTags.isUnchanged(page.entityTag(), request, response)) {
       page.writeBody(request, response);
     }
   }

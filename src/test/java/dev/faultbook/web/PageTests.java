@@ -454,6 +454,21 @@ class PageTests {
     }
   }
 
+  /** Regression: any version is as good as the current one, but the page was sent. */
+  @Test
+  void aPageIsNotSentToWhoWantsNoVersionOfIt() {
+    for (String path : List.of("/hang?lang=zh", "/codes", "/collect.sh")) {
+      for (String method : List.of("GET", "HEAD", "GET")) {
+        HttpResponse<String> answer =
+            client.call(method, path, null, "Accept", "text/html,*/*", "If-None-Match", "*");
+        assertThat(answer.statusCode()).as(method + path).isEqualTo(304);
+        assertThat(answer.headers().firstValue("ETag")).isPresent();
+        assertThat(answer.body()).isEmpty();
+      }
+    }
+    assertThat(html("/nothing", "If-None-Match", "*").statusCode()).isEqualTo(404);
+  }
+
   @Test
   void aKeptPageIsTheRenderedOne() {
     String path = "/entries/nccl-shared-memory?lang=zh";
