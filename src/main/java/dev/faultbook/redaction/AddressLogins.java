@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * Users and passwords before an address without a scheme: {@code HTTPS_PROXY=bob:…@proxy:8080},
- * {@code root:…@tcp(10.0.0.1:3306)/db}. Outside of the lines that report a proxy or an unreadable
- * URL, the password must mix letters with digits or punctuation.
+ * {@code root:…@tcp(10.0.0.1:3306)/db}, {@code root:…@/db}. Outside of the lines that report a
+ * proxy or an unreadable URL, the password must mix letters with digits or punctuation.
  */
 final class AddressLogins implements SecretFinder {
 
@@ -49,7 +49,7 @@ final class AddressLogins implements SecretFinder {
     for (int at = line.indexOf('@'); at >= 0; at = line.indexOf('@', at + 1)) {
       if (isNetwork(line, at + 1)) {
         findLogin(line, at, new Report(true, false), found);
-      } else if (isHostWithPort(line, at + 1)) {
+      } else if (isHostWithPort(line, at + 1) || line.startsWith("/", at + 1)) {
         report = report == null ? Report.of(line) : report;
         findLogin(line, at, report, found);
       }

@@ -341,8 +341,8 @@ final class LoginCommands implements SecretFinder {
 
   /** Redacts the text of {@code echo} before a sign. */
   private static void takeEchoed(String line, int pipe, RedactedSpans found) {
-    int start = Math.max(0, pipe - LONGEST_PIPED);
-    String before = line.substring(Math.max(start, line.lastIndexOf('|', pipe - 1) + 1), pipe);
+    String look = line.substring(Math.max(0, pipe - LONGEST_PIPED), pipe);
+    String before = look.substring(look.lastIndexOf('|') + 1);
     int echo = Math.max(before.lastIndexOf(ECHO), before.lastIndexOf(PRINTF));
     if (echo < 0) {
       return;

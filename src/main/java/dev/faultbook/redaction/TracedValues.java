@@ -19,10 +19,19 @@ final class TracedValues {
   private static final int LONGEST_VALUE = 300;
   private static final int LONGEST_SOURCE = 2000;
 
+  /** Whether the source names a secret. It is read once, however many values follow. */
+  private enum Names {
+    UNREAD,
+    NONE,
+    SECRET
+  }
+
   private final Assignments assignments;
 
   /** The last line without a branch. */
   private String source = "";
+
+  private Names names = Names.UNREAD;
 
   TracedValues(Assignments assignments) {
     this.assignments = assignments;
@@ -46,7 +55,7 @@ final class TracedValues {
       if (!keyword.isEmpty()) {
         assignments.takeValueOf(keyword, line, at, found);
       }
-    } else if (looksSecret(line, value) && namesSecret()) {
+    } else if (looksSecret(line, value) && sourceNamesSecret()) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
   }
@@ -54,6 +63,7 @@ final class TracedValues {
   void lineDone(String redacted) {
     if (redacted.indexOf(BRANCH) < 0) {
       source = redacted.length() > LONGEST_SOURCE ? "" : redacted;
+      names = Names.UNREAD;
     }
   }
 
@@ -88,7 +98,14 @@ final class TracedValues {
         : "";
   }
 
-  private boolean namesSecret() {
+  private boolean sourceNamesSecret() {
+    if (names == Names.UNREAD) {
+      names = hasSecretName() ? Names.SECRET : Names.NONE;
+    }
+    return names == Names.SECRET;
+  }
+
+  private boolean hasSecretName() {
     int at = 0;
     while (at < source.length()) {
       int end = nameEnd(at);

@@ -41,6 +41,7 @@ class SecretPlacesTests {
         "Failed to parse: «bob7»:«geheim»@10.0.0.1:8080",
         "nonnumeric port: '«bob7»:«geheim»@10.0.0.1:8080'",
         "cannot reach root:«Zk2024ab»@db-1:3306",
+        "cannot open root:«Zk2024ab»@/grafana",
         "dsn=\"root:«pw#12»@tcp(10.0.0.1:3306)/db\"",
         "root:«p»@(10.0.0.1:3306)/db «bob7»:«p»@unix(/run/mysqld.sock)/db",
         "my¦sql://root:«pw#»@(10.0.0.1:3306)/jfs",
@@ -57,7 +58,7 @@ class SecretPlacesTests {
         "curl -x 10.0.0.1:8080 https://x",
         "image@sha256:99 worker:rank0@10.0.0.1:29500",
         "proxy @host:80 a:@host:80 :x@host:80",
-        "f(a:b@(c))",
+        "f(a:b@(c)) a:b@/c",
         "git@10.0.0.1:2222 could not be cast",
       })
   void otherAddressesStay(String line) {
@@ -171,6 +172,7 @@ class SecretPlacesTests {
         "login(token)\n└ 'a1b2c3d4'\n",
         "token token\n└ 'a' └ 'b'",
         "send: 'UGFzc3dvcmQ6'\n",
+        "a:b1c2d3@/c ",
         "'--token', '-a', ",
       })
   void repeatedPlacesTakeLinearWork(String text) {
