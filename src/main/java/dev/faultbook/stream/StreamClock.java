@@ -23,6 +23,7 @@ final class StreamClock {
 
   private static final long DAY = 86_400_000L;
   private static final int LEAP_YEAR = 2024;
+  private static final int LEAP_YEAR_DAYS = 366;
 
   private final String[] owner;
   private final Map<String, Offset> offsets = new TreeMap<>();
@@ -130,10 +131,12 @@ final class StreamClock {
 
   /** Converts a time of the year to a date in the year that other lines state. */
   private long toEpochMillis(long ofYear) {
-    LocalDate leap = LocalDate.ofYearDay(LEAP_YEAR, (int) Math.max(1, ofYear / DAY));
+    // A leap second at the end of the year is the first second behind it.
+    int day = Math.clamp(ofYear / DAY, 1, LEAP_YEAR_DAYS);
+    LocalDate leap = LocalDate.ofYearDay(LEAP_YEAR, day);
     int last = java.time.YearMonth.of(year, leap.getMonth()).lengthOfMonth();
     LocalDate date = LocalDate.of(year, leap.getMonth(), Math.min(last, leap.getDayOfMonth()));
-    return date.toEpochDay() * DAY + ofYear % DAY;
+    return date.toEpochDay() * DAY + ofYear - day * DAY;
   }
 
   private static LocalDate dateOf(LogTime time) {

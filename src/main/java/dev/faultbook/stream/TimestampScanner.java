@@ -270,9 +270,14 @@ final class TimestampScanner {
     return i;
   }
 
+  /** A leap second ends an hour in UTC, and thus a quarter of an hour in every zone. */
+  private static int lastSecond(int minute) {
+    return minute % 15 == 14 ? 60 : 59;
+  }
+
   /**
    * Returns the milliseconds since midnight of {@code 11:55:34.719…}; -1 if the range is not a
-   * time.
+   * time. A leap second is the second after it, so {@code 23:59:60} is a whole day.
    */
   private long parseClock(int from, int to) {
     if (to - from < 8 || cursor.line[from + 2] != ':' || cursor.line[from + 5] != ':') {
@@ -281,7 +286,7 @@ final class TimestampScanner {
     int h = cursor.parseNumber(from, from + 2);
     int m = cursor.parseNumber(from + 3, from + 5);
     int s = cursor.parseNumber(from + 6, from + 8);
-    if (h == NONE || m == NONE || s == NONE) {
+    if (h == NONE || m == NONE || s == NONE || h > 23 || m > 59 || s > lastSecond(m)) {
       return -1;
     }
     int fraction = 0;

@@ -8,6 +8,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LineTimeTests {
   @ParameterizedTest
@@ -44,6 +45,39 @@ class LineTimeTests {
           attempts=1763710801000000000000
           """)
   void otherNumbersAreNoTimes(String line) {
+    assertThat(findTime(line)).isNull();
+  }
+
+  /** A leap second is the second after it, in a zone of any offset. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2016-12-31T23:59:60Z x          | 2017-01-01T00:00:00Z
+          [Sat Dec 31 23:59:60 2016] x    | 2017-01-01T00:00:00Z
+          2017-01-01 05:29:60.5 x         | 2017-01-01T05:30:00.500Z
+          """)
+  void aLeapSecondIsTheNextSecond(String line, Instant expected) {
+    assertThat(findTime(line)).isEqualTo(new LogTime(LogTime.Scale.DATE, expected.toEpochMilli()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Dec 31 24:00:00 n1 kernel: x",
+        "Dec 31 44:52:39 n1 kernel: x",
+        "Dec 31 23:60:00 n1 kernel: x",
+        "Dec 31 23:58:60 n1 kernel: x",
+        "Dec 31 23:59:61 n1 kernel: x",
+        "E1231 24:00:00.000000 7 a.cpp:1] x",
+        "44:52:39,123 x",
+        "12-31 44:52:39 x",
+        "2025-12-31T24:00:00Z x",
+        "2025-02-29T12:00:00Z x",
+        "[Wed Dec 31 99:99:99 2025] x",
+      })
+  void anImpossibleTimeIsNoTime(String line) {
     assertThat(findTime(line)).isNull();
   }
 
