@@ -60,8 +60,17 @@ public final class FaultbookCli {
     }
     // Lucene's hint about vector instructions does not concern the user.
     LUCENE.setLevel(Level.SEVERE);
+    int status = execute(args);
+    if (streams.out().checkError()) {
+      streams.err().println(NAME + ": cannot write to standard output");
+      return Optional.of(USAGE);
+    }
+    return Optional.of(status);
+  }
+
+  private int execute(String... args) {
     PrintWriter out = writer(streams.out());
-    int status =
+    CommandLine command =
         new CommandLine(new Root())
             .addSubcommand(new DiagnoseCommand(streams))
             .addSubcommand(new CompareCommand(streams))
@@ -77,13 +86,12 @@ public final class FaultbookCli {
             .setUsageHelpWidth(100)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler((error, _) -> reportUsageError(error))
-            .setExecutionExceptionHandler((error, _, _) -> reportFailure(error))
-            .execute(args);
-    if (streams.out().checkError()) {
-      streams.err().println(NAME + ": cannot write to standard output");
-      return Optional.of(USAGE);
+            .setExecutionExceptionHandler((error, _, _) -> reportFailure(error));
+    try {
+      return command.execute(args);
+    } catch (StackOverflowError | OutOfMemoryError error) {
+      return reportFailure(error);
     }
-    return Optional.of(status);
   }
 
   private static PrintWriter writer(PrintStream stream) {
@@ -123,12 +131,22 @@ public final class FaultbookCli {
     return Character.toLowerCase(message.charAt(0)) + message.substring(1);
   }
 
-  private int reportFailure(Exception error) throws Exception {
-    if (error instanceof CommandFailedException || error instanceof BadEditionException) {
-      streams.err().println(NAME + ": " + VisibleText.of(String.valueOf(error.getMessage())));
-      return USAGE;
+  private int reportFailure(Throwable error) {
+    boolean expected =
+        error instanceof CommandFailedException || error instanceof BadEditionException;
+    String what = expected ? String.valueOf(error.getMessage()) : describeDefect(error);
+    streams.err().println(NAME + ": " + VisibleText.of(what));
+    return USAGE;
+  }
+
+  /** A defect of the program, with the place to look for it. */
+  private static String describeDefect(Throwable error) {
+    if (error instanceof OutOfMemoryError) {
+      return "not enough memory; give Java more with JAVA_TOOL_OPTIONS=-Xmx8g";
     }
-    throw error;
+    StackTraceElement[] frames = error.getStackTrace();
+    String place = frames.length == 0 ? "" : " at " + frames[0];
+    return "unexpected error, please report it: " + error + place;
   }
 
   /** The version in the jar's manifest. */

@@ -51,7 +51,19 @@ public final class VisibleText {
     if (isVariationSelector(c)) {
       return selectsVariant(before);
     }
-    return !(c <= 0xffff && (isControl((char) c) || isWithoutWidth((char) c))) && !isInvisible(c);
+    return !isHidden(c);
+  }
+
+  /**
+   * Whether a character controls how text is shown, or shows nothing itself: controls except tabs,
+   * direction marks, characters without width, variation selectors and hidden letters.
+   *
+   * @param c a code point
+   */
+  public static boolean isHidden(int c) {
+    return c <= 0xffff && (isControl((char) c) || isWithoutWidth((char) c))
+        || isVariationSelector(c)
+        || isInvisible(c);
   }
 
   /**

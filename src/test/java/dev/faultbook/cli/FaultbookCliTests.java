@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.faultbook.log.VisibleText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -58,6 +60,48 @@ class FaultbookCliTests {
 
   private String out() {
     return out.toString(UTF_8);
+  }
+
+  /** Regression: a stack trace, and the exit status of a log that matches nothing. */
+  @Test
+  void anUnexpectedErrorIsOneLineAndStatusTwo() {
+    for (Throwable defect :
+        List.of(new IllegalStateException("no\u009b31m such\nday"), new StackOverflowError())) {
+      err.reset();
+      InputStream broken =
+          new InputStream() {
+            @Override
+            public int read() {
+              if (defect instanceof Error error) {
+                throw error;
+              }
+              throw (RuntimeException) defect;
+            }
+          };
+      FaultbookCli cli =
+          new FaultbookCli(
+              broken, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+      assertThat(cli.run("diagnose", "-")).contains(2);
+      assertThat(err.toString(UTF_8).lines())
+          .singleElement()
+          .asString()
+          .startsWith(
+              "faultbook: unexpected error, please report it: " + defect.getClass().getName())
+          .contains(" at ")
+          .doesNotContain("\u009b");
+    }
+  }
+
+  /** Regression: U+009B begins an escape sequence on a terminal, and JSON allows it in strings. */
+  @Test
+  void theJsonOfALogHoldsNothingThatControlsATerminal() {
+    String hidden =
+        "a\u009b31m\u009d0;t\u0007\u007f\u202e\u200b\u2066\ufeff\u00ad\u3164\udb40\udc41b";
+    assertThat(run("RuntimeError: " + hidden + "\n", "diagnose", "--json")).isPresent();
+    assertThat(out().codePoints().filter(c -> c != '\n' && VisibleText.isHidden(c))).isEmpty();
+    assertThat(out()).contains("\\u009b31m", "\\u202e", "\\u200b", "\\udb40\\udc41b");
+    JsonNode report = JsonMapper.shared().readTree(out());
+    assertThat(report.toString()).contains("31m", "\u202e\u200b\u2066");
   }
 
   @Test
