@@ -1,5 +1,6 @@
 package dev.faultbook.intake;
 
+import dev.faultbook.log.GzipSource;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,7 +9,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.io.input.ReaderInputStream;
 
@@ -39,7 +39,7 @@ final class TextDecoder {
     InputStream in = new Joined(magic, magic.length, raw);
     if (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
       try {
-        in = guard.countUnpacked(new TruncatedGzip(new GZIPInputStream(in, 64 * 1024)));
+        in = guard.countUnpacked(new TruncatedGzip(GzipSource.unpack(in)));
       } catch (EOFException | ZipException e) {
         throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
       }

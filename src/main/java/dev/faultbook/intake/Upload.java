@@ -1,5 +1,6 @@
 package dev.faultbook.intake;
 
+import dev.faultbook.log.GzipSource;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.EOFException;
@@ -13,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
@@ -112,8 +112,7 @@ public final class Upload {
       throw new UnreadableLogException(UnreadableLogException.Reason.CODING);
     }
     try {
-      return guard.countUnpacked(
-          new Unpacked(new TruncatedGzip(new GZIPInputStream(received, 64 * 1024))));
+      return guard.countUnpacked(new Unpacked(new TruncatedGzip(GzipSource.unpack(received))));
     } catch (ZipException | EOFException e) {
       throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
@@ -189,7 +188,7 @@ public final class LogReader {
     int first = in.read();
     int second = in.read();
     in.reset();
-    return first == 0x1f && second == 0x8b ? new GZIPInputStream(in, 64 * 1024) : in;
+    return first == 0x1f && second == 0x8b ? GzipSource.unpack(in) : in;
   }
 
   private static int readSome(InputStream in, byte[] buffer, int at, int room) throws IOException {
