@@ -176,7 +176,9 @@ class CuratePageTests {
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(main(page))
         .contains(
-            "Mistakes: 1", "It has no signature yet", "<code>entry.yaml</code></td><td>6</td>")
+            "Mistakes: 1",
+            "It has no signature yet",
+            "<code>entry.yaml</code></td><td class=\"curate__line\">6</td>")
         .contains("is not a capture type", "The page is missing");
     assertThat(field(page, "yaml")).isEqualTo(YAML.replace("n:int", "n:foo"));
   }
