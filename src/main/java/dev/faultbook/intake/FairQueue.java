@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The permits of one lane of a {@link Bulkhead}, and those who wait for them. A permit goes to the
  * client that would have used the least time: what it used so far, running tasks included, and what
- * a task of its size usually takes. Used time halves every minute. So those that were served lately
+ * a task of its size took lately. Used time halves every minute. So those that were served lately
  * cannot keep out one that was not, however often they ask and however many they are; and among
  * those that were not served, a short task goes before a long one.
  *
@@ -27,8 +27,14 @@ final class FairQueue {
   /** How much longer the next in line may wait than others. */
   static final int LONGER_WAIT = 12;
 
-  /** What a task takes for each byte where others run as well: a log of 4 MB takes a second. */
-  private static final double NANOS_PER_BYTE = 250;
+  /** What a task takes for each byte at least, in nanoseconds: a log of 4 MB takes a second. */
+  private static final double LEAST_PER_BYTE = 250;
+
+  /** What a task takes for each byte at most, where others run as well: a log of 1 MB, a second. */
+  private static final double MOST_PER_BYTE = 1000;
+
+  /** The bytes of the latest tasks, by which the next ones are judged. */
+  private static final long MEASURED = 256L * 1024 * 1024;
 
   /** A size that counts for all larger ones, and for those that are not known. */
   private static final long LARGEST = 64 * 1024 * 1024;
@@ -53,6 +59,10 @@ final class FairQueue {
 
   private int free;
   private long swept;
+
+  // The latest tasks of known size.
+  private double measuredBytes;
+  private double measuredNanos;
 
   /** The tasks of a client, and the time that they used. */
   private static final class Account {
@@ -87,20 +97,15 @@ final class FairQueue {
   /** One task's place in line, and later its permit. */
   static final class Turn {
     private final Account account;
-    private final double expected;
+    private final long size;
     private final Condition changed;
     private boolean granted;
     private long start;
 
-    private Turn(Account account, double expected, Condition changed) {
+    private Turn(Account account, long size, Condition changed) {
       this.account = account;
-      this.expected = expected;
+      this.size = size;
       this.changed = changed;
-    }
-
-    /** What decides who goes first: the least. */
-    private double cost(long now) {
-      return account.usedTime(now) + expected;
     }
   }
 
@@ -129,7 +134,7 @@ final class FairQueue {
       long arrival = clock.getAsLong();
       forgetIdleClients(arrival);
       Account account = accounts.computeIfAbsent(client, name -> new Account());
-      Turn turn = new Turn(account, Math.min(size, LARGEST) * NANOS_PER_BYTE, lock.newCondition());
+      Turn turn = new Turn(account, size, lock.newCondition());
       account.waiting++;
       waiting.add(turn);
       grantPermits();
@@ -186,6 +191,7 @@ final class FairQueue {
       account.running--;
       account.starts -= turn.start;
       account.charge((double) (now - turn.start), now);
+      measure(turn.size, now - turn.start);
       grantPermits();
     } finally {
       lock.unlock();
@@ -210,6 +216,27 @@ final class FairQueue {
     } finally {
       lock.unlock();
     }
+  }
+
+  private void measure(long size, long nanos) {
+    if (size > LARGEST) {
+      return;
+    }
+    if (measuredBytes > MEASURED) {
+      measuredBytes /= 2;
+      measuredNanos /= 2;
+    }
+    measuredBytes += size;
+    measuredNanos += nanos;
+  }
+
+  /** What decides who goes first: the least. */
+  private double cost(Turn turn, long now) {
+    double perByte =
+        measuredBytes > 0
+            ? Math.clamp(measuredNanos / measuredBytes, LEAST_PER_BYTE, MOST_PER_BYTE)
+            : LEAST_PER_BYTE;
+    return turn.account.usedTime(now) + Math.min(turn.size, LARGEST) * perByte;
   }
 
   private boolean hasShare(Account account) {
@@ -237,7 +264,7 @@ final class FairQueue {
     for (Turn turn : waiting) {
       boolean admissible =
           hasShare(turn.account) && (free > places.reserved() || turn.account.running == 0);
-      if (admissible && (first == null || turn.cost(now) < first.cost(now))) {
+      if (admissible && (first == null || cost(turn, now) < cost(first, now))) {
         first = turn;
       }
     }
@@ -247,10 +274,10 @@ final class FairQueue {
   /** Whether a task would get one of the permits if all became free at once. */
   private boolean isNext(Turn turn) {
     long now = clock.getAsLong();
-    double cost = turn.cost(now);
+    double cost = cost(turn, now);
     long before =
         waiting.stream()
-            .filter(other -> hasShare(other.account) && other.cost(now) < cost)
+            .filter(other -> hasShare(other.account) && cost(other, now) < cost)
             .limit(places.concurrency())
             .count();
     return hasShare(turn.account) && before < places.concurrency();

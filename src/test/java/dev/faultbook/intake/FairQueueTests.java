@@ -67,6 +67,21 @@ class FairQueueTests {
     assertThat(large.get()).isNotNull();
   }
 
+  /** Regression: on a busy server, a log of 2 MB that took 8 s put its client behind all others. */
+  @Test
+  void tasksAreExpectedToTakeAsLongAsTheLatestOnes() throws Exception {
+    FairQueue queue = queue(1, 1, 0);
+    FairQueue.Turn running = queue.enter("honest", 2 * MB, LONG);
+    pass(Duration.ofSeconds(8));
+    end(queue, running);
+    running = queue.enter("another", 2 * MB, LONG);
+    Future<FairQueue.Turn> large = wait(queue, "heavy", 24 * MB);
+    Future<FairQueue.Turn> again = wait(queue, "honest", 2 * MB);
+    end(queue, running);
+    end(queue, again.get());
+    assertThat(large.get()).isNotNull();
+  }
+
   /** The body of a chunked request may have any size. */
   @Test
   void anUnknownSizeCountsAsALargeOne() throws Exception {
