@@ -20,7 +20,8 @@ final class AddressLogins implements SecretFinder {
       List.of("proxy", "curl", "failed to parse", "invalid url", "nonnumeric port");
 
   /** The report of a URL that a {@code #} or {@code /} in the password cuts behind the user. */
-  private static final String CUT = "could not be cast";
+  private static final List<String> CUTS =
+      List.of("could not be cast", "invalid port: '", "invalid literal for int()");
 
   /** Networks of the data source names of Go, before the address in parentheses. */
   private static final List<String> NETWORKS = List.of("tcp(", "tcp4(", "tcp6(", "unix(");
@@ -39,7 +40,7 @@ final class AddressLogins implements SecretFinder {
     static Report of(String line) {
       return new Report(
           LOGIN_WORDS.stream().anyMatch(word -> TextRuns.containsIgnoringCase(line, word)),
-          TextRuns.containsIgnoringCase(line, CUT));
+          CUTS.stream().anyMatch(words -> TextRuns.containsIgnoringCase(line, words)));
     }
   }
 

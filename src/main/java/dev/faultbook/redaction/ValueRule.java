@@ -86,11 +86,14 @@ enum ValueRule {
 
   /**
    * Whether the value refers to a value elsewhere: {@code $HF_TOKEN}, {@code ${HF_TOKEN}}, {@code
-   * {{ .Values.token }}}, {@code <your token>}.
+   * {{ .Values.token }}}, {@code ${oc.env:HF_TOKEN}}, {@code <your token>}.
    */
   private static boolean isReference(String line, SecretValue value) {
     int start = value.start();
     char first = line.charAt(start);
+    if (line.startsWith("${oc.", start) || line.startsWith("${env:", start)) {
+      return true;
+    }
     if (first == '$') {
       int name = line.startsWith("${", start) ? start + 2 : start + 1;
       int end = capitalsEnd(line, name, value.end());
@@ -180,6 +183,7 @@ enum ValueRule {
     String text = line.substring(value.start(), value.end());
     return NOTHING.contains(text.toLowerCase(Locale.ROOT))
         || text.chars().allMatch(c -> c == '*')
+        || text.equals("???") // a value that OmegaConf requires
         || (text.length() > 2 && text.chars().allMatch(c -> c == 'x' || c == 'X' || c == '.'));
   }
 
