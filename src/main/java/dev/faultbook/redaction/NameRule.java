@@ -68,10 +68,16 @@ record NameRule(
     return formFits && matchesWord(word, raw, whole);
   }
 
-  /** The same rule, restricted to values that mix letters with digits or punctuation. */
+  /**
+   * The same rule, restricted to values that mix letters with digits or punctuation; to those that
+   * look random if it is restricted already.
+   */
   NameRule forMixedValues() {
-    boolean random = value == ValueRule.RANDOM || value == ValueRule.LONG;
-    ValueRule strict = random ? ValueRule.RANDOM_WORD : ValueRule.MIXED;
+    ValueRule strict =
+        switch (value) {
+          case RANDOM, LONG, MIXED -> ValueRule.RANDOM_WORD;
+          default -> ValueRule.MIXED;
+        };
     return new NameRule(words, match, forms, strict, unless);
   }
 
