@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of a line whose arguments are a list of texts in quotes, in the form of a shell:
- * {@code ['mysql', '-uroot', '-pSECRET']}, {@code "mysql" "-pSECRET"}.
+ * {@code ['mysql', '-uroot', '-pSECRET']}, {@code "mysql" "-pSECRET"}, and {@code a0="mysql"
+ * a1="-pSECRET"} of auditd.
  */
 final class ArgumentLists {
 
@@ -54,7 +55,8 @@ final class ArgumentLists {
       return false;
     }
     char before = at > 0 ? line.charAt(at - 1) : ' ';
-    return "[({".indexOf(before) >= 0 || (quote == '"' && TextRuns.isBlank(before));
+    return "[({".indexOf(before) >= 0
+        || (quote == '"' && (TextRuns.isBlank(before) || line.startsWith("a0=", at - 3)));
   }
 
   /** Reads the list at a position if it has two arguments, and returns where to continue. */
@@ -75,6 +77,7 @@ final class ArgumentLists {
       if (i < line.length() && line.charAt(i) == ',') {
         i = TextRuns.skipBlanks(line, i + 1);
       }
+      i = behindNumber(line, i);
     }
     if (arguments < 2) {
       text.setLength(length);
@@ -82,6 +85,18 @@ final class ArgumentLists {
     }
     append(" ; ", from);
     return next;
+  }
+
+  /** Returns the position behind the number of an argument, {@code a1=}; otherwise the position. */
+  private static int behindNumber(String line, int at) {
+    int i = at + 1;
+    if (at >= line.length() || line.charAt(at) != 'a') {
+      return at;
+    }
+    while (i < line.length() && TextRuns.isDigit(line.charAt(i))) {
+      i++;
+    }
+    return i > at + 1 && i < line.length() && line.charAt(i) == '=' ? i + 1 : at;
   }
 
   private void appendArgument(int open, int close) {

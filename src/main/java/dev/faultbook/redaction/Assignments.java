@@ -245,7 +245,8 @@ final class Assignments implements SecretFinder {
    */
   void takeOpenValue(OpenName name, String line, RedactedSpans found) {
     int start = TextRuns.skipBlanks(line, 0);
-    if (name.ending() == OpenName.Ending.OPTION && line.startsWith("- ", start)) {
+    boolean item = name.ending() == OpenName.Ending.OPTION && line.startsWith("- ", start);
+    if (item) {
       start = TextRuns.skipBlanks(line, start + 1);
     }
     if (name.rules().isEmpty() || start == line.length() || line.startsWith("--", start)) {
@@ -253,7 +254,8 @@ final class Assignments implements SecretFinder {
     }
     SecretValue value = SecretValue.at(line, start, line.length());
     boolean fills = isClosing(line, value.end() + (value.quoted() ? 1 : 0));
-    boolean sure = value.quoted() || name.ending() == OpenName.Ending.BLOCK;
+    boolean word = item && !TextRuns.isNumber(line, value.start(), value.end());
+    boolean sure = word || value.quoted() || name.ending() == OpenName.Ending.BLOCK;
     boolean taken =
         name.ending() == OpenName.Ending.BACKSLASH || (fills && (sure || looksSecret(line, value)));
     if (taken && name.rules().stream().anyMatch(rule -> rule.value().accepts(line, value))) {

@@ -2,6 +2,7 @@ package dev.faultbook.redaction;
 
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP headers with credentials, such as {@code Authorization: Bearer …}. Keeps the name and the
@@ -123,6 +124,18 @@ final class HeaderSecrets implements SecretFinder {
 
   /** Redacts the credentials of {@code (b'authorization', b'Token …')}. */
   private static void takePair(String line, TextRange name, RedactedSpans found) {
+    SecretValue value = pairedValue(line, name);
+    if (value == null) {
+      return;
+    }
+    boolean scheme = line.substring(value.start(), value.end()).indexOf(' ') >= 0;
+    if (scheme || ValueRule.RANDOM.accepts(line, value)) {
+      takeCredentials(line, value.start(), line.charAt(value.start() - 1), found);
+    }
+  }
+
+  /** The value of {@code (b'cookie', b'sid=…')}; null if the name is not that of such a pair. */
+  private static @Nullable SecretValue pairedValue(String line, TextRange name) {
     int quote = name.start() - 1;
     while (quote > 0 && name.start() - quote < LONGEST_SCHEME && isNamePart(line.charAt(quote))) {
       quote--;
@@ -133,13 +146,9 @@ final class HeaderSecrets implements SecretFinder {
             ? QuotedPair.at(line, bracket)
             : null;
     if (pair == null || pair.name().end() != name.end() || pair.value().length() <= 0) {
-      return;
+      return null;
     }
-    SecretValue value = pair.value();
-    boolean scheme = line.substring(value.start(), value.end()).indexOf(' ') >= 0;
-    if (scheme || ValueRule.RANDOM.accepts(line, value)) {
-      takeCredentials(line, value.start(), line.charAt(value.start() - 1), found);
-    }
+    return pair.value();
   }
 
   private static boolean isNamePart(char c) {
@@ -176,6 +185,11 @@ final class HeaderSecrets implements SecretFinder {
         next = Math.max(next, take(line, start, cookieEnd(line, start, quote), found));
       } else if (word && line.startsWith("s", next)) {
         next = takeDictionary(line, next + 1, found);
+      } else if (word) {
+        SecretValue value = pairedValue(line, new TextRange(at, next));
+        if (value != null && line.substring(value.start(), value.end()).indexOf('=') > 0) {
+          next = Math.max(next, take(line, value.start(), value.end(), found));
+        }
       }
       at = TextRuns.indexOfIgnoringCase(line, COOKIE, next);
     }

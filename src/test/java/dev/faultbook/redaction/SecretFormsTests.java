@@ -115,6 +115,8 @@ class SecretFormsTests {
         "\\\"args\\\":[\\\"--x\\\",\\\"--api-key\\\",\\\"«k1»\\\",\\\"--password\\\",\\\"«k2»\\\"]",
         "sys.argv: ['train.py','--passwd','«baseball»']",
         "args: [--password, «Summer2024!», --lr, 1]",
+        "type=EXECVE argc=3 a0=\"mysql\" a1=\"-uroot\" a2=\"-p«hunterX77»\"",
+        "[(b'Date', b'x'), (b'Set-Cookie', b'«__cf_bm=abc; path=/»'), (b'x', b'y')]",
         "execve(\"/usr/bin/python\",[\"python\",\"--token\",\"«6Ml2sXabcd»\"],0x7ffd)",
       })
   void optionsInListsHaveValues(String line) {
