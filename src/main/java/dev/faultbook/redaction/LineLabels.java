@@ -21,6 +21,8 @@ final class LineLabels {
   /** Length of {@code I1121}. */
   private static final int MONTH_AND_DAY = 5;
 
+  private static final List<String> STREAMS = List.of("stdout ", "stderr ");
+
   private static final List<String> LEVELS =
       List.of("INFO", "WARNING", "WARN", "ERROR", "DEBUG", "CRITICAL", "FATAL", "TRACE");
 
@@ -67,7 +69,7 @@ final class LineLabels {
       return bracketEnd(line, from);
     }
     // 2026-11-21T03:43:11.1Z stderr F: the log format of Kubernetes
-    for (String name : List.of("stdout ", "stderr ")) {
+    for (String name : STREAMS) {
       if (from > 0 && line.startsWith(name, from)) {
         return from + name.length();
       }
@@ -136,8 +138,9 @@ final class LineLabels {
     }
     int text = sign + 2;
     // loguru: | INFO     | module:function:12 - text
-    int place = line.charAt(sign) == '|' ? line.indexOf(" - ", text) : -1;
-    boolean placed = place >= 0 && place - text < LONGEST_LOGGER && isPlace(line, text, place);
+    int place =
+        line.charAt(sign) == '|' ? indexWithin(line, " - ", text, text + LONGEST_LOGGER) : -1;
+    boolean placed = place >= 0 && isPlace(line, text, place);
     return placed ? place + " - ".length() : text;
   }
 
@@ -145,6 +148,12 @@ final class LineLabels {
     return at + 1 < line.length()
         && "-|:]".indexOf(line.charAt(at)) >= 0
         && line.charAt(at + 1) == ' ';
+  }
+
+  /** Position of a text that begins before a limit; -1 if there is none. */
+  private static int indexWithin(String line, String text, int from, int limit) {
+    int to = Math.min(line.length(), limit + text.length() - 1);
+    return from < to ? line.indexOf(text, from, to) : -1;
   }
 
   private static boolean isPlace(String line, int from, int to) {
@@ -185,8 +194,9 @@ final class LineLabels {
   private static int glogEnd(String line, int from) {
     boolean level = "IWEF".indexOf(line.charAt(from)) >= 0;
     int date = level ? numberEnd(line, from + 1) : -1;
-    int end = date - from == MONTH_AND_DAY ? line.indexOf("] ", date) : -1;
-    return end >= 0 && end - from < LONGEST_BRACKET ? end + "] ".length() : from;
+    int end =
+        date - from == MONTH_AND_DAY ? indexWithin(line, "] ", date, from + LONGEST_BRACKET) : -1;
+    return end >= 0 ? end + "] ".length() : from;
   }
 
   /** {@code Nov 21 03:43:11 gpu-node-3 train[4711]: }. */
@@ -201,12 +211,9 @@ final class LineLabels {
     if (time < 0 || stamp == time) {
       return from;
     }
-    int host = line.indexOf(' ', stamp);
-    int process = host < 0 ? -1 : line.indexOf(": ", host);
-    boolean named =
-        process >= 0
-            && process - stamp < LONGEST
-            && line.substring(host + 1, process).indexOf(' ') < 0;
+    int host = indexWithin(line, " ", stamp, stamp + LONGEST);
+    int process = host < 0 ? -1 : indexWithin(line, ": ", host, stamp + LONGEST);
+    boolean named = process >= 0 && line.substring(host + 1, process).indexOf(' ') < 0;
     return named ? process + ": ".length() : stamp;
   }
 

@@ -1,5 +1,8 @@
 package dev.faultbook.redaction;
 
+import static dev.faultbook.redaction.MarkedText.assertOnlyMarkedGoes;
+import static dev.faultbook.redaction.MarkedText.assertStays;
+import static dev.faultbook.redaction.MarkedText.redact;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,24 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * removed before the test; it prevents alarms of secret scanners.
  */
 class SecretFormsTests {
-
-  private final Redactor redactor = new Redactor();
-
-  private String redact(String text) {
-    return redactor.redact(text).text();
-  }
-
-  private void assertOnlyMarkedGoes(String sample) {
-    String marked = sample.replace("¦", "");
-    String once = redact(marked.replaceAll("[«»]", ""));
-    String expected = marked.replaceAll("«[^»]*»", "<>");
-    assertThat(once.replaceAll("<(secret|user|email|ip)-[0-9]+>", "<>")).isEqualTo(expected);
-    assertThat(redact(once)).isEqualTo(once);
-  }
-
-  private void assertStays(String line) {
-    assertThat(redact(line)).isEqualTo(line);
-  }
 
   @ParameterizedTest
   @ValueSource(
@@ -189,7 +174,7 @@ class SecretFormsTests {
 
   @Test
   void theNameOfAFileLosesItsAddress() {
-    assertThat(redactor.redactFileName("run/wjchen@corp.com_rank0.log"))
+    assertThat(new Redactor().redactFileName("run/wjchen@corp.com_rank0.log"))
         .isEqualTo("run/<email-1>_rank0.log");
   }
 

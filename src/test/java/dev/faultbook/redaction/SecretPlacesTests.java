@@ -1,6 +1,8 @@
 package dev.faultbook.redaction;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static dev.faultbook.redaction.MarkedText.assertOnlyMarkedGoes;
+import static dev.faultbook.redaction.MarkedText.assertStays;
+import static dev.faultbook.redaction.MarkedText.redact;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,24 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * test; it prevents alarms of secret scanners.
  */
 class SecretPlacesTests {
-
-  private final Redactor redactor = new Redactor();
-
-  private String redact(String text) {
-    return redactor.redact(text).text();
-  }
-
-  private void assertOnlyMarkedGoes(String sample) {
-    String marked = sample.replace("¦", "");
-    String once = redact(marked.replaceAll("[«»]", ""));
-    String expected = marked.replaceAll("«[^»]*»", "<>");
-    assertThat(once.replaceAll("<(secret|user|email|ip)-[0-9]+>", "<>")).isEqualTo(expected);
-    assertThat(redact(once)).isEqualTo(once);
-  }
-
-  private void assertStays(String text) {
-    assertThat(redact(text)).isEqualTo(text);
-  }
 
   @ParameterizedTest
   @ValueSource(
