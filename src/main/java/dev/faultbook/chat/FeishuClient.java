@@ -34,6 +34,9 @@ final class FeishuClient {
   /** A token that ends sooner is not used. */
   private static final Duration REMAINING = Duration.ofMinutes(5);
 
+  /** Limits the use of a token whatever end Feishu states; its tokens live for two hours. */
+  private static final Duration LONGEST_USE = Duration.ofDays(1);
+
   /** Feishu's code for an access token that it no longer accepts. */
   private static final int INVALID_TOKEN = 99991663;
 
@@ -85,9 +88,18 @@ final class FeishuClient {
     if (codeOf(answer) != 0 || value.isEmpty()) {
       throw new IOException("Feishu gave no access token, code " + codeOf(answer));
     }
-    Duration life = Duration.ofSeconds(answer.path("expire").asLong(0)).minus(REMAINING);
+    if (!isHeaderText(value)) {
+      throw new IOException("Feishu gave an access token with characters that no header can hold");
+    }
+    long expires = Math.clamp(answer.path("expire").asLong(0), 0, LONGEST_USE.toSeconds());
+    Duration life = Duration.ofSeconds(expires).minus(REMAINING);
     token = new Token(value, System.nanoTime() + life.toNanos());
     return value;
+  }
+
+  /** Whether text consists of visible ASCII characters: no line break ends the header. */
+  private static boolean isHeaderText(String text) {
+    return text.chars().allMatch(c -> c > ' ' && c <= '~');
   }
 
   private synchronized void forgetToken() {

@@ -25,6 +25,8 @@ final class FeishuServer implements AutoCloseable {
   private volatile int tokens;
   private volatile int firstValid;
   private volatile int code;
+  private volatile String tokenEnd = "";
+  private volatile long expire = 7200;
 
   /** A reply that arrived. */
   record Reply(String path, String authorization, String body) {}
@@ -51,7 +53,10 @@ final class FeishuServer implements AutoCloseable {
   private synchronized void giveToken(HttpExchange exchange) throws IOException {
     tokenRequest = new JsonMapper().readTree(exchange.getRequestBody().readAllBytes());
     tokens++;
-    answer(exchange, "{\"code\":0,\"tenant_access_token\":\"t-" + tokens + "\",\"expire\":7200}");
+    answer(
+        exchange,
+        "{\"code\":0,\"tenant_access_token\":\"t-%d%s\",\"expire\":%d}"
+            .formatted(tokens, tokenEnd, expire));
   }
 
   private void takeReply(HttpExchange exchange) throws IOException {
@@ -98,6 +103,7 @@ final class FeishuServer implements AutoCloseable {
   void reset() {
     replies.clear();
     code = 0;
+    giveTokens("", 7200);
   }
 
   JsonNode tokenRequest() {
@@ -111,6 +117,17 @@ final class FeishuServer implements AutoCloseable {
   /** The tokens given so far are no longer accepted. */
   void refuseTokens() {
     firstValid = tokens + 1;
+  }
+
+  /**
+   * Changes the tokens that follow.
+   *
+   * @param end the end of their text, escaped for JSON
+   * @param seconds how long they are said to live
+   */
+  void giveTokens(String end, long seconds) {
+    tokenEnd = end;
+    expire = seconds;
   }
 
   void holdReplies() {

@@ -254,6 +254,27 @@ class FeishuTests {
   }
 
   @Test
+  void aTokenThatNoHeaderCanHoldIsRefused(CapturedOutput output) throws InterruptedException {
+    SERVER.refuseTokens();
+    SERVER.giveTokens("\\r\\nX-Other: 1", Long.MAX_VALUE);
+    sendText("step 1");
+    for (int i = 0; i < 1000 && !output.getAll().contains("no header can hold"); i++) {
+      Thread.sleep(10);
+    }
+    assertThat(output.getAll())
+        .contains("A reply to Feishu was not sent: Feishu gave an access token with characters")
+        .doesNotContain("IllegalArgumentException", "X-Other");
+  }
+
+  @Test
+  void aTokenThatNeverEndsIsUsed() {
+    SERVER.refuseTokens();
+    SERVER.giveTokens("", Long.MAX_VALUE);
+    sendText("step 1");
+    assertThat(SERVER.awaitReply().body()).isNotEmpty();
+  }
+
+  @Test
   void aHugeEventIsRefusedWithTheLimit() {
     HttpResponse<String> answer = sendText("x".repeat(ChatController.MOST_BYTES));
     assertThat(answer.statusCode()).isEqualTo(413);
