@@ -21,6 +21,7 @@ final class Assignments implements SecretFinder {
   private static final int LONGEST_ELEMENT = 256;
   private static final int LONG_VALUE = 20;
   private static final int MOST_SIGNS = 64;
+  private static final int LONGEST_REMARK = 40;
   private static final String SIGNS = ":=\uff1a\uff1d";
 
   /** Types of variables that hold a secret, in Python and TypeScript. */
@@ -32,6 +33,9 @@ final class Assignments implements SecretFinder {
   private static final String GO_LIST = "[]string{";
 
   private static final String DEFAULT = "default=";
+
+  /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
+  private static final char FIRST_IDEOGRAPH = '\u2e80';
 
   private static final char WIDE_COLON = '\uff1a';
   private static final char WIDE_EQUALS = '\uff1d';
@@ -562,13 +566,48 @@ final class Assignments implements SecretFinder {
         || line.charAt(dash - 1) == '[';
   }
 
-  /** Returns the end of the name before a sign, skipping the blanks and quotes between them. */
+  /**
+   * Returns the end of the name before a sign, skipping the blanks and quotes between them, and a
+   * remark in parentheses before a colon: {@code password (root):}.
+   */
   private static int nameEnd(String line, int sign) {
-    int i = sign;
-    while (i > 0 && sign - i < MOST_SIGNS && isBetween(line.charAt(i - 1))) {
+    int end = skipSignsBack(line, sign);
+    boolean colon = line.charAt(sign) == ':' || line.charAt(sign) == WIDE_COLON;
+    return colon && end == sign ? beforeRemark(line, end) : end;
+  }
+
+  private static int skipSignsBack(String line, int from) {
+    int i = from;
+    while (i > 0 && from - i < MOST_SIGNS && isBetween(line.charAt(i - 1))) {
       i--;
     }
     return i;
+  }
+
+  /**
+   * Returns the end of the text before a remark in parentheses; {@code end} if there is none.
+   * Parentheses that follow an ASCII name directly are those of a function.
+   */
+  private static int beforeRemark(String line, int end) {
+    if (end == 0 || ")\uff09".indexOf(line.charAt(end - 1)) < 0) {
+      return end;
+    }
+    int i = end - 1;
+    while (i > 0 && end - i < LONGEST_REMARK && isRemarkPart(line.charAt(i - 1))) {
+      i--;
+    }
+    boolean opens = i > 1 && i < end - 1 && "(\uff08".indexOf(line.charAt(i - 1)) >= 0;
+    boolean call = opens && line.charAt(i - 1) == '(' && isAsciiName(line.charAt(i - 2));
+    return opens && !call ? TextRuns.trimmedEnd(line, 0, i - 1) : end;
+  }
+
+  private static boolean isRemarkPart(char c) {
+    boolean bracket = "\uff08\uff09".indexOf(c) >= 0;
+    return TextRuns.isWordPart(c) || " .@-".indexOf(c) >= 0 || (c >= FIRST_IDEOGRAPH && !bracket);
+  }
+
+  private static boolean isAsciiName(char c) {
+    return c < 128 && TextRuns.isNamePart(c);
   }
 
   private static boolean isBetween(char c) {
