@@ -55,6 +55,8 @@ record RedactionRules(
     PASSWORD,
     /** A word that mixes letters with digits or punctuation. */
     MIXED,
+    /** A password with a punctuation mark, and a digit or capital letter: {@code admin@123}. */
+    MARKED,
     /** At least six digits. */
     DIGITS,
     /** Any text in single or double quotes. */

@@ -319,6 +319,7 @@ final class SpokenSecrets implements SecretFinder {
     return switch (rule) {
       case RANDOM -> ValueRule.RANDOM.accepts(line, value);
       case PASSWORD -> ValueRule.RANDOM.accepts(line, value) || ValueRule.looksChosen(line, value);
+      case MARKED -> ValueRule.looksMarked(line, value);
       case MIXED -> ValueRule.MIXED.accepts(line, value);
       case DIGITS -> ValueRule.looksNumeric(line, value) && !isFraction(line, value);
       case QUOTED -> value.quoted() && line.charAt(value.start() - 1) != '`';

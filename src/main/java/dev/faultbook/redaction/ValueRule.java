@@ -266,4 +266,28 @@ enum ValueRule {
     int kinds = (capital ? 1 : 0) + (small ? 1 : 0) + (digit ? 1 : 0) + (mark ? 1 : 0);
     return kinds > 2;
   }
+
+  /**
+   * Whether a value looks like a password with a punctuation mark, and with a digit or a capital
+   * letter: {@code admin@123}, {@code Summer!}. The {@code @} of an address ({@code root@gpu01},
+   * {@code root@10.0.0.1}) is no such mark, nor is the sign before a variable.
+   */
+  static boolean looksMarked(String line, SecretValue value) {
+    if (!looksMixed(line, value)
+        || value.length() > MAX_CHOSEN
+        || line.charAt(value.start()) == '$') {
+      return false;
+    }
+    boolean mark = false;
+    boolean strong = false;
+    boolean address = false;
+    for (int i = value.start(); i < value.end(); i++) {
+      char c = line.charAt(i);
+      boolean host = c == '@' && i + 1 < value.end() && TextRuns.isLetter(line.charAt(i + 1));
+      mark |= "!@#$%^&*".indexOf(c) >= 0 && !host;
+      address |= c == '@' && line.indexOf('.', i, value.end()) >= 0;
+      strong |= TextRuns.isDigit(c) || (c >= 'A' && c <= 'Z');
+    }
+    return mark && strong && !address;
+  }
 }
