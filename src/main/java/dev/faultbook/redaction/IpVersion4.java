@@ -10,6 +10,8 @@ final class IpVersion4 {
 
   private static final int LONGEST = "255.255.255.255".length();
 
+  private static final int[] NO_PARTS = {};
+
   /**
    * Networks that are not public, from the IANA registry of special-purpose addresses (RFC 6890),
    * as far as they occur in logs.
@@ -31,10 +33,21 @@ final class IpVersion4 {
 
   private IpVersion4() {}
 
+  /** Whether the whole range is an address. */
+  static boolean isAddress(String line, int start, int end) {
+    return parts(line, start, end).length > 0;
+  }
+
   /** Whether the whole range is a public address. */
   static boolean isPublic(String line, int start, int end) {
+    int[] parts = parts(line, start, end);
+    return parts.length > 0 && isPublic(parts);
+  }
+
+  /** Parses the four octets of an address; none if the range is no address. */
+  private static int[] parts(String line, int start, int end) {
     if (end - start > LONGEST) {
-      return false;
+      return NO_PARTS;
     }
     int[] parts = new int[4];
     int from = start;
@@ -44,11 +57,11 @@ final class IpVersion4 {
       parts[part] = part(line, from, to);
       boolean last = part == parts.length - 1;
       if (parts[part] < 0 || last != dot < 0) {
-        return false;
+        return NO_PARTS;
       }
       from = to + 1;
     }
-    return isPublic(parts);
+    return parts;
   }
 
   /**

@@ -67,6 +67,11 @@ record RedactionRules(
     CODE,
     /** The second of two words, which looks random: {@code root / …}. */
     PAIR,
+    /**
+     * The second of two words, a password with a punctuation mark and a digit; behind an account of
+     * administrators and a slash, any with capital letters and digits.
+     */
+    LOGIN,
     /** The text from the next colon to the end of the line. */
     PROMPT
   }

@@ -70,6 +70,7 @@ public final class Redactor {
             new LoginCommands(rules.commands(), assignments),
             new UrlUsers(users),
             new AddressLogins(users),
+            new WrittenLogins(),
             new PasswordFiles(),
             new TokenShapes(rules.tokens()),
             new EmailAddresses(),

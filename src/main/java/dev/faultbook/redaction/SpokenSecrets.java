@@ -250,8 +250,8 @@ final class SpokenSecrets implements SecretFinder {
       found.add(at, Math.max(at, users.nameEnd(line, at, false)), SecretKind.USER);
     } else if (rule.prompt()) {
       found.add(at, TextRuns.trimmedEnd(line, at, line.length()), SecretKind.SECRET);
-    } else if (rule.value() == SpokenValue.PAIR) {
-      takePair(line, at, found);
+    } else if (rule.value() == SpokenValue.PAIR || rule.value() == SpokenValue.LOGIN) {
+      takePair(line, at, rule.value(), found);
     } else if (rule.value() == SpokenValue.QUOTED_PAIR) {
       takeQuotedPairs(line, at - 1, found);
     } else {
@@ -283,7 +283,7 @@ final class SpokenSecrets implements SecretFinder {
   }
 
   /** Redacts the second word of {@code admin:…} and {@code root / …}. */
-  private static void takePair(String line, int at, RedactedSpans found) {
+  private static void takePair(String line, int at, SpokenValue rule, RedactedSpans found) {
     int user = at;
     while (user < line.length() && TextRuns.isNamePart(line.charAt(user))) {
       user++;
@@ -293,10 +293,21 @@ final class SpokenSecrets implements SecretFinder {
     int start = TextRuns.skipBlanks(line, signed ? sign + 1 : sign);
     if (user > at && start > user && start < line.length()) {
       SecretValue value = valueAt(line, start);
-      if (ValueRule.looksMixed(line, value) && !Placeholders.startsAt(line, value.start())) {
+      boolean secret =
+          rule == SpokenValue.PAIR
+              ? ValueRule.looksMixed(line, value)
+              : isLogin(line, new TextRange(at, user), value);
+      if (secret && !Placeholders.startsAt(line, value.start())) {
         found.add(value.start(), value.end(), SecretKind.SECRET);
       }
     }
+  }
+
+  private static boolean isLogin(String line, TextRange user, SecretValue value) {
+    boolean administrator = WrittenLogins.isAdministrator(line, user.start(), user.end());
+    boolean slash = line.substring(user.end(), value.start()).strip().equals("/");
+    return WrittenLogins.isPassword(line, value, administrator)
+        || (administrator && slash && ValueRule.looksCapital(line, value));
   }
 
   private static void takeWord(String line, int at, SpokenRule rule, RedactedSpans found) {

@@ -267,6 +267,18 @@ enum ValueRule {
     return kinds > 2;
   }
 
+  /** Whether a value mixes capital letters with digits. */
+  static boolean looksCapital(String line, SecretValue value) {
+    boolean capital = false;
+    boolean digit = false;
+    for (int i = value.start(); i < value.end() && i < value.start() + MAX_CHOSEN; i++) {
+      char c = line.charAt(i);
+      capital |= c >= 'A' && c <= 'Z';
+      digit |= TextRuns.isDigit(c);
+    }
+    return capital && digit && looksMixed(line, value);
+  }
+
   /**
    * Whether a value looks like a password with a punctuation mark, and with a digit or a capital
    * letter: {@code admin@123}, {@code Summer!}. The {@code @} of an address ({@code root@gpu01},
