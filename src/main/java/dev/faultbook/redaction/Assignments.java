@@ -146,6 +146,14 @@ final class Assignments implements SecretFinder {
     return SecretNames.withoutUsers(names.rulesFor(name, 0, name.length(), form));
   }
 
+  /**
+   * As {@link #secretRulesFor}, for a text whose last word is a name without a blank before it, as
+   * in Chinese.
+   */
+  List<NameRule> secretRulesAtEnd(String text, Form form) {
+    return SecretNames.withoutUsers(names.rulesFor(text, text.length(), text.length(), form));
+  }
+
   /** Whether a name is that of a secret, at least with some values. */
   boolean isSecretName(String name) {
     return !names.secretRulesFor(name, new TextRange(0, name.length())).isEmpty();

@@ -9,6 +9,7 @@ final class FollowingLines {
 
   private static final String SECRET = "<" + SecretKind.SECRET.word() + "-";
   private static final String REJECTED = "input_value=";
+  private static final String FENCE = "```";
   private static final int LONGEST_NAME = 80;
   private static final int MOST_FIELDS = 3;
   private static final int SHORTEST_REST = 8;
@@ -19,11 +20,15 @@ final class FollowingLines {
   private final NamedValues namedValues;
   private final XmlProperties xml;
   private final OpenNames openNames;
-  private final SecretColumns columns;
+  private final SecretTables tables;
+  private final ContinuedCommands commands;
   private final SecretSections sections;
   private final TracedValues traced;
   private final MailLogins mail = new MailLogins();
   private OpenName openName = OpenName.NONE;
+
+  /** Whether an empty line separates the open name from the current line. */
+  private boolean behindBlank;
 
   /**
    * {@code DB_PASSWORD} of {@code - name: DB_PASSWORD}; empty if the previous lines of the same
@@ -44,17 +49,21 @@ final class FollowingLines {
 
   private boolean endsInSecret;
 
-  FollowingLines(
+  /** The finders of single lines whose names and values these lines continue. */
+  record Finders(
       Assignments assignments,
       NamedValues namedValues,
       XmlProperties xml,
       SpokenSecrets spoken,
-      SecretColumns columns) {
-    this.assignments = assignments;
-    this.namedValues = namedValues;
-    this.xml = xml;
-    this.openNames = new OpenNames(assignments, spoken);
-    this.columns = columns;
+      LoginCommands commands) {}
+
+  FollowingLines(Finders finders, SecretTables tables) {
+    this.assignments = finders.assignments();
+    this.namedValues = finders.namedValues();
+    this.xml = finders.xml();
+    this.openNames = new OpenNames(assignments, finders.spoken());
+    this.commands = new ContinuedCommands(finders.commands());
+    this.tables = tables;
     this.sections = new SecretSections(assignments);
     this.traced = new TracedValues(assignments);
   }
@@ -66,29 +75,43 @@ final class FollowingLines {
    */
   void findSecrets(String line, boolean named, RedactedSpans found) {
     int start = LineLabels.textStart(line, named);
-    if (!named) {
-      columns.findSecrets(line, found);
-    }
     RedactedSpans inText = new RedactedSpans();
     findInText(line.substring(start), inText);
-    if (named) {
-      columns.findSecrets(line.substring(start), inText);
-    }
     inText.copyTo(found, start);
+    tables.findSecrets(line, tableStart(line, start, named), found);
     traced.findSecrets(line, found);
     mail.findSecrets(line, found);
   }
 
+  /**
+   * Returns the start of the row of a table, which a label may precede. A time may also be its
+   * first cell.
+   */
+  private static int tableStart(String line, int text, boolean named) {
+    // 2026-11-21 03:43:11 INFO | user | password |
+    int start = text > 1 && line.startsWith("| ", text - 2) && !named ? text - 2 : text;
+    boolean border = start < line.length() && TableCells.BORDERS.indexOf(line.charAt(start)) >= 0;
+    return named || border ? start : 0;
+  }
+
   private void findInText(String line, RedactedSpans found) {
-    assignments.takeOpenValue(openName, line, found);
+    if (!behindBlank || openName == OpenName.PROMPT || isChosen(line)) {
+      assignments.takeOpenValue(openName, line, found);
+    }
     findRejected(line, found);
     namedValues.findValueOf(namedByKey, line, found);
     xml.findValueOf(namedByElement, line, found);
     sections.findSecrets(line, found);
+    commands.findSecrets(line, found);
     int rest = endsInSecret ? restEnd(line) : 0;
     if (rest > 0) {
       found.add(0, rest, SecretKind.SECRET);
     }
+  }
+
+  private static boolean isChosen(String line) {
+    SecretValue value = SecretValue.at(line, TextRuns.skipBlanks(line, 0), line.length());
+    return ValueRule.looksChosen(line, value) || ValueRule.looksMarked(line, value);
   }
 
   /**
@@ -99,9 +122,12 @@ final class FollowingLines {
    */
   void lineDone(String line, boolean named) {
     String redacted = line.substring(LineLabels.textStart(line, named));
-    columns.lineDone(named ? redacted : line); // the first cell of a row may be a time
-    boolean answered = !redacted.isBlank() || openName != OpenName.PROMPT;
-    openName = answered ? openNames.at(redacted) : openName; // Jenkins leaves a line blank
+    tables.lineDone(line.substring(tableStart(line, line.length() - redacted.length(), named)));
+    // Jenkins leaves a line blank; people put the value into a block of Markdown.
+    boolean empty = redacted.isBlank() || redacted.startsWith(FENCE);
+    openName = empty ? openName : openNames.at(redacted);
+    behindBlank = empty;
+    commands.lineDone(redacted);
     loneName = loneName(redacted);
     namedByElement = XmlProperties.openName(redacted);
     sections.lineDone(redacted);

@@ -68,6 +68,9 @@ final class LineLabels {
     if (c == '[' || c == '<' || c == '(') {
       return bracketEnd(line, from);
     }
+    if (c == '>' && line.startsWith(" ", from + 1)) {
+      return from + 2; // a quoted line of a mail: > text
+    }
     // 2026-11-21T03:43:11.1Z stderr F: the log format of Kubernetes
     for (String name : STREAMS) {
       if (from > 0 && line.startsWith(name, from)) {

@@ -11,6 +11,15 @@ final class OpenNames {
 
   private static final int LONGEST_NAME = 80;
   private static final String SIGNS = ":\uff1a";
+  private static final int LONGEST_LONE = 40;
+  private static final int MOST_BLANKS = 3;
+
+  /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
+  private static final char FIRST_IDEOGRAPH = '\u2e80';
+
+  /** Words between a name and its value: "is", "was", and the Chinese for "is" and "as follows". */
+  private static final List<String> LINKS =
+      List.of(" is", " was", "\u662f", "\u4e3a", "\u5982\u4e0b");
 
   private final Assignments assignments;
   private final SpokenSecrets spoken;
@@ -31,7 +40,56 @@ final class OpenNames {
     if (name.rules().isEmpty()) {
       name = spoken.endsInPrompt(line) ? OpenName.PROMPT : option(line);
     }
-    return name.rules().isEmpty() ? printed.openName(line) : name;
+    if (name.rules().isEmpty()) {
+      name = printed.openName(line);
+    }
+    return name.rules().isEmpty() ? lone(line) : name;
+  }
+
+  /**
+   * A name that is the whole line, as the labels of web pages are when they are copied: {@code SSH
+   * password}, {@code the password is}.
+   */
+  private OpenName lone(String line) {
+    int start = Emphasis.end(line, TextRuns.skipBlanks(line, 0));
+    int end = TextRuns.trimmedEnd(line, start, line.length());
+    if (end - start > LONGEST_LONE || !isWords(line, start, end)) {
+      return OpenName.NONE;
+    }
+    int last = behindLink(line, start, end);
+    String name = line.substring(start, last).replace(' ', '_');
+    boolean otherScript = last > start && line.charAt(last - 1) >= 128;
+    List<NameRule> rules =
+        otherScript
+            ? assignments.secretRulesAtEnd(name, Form.COLON)
+            : assignments.secretRulesFor(name, Form.COLON);
+    return openName(rules, OpenName.Ending.SIGN);
+  }
+
+  /** Returns the end of the text before a word such as "is" that ends it, and a colon. */
+  private static int behindLink(String line, int start, int end) {
+    int last = end > start && SIGNS.indexOf(line.charAt(end - 1)) >= 0 ? end - 1 : end;
+    for (String link : LINKS) {
+      int from = last - link.length();
+      if (from > start && line.startsWith(link, from)) {
+        return TextRuns.trimmedEnd(line, start, from);
+      }
+    }
+    return last;
+  }
+
+  /** Whether a range has at most four words of letters, digits and underscores. */
+  private static boolean isWords(String line, int start, int end) {
+    int blanks = 0;
+    for (int i = start; i < end; i++) {
+      char c = line.charAt(i);
+      boolean sign = i == end - 1 && (SIGNS.indexOf(c) >= 0 || c == '*');
+      if (!TextRuns.isWordPart(c) && c < FIRST_IDEOGRAPH && c != ' ' && !sign) {
+        return false;
+      }
+      blanks += c == ' ' ? 1 : 0;
+    }
+    return start < end && blanks <= MOST_BLANKS;
   }
 
   /** A name of two words, like {@code API key:}. */

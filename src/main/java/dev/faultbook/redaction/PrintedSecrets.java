@@ -15,9 +15,12 @@ final class PrintedSecrets {
   /** Signs that end a prompt or start the trace of a shell. */
   private static final String PROMPT_SIGNS = "$#%>+";
 
+  private static final String PYTHON = ">>> ";
+
   /** Commands whose output is a secret. */
   private static final List<String> COMMANDS =
       List.of(
+          "argocd admin initial-password",
           "aws ecr get-login-password",
           "aws secretsmanager get-secret-value",
           "aws ssm get-parameter",
@@ -51,7 +54,9 @@ final class PrintedSecrets {
     if (COMMANDS.stream().anyMatch(command::startsWith)) {
       return OpenName.PROMPT;
     }
-    List<NameRule> rules = assignments.secretRulesFor(printedName(command), Form.EQUALS);
+    boolean python = line.startsWith(PYTHON, TextRuns.skipBlanks(line, 0));
+    String name = python ? expressionName(command) : printedName(command);
+    List<NameRule> rules = assignments.secretRulesFor(name, Form.EQUALS);
     return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, OpenName.Ending.SIGN);
   }
 
@@ -82,6 +87,27 @@ final class PrintedSecrets {
       case "cat" -> fileName(argument);
       default -> "";
     };
+  }
+
+  /**
+   * The variable that Python prints: {@code token}, {@code print(token)}, {@code
+   * os.environ["HF_TOKEN"]}; empty if it prints something else.
+   */
+  private static String expressionName(String command) {
+    String text = command;
+    if (text.startsWith("print(") && text.endsWith(")")) {
+      text = text.substring("print(".length(), text.length() - 1);
+    }
+    int bracket = Math.max(text.indexOf('['), text.indexOf("getenv("));
+    if (bracket >= 0) {
+      int quote = bracket;
+      while (quote < text.length() && !TextRuns.isQuote(text.charAt(quote))) {
+        quote++;
+      }
+      int end = quote < text.length() ? text.indexOf(text.charAt(quote), quote + 1) : -1;
+      return end < 0 ? "" : text.substring(quote + 1, end);
+    }
+    return text.chars().allMatch(c -> TextRuns.isNamePart((char) c)) ? text : "";
   }
 
   private static String unquoted(String word) {

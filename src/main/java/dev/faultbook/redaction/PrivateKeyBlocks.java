@@ -38,6 +38,9 @@ final class PrivateKeyBlocks {
   /** Whether the previous line was a header of the key. An empty line ends the headers. */
   private boolean behindHeader;
 
+  /** Whether the text holds the start of a key, so that its lines must be searched for one. */
+  private final boolean holdsKeyStart;
+
   /** Start offsets of the keys whose BEGIN marker is missing in the log. */
   private final Deque<Integer> headless;
 
@@ -49,6 +52,7 @@ final class PrivateKeyBlocks {
   PrivateKeyBlocks(String text) {
     this.text = text;
     this.headless = headlessStarts(text);
+    this.holdsKeyStart = PrivateKeyLines.holdsKeyStart(text);
   }
 
   /**
@@ -128,6 +132,10 @@ final class PrivateKeyBlocks {
       headless.remove();
       openBlock(start);
       mayHoldOthers = blockEnd != NEVER;
+    }
+    if (!inBlock && holdsKeyStart && PrivateKeyLines.holdsKeyStart(line)) {
+      openBlock(start);
+      mayHoldOthers = false;
     }
     if (inBlock && lineNumber >= blockEnd) {
       inBlock = false;

@@ -1,5 +1,7 @@
 package dev.faultbook.redaction;
 
+import java.util.List;
+
 /** Private keys on a single line, with line breaks written as {@code \n}. */
 final class PrivateKeyLines implements SecretFinder {
 
@@ -9,6 +11,33 @@ final class PrivateKeyLines implements SecretFinder {
   private static final String DASHES = "-----";
   private static final int LONGEST_TITLE = 60;
   private static final int LONG_RUN = 20;
+
+  /** Starts of private keys in Base64: that of OpenSSH, and DER with the version 0 of a key. */
+  private static final String OPENSSH = "b3BlbnNzaC1rZXktdjE";
+
+  private static final String DER = "MII";
+  private static final List<String> VERSIONS = List.of("IBAAKCA", "IBADANB");
+
+  /** Length of the part of {@link #DER} that states the size: {@code EpA}. */
+  private static final int SIZE = 3;
+
+  /** Whether the Base64 of a private key starts in a text, whose BEGIN marker may be missing. */
+  static boolean holdsKeyStart(String text) {
+    if (text.contains(OPENSSH)) {
+      return true;
+    }
+    int at = text.indexOf(DER);
+    while (at >= 0) {
+      int version = at + DER.length() + SIZE;
+      for (String start : VERSIONS) {
+        if (text.startsWith(start, version)) {
+          return true;
+        }
+      }
+      at = text.indexOf(DER, at + 1);
+    }
+    return false;
+  }
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {

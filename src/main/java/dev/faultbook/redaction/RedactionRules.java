@@ -15,6 +15,7 @@ import java.util.Set;
  * @param loginCommands commands with a {@code USER@HOST} argument
  * @param paths folders that contain a folder for each user
  * @param numbers words that are followed by a personal number
+ * @param tables words in the cells of tables
  * @param nobody names of accounts that do not identify a person, such as {@code root}, in lower
  *     case
  */
@@ -28,6 +29,7 @@ record RedactionRules(
     List<String> loginCommands,
     PathRules paths,
     List<NumberRule> numbers,
+    TableRules tables,
     Set<String> nobody) {
 
   RedactionRules {
@@ -197,6 +199,24 @@ record RedactionRules(
       mixed = List.copyOf(mixed);
       folders = Set.copyOf(folders);
       numbered = Set.copyOf(numbered);
+    }
+  }
+
+  /**
+   * Words in the cells of tables, in lower case.
+   *
+   * @param beside headings beside that of a secret
+   * @param pairs headings of columns that hold a user and a secret
+   * @param fields headings of a column of names, beside one of values
+   * @param settings names in the first cell of a row of names and values
+   */
+  record TableRules(
+      Set<String> beside, Set<String> pairs, Set<String> fields, Set<String> settings) {
+    TableRules {
+      beside = Set.copyOf(beside);
+      pairs = Set.copyOf(pairs);
+      fields = Set.copyOf(fields);
+      settings = Set.copyOf(settings);
     }
   }
 

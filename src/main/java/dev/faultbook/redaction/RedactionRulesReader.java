@@ -7,6 +7,7 @@ import dev.faultbook.redaction.RedactionRules.Place;
 import dev.faultbook.redaction.RedactionRules.Sentence;
 import dev.faultbook.redaction.RedactionRules.SpokenRule;
 import dev.faultbook.redaction.RedactionRules.SpokenValue;
+import dev.faultbook.redaction.RedactionRules.TableRules;
 import dev.faultbook.yaml.ContentErrors;
 import dev.faultbook.yaml.YamlMap;
 import java.io.IOException;
@@ -69,6 +70,7 @@ final class RedactionRulesReader {
             "logins",
             "paths",
             "numbers",
+            "tables",
             "nobody"));
     YamlMap logins = yaml.readMap("logins");
     allowKeys(logins, "words");
@@ -82,7 +84,17 @@ final class RedactionRulesReader {
         logins.readTexts("words"),
         readPaths(yaml.readMap("paths")),
         yaml.readMaps("numbers").stream().map(this::readNumber).toList(),
+        readTables(yaml.readMap("tables")),
         Set.copyOf(yaml.readTexts("nobody")));
+  }
+
+  private TableRules readTables(YamlMap row) {
+    allowKeys(row, "beside", "pairs", "fields", "settings");
+    return new TableRules(
+        Set.copyOf(row.readTexts("beside")),
+        Set.copyOf(row.readTexts("pairs")),
+        Set.copyOf(row.readTexts("fields")),
+        Set.copyOf(row.readTexts("settings")));
   }
 
   private NameSuffixes readSuffixes(YamlMap suffixes) {

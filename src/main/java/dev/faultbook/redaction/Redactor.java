@@ -1,5 +1,6 @@
 package dev.faultbook.redaction;
 
+import dev.faultbook.redaction.RedactionRules.TableRules;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -39,20 +40,24 @@ public final class Redactor {
   private final List<SecretFinder> finders;
 
   private final SecretNames names;
+  private final TableRules tables;
   private final Assignments assignments;
   private final NamedValues namedValues;
   private final XmlProperties xml;
   private final SpokenSecrets spoken;
+  private final LoginCommands commands;
 
   /** Creates a redactor with the rules of {@code redaction.yaml}. */
   public Redactor() {
     RedactionRules rules = RedactionRules.shipped();
     UserName users = new UserName(rules.nobody());
     names = new SecretNames(rules.names(), rules.suffixes());
+    tables = rules.tables();
     assignments = new Assignments(names, rules.messages(), users);
     namedValues = new NamedValues(assignments);
     xml = new XmlProperties(assignments);
     spoken = new SpokenSecrets(rules.spoken(), users);
+    commands = new LoginCommands(rules.commands(), assignments);
     List<SecretFinder> plain =
         List.of(
             new PrivateKeyLines(),
@@ -67,7 +72,7 @@ public final class Redactor {
             new ChangedValues(assignments),
             spoken,
             new NamedSentences(assignments),
-            new LoginCommands(rules.commands(), assignments),
+            commands,
             new UrlUsers(users),
             new AddressLogins(users),
             new WrittenLogins(),
@@ -145,7 +150,9 @@ public final class Redactor {
   }
 
   private FollowingLines newFollowingLines() {
-    return new FollowingLines(assignments, namedValues, xml, spoken, new SecretColumns(names));
+    return new FollowingLines(
+        new FollowingLines.Finders(assignments, namedValues, xml, spoken, commands),
+        new SecretTables(names, assignments, tables));
   }
 
   /** Redacts the secrets that are identified by other lines of a text escaped within one line. */

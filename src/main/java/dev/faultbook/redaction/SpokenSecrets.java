@@ -319,6 +319,7 @@ final class SpokenSecrets implements SecretFinder {
         || ValueRule.isNullOrMask(line, value)
         || isPartlyMasked(line, value)
         || !isFollowedByOne(rule.sentence().then(), line, behind)
+        || TableCells.BORDERS.indexOf(line.charAt(value.start())) >= 0
         || !accepts(rule.value(), line, value)) {
       return;
     }
