@@ -32,6 +32,10 @@ final class Assignments implements SecretFinder {
   /** How Go prints the list of the values of a header. */
   private static final String GO_LIST = "[]string{";
 
+  /** Commands of stores of secrets. */
+  private static final List<String> STORES =
+      List.of("secretsmanager", "gcloud secrets", "docker ", "podman ", "buildah ");
+
   private static final String DEFAULT = "default=";
 
   /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
@@ -91,13 +95,41 @@ final class Assignments implements SecretFinder {
     int nameStart = nameStart(line, nameEnd);
     Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
+    if (!rules.isEmpty()
+        && (isUserOfAddress(line, nameStart, sign) || isStoredOption(line, nameStart, nameEnd))) {
+      return value;
+    }
     int typed = form == Form.COLON && !rules.isEmpty() ? behindType(line, value) : -1;
     int start = typed < 0 ? TextRuns.skipBlanks(line, Emphasis.end(line, value)) : typed;
     if (line.startsWith(GO_LIST, start)) {
       start += GO_LIST.length();
     }
+    if (!rules.isEmpty() && isNoValue(line, sign, start)) {
+      return sign + 1;
+    }
     int end = takeValue(line, start, rules, found);
     return end < 0 ? sign + 1 : end;
+  }
+
+  /** Whether the text behind a sign is source code or the next assignment. */
+  private static boolean isNoValue(String line, int sign, int start) {
+    return CodeValues.isEmpty(line, sign, start)
+        || CodeValues.isClosingQuote(line, start)
+        || CodeValues.isName(line, sign, SecretValue.at(line, start, LONGEST_LOOK));
+  }
+
+  private static boolean isStoredOption(String line, int nameStart, int nameEnd) {
+    boolean option = line.startsWith("--", nameStart) || line.startsWith("--", nameStart - 2);
+    return option
+        && namesStored(line, nameStart + (line.startsWith("--", nameStart) ? 2 : 0), nameEnd);
+  }
+
+  /** Whether a name is that of a user in an address, which {@link UrlUsers} reads. */
+  private static boolean isUserOfAddress(String line, int nameStart, int sign) {
+    int start = nameStart > 0 && line.charAt(nameStart - 1) == '$' ? nameStart - 1 : nameStart;
+    return line.startsWith("://", start - 3)
+        && line.charAt(sign) == ':'
+        && line.indexOf('@', sign, Math.min(line.length(), sign + LONGEST_LOOK)) >= 0;
   }
 
   /**
@@ -178,7 +210,7 @@ final class Assignments implements SecretFinder {
    */
   private int findPair(String line, int bracket, RedactedSpans found) {
     QuotedPair pair = QuotedPair.at(line, bracket);
-    if (pair == null) {
+    if (pair == null || holdsAssignment(line, pair.name())) {
       return bracket + 1;
     }
     SecretValue name = pair.name();
@@ -188,6 +220,11 @@ final class Assignments implements SecretFinder {
     return end < 0 ? bracket + 1 : end;
   }
 
+  /** Whether a text is more than a name: {@code dblink('password=…', 'select 1')}. */
+  private static boolean holdsAssignment(String line, SecretValue name) {
+    return line.indexOf('=', name.start(), Math.max(name.start(), name.end())) >= 0;
+  }
+
   /**
    * Redacts a one-word value that is separated from its name, for example in another cell of a
    * table. The rules for the name must accept it, and it must mix letters with digits or
@@ -195,7 +232,8 @@ final class Assignments implements SecretFinder {
    */
   void takeRandomValue(String line, TextRange name, TextRange cell, RedactedSpans found) {
     SecretValue value = SecretValue.at(line, cell.start(), cell.length());
-    boolean filled = value.end() + (value.quoted() ? 1 : 0) >= cell.end();
+    boolean option = line.startsWith("--", value.start());
+    boolean filled = !option && value.end() + (value.quoted() ? 1 : 0) >= cell.end();
     List<NameRule> rules = filled ? names.secretRulesFor(line, name) : List.<NameRule>of();
     if (rules.stream().anyMatch(rule -> rule.value().accepts(line, value))
         && (ValueRule.looksMixed(line, value) || ValueRule.RANDOM.accepts(line, value))) {
@@ -340,6 +378,16 @@ final class Assignments implements SecretFinder {
   }
 
   /**
+   * Whether an option names a secret in a store, as in {@code aws secretsmanager get-secret-value
+   * --secret-id prod/db}.
+   */
+  private static boolean namesStored(String line, int nameStart, int nameEnd) {
+    String name = line.substring(nameStart, nameEnd);
+    return (name.equals("secret") || name.equals("secret-id"))
+        && STORES.stream().anyMatch(line::contains);
+  }
+
+  /**
    * Handles {@code --token abc} and {@code "--token", "abc"}. {@code --token=abc} is handled as an
    * assignment.
    */
@@ -353,7 +401,7 @@ final class Assignments implements SecretFinder {
         nameEnd - nameStart > LONGEST_NAME || nameStart == nameEnd
             ? List.of()
             : names.rulesFor(line, nameStart, nameEnd, Form.OPTION);
-    if (rules.isEmpty()) {
+    if (rules.isEmpty() || namesStored(line, nameStart, nameEnd)) {
       return Math.max(nameEnd, dashes + 1);
     }
     int value = behindDefault(line, nameEnd, optionValue(line, nameEnd));
@@ -445,11 +493,13 @@ final class Assignments implements SecretFinder {
       return -1;
     }
     int at = behindPointer(line, from);
-    ValueContainer container = ValueContainer.at(line, at);
+    ValueContainer container = References.isTemplate(line, at) ? null : ValueContainer.at(line, at);
     if (container != null) {
       return takeElements(line, container, rules, found);
     }
-    if (endsInBracket(line, at) || SecretGroups.startsAt(line, at)) {
+    if (References.isTemplate(line, at)
+        || endsInBracket(line, at)
+        || SecretGroups.startsAt(line, at)) {
       return -1;
     }
     SecretValue look = SecretValue.at(line, at, LONGEST_LOOK);

@@ -1,7 +1,31 @@
 package dev.faultbook.redaction;
 
-/** {@code name@host.domain}, except {@code git@}, which does not identify a person. */
+import java.util.Set;
+
+/**
+ * {@code name@host.domain}, except {@code git@}, the algorithms of SSH and the units of systemd,
+ * which do not identify a person.
+ */
 final class EmailAddresses implements SecretFinder {
+
+  /** Domains in the names of SSH algorithms: {@code chacha20-poly1305@openssh.com}. */
+  private static final Set<String> ALGORITHMS =
+      Set.of("openssh.com", "libssh.org", "lysator.liu.se");
+
+  /** Types of systemd units: {@code user@1000.service}. */
+  private static final Set<String> UNITS =
+      Set.of(
+          "service",
+          "socket",
+          "target",
+          "timer",
+          "slice",
+          "scope",
+          "mount",
+          "automount",
+          "device",
+          "path",
+          "swap");
 
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
@@ -13,7 +37,11 @@ final class EmailAddresses implements SecretFinder {
       }
       previous = at;
       int end = domainEnd(line, at + 1);
-      if (start < at && end > 0 && !found.holdsPosition(at - 1) && !isGit(line, start, at)) {
+      if (start < at
+          && end > 0
+          && !found.holdsPosition(at - 1)
+          && !isGit(line, start, at)
+          && !isProgram(line, at + 1, end)) {
         found.add(start, end, SecretKind.EMAIL);
       }
     }
@@ -26,6 +54,13 @@ final class EmailAddresses implements SecretFinder {
 
   private static boolean isGit(String line, int start, int at) {
     return at - start == 3 && line.startsWith("git", start);
+  }
+
+  /** Whether the text behind the at sign is not a domain of e-mail. */
+  private static boolean isProgram(String line, int start, int end) {
+    String domain = line.substring(start, end);
+    return ALGORITHMS.contains(domain)
+        || UNITS.contains(domain.substring(domain.lastIndexOf('.') + 1));
   }
 
   private static boolean isLocal(char c) {

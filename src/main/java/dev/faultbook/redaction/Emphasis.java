@@ -26,7 +26,8 @@ final class Emphasis {
    * Returns the position behind emphasis that starts at a position; the position if none starts.
    */
   static int start(String line, int from) {
-    int end = signs(line, from);
+    boolean tilde = line.startsWith("~", from) && !line.startsWith("~~", from);
+    int end = tilde ? from : signs(line, from);
     return end < line.length() && TextRuns.isLetterOrDigit(line.charAt(end)) ? end : from;
   }
 

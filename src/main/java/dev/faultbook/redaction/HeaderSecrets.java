@@ -266,7 +266,7 @@ final class HeaderSecrets implements SecretFinder {
   }
 
   private static int take(String line, int start, int end, RedactedSpans found) {
-    if (!Placeholders.startsAt(line, start)) {
+    if (!Placeholders.startsAt(line, start) && !References.cover(line, start, end)) {
       found.add(start, end, SecretKind.SECRET);
     }
     return end;

@@ -27,9 +27,11 @@ final class LoginCommands implements SecretFinder {
 
   private final List<LineGrams.Group<Command>> groups;
   private final Assignments assignments;
+  private final UserName users;
 
-  LoginCommands(List<CommandRule> rules, Assignments assignments) {
+  LoginCommands(List<CommandRule> rules, Assignments assignments, UserName users) {
     this.assignments = assignments;
+    this.users = users;
     List<Command> commands =
         rules.stream()
             .flatMap(
@@ -181,19 +183,36 @@ final class LoginCommands implements SecretFinder {
         }
         continue;
       }
+      boolean read = false;
       for (String option : rule.options()) {
         if (words.startsWith(option) && readOption(words, option, rule, found)) {
+          read = true;
           break;
         }
       }
+      if (!read && rule.place().isLeading() && !skipOption(words)) {
+        return;
+      }
     }
+  }
+
+  /** Skips an option and its value; false at the first word that is none. */
+  private static boolean skipOption(ShellWords words) {
+    boolean option = words.charAt(words.start()) == '-';
+    boolean valued = option && words.length() == 2 && !isFlag(words.charAt(words.start() + 1));
+    return valued ? words.moveToNext() : option;
+  }
+
+  /** Whether a short option of sudo or sshpass takes no value. */
+  private static boolean isFlag(char letter) {
+    return "AbEeHiKklnNPSsVv".indexOf(letter) >= 0;
   }
 
   /**
    * Whether the current word is the option. If it is, its value is redacted, which may be the next
    * word.
    */
-  private static boolean readOption(
+  private boolean readOption(
       ShellWords words, String option, CommandRule rule, RedactedSpans found) {
     Place place = rule.place();
     boolean alone = words.length() == option.length();
@@ -214,6 +233,8 @@ final class LoginCommands implements SecretFinder {
     }
     if (place == Place.PAIR) {
       takePair(words, start, rule.separator(), found);
+    } else if (place.isUser()) {
+      takeUser(words, start, found);
     } else if (place == Place.LITERAL) {
       takeLiteral(words, start, found);
     } else if (place != Place.SOURCE) {
@@ -250,7 +271,9 @@ final class LoginCommands implements SecretFinder {
   /** Redacts the next word if the current one is the name of a secret. */
   private void takeAssigned(ShellWords words, RedactedSpans found) {
     String name = words.line().substring(words.start(), words.end());
-    if (name.length() > LONGEST_NAME || !assignments.isSecretName(name) || !words.moveToNext()) {
+    boolean pair = name.indexOf('=') >= 0; // Assignments
+    boolean secret = !pair && name.length() <= LONGEST_NAME && assignments.isSecretName(name);
+    if (!secret || !words.moveToNext()) {
       return;
     }
     takeValue(words, words.start(), found);
@@ -259,11 +282,16 @@ final class LoginCommands implements SecretFinder {
   private static void takeValue(ShellWords words, int from, RedactedSpans found) {
     SecretValue value = words.valueAt(from);
     if (value.length() > 0
-        && !Placeholders.startsAt(words.line(), value.start())
+        && !isReplaced(words.line(), value.start(), value.end())
         && !isMask(words.line(), value)) {
       found.add(value.start(), value.end(), SecretKind.SECRET);
     }
     words.continueAt(value.end());
+  }
+
+  /** Whether a text is a placeholder or a reference to a value elsewhere. */
+  private static boolean isReplaced(String line, int start, int end) {
+    return Placeholders.startsAt(line, start) || References.cover(line, start, end);
   }
 
   private static boolean isMask(String line, SecretValue value) {
@@ -275,12 +303,19 @@ final class LoginCommands implements SecretFinder {
     return true;
   }
 
+  private void takeUser(ShellWords words, int start, RedactedSpans found) {
+    int end = users.nameEnd(words.line(), start, false);
+    if (end == words.valueAt(start).end()) {
+      found.add(start, end, SecretKind.USER);
+    }
+  }
+
   /** Redacts the value of {@code NAME=SECRET}. */
   private static void takeLiteral(ShellWords words, int from, RedactedSpans found) {
     SecretValue value = words.valueAt(from);
     int sign = words.line().indexOf('=', value.start(), Math.max(value.start(), value.end()));
     boolean option = sign >= 0 && words.charAt(value.start()) == '-';
-    if (sign >= 0 && !option && !Placeholders.startsAt(words.line(), sign + 1)) {
+    if (sign >= 0 && !option && !isReplaced(words.line(), sign + 1, value.end())) {
       found.add(sign + 1, value.end(), SecretKind.SECRET);
       words.continueAt(value.end());
     }
@@ -398,10 +433,10 @@ final class LoginCommands implements SecretFinder {
     if (sign < 0) {
       return;
     }
-    if (!Placeholders.startsAt(words.line(), value.start())) {
+    if (!isReplaced(words.line(), value.start(), sign)) {
       found.add(value.start(), sign, SecretKind.USER);
     }
-    if (!Placeholders.startsAt(words.line(), sign + 1)) {
+    if (!isReplaced(words.line(), sign + 1, value.end())) {
       found.add(sign + 1, value.end(), SecretKind.SECRET);
     }
     words.continueAt(value.end());

@@ -159,7 +159,23 @@ record RedactionRules(
      * {@code NAME https://HOST KEY SECRET}, {@code NAME \\HOST SECRET}: the words after the
      * address, up to an option.
      */
-    AFTER_ADDRESS
+    AFTER_ADDRESS,
+    /**
+     * As {@link #NEXT}, but only before the command that it runs: {@code sshpass -p X ssh -p 22}.
+     */
+    LEADING,
+    /** {@code -u USER}. */
+    USER,
+    /** As {@link #USER}, but only before the command that it runs. */
+    LEADING_USER;
+
+    boolean isLeading() {
+      return this == LEADING || this == LEADING_USER;
+    }
+
+    boolean isUser() {
+      return this == USER || this == LEADING_USER;
+    }
   }
 
   /**

@@ -57,7 +57,7 @@ public final class Redactor {
     namedValues = new NamedValues(assignments);
     xml = new XmlProperties(assignments);
     spoken = new SpokenSecrets(rules.spoken(), users);
-    commands = new LoginCommands(rules.commands(), assignments);
+    commands = new LoginCommands(rules.commands(), assignments, users);
     List<SecretFinder> plain =
         List.of(
             new PrivateKeyLines(),

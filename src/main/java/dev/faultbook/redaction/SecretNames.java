@@ -184,6 +184,9 @@ final class SecretNames {
     if (matches.size() > 1) {
       matches.sort(Comparator.comparingInt(Candidate::order));
     }
+    if (matches.stream().anyMatch(match -> match.rule.value() == ValueRule.NEVER)) {
+      return List.of();
+    }
     return matches.stream().map(Candidate::rule).toList();
   }
 

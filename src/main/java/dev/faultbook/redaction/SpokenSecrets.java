@@ -247,7 +247,8 @@ final class SpokenSecrets implements SecretFinder {
 
   private void takeSecret(String line, int at, SpokenRule rule, RedactedSpans found) {
     if (rule.kind() == SecretKind.USER) {
-      found.add(at, Math.max(at, users.nameEnd(line, at, false)), SecretKind.USER);
+      int user = skipQuote(line, at);
+      found.add(user, Math.max(user, users.nameEnd(line, user, false)), SecretKind.USER);
     } else if (rule.prompt()) {
       found.add(at, TextRuns.trimmedEnd(line, at, line.length()), SecretKind.SECRET);
     } else if (rule.value() == SpokenValue.PAIR || rule.value() == SpokenValue.LOGIN) {
@@ -318,6 +319,8 @@ final class SpokenSecrets implements SecretFinder {
         || Placeholders.startsAt(line, value.start())
         || ValueRule.isNullOrMask(line, value)
         || isPartlyMasked(line, value)
+        || isOther(line, value)
+        || References.cover(line, value.start(), value.end())
         || !isFollowedByOne(rule.sentence().then(), line, behind)
         || TableCells.BORDERS.indexOf(line.charAt(value.start())) >= 0
         || !accepts(rule.value(), line, value)) {
@@ -384,6 +387,23 @@ final class SpokenSecrets implements SecretFinder {
       end++;
     }
     return new SecretValue(value.start(), end, false);
+  }
+
+  /** Whether a word is an address or an assignment of its own: {@code host=10.0.0.7}. */
+  private static boolean isOther(String line, SecretValue value) {
+    if (value.quoted()) {
+      return false;
+    }
+    int i = value.start();
+    while (i < value.end() && isSmallOrJoint(line.charAt(i))) {
+      i++;
+    }
+    boolean assigned = i > value.start() + 1 && i + 1 < value.end() && line.charAt(i) == '=';
+    return line.startsWith("://", i) || (assigned && line.charAt(i + 1) != '=');
+  }
+
+  private static boolean isSmallOrJoint(char c) {
+    return (c >= 'a' && c <= 'z') || c == '_';
   }
 
   /** Whether a message shows only the ends of a value: {@code sk-a1b2****c3d4}. */

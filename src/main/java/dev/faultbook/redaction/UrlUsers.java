@@ -53,9 +53,20 @@ final class UrlUsers implements SecretFinder {
   private void takeUser(String line, TextRange user, SecretKind kind, RedactedSpans found) {
     if (!user.isEmpty()
         && !users.isSharedAccount(line, user.start(), user.end())
+        && !References.cover(line, user.start(), user.end())
+        && !isNumeric(line, user)
         && !Placeholders.startsAt(line, user.start())) {
       found.add(user.start(), user.end(), kind);
     }
+  }
+
+  /** Whether a text has only digits and full stops, as the address in a name of Lustre. */
+  private static boolean isNumeric(String line, TextRange text) {
+    int i = text.start();
+    while (i < text.end() && (TextRuns.isDigit(line.charAt(i)) || line.charAt(i) == '.')) {
+      i++;
+    }
+    return i == text.end() && line.indexOf('.', text.start(), text.end()) >= 0;
   }
 
   private static void takePassword(String line, TextRange password, RedactedSpans found) {
@@ -166,7 +177,7 @@ final class UrlUsers implements SecretFinder {
   }
 
   private static boolean isMask(String line, int start, int end) {
-    if (Placeholders.startsAt(line, start)) {
+    if (Placeholders.startsAt(line, start) || References.cover(line, start, end)) {
       return true;
     }
     for (int i = start; i < end; i++) {

@@ -52,7 +52,8 @@ final class UserName {
     }
     char c = line.charAt(end);
     boolean number = end + 1 < line.length() && TextRuns.isDigit(line.charAt(end + 1));
-    return c == '[' || (c == '(' && !number);
+    boolean id = number || line.startsWith("uid=", end + 1);
+    return c == '[' || (c == '(' && !id);
   }
 
   /** Returns the end of an ASCII name, without trailing full stops and hyphens. */

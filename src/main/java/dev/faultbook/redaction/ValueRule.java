@@ -26,7 +26,9 @@ enum ValueRule {
   /** At least sixteen characters. */
   LONG,
   /** The name of a user account. */
-  USER_NAME;
+  USER_NAME,
+  /** No value: the name is that of something else, such as a Kubernetes object. */
+  NEVER;
 
   private static final Set<String> NOTHING =
       Set.of(
@@ -53,7 +55,6 @@ enum ValueRule {
 
   private static final int MAX_NOTHING = 64;
   private static final int MAX_LOOK = 256;
-  private static final int MAX_PLACEHOLDER = 40;
   private static final int MIN_RANDOM = 8;
   private static final int MAX_CHOSEN = 40;
   private static final int MIN_MIXED = 6;
@@ -84,22 +85,12 @@ enum ValueRule {
             || (value.length() == 2 && "-+".indexOf(line.charAt(value.end() - 1)) >= 0));
   }
 
-  /**
-   * Whether the value refers to a value elsewhere: {@code $HF_TOKEN}, {@code ${HF_TOKEN}}, {@code
-   * {{ .Values.token }}}, {@code ${oc.env:HF_TOKEN}}, {@code <your token>}.
-   */
+  /** Whether the value refers to a value elsewhere: {@code ${oc.env:HF_TOKEN}}. */
   private static boolean isReference(String line, SecretValue value) {
     int start = value.start();
-    char first = line.charAt(start);
-    if (line.startsWith("${oc.", start) || line.startsWith("${env:", start)) {
-      return true;
-    }
-    if (first == '$') {
-      int name = line.startsWith("${", start) ? start + 2 : start + 1;
-      int end = capitalsEnd(line, name, value.end());
-      return end - name > 1 && (end == value.end() || line.charAt(end) == '}');
-    }
-    return line.startsWith("{{", start) || (first == '<' && isPlaceholderWords(line, start));
+    return line.startsWith("${oc.", start)
+        || line.startsWith("${env:", start)
+        || References.cover(line, start, value.end());
   }
 
   /**
@@ -129,32 +120,6 @@ enum ValueRule {
     return TextRuns.isLetter(c) || c == '_' || c == '.';
   }
 
-  private static int capitalsEnd(String line, int from, int limit) {
-    int i = from;
-    while (i < limit
-        && isConstantPart(line.charAt(i))
-        && !(i == from && TextRuns.isDigit(line.charAt(i)))) {
-      i++;
-    }
-    return i;
-  }
-
-  private static boolean isConstantPart(char c) {
-    return c == '_' || TextRuns.isDigit(c) || (c >= 'A' && c <= 'Z');
-  }
-
-  /**
-   * Whether words in angle brackets stand at a position: {@code <your-token>}, {@code <not set>}.
-   */
-  private static boolean isPlaceholderWords(String line, int start) {
-    int limit = Math.min(line.length(), start + MAX_PLACEHOLDER);
-    int i = start + 1;
-    while (i < limit && (TextRuns.isLetter(line.charAt(i)) || " _-".indexOf(line.charAt(i)) >= 0)) {
-      i++;
-    }
-    return i > start + 1 && i < limit && line.charAt(i) == '>';
-  }
-
   /** Whether a value counts as a secret. */
   boolean accepts(String line, SecretValue value) {
     if (isNoValue(line, value)) {
@@ -173,6 +138,7 @@ enum ValueRule {
       }
       case MIXED -> looksMixed(line, value);
       case LONG -> value.length() >= MIN_LONG;
+      case NEVER -> false;
     };
   }
 
@@ -190,7 +156,7 @@ enum ValueRule {
   private static boolean isPath(String line, SecretValue value) {
     String start = line.substring(value.start(), Math.min(value.end(), value.start() + 3));
     return start.startsWith("/")
-        || start.startsWith("~")
+        || (start.startsWith("~") && line.indexOf('/', value.start(), value.end()) >= 0)
         || start.startsWith("./")
         || start.startsWith(":\\", 1)
         || start.startsWith(":/", 1);
@@ -216,6 +182,8 @@ enum ValueRule {
     }
     boolean letter = false;
     boolean digit = false;
+    boolean slash = false;
+    boolean file = false;
     for (int i = value.start(); i < value.end() && i < value.start() + MAX_LOOK; i++) {
       char c = line.charAt(i);
       if (!TextRuns.isLetterOrDigit(c) && "_-+/=.~:%".indexOf(c) < 0) {
@@ -223,8 +191,11 @@ enum ValueRule {
       }
       letter |= TextRuns.isLetter(c);
       digit |= TextRuns.isDigit(c);
+      slash |= c == '/';
+      file |= c == '.' || c == '_';
     }
-    return letter && digit && !line.startsWith("0x", value.start());
+    boolean path = slash && file; // Base64 has no full stops and no underscores
+    return letter && digit && !path && !line.startsWith("0x", value.start());
   }
 
   static boolean looksMixed(String line, SecretValue value) {
