@@ -1,6 +1,7 @@
 package dev.faultbook.redaction;
 
 import dev.faultbook.redaction.RedactionRules.TableRules;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -72,11 +73,13 @@ final class NamedRows {
         return null;
       }
       char separator = TableRows.separatorOf(line);
-      if (",;".indexOf(separator) >= 0) {
-        return null; // a list, or a call
+      boolean list = ",;".indexOf(separator) >= 0; // or a call
+      int text = TextRuns.skipBlanks(line, 0);
+      if (list || (separator == TableRows.BLANKS && line.indexOf("  ", text) < 0)) {
+        return null;
       }
-      List<TextRange> cells =
-          TableRows.cellsOf(line, separator).stream().filter(cell -> !cell.isEmpty()).toList();
+      List<TextRange> cells = new ArrayList<>(TableRows.cellsOf(line, separator));
+      cells.removeIf(TextRange::isEmpty);
       return cells.size() == 2 ? new Row(line, cells.getFirst(), cells.getLast()) : null;
     }
 

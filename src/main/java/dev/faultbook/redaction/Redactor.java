@@ -106,6 +106,7 @@ public final class Redactor {
     PrivateKeyBlocks keyBlocks = new PrivateKeyBlocks(text);
     SecretManifests manifests = new SecretManifests(text);
     ValuesBeforeNames values = new ValuesBeforeNames(text, assignments);
+    TracedPipes pipes = new TracedPipes(text);
     FollowingLines following = newFollowingLines();
     LineGrams grams = new LineGrams();
     StringBuilder out = new StringBuilder(text.length());
@@ -116,6 +117,7 @@ public final class Redactor {
       String value = keyBlocks.redactBody(line, lines.start(), placeholders);
       value = values.redactLine(value, named, placeholders);
       value = manifests.redactLine(value, named, placeholders);
+      value = pipes.redactLine(value, placeholders);
       String alone =
           redactEscapedLines(redactLine(value, grams, placeholders), grams, placeholders);
       String redacted = redactFollowing(following, alone, named, grams, placeholders);
