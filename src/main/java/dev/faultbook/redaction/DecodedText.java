@@ -156,7 +156,8 @@ final class DecodedText {
     return switch (next) {
       case 'u' -> readNumber(2, 4, 16);
       case 'x' -> readUtf8("\\x") || readNumber(2, 2, 16);
-      case '0', '1' -> readNumber(1, 3, 8);
+      case '0' -> readNumber(1, 3, 8) || append('\n', 2);
+      case '1' -> readNumber(1, 3, 8);
       default -> false;
     };
   }
@@ -169,6 +170,9 @@ final class DecodedText {
    */
   private boolean readNumber(int prefix, int digits, int radix) {
     int code = numberAt(at + prefix, at + prefix + digits, radix);
+    if (code == 0) {
+      return append('\n', prefix + digits); // separates the variables of /proc/self/environ
+    }
     return isText(code) && append((char) code, prefix + digits);
   }
 
