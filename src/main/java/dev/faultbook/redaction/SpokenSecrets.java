@@ -19,6 +19,9 @@ final class SpokenSecrets implements SecretFinder {
   /** Words that say whose secret it is: {@code password for user bob}. */
   private static final int MOST_OWNER_WORDS = 4;
 
+  /** Words between the name of a secret and its owner. */
+  private static final List<String> OWNED = List.of("for ", "of ", "on ");
+
   /** Verbs of a program that asks for a secret. */
   private static final List<String> ASKING =
       List.of("enter ", "paste ", "provide ", "type ", "use the following ");
@@ -32,6 +35,8 @@ final class SpokenSecrets implements SecretFinder {
   private static final String GLOSS = "(\uff08[";
 
   private static final String GLOSS_END = ")\uff09]";
+
+  private static final String CLAUSE_ENDS = "\uff0c\u3002\uff1b";
 
   /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
   private static final char FIRST_IDEOGRAPH = '\u2e80';
@@ -62,7 +67,10 @@ final class SpokenSecrets implements SecretFinder {
     }
 
     private static boolean isWord(String line, int start, int end) {
-      boolean starts = start == 0 || !TextRuns.isNamePart(line.charAt(start - 1));
+      boolean starts =
+          start == 0
+              || line.charAt(start) >= FIRST_IDEOGRAPH
+              || !TextRuns.isNamePart(line.charAt(start - 1));
       return starts
           && (end == line.length()
               || !TextRuns.isWordPart(line.charAt(end - 1))
@@ -169,7 +177,8 @@ final class SpokenSecrets implements SecretFinder {
       return sign;
     }
     int owner = TextRuns.skipBlanks(line, name);
-    boolean owned = startsWord(line, owner, "for ") || startsWord(line, owner, "of ");
+    int at = owner;
+    boolean owned = OWNED.stream().anyMatch(word -> startsWord(line, at, word));
     for (int words = 0; owned && words < MOST_OWNER_WORDS && end < 0; words++) {
       int word = wordEnd(line, owner);
       if (words > 0 && word > owner && line.charAt(word - 1) == ':') {
@@ -429,10 +438,11 @@ final class SpokenSecrets implements SecretFinder {
     return digit && value.length() >= 4 && value.length() <= 8;
   }
 
-  /** Whether at most a punctuation mark follows. */
+  /** Whether at most a punctuation mark follows, or a Chinese one that ends a clause. */
   private static boolean isLast(String line, int end) {
     int rest = TextRuns.skipBlanks(line, end);
     return rest >= line.length()
+        || CLAUSE_ENDS.indexOf(line.charAt(rest)) >= 0
         || (rest == line.length() - 1 && !Character.isLetterOrDigit(line.charAt(rest)));
   }
 
@@ -468,7 +478,7 @@ final class SpokenSecrets implements SecretFinder {
     int end = at;
     while (end < line.length()
         && end - at < MAX_EXCEPTION
-        && (TextRuns.isLetter(line.charAt(end)) || line.charAt(end) == '-')) {
+        && (TextRuns.isLetterOrDigit(line.charAt(end)) || line.charAt(end) == '-')) {
       end++;
     }
     boolean word = end == line.length() || !TextRuns.isLetterOrDigit(line.charAt(end));
