@@ -631,7 +631,17 @@ final class Assignments implements SecretFinder {
   private static int nameEnd(String line, int sign) {
     int end = skipSignsBack(line, sign);
     boolean colon = line.charAt(sign) == ':' || line.charAt(sign) == WIDE_COLON;
-    return colon && end == sign ? beforeRemark(line, end) : end;
+    int remark = colon && end == sign ? beforeRemark(line, end) : end;
+    return remark < end && isDescribed(line, sign + 1) ? end : remark;
+  }
+
+  /** Whether words follow, as in {@code password (bool): Enable the entry of passwords}. */
+  private static boolean isDescribed(String line, int from) {
+    SecretValue value = SecretValue.at(line, TextRuns.skipBlanks(line, from), LONGEST_LOOK);
+    int end = value.end() + (value.quoted() ? 1 : 0);
+    return !value.quoted()
+        && TextRuns.skipBlanks(line, end) < line.length()
+        && !ValueRule.looksMixed(line, value);
   }
 
   private static int skipSignsBack(String line, int from) {

@@ -42,7 +42,8 @@ final class NamedRows {
 
   private static boolean isName(String text) {
     return !text.startsWith("-")
-        && text.chars().allMatch(c -> TextRuns.isNamePart((char) c) || c >= 128 || c == ' ');
+        && !text.endsWith(".")
+        && text.chars().allMatch(c -> TextRuns.isNamePart((char) c) || c >= 128);
   }
 
   /** Whether a name is one of a configuration: {@code fs.s3a.secret.key}, {@code DB_PASSWORD}. */
