@@ -58,11 +58,21 @@ final class LoginNames implements SecretFinder {
     if (after == ':') {
       return startsWord(line, start) && isOneOf("~/", line, end + 1);
     }
+    if (after == ' ' && isOneOf("~/", line, end + 1) && startsWord(line, start)) {
+      return isPathBeforePercent(line, end + 1);
+    }
     if (after != ' ' || start == 0 || line.charAt(start - 1) != '[') {
       return false;
     }
     int close = line.indexOf(']', end, Math.min(line.length(), end + MAX_PROMPT));
     return close >= 0 && isOneOf("$#", line, close + 1);
+  }
+
+  /** Whether a path and the sign of zsh's prompt follow: {@code ~/run %}. */
+  private static boolean isPathBeforePercent(String line, int path) {
+    int limit = Math.min(line.length(), path + MAX_PROMPT);
+    int blank = line.indexOf(' ', path, limit);
+    return blank >= 0 && line.startsWith("%", blank + 1);
   }
 
   private static boolean isOneOf(String signs, String line, int at) {

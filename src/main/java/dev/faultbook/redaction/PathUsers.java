@@ -17,6 +17,10 @@ final class PathUsers implements SecretFinder {
   }
 
   private final PathRules rules;
+  private static final String HADOOP_SCHEME = "hdfs://";
+  private static final String HADOOP_PARENT = "/user/";
+  private static final LineGrams.Trigger HADOOP = new LineGrams.Trigger(HADOOP_SCHEME);
+
   private final List<Parent> parents;
   private final List<Parent> mixed;
   private final UserName users;
@@ -43,11 +47,28 @@ final class PathUsers implements SecretFinder {
         }
       }
     }
+    if (HADOOP.mayOccurIn(grams)) {
+      findHadoop(line, found);
+    }
     for (int i = line.indexOf('\\'); i >= 0; i = line.indexOf('\\', i + 1)) {
       int start = windowsParentEnd(line, i);
       if (start >= 0) {
         addUser(line, start, windowsNameEnd(line, start), found);
       }
+    }
+  }
+
+  /** Redacts the user of {@code hdfs://nameservice1/user/alice/ckpt}. */
+  private void findHadoop(String line, RedactedSpans found) {
+    int at = line.indexOf(HADOOP_SCHEME);
+    while (at >= 0) {
+      int host = at + HADOOP_SCHEME.length();
+      int folder = line.indexOf('/', host);
+      if (folder >= 0 && line.startsWith(HADOOP_PARENT, folder)) {
+        int start = folder + HADOOP_PARENT.length();
+        addUser(line, start, nameEnd(line, start), found);
+      }
+      at = line.indexOf(HADOOP_SCHEME, host);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param messages messages in the place of a value
  * @param spoken secrets in a sentence or after a prompt
  * @param commands commands with a credential at a known position
+ * @param calls functions with a credential at a known position
  * @param loginCommands commands with a {@code USER@HOST} argument
  * @param paths folders that contain a folder for each user
  * @param numbers words that are followed by a personal number
@@ -26,6 +27,7 @@ record RedactionRules(
     ValueMessages messages,
     List<SpokenRule> spoken,
     List<CommandRule> commands,
+    List<CallRule> calls,
     List<String> loginCommands,
     PathRules paths,
     List<NumberRule> numbers,
@@ -37,6 +39,7 @@ record RedactionRules(
     names = List.copyOf(names);
     spoken = List.copyOf(spoken);
     commands = List.copyOf(commands);
+    calls = List.copyOf(calls);
     numbers = List.copyOf(numbers);
     loginCommands = List.copyOf(loginCommands);
     nobody = Set.copyOf(nobody);
@@ -191,6 +194,29 @@ record RedactionRules(
     CommandRule {
       words = List.copyOf(words);
       options = List.copyOf(options);
+    }
+  }
+
+  /**
+   * A function with a credential among its arguments. Positions count from 1.
+   *
+   * @param words names of the function
+   * @param secrets positions of the secrets; if empty, the first argument is USER/SECRET@HOST
+   * @param users positions of the names of users
+   * @param numbers positions of arguments that must be numbers, because the name is a common one
+   * @param least least number of arguments; not less than any position
+   */
+  record CallRule(
+      List<String> words,
+      List<Integer> secrets,
+      List<Integer> users,
+      List<Integer> numbers,
+      int least) {
+    CallRule {
+      words = List.copyOf(words);
+      secrets = List.copyOf(secrets);
+      users = List.copyOf(users);
+      numbers = List.copyOf(numbers);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.faultbook.redaction;
 
+import dev.faultbook.redaction.RedactionRules.CallRule;
 import dev.faultbook.redaction.RedactionRules.CommandRule;
 import dev.faultbook.redaction.RedactionRules.NumberRule;
 import dev.faultbook.redaction.RedactionRules.PathRules;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -67,6 +69,7 @@ final class RedactionRulesReader {
             "messages",
             "spoken",
             "commands",
+            "calls",
             "logins",
             "paths",
             "numbers",
@@ -81,6 +84,7 @@ final class RedactionRulesReader {
         readMessages(yaml.readMap("messages")),
         yaml.readMaps("spoken").stream().map(this::readSpoken).toList(),
         yaml.readMaps("commands").stream().map(this::readCommand).toList(),
+        yaml.readMaps("calls").stream().map(RedactionRulesReader::readCall).toList(),
         logins.readTexts("words"),
         readPaths(yaml.readMap("paths")),
         yaml.readMaps("numbers").stream().map(this::readNumber).toList(),
@@ -215,6 +219,21 @@ final class RedactionRulesReader {
         toConstant(Place.class, row.requireText("value")),
         row.has("separator") ? row.readText("separator").charAt(0) : ':',
         row.has("skip") ? Integer.parseInt(row.readText("skip")) : 0);
+  }
+
+  private static CallRule readCall(YamlMap row) {
+    allowKeys(row, "words", "secret", "user", "number", "least");
+    List<Integer> secrets = readPlaces(row, "secret");
+    List<Integer> users = readPlaces(row, "user");
+    List<Integer> numbers = readPlaces(row, "number");
+    int last =
+        Stream.of(secrets, users, numbers).flatMap(List::stream).max(Integer::compare).orElse(1);
+    int least = row.has("least") ? Integer.parseInt(row.readText("least")) : 0;
+    return new CallRule(row.readTexts("words"), secrets, users, numbers, Math.max(last, least));
+  }
+
+  private static List<Integer> readPlaces(YamlMap row, String key) {
+    return row.readTexts(key).stream().map(Integer::valueOf).toList();
   }
 
   private PathRules readPaths(YamlMap row) {

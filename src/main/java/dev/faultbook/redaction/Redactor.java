@@ -73,6 +73,8 @@ public final class Redactor {
             spoken,
             new NamedSentences(assignments),
             commands,
+            new CallArguments(rules.calls(), users),
+            new SecretNeighbours(),
             new UrlUsers(users),
             new AddressLogins(users),
             new WrittenLogins(),
@@ -80,6 +82,7 @@ public final class Redactor {
             new TokenShapes(rules.tokens()),
             new EmailAddresses(),
             new LoginNames(rules.loginCommands(), users),
+            new LoginRecords(users),
             new IpAddresses(),
             new PathUsers(rules.paths(), users),
             new PersonalNumbers(rules.numbers()));

@@ -104,6 +104,10 @@ final class UrlUsers implements SecretFinder {
    */
   private static int signBefore(String line, int start, int end) {
     int sign = lastAt(line, start, end);
+    int late = lateSign(line, start, end, sign);
+    if (late > sign) {
+      return late;
+    }
     if (sign < start && hasPassword(line, start, end)) {
       return signBehindSlash(line, end);
     }
@@ -118,6 +122,57 @@ final class UrlUsers implements SecretFinder {
       }
     }
     return sign;
+  }
+
+  /**
+   * Returns the position of the last {@code @} behind a password with an unencoded {@code #},
+   * {@code ?} or quote: {@code redis://:a?b@10.0.0.8:6379}; -1 if there is none. An address must
+   * follow it, and none must follow the {@code @} before, so that the query of a URL stays.
+   */
+  private static int lateSign(String line, int start, int end, int sign) {
+    int colon = line.indexOf(':', start, Math.max(start, end));
+    boolean cut = end < line.length() && "#?'".indexOf(line.charAt(end)) >= 0;
+    if (colon < 0 || !cut || line.charAt(start) == '[' || startsInQuote(line, start, end)) {
+      return -1;
+    }
+    boolean password = sign > colon ? !isHost(line, sign + 1) : isNoPort(line, colon + 1, end);
+    int limit = Math.min(line.length(), end + LONGEST_REST);
+    int late = -1;
+    for (int i = end; password && i < limit && !endsLogin(line, i); i++) {
+      if (line.charAt(i) == '@' && isHost(line, i + 1)) {
+        late = i;
+      }
+    }
+    return late;
+  }
+
+  /** Whether the quote that ends the authority has opened before the scheme. */
+  private static boolean startsInQuote(String line, int start, int end) {
+    int scheme = TextRuns.nameStart(line, start - "://".length(), LONGEST_REST);
+    return line.charAt(end) == '\'' && scheme > 0 && line.charAt(scheme - 1) == '\'';
+  }
+
+  private static boolean isNoPort(String line, int from, int end) {
+    return from == end || !TextRuns.isNumber(line, from, end);
+  }
+
+  private static boolean endsLogin(String line, int i) {
+    char c = line.charAt(i);
+    return TextRuns.isBlank(c) || c == '/' || c == '"' || c == '\\' || c == '`';
+  }
+
+  /** Whether a host with a port, or one with a full stop in its name, stands at a position. */
+  private static boolean isHost(String line, int from) {
+    int end = from;
+    while (end < line.length()
+        && end - from < LONGEST_REST
+        && (TextRuns.isLetterOrDigit(line.charAt(end)) || ".-".indexOf(line.charAt(end)) >= 0)) {
+      end++;
+    }
+    int dot = line.indexOf('.', from, end);
+    boolean domain = dot > from && dot + 1 < end;
+    return hasPort(line, from)
+        || (domain && (end == line.length() || "/\"' `".indexOf(line.charAt(end)) >= 0));
   }
 
   /**

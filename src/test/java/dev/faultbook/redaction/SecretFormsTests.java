@@ -126,7 +126,7 @@ class SecretFormsTests {
         "[\"redis-cli\", \"-a\", \"«hunterX77»\"]",
         "{\"cmd\":\"[\\\"sshpass\\\", \\\"-p\\\", \\\"«hunterX77»\\\"]\"}",
         "['vault', 'login', '«two words»']",
-        "docker --context x login -u bob7 -p «hunterX77» h",
+        "docker --context x login -u «bob7» -p «hunterX77» h",
       })
   void theSecretsOfListsOfArgumentsGo(String sample) {
     assertOnlyMarkedGoes(sample);
