@@ -12,6 +12,8 @@ final class FollowingLines {
   private static final String FENCE = "```";
   private static final int LONGEST_NAME = 80;
   private static final int MOST_FIELDS = 3;
+  private static final String LOGIN = "ssh ";
+  private static final int LONGEST_LOGIN = 200;
   private static final int SHORTEST_REST = 8;
   private static final int LONG_REST = 16;
   private static final int MOST_SLASHES = 2;
@@ -22,10 +24,14 @@ final class FollowingLines {
   private final OpenNames openNames;
   private final SecretTables tables;
   private final ContinuedCommands commands;
+  private final HereDocuments documents = new HereDocuments();
   private final SecretSections sections;
   private final TracedValues traced;
   private final MailLogins mail = new MailLogins();
   private OpenName openName = OpenName.NONE;
+
+  /** Whether the previous line is {@code ssh -p 22 root@gpu-01}. */
+  private boolean behindLogin;
 
   /** Whether an empty line separates the open name from the current line. */
   private boolean behindBlank;
@@ -103,10 +109,30 @@ final class FollowingLines {
     xml.findValueOf(namedByElement, line, found);
     sections.findSecrets(line, found);
     commands.findSecrets(line, found);
+    documents.findSecrets(line, found);
+    findBehindLogin(line, found);
     int rest = endsInSecret ? restEnd(line) : 0;
     if (rest > 0) {
       found.add(0, rest, SecretKind.SECRET);
     }
+  }
+
+  /** Redacts a password that is pasted below the command of its login. */
+  private void findBehindLogin(String line, RedactedSpans found) {
+    int start = TextRuns.skipBlanks(line, 0);
+    int end = TextRuns.trimmedEnd(line, start, line.length());
+    boolean word = behindLogin && start < end && line.indexOf(' ', start, end) < 0;
+    if (word && isChosen(line)) {
+      found.add(start, end, SecretKind.SECRET);
+    }
+  }
+
+  /** Whether a line is a command that logs in to a host and does nothing else. */
+  private static boolean isLogin(String line) {
+    int at = line.length() > LONGEST_LOGIN ? -1 : line.indexOf(LOGIN);
+    int sign = at < 0 ? -1 : line.lastIndexOf('@');
+    int end = TextRuns.trimmedEnd(line, 0, line.length());
+    return sign > at && line.indexOf(' ', sign, Math.max(sign, end)) < 0;
   }
 
   private static boolean isChosen(String line) {
@@ -128,6 +154,8 @@ final class FollowingLines {
     openName = empty ? openName : openNames.at(redacted);
     behindBlank = empty;
     commands.lineDone(redacted);
+    documents.lineDone(redacted);
+    behindLogin = isLogin(redacted);
     loneName = loneName(redacted);
     namedByElement = XmlProperties.openName(redacted);
     sections.lineDone(redacted);

@@ -21,6 +21,9 @@ final class LineLabels {
   /** Length of {@code I1121}. */
   private static final int MONTH_AND_DAY = 5;
 
+  /** What IPython prints before a result: {@code Out[3]: }. */
+  private static final String CELL = "Out[";
+
   private static final List<String> STREAMS = List.of("stdout ", "stderr ");
 
   private static final List<String> LEVELS =
@@ -70,6 +73,9 @@ final class LineLabels {
     }
     if (c == '>' && line.startsWith(" ", from + 1)) {
       return from + 2; // a quoted line of a mail: > text
+    }
+    if (c == 'O' && line.startsWith(CELL, from)) {
+      return bracketEnd(line, from + CELL.length() - 1);
     }
     // 2026-11-21T03:43:11.1Z stderr F: the log format of Kubernetes
     for (String name : STREAMS) {

@@ -16,6 +16,7 @@ final class PrintedSecrets {
   private static final String PROMPT_SIGNS = "$#%>+";
 
   private static final String PYTHON = ">>> ";
+  private static final String CELL = "In [";
 
   /** Commands whose output is a secret. */
   private static final List<String> COMMANDS =
@@ -54,8 +55,11 @@ final class PrintedSecrets {
     if (COMMANDS.stream().anyMatch(command::startsWith)) {
       return OpenName.PROMPT;
     }
-    boolean python = line.startsWith(PYTHON, TextRuns.skipBlanks(line, 0));
-    String name = python ? expressionName(command) : printedName(command);
+    int start = TextRuns.skipBlanks(line, 0);
+    int cell = line.startsWith(CELL, start) ? line.indexOf("]: ", start) : -1;
+    boolean python = cell > 0 || line.startsWith(PYTHON, start);
+    String expression = cell > 0 ? line.substring(cell + "]: ".length(), end) : command;
+    String name = python ? expressionName(expression) : printedName(command);
     List<NameRule> rules = assignments.secretRulesFor(name, Form.EQUALS);
     return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, OpenName.Ending.SIGN);
   }
