@@ -96,7 +96,9 @@ final class Assignments implements SecretFinder {
     Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
     if (!rules.isEmpty()
-        && (isUserOfAddress(line, nameStart, sign) || isStoredOption(line, nameStart, nameEnd))) {
+        && (isVariableWithDefault(line, nameStart, sign)
+            || isUserOfAddress(line, nameStart, sign)
+            || isStoredOption(line, nameStart, nameEnd))) {
       return value;
     }
     int typed = form == Form.COLON && !rules.isEmpty() ? behindType(line, value) : -1;
@@ -122,6 +124,14 @@ final class Assignments implements SecretFinder {
     boolean option = line.startsWith("--", nameStart) || line.startsWith("--", nameStart - 2);
     return option
         && namesStored(line, nameStart + (line.startsWith("--", nameStart) ? 2 : 0), nameEnd);
+  }
+
+  /** Whether a name is that of a variable with a default value: {@code ${DB_PASSWORD:-…}}. */
+  private static boolean isVariableWithDefault(String line, int nameStart, int sign) {
+    return line.startsWith("${", nameStart - 2)
+        && sign + 1 < line.length()
+        && line.charAt(sign) == ':'
+        && "-?+".indexOf(line.charAt(sign + 1)) >= 0;
   }
 
   /** Whether a name is that of a user in an address, which {@link UrlUsers} reads. */
@@ -383,8 +393,11 @@ final class Assignments implements SecretFinder {
    */
   private static boolean namesStored(String line, int nameStart, int nameEnd) {
     String name = line.substring(nameStart, nameEnd);
-    return (name.equals("secret") || name.equals("secret-id"))
-        && STORES.stream().anyMatch(line::contains);
+    if (!name.equals("secret") && !name.equals("secret-id")) {
+      return false;
+    }
+    String before = line.substring(Math.max(0, nameStart - LONGEST_ELEMENT), nameStart);
+    return STORES.stream().anyMatch(before::contains);
   }
 
   /**
@@ -492,7 +505,7 @@ final class Assignments implements SecretFinder {
     if (rules.isEmpty()) {
       return -1;
     }
-    int at = behindPointer(line, from);
+    int at = References.behindVariable(line, behindPointer(line, from));
     ValueContainer container = References.isTemplate(line, at) ? null : ValueContainer.at(line, at);
     if (container != null) {
       return takeElements(line, container, rules, found);

@@ -59,6 +59,9 @@ final class CodeValues {
     if (value.quoted() || value.length() <= 0 || value.length() > LONGEST_NAME) {
       return false;
     }
+    if (sign > 0 && line.charAt(sign) == '=' && line.charAt(sign - 1) == '!') {
+      return true; // if password != expected
+    }
     int first = wordEnd(line, value.start());
     if (first < value.end() && line.charAt(first) == '.') {
       return OBJECTS.contains(line.substring(value.start(), first)) && isPath(line, first, value);
@@ -71,6 +74,9 @@ final class CodeValues {
     if (dot > 0 && OBJECTS.contains(line.substring(name, name + dot))) {
       return text.equals(last);
     }
+    if (isAssignedToAttribute(line, sign, dot > 0) && value.end() == line.length()) {
+      return VARIABLES.contains(text);
+    }
     boolean argument =
         sign == nameEnd
             && value.start() == sign + 1
@@ -78,6 +84,12 @@ final class CodeValues {
             && ",)".indexOf(line.charAt(value.end())) >= 0
             && isInCall(line, name);
     return argument && (text.equals(last) || VARIABLES.contains(text.toLowerCase(Locale.ROOT)));
+  }
+
+  /** Whether {@code openai.api_key =} or {@code os.environ["HF_TOKEN"] =} ends with a sign. */
+  private static boolean isAssignedToAttribute(String line, int sign, boolean dotted) {
+    boolean apart = sign > 1 && line.charAt(sign) == '=' && line.charAt(sign - 1) == ' ';
+    return apart && (dotted || line.charAt(sign - 2) == ']');
   }
 
   /** Whether the parenthesis of a call opens before a position. */
@@ -98,10 +110,14 @@ final class CodeValues {
   /** Whether the rest of a value is a path of attributes. */
   private static boolean isPath(String line, int dot, SecretValue value) {
     int i = dot;
-    while (i + 1 < value.end() && line.charAt(i) == '.' && TextRuns.isLetter(line.charAt(i + 1))) {
+    while (i + 1 < value.end() && line.charAt(i) == '.' && isNameStart(line.charAt(i + 1))) {
       i = wordEnd(line, i + 1);
     }
     return i >= value.end() || "([".indexOf(line.charAt(i)) >= 0;
+  }
+
+  private static boolean isNameStart(char c) {
+    return TextRuns.isLetter(c) || c == '_';
   }
 
   private static int wordEnd(String line, int from) {

@@ -14,6 +14,11 @@ final class References {
   private static final int LONGEST = 120;
   private static final int LONGEST_WORDS = 40;
 
+  /** Endings of the names of variables in source code and scripts: {@code {db_password}}. */
+  private static final List<String> VARIABLES =
+      List.of(
+          "user", "username", "password", "passwd", "pwd", "pass", "pw", "token", "key", "secret");
+
   /** Tags of YAML before a value that is encrypted or stored elsewhere. */
   private static final List<String> TAGS =
       List.of("!vault", "!Ref", "!GetAtt", "!secret", "!reference", "!ENV");
@@ -32,16 +37,26 @@ final class References {
     return start < end && (end(line, start) >= end || maskEnd(line, start) >= end);
   }
 
-  /** Whether {@code {{ db_password }}} stands at a position. */
+  /** Whether {@code {{ db_password }}} or {@code {password}} stands at a position. */
   static boolean isTemplate(String line, int at) {
-    return line.startsWith("{{", at) && templateEnd(line, at + 2) >= 0;
+    return line.startsWith("{", at) && bracesEnd(line, at) >= 0;
+  }
+
+  /**
+   * Returns the start of the default value of the variable at a position, {@code ${PASS:-…}}; the
+   * position itself if there is none.
+   */
+  static int behindVariable(String line, int at) {
+    int name = line.startsWith("${", at) ? identifierEnd(line, at + 2) : at;
+    return name > at + 2 && line.startsWith(":-", name) ? name + 2 : at;
   }
 
   /** Returns the end of the reference that starts at a position; -1 if there is none. */
   private static int end(String line, int start) {
     return switch (line.charAt(start)) {
       case '$' -> dollarEnd(line, start);
-      case '{' -> line.startsWith("{{", start) ? templateEnd(line, start + 2) : -1;
+      case '{' -> bracesEnd(line, start);
+      case '%' -> formatEnd(line, start);
       case '<' -> wordsEnd(line, start);
       case '!' -> tagEnd(line, start);
       default -> -1;
@@ -54,6 +69,9 @@ final class References {
     }
     if (line.startsWith("${", start)) {
       int name = identifierEnd(line, start + 2);
+      if (name > start + 2 && line.startsWith(":?", name)) {
+        return Math.max(name, line.indexOf('}', name, limit(line, start)) + 1);
+      }
       return name > start + 2 && line.startsWith("}", name) ? name + 1 : -1;
     }
     if (line.startsWith("$(", start)) {
@@ -62,12 +80,43 @@ final class References {
       int close = command ? line.indexOf(')', word, limit(line, start)) : -1;
       return close < 0 ? -1 : close + 1;
     }
+    int variable = identifierEnd(line, start + 1);
+    if (isVariable(line, start + 1, variable)) {
+      return variable;
+    }
     int end = start + 1;
     while (end < line.length() && isConstantPart(line.charAt(end))) {
       end++;
     }
     boolean number = start + 1 < line.length() && TextRuns.isDigit(line.charAt(start + 1));
     return end - start > 2 && !number ? end : -1;
+  }
+
+  /**
+   * Returns the end of {@code {{ db_password }}} and {@code {password}}; -1 if neither is there.
+   */
+  private static int bracesEnd(String line, int start) {
+    if (line.startsWith("{{", start)) {
+      return templateEnd(line, start + 2);
+    }
+    int end = identifierEnd(line, start + 1);
+    return isVariable(line, start + 1, end) && line.startsWith("}", end) ? end + 1 : -1;
+  }
+
+  private static boolean isVariable(String line, int start, int end) {
+    String name = line.substring(start, end);
+    return VARIABLES.stream().anyMatch(name::endsWith);
+  }
+
+  /** Returns the end of {@code %s} and {@code %(password)s}; -1 if there is neither. */
+  private static int formatEnd(String line, int start) {
+    int type = start + 1;
+    if (line.startsWith("(", type)) {
+      type = identifierEnd(line, type + 1) + 1;
+    }
+    boolean format = type < line.length() && "sdrv".indexOf(line.charAt(type)) >= 0;
+    boolean closed = type == start + 1 || line.charAt(Math.min(type, line.length()) - 1) == ')';
+    return format && closed ? type + 1 : -1;
   }
 
   /** Returns the end of {@code {{ db_password }}}, whose content starts with a name. */

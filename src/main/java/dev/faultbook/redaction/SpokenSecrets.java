@@ -408,7 +408,14 @@ final class SpokenSecrets implements SecretFinder {
       i++;
     }
     boolean assigned = i > value.start() + 1 && i + 1 < value.end() && line.charAt(i) == '=';
-    return line.startsWith("://", i) || (assigned && line.charAt(i + 1) != '=');
+    boolean variable = // ${DB_PASSWORD:-…}
+        value.start() > 0
+            && line.charAt(value.start() - 1) == ':'
+            && "-?+".indexOf(line.charAt(value.start())) >= 0;
+    return variable
+        || line.startsWith("--", value.start())
+        || line.startsWith("://", i)
+        || (assigned && line.charAt(i + 1) != '=');
   }
 
   private static boolean isSmallOrJoint(char c) {

@@ -29,6 +29,11 @@ class SecretLookalikesTests {
         "headers={'Authorization': 'Bearer [REDACTED]'}",
         "'authorization': '[secure]'",
         "password: \"***REDACTED***\"",
+        "password: ${DB_PASSWORD:?err}",
+        "f\"password={password}\" password={db_password} password=%s password=%(password)s",
+        "f\"https://{user}:{password}@{host}:5432/db\" \"postgresql://%s:%s@%s/%s\" % (u, p, h, d)",
+        "wget --password=$PASS --user=$USER ftp://x",
+        "sshpass -p \"$pw\" ssh root@10.0.0.3",
       })
   void referencesStay(String line) {
     assertStays(line);
@@ -42,6 +47,8 @@ class SecretLookalikesTests {
         "password=«${dragon»",
         "password: «!dragonfly»",
         "password: «[dragonfly»",
+        "password: ${DB_PASSWORD:-«changeme»}",
+        "password={«dragonfly»} password=«%dragonfly»",
       })
   void passwordsThatStartLikeAReferenceGo(String sample) {
     assertOnlyMarkedGoes(sample);
@@ -58,6 +65,10 @@ class SecretLookalikesTests {
         "    client = OpenAI(api_key=key)",
         "    pw = getpass.getpass(\"Password: \")",
         "    child.expect('password:')",
+        "    connect(password=self._password)",
+        "openai.api_key = key",
+        "os.environ[\"HF_TOKEN\"] = token",
+        "if password != expected:",
       })
   void sourceCodeStays(String line) {
     assertStays(line);
@@ -69,6 +80,8 @@ class SecretLookalikesTests {
         "    login(password=«dragonfly»)",
         "    login(password=«dragon.fly»)",
         "password=«password» host",
+        "password != '«dragonfly»'",
+        "password = «secret»",
         "login (password=«password»)",
         "    getpass(\"Password: \", password=\"«dragonfly»\")",
       })
