@@ -478,7 +478,7 @@ final class Assignments implements SecretFinder {
     i += list ? 1 : 0;
     int value = TextRuns.skipBlanks(line, i);
     boolean apart = value > i || (list && value < line.length() && isQuoted(line, value));
-    boolean none = !apart || value >= line.length();
+    boolean none = !apart || value >= line.length() || line.startsWith("<<", value);
     return none || "-=:".indexOf(line.charAt(value)) >= 0 ? -1 : value;
   }
 

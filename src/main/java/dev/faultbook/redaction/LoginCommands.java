@@ -216,6 +216,12 @@ final class LoginCommands implements SecretFinder {
       ShellWords words, String option, CommandRule rule, RedactedSpans found) {
     Place place = rule.place();
     boolean alone = words.length() == option.length();
+    if (place == Place.WORDS) {
+      if (alone) {
+        takeUntilOption(words, found);
+      }
+      return alone;
+    }
     int start = words.start() + option.length();
     if (place == Place.GLUED && alone) {
       takeGluedQuote(words, start, found);

@@ -29,6 +29,8 @@ record NameRule(
     END,
     /** The name is the word, or ends with it after {@code _}, {@code -} or {@code .}. */
     LAST_WORD,
+    /** The whole name is the word, in upper case. */
+    CAPITALS,
     /** An upper-case name of several parts that ends with the word: {@code DB_PASS}. */
     CONSTANT
   }
@@ -85,6 +87,7 @@ record NameRule(
     return switch (match) {
       case END -> true;
       case WHOLE -> whole;
+      case CAPITALS -> whole && raw.equals(raw.toUpperCase(Locale.ROOT));
       case LAST_WORD -> endsWithWord(raw, word);
       case CONSTANT ->
           raw.length() > word.length()

@@ -44,8 +44,8 @@ record NameSuffixes(Set<String> same, Set<String> never) {
     if (i == end) {
       i = startOfWord(line, start, end);
     }
-    while (i > start && TextRuns.isJoint(line.charAt(i - 1))) {
-      i--;
+    while (i > start && (TextRuns.isJoint(line.charAt(i - 1)) || line.charAt(i - 1) == ' ')) {
+      i--; // Unseal Key 1
     }
     return i;
   }

@@ -152,6 +152,8 @@ record RedactionRules(
     WORD,
     /** {@code --from-literal=NAME=SECRET}; without an option every {@code NAME=SECRET}. */
     LITERAL,
+    /** {@code --api-keys SECRET SECRET}: the words behind an option, up to the next one. */
+    WORDS,
     /** The arguments in quotes that follow directly: {@code "AUTH" "SECRET"}. */
     QUOTED_WORDS,
     /** {@code echo SECRET | COMMAND}. */

@@ -72,7 +72,13 @@ final class ShellWords {
   }
 
   private static boolean endsWord(String line, int at) {
-    return at == line.length() || TextRuns.isBlank(line.charAt(at));
+    return at == line.length() || TextRuns.isBlank(line.charAt(at)) || endsText(line, at);
+  }
+
+  /** Whether a quote ends a text that ends with a command: {@code sh -c 'echo … | chpasswd'}. */
+  private static boolean endsText(String line, int at) {
+    return TextRuns.isQuote(line.charAt(at))
+        && (at + 1 == line.length() || "}])".indexOf(line.charAt(at + 1)) >= 0);
   }
 
   /**

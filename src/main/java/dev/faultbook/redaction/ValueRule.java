@@ -23,6 +23,8 @@ enum ValueRule {
   RANDOM_WORD,
   /** At least six characters, with letters and with digits or punctuation. */
   MIXED,
+  /** A password with a punctuation mark, and a digit or capital letter. */
+  MARKED,
   /** At least sixteen characters. */
   LONG,
   /** The name of a user account. */
@@ -137,6 +139,7 @@ enum ValueRule {
         yield looksRandom(line, first) && looksMixed(line, first);
       }
       case MIXED -> looksMixed(line, value);
+      case MARKED -> looksMarked(line, value);
       case LONG -> value.length() >= MIN_LONG;
       case NEVER -> false;
     };

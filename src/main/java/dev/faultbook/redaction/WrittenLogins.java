@@ -134,7 +134,7 @@ final class WrittenLogins implements SecretFinder {
       boolean slash = line.substring(nameEnd, gap).strip().equals("/");
       boolean colon = ":\uff1a".indexOf(line.charAt(nameEnd)) >= 0 && nameEnd + 1 == gap;
       if ((slash && startsAccount(line, name, BOUNDARIES))
-          || (colon && startsAccount(line, name, "([,;'\"`"))) {
+          || (colon && startsAccount(line, name, "([,;='\"`"))) {
         return true;
       }
     }

@@ -15,6 +15,7 @@ class WrittenLoginsTests {
         "gpu01: root/«Abc@12345»",
         "default admin:«Zk2024#», root / «Abc#12345»",
         "10.0.0.5 root «Abc@12345»",
+        "token='root:«Abc@12345»'",
         "10.0.0.5  bob7/«Abc@12345»",
         "10.0.0.5,root,«Abc@12345»",
         "10.0.0.5;22;root;«Abc@12345»",
