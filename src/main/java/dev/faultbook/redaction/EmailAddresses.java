@@ -3,10 +3,13 @@ package dev.faultbook.redaction;
 import java.util.Set;
 
 /**
- * {@code name@host.domain}, except {@code git@}, the algorithms of SSH and the units of systemd,
- * which do not identify a person.
+ * {@code name@host.domain}, except {@code git@} and {@code root@}, the algorithms of SSH and the
+ * units of systemd, which do not identify a person.
  */
 final class EmailAddresses implements SecretFinder {
+
+  /** Accounts in the logins of hosts, which do not identify a person. */
+  private static final Set<String> NOBODY = Set.of("git", "root");
 
   /** Domains in the names of SSH algorithms: {@code chacha20-poly1305@openssh.com}. */
   private static final Set<String> ALGORITHMS =
@@ -40,7 +43,7 @@ final class EmailAddresses implements SecretFinder {
       if (start < at
           && end > 0
           && !found.holdsPosition(at - 1)
-          && !isGit(line, start, at)
+          && !isNobody(line, start, at)
           && !isProgram(line, at + 1, end)) {
         found.add(start, end, SecretKind.EMAIL);
       }
@@ -52,8 +55,8 @@ final class EmailAddresses implements SecretFinder {
     return domainEnd(line, from) > 0;
   }
 
-  private static boolean isGit(String line, int start, int at) {
-    return at - start == 3 && line.startsWith("git", start);
+  private static boolean isNobody(String line, int start, int at) {
+    return NOBODY.contains(line.substring(start, at));
   }
 
   /** Whether the text behind the at sign is not a domain of e-mail. */
