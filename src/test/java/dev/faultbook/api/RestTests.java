@@ -3,6 +3,7 @@ package dev.faultbook.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestClient;
+import dev.faultbook.log.VisibleText;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -102,6 +103,24 @@ class RestTests {
         .isEqualTo("shm-full");
     assertThat(lead(client.post(CALL, TestClient.gzip(TestClient.log()), "Content-Type", type)))
         .isEqualTo("shm-full");
+  }
+
+  /**
+   * Regression: JSON allows U+009B in strings, where it begins an escape sequence of a terminal.
+   */
+  @Test
+  void theAnswerHoldsNothingThatControlsATerminal() {
+    String hidden = "a\u009b31m\u009d0;t\u007f\u202e\u200b\u2066\udb40\udc41b 显存 \ud83d\ude00";
+    byte[] log = ("RuntimeError: " + hidden + "\n").getBytes(StandardCharsets.UTF_8);
+    String answer = client.post(CALL, log, "Content-Type", "text/plain").body();
+    assertThat(answer.codePoints().filter(c -> c != '\n' && VisibleText.isHidden(c))).isEmpty();
+    assertThat(answer)
+        .contains("a\\u009b31m\\u009d0;t\\u007f\\u202e\\u200b\\u2066\\udb40\\udc41b 显存");
+    assertThat(JSON.readTree(answer).toString()).contains("31m", "\ud83d\ude00");
+    JsonNode failure = JSON.readTree(answer).at("/failure/text");
+    assertThat(failure.asString()).isEqualTo("RuntimeError: " + hidden);
+    String refusal = client.get("/api/v1/entries/x%C2%9B31m%E2%80%AE").body();
+    assertThat(refusal.codePoints().filter(c -> c != '\n' && VisibleText.isHidden(c))).isEmpty();
   }
 
   @Test
