@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
@@ -38,10 +39,12 @@ class ArchiveFuzzTests {
   void anyArchiveIsReadOrRefused(FuzzedDataProvider data) throws IOException {
     EXECUTIONS.countOne();
     byte[] archive =
-        switch (data.consumeInt(0, 3)) {
+        switch (data.consumeInt(0, 5)) {
           case 0 -> damaged(data, zip(data));
           case 1 -> damaged(data, tar(data));
           case 2 -> gzip(damaged(data, tar(data)));
+          case 3 -> withChecksums(damaged(data, tar(data)));
+          case 4 -> withChecksums(damaged(data, rawTar(data)));
           default -> data.consumeRemainingAsBytes();
         };
     MemoryBudget budget = new MemoryBudget(1 << 20);
@@ -97,6 +100,35 @@ class ArchiveFuzzTests {
       }
     }
     return bytes.toByteArray();
+  }
+
+  /** Headers of every type with arbitrary content, such as pax records that lie about lengths. */
+  private static byte[] rawTar(FuzzedDataProvider data) {
+    TarBytes tar = new TarBytes();
+    int headers = data.consumeInt(1, 6);
+    for (int i = 0; i < headers; i++) {
+      char type = data.pickValue(new Character[] {'x', 'g', 'L', 'K', 'S', '0', '1', '2', '5'});
+      String content =
+          switch (data.consumeInt(0, 2)) {
+            case 0 -> data.consumeString(200);
+            case 1 -> data.consumeInt(0, 300) + " " + data.consumeString(20) + "=x\n";
+            default ->
+                "%d size=%03d\n".formatted(data.consumeInt(11, 13), data.consumeInt(-9, 999));
+          };
+      tar.add("f" + i, type, content);
+    }
+    return tar.toBytes();
+  }
+
+  /** Corrects the checksums of headers, without which no damage is read. */
+  private static byte[] withChecksums(byte[] tar) {
+    for (int at = 0; at + 512 <= tar.length; at += 512) {
+      byte[] block = Arrays.copyOfRange(tar, at, at + 512);
+      if (new String(block, 257, 5, StandardCharsets.ISO_8859_1).equals("ustar")) {
+        System.arraycopy(TarBytes.withChecksum(block), 0, tar, at, 512);
+      }
+    }
+    return tar;
   }
 
   private static byte[] content(FuzzedDataProvider data) throws IOException {

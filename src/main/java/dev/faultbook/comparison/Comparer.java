@@ -78,6 +78,8 @@ public final class Comparer {
     long start = System.nanoTime();
     // One time limit for both logs, including lines that are read again.
     Deadline deadline = diagnoser.startDeadline();
+    // Both logs came in one request, whose time each of them has.
+    deadline.addSpent(bad.unpackingTime());
     Diagnoser limited = diagnoser.withDeadline(deadline);
     Diagnosis healthy = diagnoseLog(limited, good);
     Diagnosis ill = diagnoseLog(limited, bad);

@@ -119,6 +119,7 @@ public final class Diagnoser {
     long start = System.nanoTime();
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
+    deadline.addSpent(files.unpackingTime());
     KnowledgeIndex.State state = index.current();
     FailureReader reader = new FailureReader();
     CodeReader codeReader = state.codeScanner().createReader();

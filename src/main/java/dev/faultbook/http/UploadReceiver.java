@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -39,6 +40,7 @@ public final class UploadReceiver {
   private static final int ARRIVES_AT_ONCE = 8 * 1024;
 
   private final long limit;
+  private final Duration maxTime;
   private final MemoryBudget budget;
   private final MinimumRateInputStream.Limits rate;
   private final long contendedRate;
@@ -48,6 +50,7 @@ public final class UploadReceiver {
   UploadReceiver(FaultbookProperties settings, MemoryBudget budget) {
     FaultbookProperties.Http http = settings.http();
     this.limit = settings.diagnosis().maxLogSize().toBytes();
+    this.maxTime = settings.diagnosis().maxTime();
     this.budget = budget;
     this.rate = rateLimits(http);
     this.contendedRate = http.contendedUploadRate().toBytes();
@@ -87,7 +90,7 @@ public final class UploadReceiver {
 
   /** A receiver for one log. The caller must close it. */
   public InMemoryLog.Receiver openReceiver() {
-    return new InMemoryLog.Receiver(limit, budget);
+    return new InMemoryLog.Receiver(limit, budget, maxTime);
   }
 
   /**

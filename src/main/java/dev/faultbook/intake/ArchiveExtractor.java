@@ -10,20 +10,21 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.ZipException;
-import org.apache.commons.compress.archivers.ArchiveEntry;
-import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the files of a zip or tar archive from a stream, in order, without a temporary file.
  *
  * <p>Statements of an archive about itself are not trusted: sizes are counted while reading, names
- * are labels and never paths, and headers are limited in length.
+ * are labels and never paths, and headers are limited in length. Commons Compress reads zip files;
+ * {@link TarReader} reads tar files, because the work of that library on headers is not linear.
  */
 final class ArchiveExtractor {
   /**
@@ -42,8 +43,20 @@ final class ArchiveExtractor {
   /** Most files in an archive, including folders. */
   static final int MOST_FILES = 4096;
 
-  /** Most bytes of the headers of one file; a path has some hundred. */
-  private static final long LONGEST_HEADER = 1024 * 1024;
+  /**
+   * Most bytes of a zip file between two files. Behind the last one follows its directory, with
+   * some hundred bytes for each file.
+   */
+  private static final int LONGEST_ZIP_HEADER = 1024 * 1024;
+
+  /**
+   * Most bytes of the extra fields of a file of a zip; programs write some dozens. Commons Compress
+   * searches all of them for each.
+   */
+  private static final int LONGEST_EXTRA = 1024;
+
+  /** What unpacking of bzip2 holds in memory, in bytes: a block of 900 kB, and its order. */
+  private static final int BZIP2_BLOCK = 5 * 900_000;
 
   private static final int LONGEST_NAME = 200;
 
@@ -60,8 +73,9 @@ final class ArchiveExtractor {
    *
    * @param guard counts the unpacked bytes of a zip; those of a tar were counted before
    * @param bytes most bytes of all files together
+   * @param room the budget for memory that unpacking takes
    */
-  record Limits(InflationGuard guard, long bytes) {}
+  record Limits(InflationGuard guard, long bytes, MemoryBudget room) {}
 
   /** Whether bytes are the start of a supported archive. */
   static boolean isArchive(byte[] start, int n) {
@@ -83,45 +97,84 @@ final class ArchiveExtractor {
    */
   static void extractFiles(TextDecoder.Opened opened, Limits limits, Files files)
       throws IOException {
-    boolean zip = isZip(opened.sample(), opened.n());
     Bounded bounded = new Bounded(opened.all(), limits.bytes());
-    try (ArchiveInputStream<? extends ArchiveEntry> archive =
-        zip
-            ? new ZipArchiveInputStream(bounded, "UTF-8", true, true)
-            : new TarArchiveInputStream(bounded, "UTF-8")) {
+    if (isZip(opened.sample(), opened.n())) {
+      extractZip(bounded, limits, files);
+    } else {
+      extractTar(bounded, limits, files);
+    }
+  }
+
+  private static void extractTar(Bounded bounded, Limits limits, Files files) throws IOException {
+    TarReader tar = new TarReader(bounded);
+    int count = 0;
+    for (var next = nextEntry(tar, bounded); next.isPresent(); next = nextEntry(tar, bounded)) {
+      countFile(++count, limits);
+      if (!next.get().folder()) {
+        String name = safeLabel(next.get().name());
+        passOn(name, new Content(tar, bounded, name), files);
+      }
+    }
+  }
+
+  private static void extractZip(Bounded bounded, Limits limits, Files files) throws IOException {
+    try (ZipArchiveInputStream zip = new ZipArchiveInputStream(bounded, "UTF-8", true, true)) {
       int count = 0;
-      for (ArchiveEntry entry = nextEntry(archive, bounded);
-          entry != null;
-          entry = nextEntry(archive, bounded)) {
-        if (++count > MOST_FILES) {
-          throw new UnreadableLogException(Reason.MANY_FILES, Integer.toString(MOST_FILES));
-        }
+      for (var entry = nextEntry(zip, bounded); entry != null; entry = nextEntry(zip, bounded)) {
+        countFile(++count, limits);
         String name = safeLabel(entry.getName());
-        if (isEncrypted(entry)) {
+        if (entry.getGeneralPurposeBit().usesEncryption()) {
           throw new UnreadableLogException(Reason.ENCRYPTED, name);
         }
-        if (entry instanceof ZipArchiveEntry packed && !READ.contains(packed.getMethod())) {
+        if (entry.getLocalFileDataExtra().length > LONGEST_EXTRA) {
+          throw new UnreadableLogException(Reason.LONG_HEADER, LONGEST_EXTRA / 1024 + " KiB");
+        }
+        if (!READ.contains(entry.getMethod())) {
           throw new UnreadableLogException(Reason.PACKING);
         }
         if (!entry.isDirectory()) {
-          InputStream content = new Content(archive, bounded, name);
-          content = zip ? limits.guard().countUnpacked(content) : content;
-          files.acceptFile(name, content);
-          content.transferTo(OutputStream.nullOutputStream());
+          InputStream content = new Content(zip, bounded, name);
+          int held = entry.getMethod() == ZipMethod.BZIP2.getCode() ? BZIP2_BLOCK : 0;
+          limits.room().reserveBytes(held);
+          try {
+            passOn(name, limits.guard().countUnpacked(content), files);
+          } finally {
+            limits.room().releaseBytes(held);
+          }
         }
       }
     }
   }
 
-  private static boolean isEncrypted(ArchiveEntry entry) {
-    return entry instanceof ZipArchiveEntry zip && zip.getGeneralPurposeBit().usesEncryption();
+  private static void countFile(int count, Limits limits) throws IOException {
+    limits.guard().checkTime();
+    if (count > MOST_FILES) {
+      throw new UnreadableLogException(Reason.MANY_FILES, Integer.toString(MOST_FILES));
+    }
   }
 
-  private static ArchiveEntry nextEntry(
-      ArchiveInputStream<? extends ArchiveEntry> archive, Bounded bounded) throws IOException {
-    bounded.setInHeader(true);
+  private static void passOn(String name, InputStream content, Files files) throws IOException {
+    files.acceptFile(name, content);
+    content.transferTo(OutputStream.nullOutputStream());
+  }
+
+  private static Optional<TarReader.Entry> nextEntry(TarReader tar, Bounded bounded)
+      throws IOException {
+    bounded.beginHeader(TarReader.LONGEST_HEADER);
     try {
-      return archive.getNextEntry();
+      return tar.nextEntry();
+    } catch (ZipException damaged) {
+      throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+    } finally {
+      bounded.endHeader();
+    }
+  }
+
+  private static @Nullable ZipArchiveEntry nextEntry(ZipArchiveInputStream zip, Bounded bounded)
+      throws IOException {
+    bounded.beginHeader(LONGEST_ZIP_HEADER);
+    try {
+      return zip.getNextEntry();
     } catch (LogTooLargeException | UnreadableLogException | BudgetExhaustedException e) {
       throw e;
     } catch (IOException | IllegalArgumentException damaged) {
@@ -130,7 +183,7 @@ final class ArchiveExtractor {
       // Commons Compress needs libraries for Zstandard and XZ that are not included.
       throw new UnreadableLogException(Reason.PACKING);
     } finally {
-      bounded.setInHeader(false);
+      bounded.endHeader();
     }
   }
 
@@ -160,7 +213,7 @@ final class ArchiveExtractor {
   /** The archive's bytes, with a limit for headers. */
   private static final class Bounded extends FilterInputStream {
     private final long limit;
-    private boolean inHeader;
+    private long longestHeader = Long.MAX_VALUE;
     private long header;
     private long unpacked;
 
@@ -169,9 +222,14 @@ final class ArchiveExtractor {
       this.limit = limit;
     }
 
-    void setInHeader(boolean now) {
-      inHeader = now;
+    /** From now on bytes belong to the headers of one file. */
+    void beginHeader(int longest) {
+      longestHeader = longest;
       header = 0;
+    }
+
+    void endHeader() {
+      longestHeader = Long.MAX_VALUE;
     }
 
     /** Counts bytes of a file. */
@@ -190,12 +248,9 @@ final class ArchiveExtractor {
     @Override
     public int read(byte[] bytes, int at, int length) throws IOException {
       int n = in.read(bytes, at, length);
-      if (inHeader && n > 0) {
-        header += n;
-        if (header > LONGEST_HEADER) {
-          throw new UnreadableLogException(
-              Reason.LONG_HEADER, Long.toString(LONGEST_HEADER / (1024 * 1024)));
-        }
+      header += Math.max(0, n);
+      if (header > longestHeader) {
+        throw new UnreadableLogException(Reason.LONG_HEADER, longestHeader / 1024 + " KiB");
       }
       return n;
     }

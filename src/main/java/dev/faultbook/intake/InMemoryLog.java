@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -40,12 +41,14 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 public final class InMemoryLog implements LogFiles, AutoCloseable {
   private final List<Held> files;
   private final List<String> skipped;
+  private final Duration unpackingTime;
   private final MemoryBudget room;
 
-  private InMemoryLog(List<Held> files, List<String> skipped, MemoryBudget room) {
+  private InMemoryLog(List<Held> files, Receiver receiver) {
     this.files = List.copyOf(files);
-    this.skipped = List.copyOf(skipped);
-    this.room = room;
+    this.skipped = List.copyOf(receiver.skipped);
+    this.unpackingTime = receiver.guard.spent();
+    this.room = receiver.room;
   }
 
   /** One file, as a gzip file in pieces. */
@@ -106,6 +109,12 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   @Override
   public List<String> skippedFiles() {
     return skipped;
+  }
+
+  /** Time that its whole request took to unpack, without waiting for the client. */
+  @Override
+  public Duration unpackingTime() {
+    return unpackingTime;
   }
 
   /** The uncompressed text of all files; each file begins a new line. */
@@ -214,9 +223,18 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      * @param room the budget for its memory
      */
     public Receiver(long limit, MemoryBudget room) {
+      this(limit, room, Duration.ZERO);
+    }
+
+    /**
+     * @param limit most bytes of uncompressed text
+     * @param room the budget for its memory
+     * @param maxTime longest time of unpacking, without waiting for the client; zero for no limit
+     */
+    public Receiver(long limit, MemoryBudget room, Duration maxTime) {
       this.limit = limit;
       this.room = room;
-      this.guard = new InflationGuard(limit);
+      this.guard = new InflationGuard(limit, maxTime);
     }
 
     /** Counts received and unpacked bytes; other fields of a form count, too. */
@@ -249,6 +267,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      * @throws LogTooLargeException if the parts together exceed the limit
      * @throws UnreadableLogException if it is not text, or an unsupported archive
      * @throws BudgetExhaustedException if no memory is left at the moment
+     * @throws dev.faultbook.log.TimeLimitException if unpacking takes too long
      */
     public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
       addPart(name, guard.countReceived(raw), declared);
@@ -268,7 +287,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       archive = true;
       ArchiveExtractor.extractFiles(
           opened,
-          new ArchiveExtractor.Limits(guard, limit),
+          new ArchiveExtractor.Limits(guard, limit, room),
           (file, content) -> addMember(file, content));
     }
 
@@ -352,13 +371,13 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       }
       handedOver = true;
       if (files.size() == 1 && !archive) {
-        return new InMemoryLog(files, skipped, room);
+        return new InMemoryLog(files, this);
       }
       files.sort(
           Comparator.comparing(Held::name, FileNames.ORDER)
               .thenComparingLong(Held::bytes)
               .thenComparingLong(Held::checksum));
-      return new InMemoryLog(withDistinctNames(files), skipped, room);
+      return new InMemoryLog(withDistinctNames(files), this);
     }
 
     /** Files of equal names are distinguished by a number. */

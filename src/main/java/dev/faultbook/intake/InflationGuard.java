@@ -1,10 +1,13 @@
 package dev.faultbook.intake;
 
 import dev.faultbook.intake.UnreadableLogException.Reason;
+import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the received and the unpacked bytes of one request, in all layers: content encoding, gzip,
@@ -18,6 +21,9 @@ import java.io.InputStream;
  * exempt from that rule: the output of a process that repeats one line compresses better than any
  * archive.
  *
+ * <p>The time from the first byte to the last is limited, too, without that during which the server
+ * waits for the client.
+ *
  * <p>An instance serves one request and one thread.
  */
 final class InflationGuard {
@@ -30,17 +36,26 @@ final class InflationGuard {
   /** Allowance for headers, and files other than text, besides the log. */
   private static final long ALLOWANCE = 8L * 1024 * 1024;
 
+  private final Duration maxTime;
+  private @Nullable Deadline deadline;
   private long limit;
   private long received;
   private long unpacked;
   private long spared;
   private long sparedFrom = -1;
 
+  /** A guard without a time limit. */
+  InflationGuard(long limit) {
+    this(limit, Duration.ZERO);
+  }
+
   /**
    * @param limit most bytes of plain text in the log
+   * @param maxTime longest time of unpacking; zero for no limit
    */
-  InflationGuard(long limit) {
+  InflationGuard(long limit, Duration maxTime) {
     this.limit = limit;
+    this.maxTime = maxTime;
   }
 
   /** The request contains one more log. */
@@ -48,9 +63,27 @@ final class InflationGuard {
     limit = saturatedSum(limit, itsLimit);
   }
 
-  /** Counts the bytes as received. */
+  /** Counts the bytes as received; time begins with the first stream. */
   InputStream countReceived(InputStream in) {
-    return new Counted(in, this::addReceived);
+    Deadline ends = deadline == null ? Deadline.after(maxTime) : deadline;
+    deadline = ends;
+    return new Counted(new Awaited(in, ends), this::addReceived);
+  }
+
+  /**
+   * Returns if there is time left.
+   *
+   * @throws dev.faultbook.log.TimeLimitException if unpacking took too long
+   */
+  void checkTime() {
+    if (deadline != null) {
+      deadline.checkTime();
+    }
+  }
+
+  /** The time spent so far, without waiting. */
+  Duration spent() {
+    return deadline == null ? Duration.ZERO : deadline.spent();
   }
 
   /** Counts the bytes unpacked from a layer. */
@@ -60,6 +93,7 @@ final class InflationGuard {
 
   /** Counts received bytes. */
   private void addReceived(int n) throws IOException {
+    checkTime();
     received += n;
     if (received > maxBytes()) {
       throw new LogTooLargeException(limit);
@@ -68,6 +102,7 @@ final class InflationGuard {
 
   /** Counts bytes unpacked from a layer. */
   void addUnpacked(int n) throws IOException {
+    checkTime();
     unpacked += n;
     if (unpacked > maxBytes()) {
       throw new LogTooLargeException(limit);
@@ -110,6 +145,31 @@ final class InflationGuard {
   /** Receives the number of bytes that passed. */
   private interface Counter {
     void countBytes(int n) throws IOException;
+  }
+
+  /** Leaves the time of reading out of a deadline. */
+  private static final class Awaited extends FilterInputStream {
+    private final Deadline deadline;
+
+    Awaited(InputStream in, Deadline deadline) {
+      super(in);
+      this.deadline = deadline;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return SingleByte.readFrom(this);
+    }
+
+    @Override
+    public int read(byte[] bytes, int at, int length) throws IOException {
+      long start = System.nanoTime();
+      try {
+        return in.read(bytes, at, length);
+      } finally {
+        deadline.leaveOut(System.nanoTime() - start);
+      }
+    }
   }
 
   private static final class Counted extends FilterInputStream {

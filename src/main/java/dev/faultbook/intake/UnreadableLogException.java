@@ -25,6 +25,8 @@ public final class UnreadableLogException extends IOException {
     ENCRYPTED,
     /** A file of an archive is an archive. */
     NESTED,
+    /** A file of an archive is stored with holes. */
+    SPARSE,
     /** There are more files than the limit. */
     MANY_FILES,
     /** The form that carries it has more fields than are read. */
@@ -80,6 +82,11 @@ public final class UnreadableLogException extends IOException {
           "The file "
               + what
               + " of the archive is an archive itself. Unpack it and send its files.";
+      case SPARSE ->
+          "The file "
+              + what
+              + " of the archive is a sparse file, which no log is. Pack the logs again without"
+              + " --sparse.";
       case MANY_FILES ->
           "There are more than " + what + " files. Send the logs of this one failure only.";
       case MANY_FIELDS ->
@@ -87,7 +94,7 @@ public final class UnreadableLogException extends IOException {
       case LONG_HEADER ->
           "A file of the archive has headers of more than "
               + what
-              + " MiB. Pack the logs again, or send the logs themselves.";
+              + ". Pack the logs again, or send the logs themselves.";
       case BOMB ->
           "The archive unpacks to more than "
               + what

@@ -1,6 +1,7 @@
 package dev.faultbook.log;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Stops the work on one log when its time is over, when it is cancelled, or when its thread is
@@ -11,12 +12,12 @@ public final class Deadline {
   public static final Deadline NONE = new Deadline(Duration.ZERO);
 
   private final Duration limit;
-  private final long end;
+  private final long start = System.nanoTime();
+  private final AtomicLong notSpent = new AtomicLong();
   private volatile boolean cancelled;
 
   private Deadline(Duration limit) {
     this.limit = limit;
-    this.end = System.nanoTime() + limit.toNanos();
   }
 
   /**
@@ -33,13 +34,36 @@ public final class Deadline {
     cancelled = this != NONE;
   }
 
+  /** The time that counts so far. */
+  public Duration spent() {
+    return Duration.ofNanos(spentNanos());
+  }
+
+  private long spentNanos() {
+    return System.nanoTime() - start - notSpent.get();
+  }
+
+  /**
+   * Leaves out time during which the work waited for something else.
+   *
+   * @param nanos that time in nanoseconds
+   */
+  public void leaveOut(long nanos) {
+    notSpent.addAndGet(this == NONE ? 0 : nanos);
+  }
+
+  /** Counts time that was spent on the work before this deadline began. */
+  public void addSpent(Duration before) {
+    leaveOut(-before.toNanos());
+  }
+
   /**
    * Returns if there is time left.
    *
    * @throws TimeLimitException if the time is over or the work was cancelled
    */
   public void checkTime() {
-    boolean over = !limit.isZero() && System.nanoTime() - end > 0;
+    boolean over = !limit.isZero() && spentNanos() > limit.toNanos();
     if (over || cancelled || this != NONE && Thread.currentThread().isInterrupted()) {
       throw new TimeLimitException(limit);
     }

@@ -2,6 +2,7 @@ package dev.faultbook.log;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 
 /** The files of one log, in the order in which their lines are numbered. */
@@ -18,6 +19,11 @@ public interface LogFiles {
   /** Names of files of the upload that were skipped because they are not text. */
   default List<String> skippedFiles() {
     return List.of();
+  }
+
+  /** Time that was spent on unpacking the upload; it counts towards the limit of the diagnosis. */
+  default Duration unpackingTime() {
+    return Duration.ZERO;
   }
 
   /** A single file without a name. */

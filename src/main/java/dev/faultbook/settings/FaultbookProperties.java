@@ -41,7 +41,7 @@ public record FaultbookProperties(
    *     small heap allows fewer of the large and the small ones
    * @param maxWait longest wait for a permit before the log is refused; that of the next in line is
    *     twelve times as long
-   * @param maxTime longest running time of a diagnosis; zero for no limit
+   * @param maxTime longest running time of a diagnosis, unpacking included; zero for no limit
    * @param smallLogSize logs up to this size have a lane of their own and never wait for larger
    *     ones
    */

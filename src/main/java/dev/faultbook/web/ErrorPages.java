@@ -143,6 +143,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
             case PACKING -> new Mishap(HttpStatus.BAD_REQUEST, "packing");
             case ENCRYPTED -> new Mishap(HttpStatus.BAD_REQUEST, "encrypted");
             case NESTED -> new Mishap(HttpStatus.BAD_REQUEST, "nested");
+            case SPARSE -> new Mishap(HttpStatus.BAD_REQUEST, "sparse");
             case MANY_FILES -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "files", e.what());
             case MANY_FIELDS -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "fields", e.what());
             case LONG_HEADER -> new Mishap(HttpStatus.CONTENT_TOO_LARGE, "header", e.what());

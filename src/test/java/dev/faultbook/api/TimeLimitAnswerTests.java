@@ -38,6 +38,14 @@ class TimeLimitAnswerTests {
   }
 
   @Test
+  void itHoldsForUnpackingToo() throws Exception {
+    byte[] packed = TestClient.gzip(TestClient.log());
+    HttpResponse<String> answer = new TestClient(port).post("/api/v1/diagnoses?save=true", packed);
+    assertThat(answer.statusCode()).isEqualTo(413);
+    assertThat(answer.body()).contains("\"limit_seconds\":0", "time limit");
+  }
+
+  @Test
   void itHoldsForComparisonsToo() throws Exception {
     String part = "--b\r\nContent-Disposition: form-data; name=\"%s\"\r\n\r\nstep 1\r\n";
     byte[] pair = (part.formatted("good") + part.formatted("bad") + "--b--\r\n").getBytes(UTF_8);

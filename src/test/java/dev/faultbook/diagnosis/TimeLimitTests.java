@@ -11,6 +11,7 @@ import dev.faultbook.log.TimeLimitException;
 import dev.faultbook.matcher.Progress;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,50 @@ class TimeLimitTests {
         .satisfies(stopped -> assertThat(stopped.limit()).isEqualTo(Duration.ofMinutes(5)))
         .withMessageContaining("300 s");
     assertThat(seen.get()).isPositive().isLessThan(LOG.length);
+  }
+
+  @Test
+  void unpackingCounts() {
+    LogFiles files = unpackedIn(Duration.ofMinutes(6));
+    Deadline deadline = Deadline.after(Duration.ofMinutes(5));
+    assertThatExceptionOfType(TimeLimitException.class)
+        .isThrownBy(() -> DIAGNOSER.withDeadline(deadline).diagnose(files, Long.MAX_VALUE));
+  }
+
+  @Test
+  void waitingDoesNotCount() {
+    Deadline deadline = Deadline.after(Duration.ofMinutes(5));
+    deadline.addSpent(Duration.ofMinutes(6));
+    assertThatExceptionOfType(TimeLimitException.class).isThrownBy(deadline::checkTime);
+    deadline.leaveOut(Duration.ofMinutes(2).toNanos());
+    deadline.checkTime();
+    assertThat(deadline.spent()).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(5));
+    Deadline.NONE.addSpent(Duration.ofDays(1));
+    Deadline.NONE.checkTime();
+  }
+
+  private static LogFiles unpackedIn(Duration time) {
+    return new LogFiles() {
+      @Override
+      public int count() {
+        return 1;
+      }
+
+      @Override
+      public String name(int file) {
+        return "";
+      }
+
+      @Override
+      public InputStream openFile(int file) {
+        return new ByteArrayInputStream(LOG, 0, 100);
+      }
+
+      @Override
+      public Duration unpackingTime() {
+        return time;
+      }
+    };
   }
 
   @Test

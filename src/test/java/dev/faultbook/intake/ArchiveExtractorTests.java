@@ -9,11 +9,16 @@ import dev.faultbook.intake.UnreadableLogException.Reason;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.TimeLimitException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,12 +26,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
+import org.apache.commons.compress.archivers.zip.ZipMethod;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,7 +197,204 @@ class ArchiveExtractorTests {
     }
     UnreadableLogException refused = refused(TestClient.gzip(bytes.toByteArray()));
     assertThat(refused.reason()).isEqualTo(Reason.LONG_HEADER);
-    assertThat(refused).hasMessageContaining("headers of more than 1 MiB");
+    assertThat(refused).hasMessageContaining("headers of more than 64 KiB");
+  }
+
+  /** Regression: Commons Compress copied these records for each file, which took minutes. */
+  @Test
+  void aLongHeaderForAllFilesIsRefused() {
+    TarBytes tar = new TarBytes().add("g", 'g', "9 abcd=v\n".repeat(100_000));
+    tar.add("a.log", '0', "CUDA out of memory\n");
+    UnreadableLogException refused = refused(TestClient.gzip(tar.toBytes()));
+    assertThat(refused.reason()).isEqualTo(Reason.LONG_HEADER);
+    assertThat(refused).hasMessageContaining("headers of more than 64 KiB");
+  }
+
+  /** Regression: Commons Compress removed them one by one, copying the rest of the name. */
+  @Test
+  void aNameOfSlashesIsShort() throws IOException {
+    String name = "/".repeat(60_000) + "a.log";
+    try (InMemoryLog log =
+        received(new TarBytes().add("p", 'x', pax("path", name)).add("a", '0', "x\n").toBytes())) {
+      assertThat(names(log)).containsExactly("a.log");
+    }
+    TarBytes tar = new TarBytes().add("p", 'x', pax("path", "/".repeat(900_000)));
+    assertThat(refusal(tar.add("a", '0', "x\n").toBytes())).isEqualTo(Reason.LONG_HEADER);
+  }
+
+  static Stream<TarBytes> aSparseFileIsRefusedByName() {
+    String map = "0,1" + ",2,1".repeat(6000);
+    return Stream.of(
+        new TarBytes().add("rank1.log", 'S', ""),
+        new TarBytes()
+            .add("p", 'x', pax("GNU.sparse.size", "12000") + pax("GNU.sparse.map", map))
+            .add("rank1.log", '0', "x\n"),
+        new TarBytes()
+            .add("p", 'x', pax("GNU.sparse.major", "1") + pax("GNU.sparse.name", "rank1.log"))
+            .add("GNUSparseFile.7/rank1", '0', "x\n"),
+        new TarBytes()
+            .add("p", 'x', pax("SCHILY.filetype", "sparse"))
+            .add("rank1.log", '0', "x\n"));
+  }
+
+  /** Regression: a long map of holes ended in a stack overflow. */
+  @ParameterizedTest
+  @MethodSource
+  void aSparseFileIsRefusedByName(TarBytes tar) {
+    UnreadableLogException refused = refused(tar.toBytes());
+    assertThat(refused.reason()).isEqualTo(Reason.SPARSE);
+    assertThat(refused).hasMessageContaining("The file rank1.log of the archive is a sparse file");
+  }
+
+  /** Regression: Commons Compress compares each extra field with all others. */
+  @Test
+  void aFileOfAZipWithManyExtraFieldsIsRefused() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      ZipEntry entry = new ZipEntry("a.log");
+      ByteBuffer extra = ByteBuffer.allocate(1200).order(ByteOrder.LITTLE_ENDIAN);
+      for (int id = 0; extra.hasRemaining(); id++) {
+        extra.putShort((short) (0x3000 + id)).putShort((short) 0);
+      }
+      entry.setExtra(extra.array());
+      zip.putNextEntry(entry);
+      zip.write(utf8("x\n"));
+    }
+    UnreadableLogException refused = refused(bytes.toByteArray());
+    assertThat(refused.reason()).isEqualTo(Reason.LONG_HEADER);
+    assertThat(refused).hasMessageContaining("headers of more than 1 KiB");
+  }
+
+  /** A block of bzip2 takes megabytes, however few bytes were sent. */
+  @Test
+  void unpackingBzip2TakesRoomOfTheBudget() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipArchiveOutputStream zip = new ZipArchiveOutputStream(bytes)) {
+      ByteArrayOutputStream packed = new ByteArrayOutputStream();
+      try (BZip2CompressorOutputStream bzip2 = new BZip2CompressorOutputStream(packed)) {
+        bzip2.write(utf8("a line\n"));
+      }
+      ZipArchiveEntry entry = new ZipArchiveEntry("a.log");
+      entry.setMethod(ZipMethod.BZIP2.getCode());
+      entry.setSize(7);
+      entry.setCompressedSize(packed.size());
+      CRC32 checksum = new CRC32();
+      checksum.update(utf8("a line\n"));
+      entry.setCrc(checksum.getValue());
+      zip.addRawArchiveEntry(entry, new ByteArrayInputStream(packed.toByteArray()));
+    }
+    try (InMemoryLog log = received(bytes.toByteArray())) {
+      assertThat(log.toText(100)).isEqualTo("a line\n");
+    }
+    MemoryBudget small = new MemoryBudget(4 << 20);
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, small)) {
+      assertThatExceptionOfType(BudgetExhaustedException.class)
+          .isThrownBy(
+              () -> receiver.add(new ByteArrayInputStream(bytes.toByteArray()), Optional.empty()));
+    }
+    small.reserveBytes(4 << 20);
+  }
+
+  @Test
+  void headersOfCommonProgramsAreRead() throws IOException {
+    String longName = "d".repeat(300) + "/rank_";
+    byte[] header = TarBytes.header("rank_6.log", '0', 2);
+    // Binary numbers begin with a set bit.
+    Arrays.fill(header, 124, 136, (byte) 0);
+    header[124] = (byte) 0x80;
+    header[135] = 2;
+    TarBytes tar =
+        new TarBytes()
+            .add("pax_global_header", 'g', pax("comment", "0123456789abcdef"))
+            .add("logs/", '5', "")
+            .add("p", 'x', pax("mtime", "1700000000.5") + pax("path", longName + "1.log"))
+            .add("short", '0', "1\n")
+            .add("././@LongLink", 'L', longName + "2.log\0")
+            .add("short", '0', "2\n")
+            .add("././@LongLink", 'K', longName + "\0")
+            .addBlock(TarBytes.header("link", '2', 900))
+            .add("p", 'x', pax("size", "2"))
+            .addBlock(TarBytes.header("rank_3.log", '0', 0))
+            .addBlock(Arrays.copyOf(utf8("3\n"), 512))
+            .add("rank_4.log", '1', "4\n")
+            .add("rank_5.log", '\0', "5\n")
+            .addBlock(TarBytes.withChecksum(header))
+            .addBlock(Arrays.copyOf(utf8("6\n"), 512));
+    byte[] prefixed = TarBytes.header("rank_7.log", '0', 0);
+    System.arraycopy(utf8("prefix"), 0, prefixed, 345, 6);
+    tar.addBlock(TarBytes.withChecksum(prefixed));
+    try (InMemoryLog log = received(tar.toBytes())) {
+      assertThat(log.toText(1000).lines()).containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6");
+      assertThat(names(log))
+          .hasSize(6)
+          .contains("rank_3.log", "rank_6.log")
+          .filteredOn(name -> name.startsWith("…") && name.endsWith("/rank_1.log"))
+          .hasSize(1);
+    }
+    TarReader reader =
+        new TarReader(new ByteArrayInputStream(new TarBytes().addBlock(prefixed).toBytes()));
+    assertThat(reader.nextEntry().orElseThrow().name()).isEqualTo("prefix/rank_7.log");
+    assertThat(reader.nextEntry()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x",
+        "12 path=a.lo",
+        "99 path=a.log\n",
+        "4 a\n",
+        "0 path=a\n",
+        "99999999999 path=a\n",
+        "11 size=-1\n",
+        "11 size=1x\n",
+        "28 size=9223372036854775807\n"
+      })
+  void damagedRecordsAreRefused(String records) {
+    TarBytes tar = new TarBytes().add("p", 'x', records).add("a.log", '0', "x\n");
+    assertThat(refusal(tar.toBytes())).isEqualTo(Reason.BROKEN_ARCHIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 126, 150})
+  void aDamagedHeaderIsRefused(int at) {
+    byte[] tar = new TarBytes().add("a.log", '0', "x\n").add("b.log", '0', "x\n").toBytes();
+    tar[1024 + at] ^= 1;
+    assertThat(refusal(tar)).isEqualTo(Reason.BROKEN_ARCHIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zip", "tar", "tar.gz", "log.gz"})
+  void timeIsLimited(String kind) throws IOException {
+    byte[] log = utf8("a line\n");
+    byte[] sent = kind.equals("log.gz") ? TestClient.gzip(log) : archive(kind, Map.of("a", log));
+    try (InMemoryLog.Receiver receiver =
+        new InMemoryLog.Receiver(LIMIT, ROOM, Duration.ofNanos(1))) {
+      assertThatExceptionOfType(TimeLimitException.class)
+          .isThrownBy(
+              () ->
+                  Upload.receiveLog(
+                      new ByteArrayInputStream(sent), "application/zip", null, receiver));
+    }
+  }
+
+  @Test
+  void waitingForTheClientIsLeftOut() throws IOException {
+    Duration limit = Duration.ofSeconds(1);
+    InputStream slow =
+        new ByteArrayInputStream(archive("tar.gz", Map.of("a", utf8("a line\n")))) {
+          @Override
+          public int read(byte[] bytes, int at, int length) {
+            LockSupport.parkNanos(limit.toNanos());
+            return super.read(bytes, at, length);
+          }
+        };
+    try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, ROOM, limit)) {
+      Upload.receiveLog(slow, "application/gzip", null, receiver);
+      try (InMemoryLog log = receiver.finishLog()) {
+        assertThat(log.unpackingTime()).isPositive().isLessThan(limit);
+      }
+    }
   }
 
   @ParameterizedTest
@@ -250,6 +458,15 @@ class ArchiveExtractorTests {
       }
     }
     assertThat(count(temporary)).isLessThanOrEqualTo(before + 5);
+  }
+
+  /** A pax record. */
+  private static String pax(String key, String value) {
+    int length = key.length() + value.length() + 3;
+    while (Integer.toString(length).length() + key.length() + value.length() + 3 > length) {
+      length++;
+    }
+    return length + " " + key + "=" + value + "\n";
   }
 
   private static long count(Path folder) throws IOException {

@@ -122,8 +122,8 @@ class InflationGuardTests {
                 def.setLevel(Deflater.BEST_COMPRESSION);
               }
             })) {
-      byte[] name = "n".repeat(900 * 1024).getBytes(UTF_8);
-      for (int i = 0; i < 60; i++) {
+      byte[] name = "n".repeat(60 * 1024).getBytes(UTF_8);
+      for (int i = 0; i < 900; i++) {
         TarArchiveEntry header =
             new TarArchiveEntry("././@LongLink", TarConstants.LF_GNUTYPE_LONGNAME);
         header.setSize(name.length);
