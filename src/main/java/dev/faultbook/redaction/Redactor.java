@@ -77,6 +77,7 @@ public final class Redactor {
             new SecretNeighbours(),
             new UrlUsers(users),
             new AddressLogins(users),
+            new InsertedValues(assignments),
             new WrittenLogins(),
             new PasswordFiles(),
             new TokenShapes(rules.tokens()),
