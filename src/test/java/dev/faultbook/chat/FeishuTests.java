@@ -103,7 +103,7 @@ class FeishuTests {
         .isEqualTo(200);
     FeishuServer.Reply reply = SERVER.awaitReply();
     assertThat(reply.path()).isEqualTo("/open-apis/im/v1/messages/om_1/reply");
-    assertThat(reply.authorization()).isEqualTo("Bearer t-1");
+    assertThat(reply.authorization()).isEqualTo("Bearer t-" + SERVER.tokensGiven());
     assertThat(textOf(reply))
         .contains("http://127.0.0.1:" + port + "/entries/shm-full")
         .contains("NCCL WARN Error while creating shared memory")
