@@ -20,8 +20,6 @@ final class Assignments implements SecretFinder {
   private static final int LONGEST_LOOK = 100;
   private static final int LONGEST_ELEMENT = 256;
   private static final int LONG_VALUE = 20;
-  private static final int MOST_SIGNS = 64;
-  private static final int LONGEST_REMARK = 40;
   private static final String SIGNS = ":=\uff1a\uff1d";
 
   /** Types of variables that hold a secret, in Python and TypeScript. */
@@ -37,9 +35,6 @@ final class Assignments implements SecretFinder {
       List.of("secretsmanager", "gcloud secrets", "docker ", "podman ", "buildah ");
 
   private static final String DEFAULT = "default=";
-
-  /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
-  private static final char FIRST_IDEOGRAPH = '\u2e80';
 
   private static final char WIDE_COLON = '\uff1a';
   private static final char WIDE_EQUALS = '\uff1d';
@@ -91,8 +86,8 @@ final class Assignments implements SecretFinder {
     } else if (value < line.length() && "=>".indexOf(line.charAt(value)) >= 0) {
       value++; // a := b, a => b
     }
-    int nameEnd = nameEnd(line, sign);
-    int nameStart = nameStart(line, nameEnd);
+    int nameEnd = AssignedNames.end(line, sign);
+    int nameStart = AssignedNames.start(line, nameEnd);
     Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, form);
     if (!rules.isEmpty()
@@ -166,8 +161,8 @@ final class Assignments implements SecretFinder {
 
   /** Handles {@code password -> abc}, and returns the position at which the scan continues. */
   private int findArrow(String line, int arrow, int arrowEnd, RedactedSpans found) {
-    int nameEnd = nameEnd(line, arrow);
-    int nameStart = nameStart(line, nameEnd);
+    int nameEnd = AssignedNames.end(line, arrow);
+    int nameStart = AssignedNames.start(line, nameEnd);
     List<NameRule> rules = names.rulesFor(line, nameStart, nameEnd, Form.EQUALS);
     int end = takeValue(line, TextRuns.skipBlanks(line, arrowEnd), rules, found);
     return end < 0 ? arrowEnd : end;
@@ -269,8 +264,8 @@ final class Assignments implements SecretFinder {
     if (sign < 0 || SIGNS.indexOf(line.charAt(sign)) < 0) {
       return OpenName.NONE;
     }
-    int nameEnd = nameEnd(line, sign);
-    int nameStart = nameStart(line, nameEnd);
+    int nameEnd = AssignedNames.end(line, sign);
+    int nameStart = AssignedNames.start(line, nameEnd);
     Form form = formOf(line, nameStart, nameEnd, sign);
     List<NameRule> rules = SecretNames.withoutUsers(names.rulesFor(line, nameStart, nameEnd, form));
     return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, ending);
@@ -346,7 +341,7 @@ final class Assignments implements SecretFinder {
    * continues.
    */
   private int findElement(String line, int tagEnd, RedactedSpans found) {
-    int nameStart = nameStart(line, tagEnd);
+    int nameStart = AssignedNames.start(line, tagEnd);
     boolean opens = nameStart > 0 && nameStart < tagEnd && line.charAt(nameStart - 1) == '<';
     List<NameRule> rules =
         opens ? names.rulesFor(line, nameStart, tagEnd, Form.EQUALS) : List.<NameRule>of();
@@ -635,75 +630,5 @@ final class Assignments implements SecretFinder {
         || TextRuns.isBlank(line.charAt(dash - 1))
         || TextRuns.isQuote(line.charAt(dash - 1))
         || line.charAt(dash - 1) == '[';
-  }
-
-  /**
-   * Returns the end of the name before a sign, skipping the blanks and quotes between them, and a
-   * remark in parentheses before a colon: {@code password (root):}.
-   */
-  private static int nameEnd(String line, int sign) {
-    int end = skipSignsBack(line, sign);
-    boolean colon = line.charAt(sign) == ':' || line.charAt(sign) == WIDE_COLON;
-    int remark = colon && end == sign ? beforeRemark(line, end) : end;
-    return remark < end && isDescribed(line, sign + 1) ? end : remark;
-  }
-
-  /** Whether words follow, as in {@code password (bool): Enable the entry of passwords}. */
-  private static boolean isDescribed(String line, int from) {
-    SecretValue value = SecretValue.at(line, TextRuns.skipBlanks(line, from), LONGEST_LOOK);
-    int end = value.end() + (value.quoted() ? 1 : 0);
-    return !value.quoted()
-        && TextRuns.skipBlanks(line, end) < line.length()
-        && !ValueRule.looksMixed(line, value);
-  }
-
-  private static int skipSignsBack(String line, int from) {
-    int i = from;
-    while (i > 0 && from - i < MOST_SIGNS && isBetween(line.charAt(i - 1))) {
-      i--;
-    }
-    return i;
-  }
-
-  /**
-   * Returns the end of the text before a remark in parentheses; {@code end} if there is none.
-   * Parentheses that follow an ASCII name directly are those of a function.
-   */
-  private static int beforeRemark(String line, int end) {
-    if (end == 0 || ")\uff09".indexOf(line.charAt(end - 1)) < 0) {
-      return end;
-    }
-    int i = end - 1;
-    while (i > 0 && end - i < LONGEST_REMARK && isRemarkPart(line.charAt(i - 1))) {
-      i--;
-    }
-    boolean opens = i > 1 && i < end - 1 && "(\uff08".indexOf(line.charAt(i - 1)) >= 0;
-    boolean call = opens && line.charAt(i - 1) == '(' && isAsciiName(line.charAt(i - 2));
-    return opens && !call ? TextRuns.trimmedEnd(line, 0, i - 1) : end;
-  }
-
-  private static boolean isRemarkPart(char c) {
-    boolean bracket = "\uff08\uff09".indexOf(c) >= 0;
-    return TextRuns.isWordPart(c) || " .@-".indexOf(c) >= 0 || (c >= FIRST_IDEOGRAPH && !bracket);
-  }
-
-  private static boolean isAsciiName(char c) {
-    return c < 128 && TextRuns.isNamePart(c);
-  }
-
-  private static boolean isBetween(char c) {
-    return TextRuns.isBlank(c) || TextRuns.isQuote(c) || "\\]!*~\u201d\u2019".indexOf(c) >= 0;
-  }
-
-  /** Returns the start of a name, which has two words where the last is "key": Unseal Key 1. */
-  private static int nameStart(String line, int nameEnd) {
-    int start = TextRuns.nameStart(line, nameEnd, LONGEST_NAME);
-    boolean number = start < nameEnd && TextRuns.isNumber(line, start, nameEnd);
-    int wordEnd = number && start > 0 && line.charAt(start - 1) == ' ' ? start - 1 : nameEnd;
-    int word = TextRuns.nameStart(line, wordEnd, LONGEST_NAME);
-    boolean key = wordEnd - word == 3 && line.regionMatches(true, word, "key", 0, 3);
-    return key && word > 1 && line.charAt(word - 1) == ' '
-        ? TextRuns.nameStart(line, word - 1, LONGEST_NAME)
-        : start;
   }
 }

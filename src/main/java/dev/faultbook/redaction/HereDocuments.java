@@ -1,7 +1,5 @@
 package dev.faultbook.redaction;
 
-import java.util.List;
-
 /**
  * Secrets in the text that a command reads from the lines below it, in a shell or in cloud-init:
  *
@@ -12,10 +10,6 @@ import java.util.List;
  * </pre>
  */
 final class HereDocuments {
-
-  /** What commands show that read a secret from their input. */
-  private static final List<String> READERS =
-      List.of("chpasswd", "--password-stdin", "--with-token", "sudo -S", "passwd");
 
   private static final String OPENING = "<<";
   private static final String CLOUD_INIT = "chpasswd:";
@@ -83,7 +77,7 @@ final class HereDocuments {
     boolean reads =
         opening > 0
             && !line.startsWith("<<<", opening)
-            && READERS.stream().anyMatch(reader -> line.lastIndexOf(reader, opening) >= 0);
+            && InputReaders.occurIn(line.substring(0, opening + OPENING.length()));
     if (!reads) {
       return "";
     }

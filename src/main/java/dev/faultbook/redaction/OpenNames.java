@@ -14,9 +14,6 @@ final class OpenNames {
   private static final int LONGEST_LONE = 40;
   private static final int MOST_BLANKS = 3;
 
-  /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
-  private static final char FIRST_IDEOGRAPH = '\u2e80';
-
   /** Words between a name and its value: "is", "was", and the Chinese for "is" and "as follows". */
   private static final List<String> LINKS =
       List.of(" is", " was", "\u662f", "\u4e3a", "\u5982\u4e0b");
@@ -84,7 +81,7 @@ final class OpenNames {
     for (int i = start; i < end; i++) {
       char c = line.charAt(i);
       boolean sign = i == end - 1 && (SIGNS.indexOf(c) >= 0 || c == '*');
-      if (!TextRuns.isWordPart(c) && c < FIRST_IDEOGRAPH && c != ' ' && !sign) {
+      if (!TextRuns.isWordPart(c) && c < TextRuns.FIRST_IDEOGRAPH && c != ' ' && !sign) {
         return false;
       }
       blanks += c == ' ' ? 1 : 0;

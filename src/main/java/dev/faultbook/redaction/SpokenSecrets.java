@@ -38,9 +38,6 @@ final class SpokenSecrets implements SecretFinder {
 
   private static final String CLAUSE_ENDS = "\uff0c\u3002\uff1b";
 
-  /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
-  private static final char FIRST_IDEOGRAPH = '\u2e80';
-
   private record Phrase(
       LineGrams.Trigger trigger, LineGrams.Trigger near, String words, SpokenRule rule) {
     static Phrase of(String words, SpokenRule rule) {
@@ -69,7 +66,7 @@ final class SpokenSecrets implements SecretFinder {
     private static boolean isWord(String line, int start, int end) {
       boolean starts =
           start == 0
-              || line.charAt(start) >= FIRST_IDEOGRAPH
+              || line.charAt(start) >= TextRuns.FIRST_IDEOGRAPH
               || !TextRuns.isNamePart(line.charAt(start - 1));
       return starts
           && (end == line.length()
@@ -391,7 +388,7 @@ final class SpokenSecrets implements SecretFinder {
     boolean emphasis = at > 0 && line.charAt(at - 1) == '*';
     int end = value.start();
     while (end < value.end()
-        && line.charAt(end) < FIRST_IDEOGRAPH
+        && line.charAt(end) < TextRuns.FIRST_IDEOGRAPH
         && !(emphasis && line.charAt(end) == '*')) {
       end++;
     }

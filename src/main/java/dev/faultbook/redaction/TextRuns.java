@@ -6,6 +6,9 @@ package dev.faultbook.redaction;
  */
 final class TextRuns {
 
+  /** From here on, Unicode has the characters of Chinese, Japanese and Korean. */
+  static final char FIRST_IDEOGRAPH = '\u2e80';
+
   private TextRuns() {}
 
   static boolean isDigit(char c) {

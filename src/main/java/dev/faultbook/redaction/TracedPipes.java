@@ -1,7 +1,6 @@
 package dev.faultbook.redaction;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class TracedPipes {
 
   private static final String ECHO = "+ echo ";
-
-  /** What commands show that read a secret from their input. */
-  private static final List<String> READERS =
-      List.of("--password-stdin", "chpasswd", "sudo -S", "--with-token", "passwd --stdin");
 
   /** Most lines between the two commands, which are written at the same time. */
   private static final int MOST_BETWEEN = 1;
@@ -46,7 +41,7 @@ final class TracedPipes {
       String line = lines.line();
       if (argument(line) != null) {
         echo = number;
-      } else if (line.indexOf('+') >= 0 && READERS.stream().anyMatch(line::contains)) {
+      } else if (line.indexOf('+') >= 0 && InputReaders.occurIn(line)) {
         reader = number;
       } else {
         continue;
