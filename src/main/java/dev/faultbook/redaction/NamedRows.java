@@ -76,12 +76,25 @@ final class NamedRows {
       char separator = TableRows.separatorOf(line);
       boolean list = ",;".indexOf(separator) >= 0; // or a call
       int text = TextRuns.skipBlanks(line, 0);
-      if (list || (separator == TableRows.BLANKS && line.indexOf("  ", text) < 0)) {
+      if (!list && separator == TableRows.BLANKS && line.indexOf("  ", text) < 0) {
+        return property(line, text);
+      }
+      if (list) {
         return null;
       }
       List<TextRange> cells = new ArrayList<>(TableRows.cellsOf(line, separator));
       cells.removeIf(TextRange::isEmpty);
       return cells.size() == 2 ? new Row(line, cells.getFirst(), cells.getLast()) : null;
+    }
+
+    /** Reads {@code hive.metastore.password geheim}; null if the line is not like that. */
+    private static @Nullable Row property(String line, int start) {
+      int end = line.indexOf(' ', start);
+      int last = TextRuns.trimmedEnd(line, start, line.length());
+      int dot = end < 0 ? -1 : line.indexOf('.', start, end);
+      boolean parts = dot > start && line.indexOf('.', dot + 1, end) > 0;
+      boolean pair = parts && end + 1 < last && line.indexOf(' ', end + 1, last) < 0;
+      return pair ? new Row(line, new TextRange(start, end), new TextRange(end + 1, last)) : null;
     }
 
     String name() {

@@ -269,11 +269,21 @@ enum ValueRule {
     boolean address = false;
     for (int i = value.start(); i < value.end(); i++) {
       char c = line.charAt(i);
-      boolean host = c == '@' && i + 1 < value.end() && TextRuns.isLetter(line.charAt(i + 1));
+      boolean host = c == '@' && isHost(line, value, i);
       mark |= "!@#$%^&*".indexOf(c) >= 0 && !host;
       address |= c == '@' && line.indexOf('.', i, value.end()) >= 0;
       strong |= TextRuns.isDigit(c) || (c >= 'A' && c <= 'Z');
     }
     return mark && strong && !address;
+  }
+
+  /** Whether the at sign of {@code root@gpu01} is at a position, and not that of {@code P@ss1}. */
+  private static boolean isHost(String line, SecretValue value, int at) {
+    boolean account = at - value.start() > 1;
+    for (int i = value.start(); i < at; i++) {
+      char c = line.charAt(i);
+      account &= TextRuns.isNamePart(c) && !(c >= 'A' && c <= 'Z');
+    }
+    return account && at + 1 < value.end() && TextRuns.isLetter(line.charAt(at + 1));
   }
 }
