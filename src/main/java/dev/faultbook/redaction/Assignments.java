@@ -110,9 +110,21 @@ final class Assignments implements SecretFinder {
 
   /** Whether the text behind a sign is source code or the next assignment. */
   private static boolean isNoValue(String line, int sign, int start) {
-    return CodeValues.isEmpty(line, sign, start)
+    return isSentence(line, sign, start)
+        || CodeValues.isEmpty(line, sign, start)
         || CodeValues.isClosingQuote(line, start)
         || CodeValues.isName(line, sign, SecretValue.at(line, start, LONGEST_LOOK));
+  }
+
+  /**
+   * Whether a word follows a quoted name and a colon with a blank before it, as in {@code volume
+   * "wandb-secret" : secret not found}.
+   */
+  private static boolean isSentence(String line, int sign, int start) {
+    boolean apart =
+        sign > 1 && line.startsWith(" : ", sign - 1) && TextRuns.isQuote(line.charAt(sign - 2));
+    SecretValue value = apart ? SecretValue.at(line, start, LONGEST_LOOK) : null;
+    return value != null && !value.quoted() && !ValueRule.looksMixed(line, value);
   }
 
   private static boolean isStoredOption(String line, int nameStart, int nameEnd) {
@@ -308,6 +320,9 @@ final class Assignments implements SecretFinder {
       return;
     }
     SecretValue value = SecretValue.at(line, start, line.length());
+    if (CodeValues.isAssignment(line, value)) {
+      return;
+    }
     boolean fills = isClosing(line, value.end() + (value.quoted() ? 1 : 0));
     boolean word = item && !TextRuns.isNumber(line, value.start(), value.end());
     boolean sure = word || value.quoted() || name.ending() == OpenName.Ending.BLOCK;
@@ -519,7 +534,8 @@ final class Assignments implements SecretFinder {
           return end;
         }
       } else if (rule.value().accepts(line, look) && !isExcepted(line, look, rule)) {
-        SecretValue value = AppPasswords.extended(line, SecretValue.at(line, at, line.length()));
+        SecretValue whole = SecretValue.at(line, at, line.length());
+        SecretValue value = QuotedAssignments.extended(line, AppPasswords.extended(line, whole));
         found.add(value.start(), value.end(), SecretKind.SECRET);
         return line.charAt(value.start()) == '&' ? takeAnchored(line, value, found) : value.end();
       }

@@ -116,6 +116,22 @@ final class CodeValues {
     return i >= value.end() || "([".indexOf(line.charAt(i)) >= 0;
   }
 
+  /**
+   * Whether a word is an assignment, {@code WORLD_SIZE=16}, or a requirement, {@code torch==2.5.1}.
+   * Base64 has the sign at its end alone.
+   */
+  static boolean isAssignment(String line, SecretValue value) {
+    int name = value.start();
+    while (name < value.end() && TextRuns.isNamePart(line.charAt(name))) {
+      name++;
+    }
+    int behind = name;
+    while (behind < value.end() && line.charAt(behind) == '=') {
+      behind++;
+    }
+    return !value.quoted() && name > value.start() && behind > name && behind < value.end();
+  }
+
   private static boolean isNameStart(char c) {
     return TextRuns.isLetter(c) || c == '_';
   }

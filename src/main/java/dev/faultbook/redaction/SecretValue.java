@@ -134,7 +134,10 @@ record SecretValue(int start, int end, boolean quoted) {
         && (TextRuns.isLetterOrDigit(line.charAt(i)) || "_-.\"'".indexOf(line.charAt(i)) >= 0)) {
       i++;
     }
-    return i > from && i < line.length() && (line.charAt(i) == '=' || line.charAt(i) == ':');
+    return i > from
+        && !TextRuns.isDigit(line.charAt(from))
+        && i < line.length()
+        && (line.charAt(i) == '=' || line.charAt(i) == ':');
   }
 
   int length() {

@@ -62,6 +62,7 @@ enum ValueRule {
   private static final int MIN_MIXED = 6;
   private static final int MIN_LONG = 16;
   private static final int MIN_DIGITS = 6;
+  private static final int MIN_TOKEN = 20;
 
   private static boolean isNoValue(String line, SecretValue value) {
     return value.length() <= 0
@@ -158,11 +159,32 @@ enum ValueRule {
 
   private static boolean isPath(String line, SecretValue value) {
     String start = line.substring(value.start(), Math.min(value.end(), value.start() + 3));
-    return start.startsWith("/")
+    return (start.startsWith("/") && !looksLikeToken(line, value))
         || (start.startsWith("~") && line.indexOf('/', value.start(), value.end()) >= 0)
         || start.startsWith("./")
         || start.startsWith(":\\", 1)
         || start.startsWith(":/", 1);
+  }
+
+  /** Whether text that begins with a slash is Base64: long, with no other sign of a path. */
+  private static boolean looksLikeToken(String line, SecretValue value) {
+    int letters = value.start() + 1;
+    if (value.length() < MIN_TOKEN) {
+      return false;
+    }
+    boolean capital = false;
+    boolean small = false;
+    boolean digit = false;
+    for (int i = letters; i < value.end(); i++) {
+      char c = line.charAt(i);
+      if (!TextRuns.isLetterOrDigit(c) && "+=".indexOf(c) < 0) {
+        return false;
+      }
+      capital |= c >= 'A' && c <= 'Z';
+      small |= c >= 'a' && c <= 'z';
+      digit |= TextRuns.isDigit(c);
+    }
+    return capital && small && digit;
   }
 
   private static boolean isNumber(String line, SecretValue value) {
