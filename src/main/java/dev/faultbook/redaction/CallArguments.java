@@ -11,6 +11,7 @@ import java.util.List;
 final class CallArguments implements SecretFinder {
 
   private static final int LONGEST_BARE = 80;
+  private static final int LONGEST_TEXT = 400;
   private static final int MOST_ARGUMENTS = 8;
 
   private record Call(LineGrams.Trigger trigger, String words, CallRule rule) {}
@@ -59,8 +60,7 @@ final class CallArguments implements SecretFinder {
     List<SecretValue> arguments = new ArrayList<>();
     int at = TextRuns.skipBlanks(line, from);
     while (at < line.length() && arguments.size() < MOST_ARGUMENTS) {
-      SecretValue text = SecretValue.at(line, at, line.length());
-      SecretValue argument = text.quoted() ? text : bareAt(line, at);
+      SecretValue argument = argumentAt(line, at);
       int end = TextRuns.skipBlanks(line, argument.end() + (argument.quoted() ? 1 : 0));
       arguments.add(argument);
       if (end >= line.length() || line.charAt(end) != ',') {
@@ -69,6 +69,12 @@ final class CallArguments implements SecretFinder {
       at = TextRuns.skipBlanks(line, end + 1);
     }
     return arguments;
+  }
+
+  /** Reads a bounded length, because calls may be nested: {@code login(login(login(}. */
+  private static SecretValue argumentAt(String line, int from) {
+    SecretValue text = SecretValue.at(line, from, LONGEST_TEXT);
+    return text.quoted() ? text : bareAt(line, from);
   }
 
   private static SecretValue bareAt(String line, int from) {

@@ -101,22 +101,27 @@ final class LoginCommands implements SecretFinder {
       int from = skipQuote(line, TextRuns.skipBlanks(line, assigned ? sign + 1 : sign));
       boolean starts =
           at == 0 || command.name.startsWith("_") || !TextRuns.isNamePart(line.charAt(at - 1));
-      if (starts && from > end) {
-        takePairs(line, from, command.rule.separator(), found);
-      }
-      at = line.indexOf(command.name, end);
+      boolean named = starts && from > end;
+      int read = named ? takePairs(line, from, command.rule.separator(), found) : end;
+      at = line.indexOf(command.name, Math.max(end, read));
     }
   }
 
-  /** Redacts {@code USER:SECRET} and {@code USER:SECRET,USER:SECRET}. */
-  private static void takePairs(String line, int from, char separator, RedactedSpans found) {
+  /**
+   * Redacts {@code USER:SECRET} and {@code USER:SECRET,USER:SECRET}, and returns the end of the
+   * text that was read.
+   */
+  private static int takePairs(String line, int from, char separator, RedactedSpans found) {
+    int read = from;
     int at = from;
     while (isPair(line, at)) {
       ShellWords words = new ShellWords(line, at);
       SecretValue pair = words.valueAt(at);
       takePair(words, at, separator, found);
-      at = line.startsWith(",", pair.end()) ? pair.end() + 1 : line.length();
+      read = pair.end();
+      at = line.startsWith(",", read) ? read + 1 : line.length();
     }
+    return read;
   }
 
   private static int skipQuote(String line, int from) {

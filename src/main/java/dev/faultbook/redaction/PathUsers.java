@@ -7,6 +7,9 @@ import java.util.Locale;
 /** User names in paths: {@code /home/NAME}, {@code C:\Users\NAME}, {@code \\host\home$\NAME}. */
 final class PathUsers implements SecretFinder {
 
+  /** Bounds what is read behind each of many names of folders: {@code torchinductor_}. */
+  private static final int LONGEST_NAME = 256;
+
   private static final int LONGEST_NAME_WITH_BLANKS = 40;
 
   /** The path of a folder of user folders, with its slashes: {@code /home/}. */
@@ -133,7 +136,7 @@ final class PathUsers implements SecretFinder {
 
   private static int nameEnd(String line, int from) {
     int i = from;
-    while (i < line.length() && isName(line.charAt(i))) {
+    while (i < line.length() && i - from < LONGEST_NAME && isName(line.charAt(i))) {
       i++;
     }
     while (i > from && line.charAt(i - 1) == '.') {

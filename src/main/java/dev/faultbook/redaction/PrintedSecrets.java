@@ -17,6 +17,7 @@ final class PrintedSecrets {
 
   private static final String PYTHON = ">>> ";
   private static final String CELL = "In [";
+  private static final String CELL_END = "]: ";
 
   /** Commands whose output is a secret. */
   private static final List<String> COMMANDS =
@@ -56,9 +57,10 @@ final class PrintedSecrets {
       return OpenName.PROMPT;
     }
     int start = TextRuns.skipBlanks(line, 0);
-    int cell = line.startsWith(CELL, start) ? line.indexOf("]: ", start) : -1;
+    int cell = line.startsWith(CELL, start) ? line.indexOf(CELL_END, start) : -1;
     boolean python = cell > 0 || line.startsWith(PYTHON, start);
-    String expression = cell > 0 ? line.substring(cell + "]: ".length(), end) : command;
+    int input = Math.min(cell + CELL_END.length(), end);
+    String expression = cell > 0 ? line.substring(input, end) : command;
     String name = python ? expressionName(expression) : printedName(command);
     List<NameRule> rules = assignments.secretRulesFor(name, Form.EQUALS);
     return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, OpenName.Ending.SIGN);

@@ -75,7 +75,7 @@ final class UserName {
 
   private static int ideographsEnd(String line, int start) {
     int i = start;
-    while (isIdeograph(line, i)) {
+    while (isIdeograph(line, i) && i - start <= MAX_IDEOGRAPHS) {
       i++;
     }
     return i - start <= MAX_IDEOGRAPHS ? i : start;
