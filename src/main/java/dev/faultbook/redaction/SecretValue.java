@@ -106,7 +106,8 @@ record SecretValue(int start, int end, boolean quoted) {
   private static boolean endsEscaped(String line, int i, int valueStart) {
     char c = line.charAt(i);
     if (c == '&') {
-      return END_ENTITIES.stream().anyMatch(entity -> line.startsWith(entity, i));
+      boolean entity = i + 1 < line.length() && "aqlg#".indexOf(line.charAt(i + 1)) >= 0;
+      return entity && END_ENTITIES.stream().anyMatch(name -> line.startsWith(name, i));
     }
     if (c == '#') {
       return line.startsWith("#012", i) || line.startsWith("#015", i) || line.startsWith("#011", i);

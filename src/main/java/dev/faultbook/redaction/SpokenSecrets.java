@@ -211,7 +211,7 @@ final class SpokenSecrets implements SecretFinder {
   }
 
   private static boolean holdsSecret(String line, int from) {
-    SecretValue value = SecretValue.at(line, from, MAX_LOOK);
+    SecretValue value = SecretValue.at(line, from, MAX_GLOSS);
     return value.length() > 0
         && (ValueRule.RANDOM.accepts(line, value)
             || ValueRule.MIXED.accepts(line, value)
