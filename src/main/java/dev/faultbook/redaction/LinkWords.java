@@ -10,6 +10,7 @@ import java.util.List;
 final class LinkWords {
 
   private static final int MOST_WORDS = 8;
+  private static final String HYPHEN = "-";
 
   private final List<String> links;
   private final List<String> adverbs;
@@ -53,11 +54,21 @@ final class LinkWords {
   private static int wordEnd(List<String> words, String line, int at) {
     for (String word : words) {
       int end = at + word.length();
-      if (line.regionMatches(true, at, word, 0, word.length()) && endsWord(line, end)) {
+      if (line.regionMatches(true, at, word, 0, word.length())
+          && endsWord(line, end)
+          && (!word.equals(HYPHEN) || isApart(line, at))) {
         return end;
       }
     }
     return -1;
+  }
+
+  /** Whether a hyphen is a dash, and not that of a name: {@code token-server-7d9f}. */
+  private static boolean isApart(String line, int hyphen) {
+    return hyphen > 0
+        && hyphen + 1 < line.length()
+        && TextRuns.isBlank(line.charAt(hyphen - 1))
+        && TextRuns.isBlank(line.charAt(hyphen + 1));
   }
 
   private static boolean endsWord(String line, int end) {

@@ -296,7 +296,8 @@ final class SpokenSecrets implements SecretFinder {
       user++;
     }
     int sign = TextRuns.skipBlanks(line, user);
-    boolean signed = sign < line.length() && ":/,\uff1a".indexOf(line.charAt(sign)) >= 0;
+    boolean signed =
+        sign < line.length() && ":/,|\uff1a\uff0c\u3001".indexOf(line.charAt(sign)) >= 0;
     int start = TextRuns.skipBlanks(line, signed ? sign + 1 : sign);
     if (user > at && start > user && start < line.length()) {
       SecretValue value = valueAt(line, start);

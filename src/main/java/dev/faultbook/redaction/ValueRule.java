@@ -55,6 +55,9 @@ enum ValueRule {
           "empty",
           "unset");
 
+  private static final Set<String> UNITS =
+      Set.of("ns", "us", "ms", "s", "B", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "W");
+
   private static final int MAX_NOTHING = 64;
   private static final int MAX_LOOK = 256;
   private static final int MIN_RANDOM = 8;
@@ -223,8 +226,21 @@ enum ValueRule {
     return letter && digit && !path && !line.startsWith("0x", value.start());
   }
 
+  /** Whether a value is a number with its unit: {@code 12.3ms}, {@code 24.5GiB}. */
+  private static boolean isQuantity(String line, SecretValue value) {
+    int unit = value.start();
+    while (unit < value.end()
+        && (TextRuns.isDigit(line.charAt(unit)) || line.charAt(unit) == '.')) {
+      unit++;
+    }
+    return unit > value.start() && UNITS.contains(line.substring(unit, value.end()));
+  }
+
   static boolean looksMixed(String line, SecretValue value) {
-    if (value.length() < MIN_MIXED || isPath(line, value) || isNumber(line, value)) {
+    if (value.length() < MIN_MIXED
+        || isPath(line, value)
+        || isNumber(line, value)
+        || isQuantity(line, value)) {
       return false;
     }
     boolean letter = false;
