@@ -77,6 +77,9 @@ final class CodeValues {
     if (isAssignedToAttribute(line, sign, dot > 0) && value.end() == line.length()) {
       return VARIABLES.contains(text);
     }
+    if (text.equals(last) && last.indexOf('_') > 0 && line.startsWith(",", value.end())) {
+      return true; // use_auth_token=use_auth_token, in a call that begins on another line
+    }
     boolean argument =
         sign == nameEnd
             && value.start() == sign + 1

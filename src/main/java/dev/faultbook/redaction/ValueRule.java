@@ -223,7 +223,8 @@ enum ValueRule {
       file |= c == '.' || c == '_';
     }
     boolean path = slash && file; // Base64 has no full stops and no underscores
-    return letter && digit && !path && !line.startsWith("0x", value.start());
+    boolean random = digit || isScrambled(line, value);
+    return letter && random && !path && !line.startsWith("0x", value.start());
   }
 
   /** Whether a value is a number with its unit: {@code 12.3ms}, {@code 24.5GiB}. */
@@ -234,6 +235,32 @@ enum ValueRule {
       unit++;
     }
     return unit > value.start() && UNITS.contains(line.substring(unit, value.end()));
+  }
+
+  /**
+   * Whether a value has letters alone, whose case changes as often as in a random token; it changes
+   * seldom in names such as {@code AutoModelForCausalLM}. Of random tokens of 24 letters and
+   * digits, one in 70 has no digit.
+   */
+  private static boolean isScrambled(String line, SecretValue value) {
+    int length = Math.min(value.length(), MAX_LOOK);
+    int capitals = 0;
+    int changes = 0;
+    for (int i = value.start(); i < value.start() + length; i++) {
+      char c = line.charAt(i);
+      if (!TextRuns.isLetter(c)) {
+        return false;
+      }
+      boolean capital = c >= 'A' && c <= 'Z';
+      capitals += capital ? 1 : 0;
+      boolean changed =
+          i > value.start() && capital != (line.charAt(i - 1) >= 'A' && line.charAt(i - 1) <= 'Z');
+      changes += changed ? 1 : 0;
+    }
+    return length >= MIN_LONG
+        && capitals * 4 > length
+        && capitals * 4 < length * 3
+        && changes * 3 >= length;
   }
 
   static boolean looksMixed(String line, SecretValue value) {
