@@ -58,9 +58,21 @@ final class TableRows {
         switch (separator) {
           case BLANKS -> line.indexOf("  ", start);
           case WORDS -> line.indexOf(' ', start);
-          default -> line.indexOf(separator, start);
+          default -> separatorIndex(line, start, separator);
         };
     return end < 0 ? line.length() : end;
+  }
+
+  /** The next separator. Borders of any kind count: rich draws those of the heading heavier. */
+  private static int separatorIndex(String line, int start, char separator) {
+    if (TableCells.BORDERS.indexOf(separator) < 0) {
+      return line.indexOf(separator, start);
+    }
+    int i = start;
+    while (i < line.length() && TableCells.BORDERS.indexOf(line.charAt(i)) < 0) {
+      i++;
+    }
+    return i < line.length() ? i : -1;
   }
 
   private static TextRange trim(String line, int start, int end) {
