@@ -74,13 +74,12 @@ final class NamedRows {
         return null;
       }
       char separator = TableRows.separatorOf(line);
-      boolean list = ",;".indexOf(separator) >= 0; // or a call
-      int text = TextRuns.skipBlanks(line, 0);
-      if (!list && separator == TableRows.BLANKS && line.indexOf("  ", text) < 0) {
-        return property(line, text);
+      if (",;".indexOf(separator) >= 0) {
+        return null; // a list, or a call
       }
-      if (list) {
-        return null;
+      int text = TextRuns.skipBlanks(line, 0);
+      if (separator == TableRows.BLANKS && line.indexOf("  ", text) < 0) {
+        return property(line, text);
       }
       List<TextRange> cells = new ArrayList<>(TableRows.cellsOf(line, separator));
       cells.removeIf(TextRange::isEmpty);

@@ -80,7 +80,8 @@ final class TableCells implements SecretFinder {
     return true;
   }
 
-  private static int nextBorder(String line, int from) {
+  /** Position of the next border; the end of the line if there is none. */
+  static int nextBorder(String line, int from) {
     int i = from;
     while (i < line.length() && BORDERS.indexOf(line.charAt(i)) < 0) {
       i++;

@@ -54,25 +54,17 @@ final class TableRows {
   }
 
   private static int cellEnd(String line, int start, char separator) {
+    if (TableCells.BORDERS.indexOf(separator) >= 0) {
+      // Borders of any kind count: rich draws those of the heading heavier.
+      return TableCells.nextBorder(line, start);
+    }
     int end =
         switch (separator) {
           case BLANKS -> line.indexOf("  ", start);
           case WORDS -> line.indexOf(' ', start);
-          default -> separatorIndex(line, start, separator);
+          default -> line.indexOf(separator, start);
         };
     return end < 0 ? line.length() : end;
-  }
-
-  /** The next separator. Borders of any kind count: rich draws those of the heading heavier. */
-  private static int separatorIndex(String line, int start, char separator) {
-    if (TableCells.BORDERS.indexOf(separator) < 0) {
-      return line.indexOf(separator, start);
-    }
-    int i = start;
-    while (i < line.length() && TableCells.BORDERS.indexOf(line.charAt(i)) < 0) {
-      i++;
-    }
-    return i < line.length() ? i : -1;
   }
 
   private static TextRange trim(String line, int start, int end) {
