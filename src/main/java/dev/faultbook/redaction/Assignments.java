@@ -98,6 +98,7 @@ final class Assignments implements SecretFinder {
     }
     int typed = form == Form.COLON && !rules.isEmpty() ? behindType(line, value) : -1;
     int start = typed < 0 ? TextRuns.skipBlanks(line, Emphasis.end(line, value)) : typed;
+    start = YamlLine.behindTag(line, start);
     if (line.startsWith(GO_LIST, start)) {
       start += GO_LIST.length();
     }
@@ -270,7 +271,7 @@ final class Assignments implements SecretFinder {
       end--;
     } else if (blockMark(line, end) < end) {
       ending = OpenName.Ending.BLOCK;
-      end = blockMark(line, end);
+      end = beforeTag(line, blockMark(line, end));
     }
     int sign = TextRuns.trimmedEnd(line, 0, beforeBracket(line, end)) - 1;
     if (sign < 0 || SIGNS.indexOf(line.charAt(sign)) < 0) {
@@ -303,6 +304,16 @@ final class Assignments implements SecretFinder {
     int mark = end > 0 && "-+".indexOf(line.charAt(end - 1)) >= 0 ? end - 1 : end;
     boolean block = mark > 1 && "|>".indexOf(line.charAt(mark - 1)) >= 0;
     return block && TextRuns.isBlank(line.charAt(mark - 2)) ? mark - 1 : end;
+  }
+
+  /** Returns the end of the text before a tag of YAML, as in {@code password: !!binary |}. */
+  private static int beforeTag(String line, int end) {
+    int last = TextRuns.trimmedEnd(line, 0, end);
+    int tag = last;
+    while (tag > 0 && last - tag < LONGEST_NAME && TextRuns.isLetter(line.charAt(tag - 1))) {
+      tag--;
+    }
+    return tag < last && line.startsWith("!!", tag - 2) ? tag - 2 : end;
   }
 
   /**

@@ -13,6 +13,7 @@ final class OpenNames {
   private static final String SIGNS = ":\uff1a";
   private static final int LONGEST_LONE = 40;
   private static final int MOST_BLANKS = 3;
+  private static final int MOST_HEADING_MARKS = 6;
 
   /** Words between a name and its value: "is", "was", and the Chinese for "is" and "as follows". */
   private static final List<String> LINKS =
@@ -45,10 +46,10 @@ final class OpenNames {
 
   /**
    * A name that is the whole line, as the labels of web pages are when they are copied: {@code SSH
-   * password}, {@code the password is}.
+   * password}, {@code the password is}, {@code ## Password}.
    */
   private OpenName lone(String line) {
-    int start = Emphasis.end(line, TextRuns.skipBlanks(line, 0));
+    int start = Emphasis.end(line, behindHeadingMark(line, TextRuns.skipBlanks(line, 0)));
     int end = TextRuns.trimmedEnd(line, start, line.length());
     if (end - start > LONGEST_LONE || !isWords(line, start, end)) {
       return OpenName.NONE;
@@ -61,6 +62,15 @@ final class OpenNames {
             ? assignments.secretRulesAtEnd(name, Form.COLON)
             : assignments.secretRulesFor(name, Form.COLON);
     return openName(rules, OpenName.Ending.SIGN);
+  }
+
+  /** Returns the start of the text of a Markdown heading; the position itself if there is none. */
+  private static int behindHeadingMark(String line, int at) {
+    int end = at;
+    while (end < line.length() && end - at < MOST_HEADING_MARKS && line.charAt(end) == '#') {
+      end++;
+    }
+    return line.startsWith(" ", end) ? TextRuns.skipBlanks(line, end) : at;
   }
 
   /** Returns the end of the text before a word such as "is" that ends it, and a colon. */

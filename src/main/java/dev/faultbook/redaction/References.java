@@ -27,6 +27,9 @@ final class References {
   private static final Set<String> MASKS =
       Set.of("redacted", "hidden", "masked", "secure", "removed", "filtered", "protected");
 
+  /** How OmegaConf reads a variable of the environment. */
+  private static final String OMEGACONF = "${oc.env:";
+
   private static final String OPENING_MARKS = "[(*_-<";
   private static final String CLOSING_MARKS = "])*_->";
 
@@ -43,10 +46,14 @@ final class References {
   }
 
   /**
-   * Returns the start of the default value of the variable at a position, {@code ${PASS:-…}}; the
-   * position itself if there is none.
+   * Returns the start of the default value of the variable at a position, {@code ${PASS:-…}} or
+   * {@code ${oc.env:PASS,…}}; the position itself if there is none.
    */
   static int behindVariable(String line, int at) {
+    if (line.startsWith(OMEGACONF, at)) {
+      int comma = identifierEnd(line, at + OMEGACONF.length());
+      return line.startsWith(",", comma) ? TextRuns.skipBlanks(line, comma + 1) : at;
+    }
     int name = line.startsWith("${", at) ? identifierEnd(line, at + 2) : at;
     return name > at + 2 && line.startsWith(":-", name) ? name + 2 : at;
   }

@@ -90,7 +90,11 @@ final class SecretManifests {
 
   private static void takeValue(String line, RedactedSpans spans) {
     int at = YamlLine.of(line).value();
-    if (at == line.length() || "|>{[".indexOf(line.charAt(at)) >= 0) {
+    if (line.startsWith("{", at)) {
+      SecretMaps.takeMap(line, at + 1, spans);
+      return;
+    }
+    if (at == line.length() || "|>[".indexOf(line.charAt(at)) >= 0) {
       return;
     }
     SecretValue value = SecretValue.at(line, at, line.length());
@@ -137,6 +141,9 @@ final class SecretManifests {
     if (yaml.key().equals(DATA) || yaml.key().equals(STRING_DATA)) {
       inData = true;
       dataColumn = -1;
+      if (line.startsWith("{", yaml.value())) {
+        map.values.add(number); // data: {password: …}
+      }
     }
     map.secret |= yaml.key().equals(STRING_DATA) || isSecretType(line, yaml);
   }

@@ -84,7 +84,7 @@ final class SecretMaps implements SecretFinder {
   }
 
   /** Redacts the values of a map, and returns the position after it. */
-  private static int takeMap(String line, int from, RedactedSpans found) {
+  static int takeMap(String line, int from, RedactedSpans found) {
     int i = from;
     while (i < line.length() && line.charAt(i) != '}') {
       int colon = wordAt(line, i).end();

@@ -19,6 +19,12 @@ record SecretValue(int start, int end, boolean quoted) {
   /** Chinese opening quotes and brackets. Their closing counterparts end a value. */
   private static final String OPENING = "“‘「『【《（";
 
+  /** How Python's {@code shlex.quote} writes a single quote within single quotes. */
+  private static final String SHELL_QUOTE = "'\"'\"'";
+
+  /** How people write a single quote within single quotes of a shell. */
+  private static final String ESCAPED_SHELL_QUOTE = "'\\''";
+
   /** Escaped signs that end a value. */
   private static final List<String> END_ENTITIES =
       List.of("&amp;", "&quot;", "&apos;", "&lt;", "&gt;", "&#34;", "&#38;", "&#39;", "&#10;");
@@ -35,6 +41,13 @@ record SecretValue(int start, int end, boolean quoted) {
         && "bfruBFRU".indexOf(line.charAt(i)) >= 0
         && TextRuns.isQuote(line.charAt(i + 1))) {
       i++; // Python's b'…'
+    }
+    for (String shellQuote : List.of(SHELL_QUOTE, ESCAPED_SHELL_QUOTE)) {
+      if (line.startsWith(shellQuote, i)) { // sh -c 'export TOKEN='"'"'…'"'"' && …'
+        int start = Math.min(i + shellQuote.length(), limit);
+        int end = line.indexOf(shellQuote, start, limit);
+        return new SecretValue(start, end < 0 ? bareEnd(line, start, limit) : end, true);
+      }
     }
     if (i < line.length() && OPENING.indexOf(line.charAt(i)) >= 0) {
       return new SecretValue(i + 1, bareEnd(line, i + 1, limit), false); // “…”
@@ -63,8 +76,12 @@ record SecretValue(int start, int end, boolean quoted) {
   private static int closingQuote(String line, int opening, int limit) {
     char quote = line.charAt(opening);
     int i = opening + 1;
-    while (i < limit && line.charAt(i) != quote) {
-      i += line.charAt(i) == '\\' ? 2 : 1;
+    while (i < limit && (line.charAt(i) != quote || line.startsWith(SHELL_QUOTE, i))) {
+      if (line.charAt(i) == quote) {
+        i += SHELL_QUOTE.length();
+      } else {
+        i += line.charAt(i) == '\\' ? 2 : 1;
+      }
     }
     return Math.min(i, limit);
   }

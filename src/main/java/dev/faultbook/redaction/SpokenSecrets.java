@@ -11,6 +11,8 @@ import java.util.Locale;
  */
 final class SpokenSecrets implements SecretFinder {
 
+  private static final String CHANGED_FROM = "from ";
+  private static final String CHANGED_TO = "to ";
   private static final int MAX_LOOK = 300;
   private static final int MAX_PROMPT = 200;
   private static final int MAX_EXCEPTION = 24;
@@ -334,7 +336,7 @@ final class SpokenSecrets implements SecretFinder {
       return;
     }
     found.add(value.start(), value.end(), SecretKind.SECRET);
-    takeSecond(line, behind, found);
+    takeSecond(line, value, behind, found);
   }
 
   private static boolean accepts(SpokenValue rule, String line, SecretValue value) {
@@ -357,16 +359,23 @@ final class SpokenSecrets implements SecretFinder {
         && TextRuns.isDigit(line.charAt(end + 1));
   }
 
-  /** Redacts the second value of {@code AK/SK: … / …} and {@code Auth('…', '…')}. */
-  private static void takeSecond(String line, int from, RedactedSpans found) {
-    int sign = TextRuns.skipBlanks(line, from);
+  /**
+   * Redacts the second value of {@code AK/SK: … / …}, {@code Auth('…', '…')} and {@code changed
+   * from … to …}.
+   */
+  private static void takeSecond(String line, SecretValue first, int behind, RedactedSpans found) {
+    int sign = TextRuns.skipBlanks(line, behind);
     int start = TextRuns.skipBlanks(line, sign + 1);
     if (start >= line.length()) {
       return;
     }
     boolean list = line.charAt(sign) == ',' && TextRuns.isQuote(line.charAt(start));
-    if (line.charAt(sign) == '/' || list) {
-      SecretValue value = valueAt(line, start);
+    boolean changed =
+        line.startsWith(CHANGED_FROM, first.start() - CHANGED_FROM.length())
+            && line.startsWith(CHANGED_TO, sign);
+    if (line.charAt(sign) == '/' || list || changed) {
+      int at = changed ? TextRuns.skipBlanks(line, sign + CHANGED_TO.length()) : start;
+      SecretValue value = valueAt(line, at);
       boolean secret = ValueRule.looksMixed(line, value) || ValueRule.RANDOM.accepts(line, value);
       if (secret && !Placeholders.startsAt(line, value.start())) {
         found.add(value.start(), value.end(), SecretKind.SECRET);

@@ -116,10 +116,23 @@ enum ValueRule {
     }
     char next = line.charAt(i + 1);
     return switch (line.charAt(i)) {
-      case '(' -> TextRuns.isQuote(next) || (next == ')' && i + 2 >= value.end());
+      case '(' ->
+          TextRuns.isQuote(next)
+              || (next == ')' && i + 2 >= value.end())
+              || (line.lastIndexOf('_', i) > value.start() && hasName(line, i + 1));
       case '[' -> TextRuns.isQuote(next);
       default -> false;
     };
+  }
+
+  /** Whether the first argument of a call is a name: {@code read_secret(path)}. */
+  private static boolean hasName(String line, int from) {
+    int limit = Math.min(line.length(), from + MAX_CHOSEN);
+    int i = from;
+    while (i < limit && isExpressionPart(line.charAt(i))) {
+      i++;
+    }
+    return i > from && i < limit && ",)".indexOf(line.charAt(i)) >= 0;
   }
 
   private static boolean isExpressionPart(char c) {

@@ -7,7 +7,8 @@ package dev.faultbook.redaction;
  * @param indent column of the first character that is not blank
  * @param column column of the key, which differs from {@code indent} behind the dash of a list
  * @param key the key; empty if the line has none
- * @param value index of the value in the line; the length of the line if there is none
+ * @param value index of the value in the line, behind its tag; the length of the line if there is
+ *     none
  */
 record YamlLine(int indent, int column, String key, int value) {
 
@@ -35,7 +36,23 @@ record YamlLine(int indent, int column, String key, int value) {
         first,
         item,
         named ? line.substring(key, end) : "",
-        named ? TextRuns.skipBlanks(line, sign + 1) : line.length());
+        named ? behindTag(line, TextRuns.skipBlanks(line, sign + 1)) : line.length());
+  }
+
+  /**
+   * Returns the start of the value behind a tag of its type, {@code password: !!str 123456}; the
+   * position itself if there is no tag.
+   */
+  static int behindTag(String line, int at) {
+    if (!line.startsWith("!!", at)) {
+      return at;
+    }
+    int end = at + 2;
+    while (end < line.length() && TextRuns.isLetter(line.charAt(end))) {
+      end++;
+    }
+    boolean tag = end > at + 2 && end < line.length() && TextRuns.isBlank(line.charAt(end));
+    return tag ? TextRuns.skipBlanks(line, end) : at;
   }
 
   /** Whether the line is an item of a list. */
