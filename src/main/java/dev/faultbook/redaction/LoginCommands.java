@@ -447,10 +447,19 @@ final class LoginCommands implements SecretFinder {
     if (!isReplaced(words.line(), value.start(), sign)) {
       found.add(value.start(), sign, SecretKind.USER);
     }
-    if (!isReplaced(words.line(), sign + 1, value.end())) {
-      found.add(sign + 1, value.end(), SecretKind.SECRET);
+    SecretValue secret = secretOfPair(words.line(), value, sign + 1);
+    if (!isReplaced(words.line(), secret.start(), secret.end())) {
+      found.add(secret.start(), secret.end(), SecretKind.SECRET);
     }
-    words.continueAt(value.end());
+    words.continueAt(secret.end());
+  }
+
+  /** The second value of a pair, which may have quotes of its own: {@code bob:'two words'}. */
+  private static SecretValue secretOfPair(String line, SecretValue pair, int start) {
+    boolean quote = !pair.quoted() && start < line.length() && TextRuns.isQuote(line.charAt(start));
+    return quote
+        ? SecretValue.at(line, start, line.length())
+        : new SecretValue(start, pair.end(), false);
   }
 
   /** {@code machine api.wandb.ai login user password SECRET}. */

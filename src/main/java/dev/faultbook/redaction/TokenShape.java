@@ -26,7 +26,7 @@ record TokenShape(
     Behind behind,
     Context context) {
 
-  private static final int MAX_BEHIND = 20;
+  private static final int MAX_BEHIND = 40;
   private static final int LONGEST_TITLE = 60;
 
   enum Flag {

@@ -134,7 +134,8 @@ final class WrittenLogins implements SecretFinder {
       boolean slash = line.substring(nameEnd, gap).strip().equals("/");
       boolean colon = ":\uff1a".indexOf(line.charAt(nameEnd)) >= 0 && nameEnd + 1 == gap;
       if ((slash && startsAccount(line, name, BOUNDARIES))
-          || (colon && startsAccount(line, name, "([,;='\"`"))) {
+          || (colon && startsAccount(line, name, "([,;='\"`"))
+          || isRowOfHost(line, name, value)) {
         return true;
       }
     }
@@ -143,6 +144,16 @@ final class WrittenLogins implements SecretFinder {
             && TextRuns.isLetter(line.charAt(name))
             && isPassword(line, value, administrator)
             && isAddressBefore(line, beforeGap(line, name), name));
+  }
+
+  /** Whether the line is {@code node1 root Gpu@2024}: a host, an account and a password. */
+  private static boolean isRowOfHost(String line, int name, SecretValue value) {
+    int hostEnd = beforeGap(line, name);
+    int host = TextRuns.nameStart(line, hostEnd, LONGEST_NAME);
+    return hostEnd < name
+        && host < hostEnd
+        && TextRuns.skipBlanks(line, 0) == host
+        && TextRuns.skipBlanks(line, value.end()) == line.length();
   }
 
   /** Returns the start of the blanks and the sign before a position. */
