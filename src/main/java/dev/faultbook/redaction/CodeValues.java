@@ -46,7 +46,9 @@ final class CodeValues {
           "access_token",
           "hf_token",
           "secret_key",
-          "access_key");
+          "access_key",
+          "ak",
+          "sk");
 
   private CodeValues() {}
 
@@ -154,7 +156,7 @@ final class CodeValues {
   static boolean isClosingQuote(String line, int at) {
     if (at + 1 >= line.length()
         || !TextRuns.isQuote(line.charAt(at))
-        || ")],;".indexOf(line.charAt(at + 1)) < 0) {
+        || ")]},;".indexOf(line.charAt(at + 1)) < 0) {
       return false;
     }
     boolean open = false;

@@ -44,6 +44,7 @@ final class EmailAddresses implements SecretFinder {
           && end > 0
           && !found.holdsPosition(at - 1)
           && !isNobody(line, start, at)
+          && !isVariable(line, start)
           && !isProgram(line, at + 1, end)) {
         found.add(start, end, SecretKind.EMAIL);
       }
@@ -57,6 +58,11 @@ final class EmailAddresses implements SecretFinder {
 
   private static boolean isNobody(String line, int start, int at) {
     return NOBODY.contains(line.substring(start, at));
+  }
+
+  /** Whether an account is a variable or that of a token: {@code docker://$oauthtoken@nvcr.io}. */
+  private static boolean isVariable(String line, int start) {
+    return start > 0 && line.charAt(start - 1) == '$';
   }
 
   /** Whether the text behind the at sign is not a domain of e-mail. */

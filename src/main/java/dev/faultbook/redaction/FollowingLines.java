@@ -1,5 +1,7 @@
 package dev.faultbook.redaction;
 
+import java.util.function.Supplier;
+
 /**
  * Finds secrets that can be recognised only by the lines before: a value on the line after its
  * name, the second half of a token that a terminal wrapped, the rows of a table. It works on lines
@@ -23,10 +25,15 @@ final class FollowingLines {
   private final XmlProperties xml;
   private final OpenNames openNames;
   private final SecretTables tables;
+
+  /** Tables whose rows start behind the label of their line. */
+  private final SecretTables labelledTables;
+
   private final ContinuedCommands commands;
   private final HereDocuments documents = new HereDocuments();
   private final SecretSections sections;
   private final TracedValues traced;
+  private final SqlParameters parameters;
   private final MailLogins mail = new MailLogins();
   private OpenName openName = OpenName.NONE;
 
@@ -63,15 +70,17 @@ final class FollowingLines {
       SpokenSecrets spoken,
       LoginCommands commands) {}
 
-  FollowingLines(Finders finders, SecretTables tables) {
+  FollowingLines(Finders finders, Supplier<SecretTables> tables) {
     this.assignments = finders.assignments();
     this.namedValues = finders.namedValues();
     this.xml = finders.xml();
     this.openNames = new OpenNames(assignments, finders.spoken());
     this.commands = new ContinuedCommands(finders.commands());
-    this.tables = tables;
+    this.tables = tables.get();
+    this.labelledTables = tables.get();
     this.sections = new SecretSections(assignments);
     this.traced = new TracedValues(assignments);
+    this.parameters = new SqlParameters(assignments);
   }
 
   /**
@@ -84,8 +93,13 @@ final class FollowingLines {
     RedactedSpans inText = new RedactedSpans();
     findInText(line.substring(start), inText);
     inText.copyTo(found, start);
-    tables.findSecrets(line, tableStart(line, start, named), found);
+    int row = tableStart(line, start, named);
+    tables.findSecrets(line, row, found);
+    if (row != start) {
+      labelledTables.findSecrets(line, start, found);
+    }
     traced.findSecrets(line, found);
+    parameters.findSecrets(line, found);
     mail.findSecrets(line, found);
   }
 
@@ -149,6 +163,7 @@ final class FollowingLines {
   void lineDone(String line, boolean named) {
     String redacted = line.substring(LineLabels.textStart(line, named));
     tables.lineDone(line.substring(tableStart(line, line.length() - redacted.length(), named)));
+    labelledTables.lineDone(redacted);
     // Jenkins leaves a line blank; people put the value into a block of Markdown.
     boolean empty = redacted.isBlank() || redacted.startsWith(FENCE);
     openName = empty ? openName : openNames.at(redacted);
@@ -160,6 +175,7 @@ final class FollowingLines {
     namedByElement = XmlProperties.openName(redacted);
     sections.lineDone(redacted);
     traced.lineDone(line);
+    parameters.lineDone(line);
     mail.lineDone(line);
     readNameKey(redacted);
     int last = redacted.endsWith(">") ? redacted.lastIndexOf(SECRET) : -1;

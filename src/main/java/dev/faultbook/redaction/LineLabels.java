@@ -15,6 +15,10 @@ final class LineLabels {
   private static final int LONGEST = 200;
   private static final int LONGEST_BRACKET = 91;
   private static final int LONGEST_NAME = 64;
+
+  /** Digits of the largest number of a task of Slurm, about. */
+  private static final int LONGEST_TASK = 6;
+
   private static final int LONGEST_LOGGER = 60;
   private static final int MONTH = 3;
 
@@ -71,6 +75,9 @@ final class LineLabels {
     if (c == '[' || c == '<' || c == '(') {
       return bracketEnd(line, from);
     }
+    if (c == '#') {
+      return buildStepEnd(line, from);
+    }
     if (c == '>' && line.startsWith(" ", from + 1)) {
       return from + 2; // a quoted line of a mail: > text
     }
@@ -92,6 +99,13 @@ final class LineLabels {
     }
     int stamp = stampEnd(line, from);
     return stamp > from ? loggerEnd(line, stamp) : from;
+  }
+
+  /** {@code #12 3.456 text}: the progress of a build with Docker. */
+  private static int buildStepEnd(String line, int from) {
+    int step = numberEnd(line, from + 1);
+    int time = step < 0 ? -1 : digitsEnd(line, step + 1);
+    return time > step + 1 ? time : from;
   }
 
   /** {@code [rank0]: }, {@code [1,0]<stdout>:}, {@code (TaskRunner pid=7) }. */
@@ -192,7 +206,8 @@ final class LineLabels {
       signs += TextRuns.isDigit(line.charAt(i)) ? 0 : 1;
       i++;
     }
-    return signs > 0 && i < line.length() && line.charAt(i) == ' ' ? i + 1 : from;
+    boolean stamp = signs > 0 && !IpVersion4.isAddress(line, from, i);
+    return stamp && i < line.length() && line.charAt(i) == ' ' ? i + 1 : from;
   }
 
   private static boolean isStampPart(char c, boolean first) {
@@ -279,8 +294,26 @@ final class LineLabels {
     return -1;
   }
 
+  /**
+   * Returns the end of the number of a task, which {@code srun --label} aligns on the right: {@code
+   * 7: text}; the start if there is none.
+   */
+  private static int taskEnd(String line, int from) {
+    int number = TextRuns.skipBlanks(line, from);
+    int end = number;
+    while (end < line.length() && TextRuns.isDigit(line.charAt(end))) {
+      end++;
+    }
+    boolean aligned = number > from && end > number && end - from <= LONGEST_TASK;
+    return aligned && line.startsWith(": ", end) ? end + 2 : from;
+  }
+
   /** Returns the end of a name with its sign and one blank; the start if there is none. */
   private static int nameEnd(String line, int from) {
+    int task = taskEnd(line, from);
+    if (task > from) {
+      return task;
+    }
     int i = from;
     while (i < line.length()
         && i - from < LONGEST_NAME

@@ -12,7 +12,7 @@ final class PasswordFiles implements SecretFinder {
   @Override
   public void findSecrets(String line, LineGrams grams, RedactedSpans found) {
     int end = TextRuns.trimmedEnd(line, 0, line.length());
-    int start = TextRuns.skipBlanks(line, 0);
+    int start = TextRuns.skipBlanks(line, LineLabels.textStart(line, false));
     if (end - start > LONGEST_LINE || start >= end) {
       return;
     }

@@ -37,16 +37,14 @@ final class PersonalNumbers implements SecretFinder {
   private static final int MOBILE_LENGTH = 11;
   private static final int CARD_LENGTH = 18;
 
-  /** Weights of the first seventeen digits of an identity number (GB 11643, ISO 7064 MOD 11-2). */
-  private static final int[] WEIGHTS = {7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2};
-
-  private static final String CHECK_CHARACTERS = "10X98765432";
+  /** Position of the date of birth in an identity number (GB 11643). */
+  private static final int BIRTH = 6;
 
   /** Form of a number. */
   enum Shape {
     /** Eleven digits that begin with 13 to 19. */
     MOBILE,
-    /** Seventeen digits and a valid check character. */
+    /** Seventeen digits with a date of birth, and a check character. */
     IDENTITY_CARD
   }
 
@@ -203,15 +201,16 @@ final class PersonalNumbers implements SecretFinder {
         && line.charAt(first + 1) >= '3';
   }
 
+  /** Whether an identity number holds a date of birth. Its check character may be mistyped. */
   private static boolean isCard(String number) {
     if (number.length() != CARD_LENGTH) {
       return false;
     }
-    int sum = 0;
-    for (int i = 0; i < WEIGHTS.length; i++) {
-      sum += WEIGHTS[i] * (number.charAt(i) - '0');
-    }
-    char check = CHECK_CHARACTERS.charAt(sum % CHECK_CHARACTERS.length());
-    return Character.toUpperCase(number.charAt(WEIGHTS.length)) == check;
+    String century = number.substring(BIRTH, BIRTH + 2);
+    int month = Integer.parseInt(number.substring(BIRTH + 4, BIRTH + 6));
+    int day = Integer.parseInt(number.substring(BIRTH + 6, BIRTH + 8));
+    return (century.equals("19") || century.equals("20"))
+        && (month >= 1 && month <= 12)
+        && (day >= 1 && day <= 31);
   }
 }

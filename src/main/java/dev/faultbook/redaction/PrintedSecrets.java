@@ -15,7 +15,14 @@ final class PrintedSecrets {
   /** Signs that end a prompt or start the trace of a shell. */
   private static final String PROMPT_SIGNS = "$#%>+";
 
-  private static final String PYTHON = ">>> ";
+  /** Prompts of Python and of its debuggers. */
+  private static final List<String> PROMPTS = List.of(">>> ", "(Pdb) ", "ipdb> ");
+
+  /** Commands of the debuggers that print a value. */
+  private static final List<String> PRINTS = List.of("p ", "pp ", "print ");
+
+  private static final String POWERSHELL = "$env:";
+  private static final String DRIVE = ":\\";
   private static final String CELL = "In [";
   private static final String CELL_END = "]: ";
 
@@ -58,17 +65,33 @@ final class PrintedSecrets {
     }
     int start = TextRuns.skipBlanks(line, 0);
     int cell = line.startsWith(CELL, start) ? line.indexOf(CELL_END, start) : -1;
-    boolean python = cell > 0 || line.startsWith(PYTHON, start);
+    boolean python =
+        cell > 0 || PROMPTS.stream().anyMatch(prompt -> line.startsWith(prompt, start));
     int input = Math.min(cell + CELL_END.length(), end);
-    String expression = cell > 0 ? line.substring(input, end) : command;
+    String expression = behindPrint(cell > 0 ? line.substring(input, end) : command);
     String name = python ? expressionName(expression) : printedName(command);
     List<NameRule> rules = assignments.secretRulesFor(name, Form.EQUALS);
     return rules.isEmpty() ? OpenName.NONE : new OpenName(rules, OpenName.Ending.SIGN);
   }
 
+  /** The expression behind a command of a debugger that prints it, or behind its prompt. */
+  private static String behindPrint(String command) {
+    int prompt = command.startsWith("(Pdb) ") ? "(Pdb) ".length() : 0;
+    String expression = command.substring(prompt);
+    return PRINTS.stream()
+        .filter(expression::startsWith)
+        .findFirst()
+        .map(print -> expression.substring(print.length()))
+        .orElse(expression);
+  }
+
   /** Returns the start of the command behind the prompt; 0 if there is no prompt. */
   private static int commandStart(String line, int end) {
     int start = TextRuns.skipBlanks(line, 0);
+    int windows = line.startsWith(DRIVE, start + 1) ? line.indexOf('>', start) : -1;
+    if (windows >= 0 && windows < end && line.charAt(windows - 1) != ' ') {
+      return Math.min(end, TextRuns.skipBlanks(line, windows + 1)); // C:\run>echo
+    }
     for (int i = start; i + 1 < end && i < LONGEST_PROMPT; i++) {
       if (line.charAt(i + 1) == ' ' && PROMPT_SIGNS.indexOf(line.charAt(i)) >= 0) {
         start = TextRuns.skipBlanks(line, i + 1);
@@ -79,16 +102,24 @@ final class PrintedSecrets {
 
   /** The variable or the file that a command prints; empty if it prints something else. */
   private static String printedName(String command) {
+    if (command.startsWith(POWERSHELL)) {
+      return command.substring(POWERSHELL.length());
+    }
     int blank = command.indexOf(' ');
     if (blank < 0) {
       return "";
+    }
+    if (command.startsWith("python")) {
+      int print = command.indexOf("print(", blank);
+      int close = command.lastIndexOf(')');
+      return print < 0 || close < print ? "" : expressionName(command.substring(print, close + 1));
     }
     String argument = unquoted(command.substring(blank).strip());
     if (argument.chars().anyMatch(c -> c == ' ' || c == '|' || c == ';')) {
       return "";
     }
     return switch (command.substring(0, blank)) {
-      case "echo" -> argument.startsWith("$") ? variable(argument.substring(1)) : "";
+      case "echo" -> echoed(argument);
       case "printenv" -> argument;
       case "cat" -> fileName(argument);
       default -> "";
@@ -122,6 +153,16 @@ final class PrintedSecrets {
             && TextRuns.isQuote(word.charAt(0))
             && word.charAt(word.length() - 1) == word.charAt(0);
     return quoted ? word.substring(1, word.length() - 1) : word;
+  }
+
+  /** The variable that {@code echo} prints; empty if it prints something else. */
+  private static String echoed(String argument) {
+    boolean windows =
+        argument.length() > 2 && argument.startsWith("%") && argument.endsWith("%"); // %NAME%
+    if (windows) {
+      return argument.substring(1, argument.length() - 1);
+    }
+    return argument.startsWith("$") ? variable(argument.substring(1)) : "";
   }
 
   private static String variable(String word) {

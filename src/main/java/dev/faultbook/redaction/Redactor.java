@@ -96,6 +96,17 @@ public final class Redactor {
     // Before anything else: a marker of a key that a hidden character interrupts is a marker.
     String text = stripHidden(original);
     Placeholders placeholders = new Placeholders(text);
+    text = redactText(text, placeholders);
+    MessageLines messages = MessageLines.of(text);
+    if (messages != null) {
+      text = messages.wrap(redactText(messages.text(), placeholders));
+      text = new RepeatedSecrets(placeholders).replaceIn(text);
+    }
+    return new Redaction(text, placeholders.countByKind());
+  }
+
+  private String redactText(String original, Placeholders placeholders) {
+    String text = original;
     for (int round = 0; round < MAX_ROUNDS; round++) {
       String redacted = redactLines(text, placeholders);
       text = new RepeatedSecrets(placeholders).replaceIn(redacted);
@@ -103,7 +114,7 @@ public final class Redactor {
         break;
       }
     }
-    return new Redaction(text, placeholders.countByKind());
+    return text;
   }
 
   private String redactLines(String text, Placeholders placeholders) {
@@ -158,7 +169,7 @@ public final class Redactor {
   private FollowingLines newFollowingLines() {
     return new FollowingLines(
         new FollowingLines.Finders(assignments, namedValues, xml, spoken, commands),
-        new SecretTables(names, assignments, tables));
+        () -> new SecretTables(names, assignments, tables));
   }
 
   /** Redacts the secrets that are identified by other lines of a text escaped within one line. */

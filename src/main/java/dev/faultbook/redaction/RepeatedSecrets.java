@@ -1,7 +1,8 @@
 package dev.faultbook.redaction;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * environment of a job, and later {@code 401 for …}. Only values that look random are searched for,
  * because {@code password=training} must not redact every mention of training.
  *
- * <p>Each word of the text is followed in a trie, at most to the depth {@link #MAX_DEPTH}, so that
- * the time is linear in the length of the text.
+ * <p>The values are sorted, and each word of the text is searched for among them by its first
+ * {@link #MAX_DEPTH} characters, so that the time is linear in the length of the text and grows
+ * with the logarithm of the number of values.
  */
 final class RepeatedSecrets {
 
@@ -23,29 +25,43 @@ final class RepeatedSecrets {
   /** Characters compared of a long value. They identify it; the rest is taken from the text. */
   private static final int MAX_DEPTH = 64;
 
-  /** Most nodes of the trie, about 10 MB. Further values are redacted only where they are named. */
-  private static final int MAX_NODES = 100_000;
-
-  private static final class Node {
-    private final Map<Character, Node> next = new HashMap<>(2);
-    private @Nullable String value;
-  }
+  /** Number of hashes of the first two characters, a power of two. */
+  private static final int STARTS = 1 << 16;
 
   private final Placeholders placeholders;
-  private final Node root = new Node();
-  private int nodes;
+
+  /** The values in order, cut to {@link #MAX_DEPTH} characters. */
+  private final List<String> keys = new ArrayList<>();
+
+  /** The whole values of {@link #keys}; of several with the same key, one. */
+  private final List<String> values = new ArrayList<>();
+
+  /** For each key, the index of the longest other key that it starts with; -1 without one. */
+  private final int[] parents;
+
+  /** The first two characters of the keys, as a hash. */
+  private final BitSet starts = new BitSet(STARTS);
 
   /** Creates a search for the secrets that have a placeholder so far. */
   RepeatedSecrets(Placeholders placeholders) {
     this.placeholders = placeholders;
     placeholders.valuesOf(SecretKind.SECRET).stream()
         .filter(RepeatedSecrets::looksUnique)
+        .sorted()
         .forEach(this::add);
+    parents = new int[keys.size()];
+    for (int i = 0; i < parents.length; i++) {
+      int parent = i - 1;
+      while (parent >= 0 && !keys.get(i).startsWith(keys.get(parent))) {
+        parent = parents[parent];
+      }
+      parents[i] = parent;
+    }
   }
 
   /**
    * Whether a value is unlikely to occur by chance: eight characters with letters and digits, or
-   * sixteen with other signs than letters.
+   * sixteen with other signs than those of names.
    */
   static boolean looksUnique(String value) {
     boolean letter = false;
@@ -55,7 +71,7 @@ final class RepeatedSecrets {
       char c = value.charAt(i);
       letter |= TextRuns.isLetter(c);
       digit |= TextRuns.isDigit(c);
-      sign |= c > ' ' && !TextRuns.isLetterOrDigit(c);
+      sign |= c > ' ' && !TextRuns.isNamePart(c) && c != ':';
       if (CODE.indexOf(c) >= 0) {
         return false;
       }
@@ -65,25 +81,21 @@ final class RepeatedSecrets {
   }
 
   private void add(String value) {
-    Node node = root;
-    for (int i = 0; i < value.length() && i < MAX_DEPTH; i++) {
-      Node next = node.next.get(value.charAt(i));
-      if (next == null) {
-        if (nodes == MAX_NODES) {
-          return;
-        }
-        nodes++;
-        next = new Node();
-        node.next.put(value.charAt(i), next);
-      }
-      node = next;
+    String key = value.substring(0, Math.min(value.length(), MAX_DEPTH));
+    if (keys.isEmpty() || !keys.getLast().equals(key)) {
+      keys.add(key);
+      values.add(value);
+      starts.set(startHash(value, 0));
     }
-    node.value = value;
+  }
+
+  private static int startHash(String text, int at) {
+    return (text.charAt(at) * 31 + text.charAt(at + 1)) & (STARTS - 1);
   }
 
   /** Replaces the secrets with their placeholders. Returns the same text if it has none. */
   String replaceIn(String text) {
-    if (root.next.isEmpty()) {
+    if (keys.isEmpty()) {
       return text;
     }
     StringBuilder out = new StringBuilder();
@@ -109,15 +121,44 @@ final class RepeatedSecrets {
    * Returns the longest value that starts at a position and ends with a word; null if none does.
    */
   private @Nullable String valueAt(String text, int start) {
-    Node node = root.next.get(text.charAt(start));
-    String longest = null;
-    for (int i = start + 1; node != null; i++) {
-      if (node.value != null && isEnd(text, i, node.value)) {
-        longest = node.value;
-      }
-      node = i < text.length() ? node.next.get(text.charAt(i)) : null;
+    if (start + 1 >= text.length() || !starts.get(startHash(text, start))) {
+      return null;
     }
-    return longest;
+    // Every key that the text continues with is the last key that is not greater, or a parent of
+    // it.
+    for (int i = lastNotGreater(text, start); i >= 0; i = parents[i]) {
+      String value = values.get(i);
+      if (text.startsWith(keys.get(i), start) && isEnd(text, start + keys.get(i).length(), value)) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /** Index of the last key that is not greater than the text at a position; -1 if none is. */
+  private int lastNotGreater(String text, int start) {
+    int low = 0;
+    int high = keys.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (isGreater(keys.get(middle), text, start)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low - 1;
+  }
+
+  private static boolean isGreater(String key, String text, int start) {
+    int length = Math.min(key.length(), text.length() - start);
+    for (int i = 0; i < length; i++) {
+      int difference = key.charAt(i) - text.charAt(start + i);
+      if (difference != 0) {
+        return difference > 0;
+      }
+    }
+    return key.length() > length;
   }
 
   /**

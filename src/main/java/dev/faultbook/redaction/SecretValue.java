@@ -13,6 +13,11 @@ record SecretValue(int start, int end, boolean quoted) {
 
   private static final int MOST_BACKSLASHES = 15;
 
+  /** The Chinese characters of Unicode's basic plane, without punctuation. */
+  private static final char FIRST_CHINESE = '\u3400';
+
+  private static final char LAST_CHINESE = '\u9fff';
+
   /** Characters before a value that are searched for the opening quote of the text around it. */
   private static final int LONGEST_LOOK_BACK = 256;
 
@@ -92,7 +97,7 @@ record SecretValue(int start, int end, boolean quoted) {
     while (i < limit && !endsBare(line, i) && !endsEscaped(line, i, from)) {
       i++;
     }
-    while (i > from && ",;.)]}>".indexOf(line.charAt(i - 1)) >= 0) {
+    while (i > from && ",;.:)]}>".indexOf(line.charAt(i - 1)) >= 0) {
       i--;
     }
     return i;
@@ -147,15 +152,19 @@ record SecretValue(int start, int end, boolean quoted) {
 
   private static boolean startsAssignment(String line, int from) {
     int i = from;
-    while (i < line.length()
-        && i - from < 40
-        && (TextRuns.isLetterOrDigit(line.charAt(i)) || "_-.\"'".indexOf(line.charAt(i)) >= 0)) {
+    while (i < line.length() && i - from < 40 && isNamePart(line.charAt(i))) {
       i++;
     }
     return i > from
         && !TextRuns.isDigit(line.charAt(from))
         && i < line.length()
-        && (line.charAt(i) == '=' || line.charAt(i) == ':');
+        && "=:\uff1a\uff1d".indexOf(line.charAt(i)) >= 0;
+  }
+
+  private static boolean isNamePart(char c) {
+    return TextRuns.isLetterOrDigit(c)
+        || "_-.\"'".indexOf(c) >= 0
+        || (c >= FIRST_CHINESE && c <= LAST_CHINESE);
   }
 
   int length() {

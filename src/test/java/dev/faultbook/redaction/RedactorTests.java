@@ -558,7 +558,7 @@ class RedactorTests {
   @ValueSource(
       strings = {
         "{\"log\":\"-----BEGIN PRIVATE KEY-----\\n\"}\n{\"log\":\"step 10 loss 2.31\\n\"}\n"
-            + "AutoModelForSequenceClassification\n-----END PRIVATE KEY-----",
+            + "AutoModelForSequenceClassification",
         "expected -----BEGIN PRIVATE KEY----- at the start\nTraining starts on rank 0\n"
             + "AutoModelForSequenceClassification",
         "\"-----BEGIN PUBLIC KEY-----\"\n\"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKC\"",
@@ -812,6 +812,21 @@ class RedactorTests {
     String longKey = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7".repeat(4) + "/x+1=";
     assertThat(redact("api_key=" + longKey + "\nsent " + longKey + ", denied"))
         .isEqualTo("api_key=<secret-1>\nsent <secret-1>, denied");
+  }
+
+  @Test
+  void thousandsOfSecretsAreRedactedWhereTheyAreRepeated() {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      log.append("HF_TOKEN=Zx9q").append(i).append("a".repeat(40)).append('\n');
+    }
+    // The shortest of several secrets that begin alike, and a longer one.
+    log.append("HF_TOKEN=Zx9q1aaaa\n");
+    String named = log.toString();
+    String repeated = named.replace("HF_TOKEN=", "401 for ");
+    String redacted = redact(named + repeated);
+    assertThat(redacted).doesNotContain("Zx9q");
+    assertThat(redacted.lines().filter(line -> line.startsWith("401 for <secret-"))).hasSize(5001);
   }
 
   @Test
