@@ -119,7 +119,7 @@ enum ValueRule {
       case '(' ->
           TextRuns.isQuote(next)
               || (next == ')' && i + 2 >= value.end())
-              || (line.lastIndexOf('_', i) > value.start() && hasName(line, i + 1));
+              || (line.indexOf('_', value.start(), i) >= 0 && hasName(line, i + 1));
       case '[' -> TextRuns.isQuote(next);
       default -> false;
     };
