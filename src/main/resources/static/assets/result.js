@@ -57,6 +57,9 @@
     }
     return ((bold ? "ansi--bold " : "") + colour).trim();
   };
+  // Marks of direction and characters that nobody sees, as the server drops them from other texts.
+  const UNSEEN =
+    /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]/gu;
   const paint = (code, text) => {
     let style = "";
     // Odd pieces are what stands in a control sequence, with its final letter.
@@ -67,7 +70,8 @@
       }
       const clean = piece
         .replace(/\u001b[^[]?/g, "")
-        .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "\ufffd");
+        .replace(UNSEEN, "")
+        .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
       if (clean && style) {
         const span = document.createElement("span");
         span.className = style;

@@ -2,47 +2,46 @@ package dev.faultbook.matcher;
 
 import java.util.Arrays;
 
-/** The candidates of a chunk, sortable by position. */
+/** The patterns that may match lines, sortable by line. */
 final class CandidateList {
   private long[] items = new long[256];
   private int size;
 
-  void add(int pattern, int at) {
+  /**
+   * Adds a candidate.
+   *
+   * @param line index of the first byte of the line
+   */
+  void add(int pattern, int line) {
     if (size == items.length) {
       items = Arrays.copyOf(items, size * 2);
     }
-    items[size++] = (long) at << 32 | pattern;
+    items[size++] = (long) line << 32 | pattern;
   }
 
   void clear() {
     size = 0;
-    // One hostile chunk must not take memory for the rest of the log.
-    if (items.length > 1 << 20) {
-      items = new long[256];
-    }
+  }
+
+  /** Number of candidates for which there is memory. */
+  int capacity() {
+    return items.length;
   }
 
   int size() {
     return size;
   }
 
+  /** Sorts by line, and the candidates of a line by pattern. */
   void sort() {
     Arrays.sort(items, 0, size);
   }
 
-  int positionAt(int i) {
+  int lineAt(int i) {
     return (int) (items[i] >>> 32);
   }
 
   int patternAt(int i) {
     return (int) items[i];
-  }
-
-  /** Sorts the candidates {@code [from, to)} by pattern. */
-  void sortByPattern(int from, int to) {
-    for (int i = from; i < to; i++) {
-      items[i] = items[i] & 0xFFFFFFFFL;
-    }
-    Arrays.sort(items, from, to);
   }
 }

@@ -8,6 +8,7 @@ import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.prefilter.CandidateFinder;
 import dev.faultbook.prefilter.CandidateLine;
 import dev.faultbook.signature.LineMatch;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,19 +16,44 @@ import org.jspecify.annotations.Nullable;
  * serves one log at a time.
  */
 final class LineScanner {
+  /**
+   * Most candidates that are held at once, 8 MB. A mebibyte of a usual log has thousands. A text
+   * with more of them is searched in smaller parts.
+   */
+  private static final int MOST_CANDIDATES = 1 << 20;
+
   private final SignatureIndex index;
   private final CandidateFinder finder;
   private final boolean plain;
   private final CandidateList candidates = new CandidateList();
+
+  /** The line of each pattern's latest candidate; -1 without one. */
+  private final int[] latestLines;
+
+  private final int most;
 
   /**
    * @param plain whether lines are matched unchanged, without handling ANSI codes, JSON or white
    *     space
    */
   LineScanner(SignatureIndex index, boolean plain) {
+    this(index, plain, MOST_CANDIDATES);
+  }
+
+  /**
+   * @param most most candidates to hold at once, unless a single line has more
+   */
+  LineScanner(SignatureIndex index, boolean plain, int most) {
     this.index = index;
     this.finder = index.createFinder();
     this.plain = plain;
+    this.latestLines = new int[index.size()];
+    this.most = most;
+  }
+
+  /** Number of candidates for which there is memory. */
+  int capacity() {
+    return candidates.capacity();
   }
 
   /** Receives matches; called once per line and pattern. */
@@ -52,59 +78,116 @@ final class LineScanner {
    */
   void scanChunk(Chunk chunk, LineNumbers numbers, Hits hits) {
     byte[] bytes = chunk.bytes();
-    candidates.clear();
-    finder.findCandidates(bytes, chunk.from(), chunk.to(), (p, at) -> candidates.add(p, at));
-    if (!plain) {
-      addIrregular(chunk);
+    int from = chunk.from();
+    int step = chunk.to() - from;
+    while (from < chunk.to()) {
+      int to = endOfPart(bytes, from, step, chunk.to());
+      Part part = new Part(bytes, from, to);
+      part.findCandidates();
+      if (part.full >= 0) {
+        // Always less than before, down to a single line, which is never too much.
+        step = Math.min(step, part.full - from) / 2;
+      } else {
+        matchCandidates(bytes, to, numbers, hits);
+        from = to;
+      }
     }
+  }
+
+  /** Returns the end of the line that holds the last of a number of bytes. */
+  private static int endOfPart(byte[] bytes, int from, int step, int to) {
+    return step >= to - from ? to : Math.min(to, Lines.lineEnd(bytes, from + step, to) + 1);
+  }
+
+  private void matchCandidates(byte[] bytes, int end, LineNumbers numbers, Hits hits) {
     candidates.sort();
-    int start = chunk.from();
     int i = 0;
     while (i < candidates.size()) {
-      int at = candidates.positionAt(i);
-      int from = Lines.lineStart(bytes, start, at);
-      int to = Lines.lineEnd(bytes, at, chunk.to());
-      start = from;
-      int end = i + 1;
-      while (end < candidates.size() && candidates.positionAt(end) < to) {
-        end++;
-      }
-      candidates.sortByPattern(i, end);
-      LineText text = new LineText(bytes, from, to);
-      for (int c = i; c < end; c++) {
-        int pattern = candidates.patternAt(c);
-        boolean repeated = c > i && candidates.patternAt(c - 1) == pattern;
-        if (!repeated && hits.wantsPattern(pattern)) {
+      int from = candidates.lineAt(i);
+      LineText text = new LineText(bytes, from, Lines.lineEnd(bytes, from, end));
+      int last = -1;
+      for (; i < candidates.size() && candidates.lineAt(i) == from; i++) {
+        int pattern = candidates.patternAt(i);
+        if (pattern != last && hits.wantsPattern(pattern)) {
           text.matchPattern(pattern, numbers, hits);
         }
+        last = pattern;
       }
-      i = end;
     }
   }
 
-  /**
-   * Handles lines that hold more than the bytes of their text, or other white space than single
-   * blanks: searches for anchors in their unwrapped form, and with each run of white space replaced
-   * by one blank.
-   */
-  private void addIrregular(Chunk chunk) {
-    byte[] bytes = chunk.bytes();
-    int at = IrregularLines.findNext(bytes, chunk.from(), chunk.to());
-    while (at < chunk.to()) {
-      int from = Lines.lineStart(bytes, chunk.from(), at);
-      int to = Lines.lineEnd(bytes, at, chunk.to());
-      UnwrappedLine line = UnwrappedLine.of(bytes, from, to);
-      if (line.offsets() != null) {
-        addCandidates(line.bytes(), line.from(), line.to(), from);
-      }
-      byte[] folded = IrregularLines.foldBlanks(line.bytes(), line.from(), line.to());
-      addCandidates(folded, 0, folded.length, from);
-      at = IrregularLines.findNext(bytes, to, chunk.to());
-    }
-  }
+  /** Lines that are searched together: {@code bytes[from, to)}. */
+  private final class Part {
+    private final byte[] bytes;
+    private final int from;
+    private final int to;
 
-  private void addCandidates(byte[] text, int from, int to, int at) {
-    finder.findCandidates(text, from, to, (pattern, place) -> candidates.add(pattern, at));
+    /** The line of the latest candidate. */
+    private int lineFrom = -1;
+
+    private int lineTo = -1;
+
+    /** Position at which there were too many candidates; -1 if all of them are held. */
+    private int full = -1;
+
+    private final boolean oneLine;
+
+    Part(byte[] bytes, int from, int to) {
+      this.bytes = bytes;
+      this.from = from;
+      this.to = to;
+      this.oneLine = Lines.lineEnd(bytes, from, to) >= to - 1;
+    }
+
+    void findCandidates() {
+      candidates.clear();
+      Arrays.fill(latestLines, -1);
+      finder.findCandidates(bytes, from, to, this::addCandidate);
+      if (!plain) {
+        addIrregular();
+      }
+    }
+
+    /** Holds one candidate of each pattern and line: a line may repeat a word a million times. */
+    private void addCandidate(int pattern, int at) {
+      if (at < lineFrom || at >= lineTo) {
+        lineFrom = Lines.lineStart(bytes, from, at);
+        lineTo = Lines.lineEnd(bytes, at, to);
+      }
+      if (latestLines[pattern] == lineFrom) {
+        return;
+      }
+      latestLines[pattern] = lineFrom;
+      if (candidates.size() < most || oneLine) {
+        candidates.add(pattern, lineFrom);
+      } else if (full < 0) {
+        full = at;
+      }
+    }
+
+    /**
+     * Handles lines that hold more than the bytes of their text, or other white space than single
+     * blanks: searches for anchors in their unwrapped form, and with each run of white space
+     * replaced by one blank.
+     */
+    private void addIrregular() {
+      int at = IrregularLines.findNext(bytes, from, to);
+      while (at < to && full < 0) {
+        int start = Lines.lineStart(bytes, from, at);
+        int end = Lines.lineEnd(bytes, at, to);
+        UnwrappedLine line = UnwrappedLine.of(bytes, start, end);
+        if (line.offsets() != null) {
+          addCandidates(line.bytes(), line.from(), line.to(), start);
+        }
+        byte[] folded = IrregularLines.foldBlanks(line.bytes(), line.from(), line.to());
+        addCandidates(folded, 0, folded.length, start);
+        at = IrregularLines.findNext(bytes, end, to);
+      }
+    }
+
+    private void addCandidates(byte[] text, int first, int last, int line) {
+      finder.findCandidates(text, first, last, (pattern, place) -> addCandidate(pattern, line));
+    }
   }
 
   /** A line in the forms on which patterns are tried. */

@@ -279,6 +279,25 @@ class LogBrowserTests extends InChromium {
     }
   }
 
+  /** Regression: the whole log showed marks of direction and C1 controls, unlike the excerpts. */
+  @Test
+  void theWholeLogShowsNoMarksOfDirection() throws Exception {
+    Path log = log("marks.log", 3_000);
+    String hostile = "file \u202egpj.exe\u202c \u2066iso\u200b \u009b31m \u00ad \udb40\udc41 end\n";
+    Files.writeString(log, hostile + Files.readString(log));
+    try (BrowserContext context = chromium.context(1280, "en", "light", true)) {
+      Page page = openFrontPage(context);
+      page.locator("#paste input[type=file]").setInputFiles(log);
+      page.locator("#all").click();
+      assertThat(page.locator("#whole .ln[aria-rowindex='1'] code"))
+          .hasText("file gpj.exe iso \ufffd31m   end");
+      assertThat((String) page.evaluate("document.getElementById('whole').textContent"))
+          .contains("file gpj.exe iso \ufffd31m")
+          .doesNotContainPattern(
+              "[\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
+    }
+  }
+
   @Test
   void aSharedLogIsReadWholeToo() throws Exception {
     Path log = log("shared.log", 3_000);
