@@ -145,6 +145,7 @@ final class Assignments implements SecretFinder {
   /** Whether a name is that of a user in an address, which {@link UrlUsers} reads. */
   private static boolean isUserOfAddress(String line, int nameStart, int sign) {
     int start = nameStart > 0 && line.charAt(nameStart - 1) == '$' ? nameStart - 1 : nameStart;
+    start -= start > 0 && line.charAt(start - 1) == '\\' ? 1 : 0;
     return line.startsWith("://", start - 3)
         && line.charAt(sign) == ':'
         && line.indexOf('@', sign, Math.min(line.length(), sign + LONGEST_LOOK)) >= 0;

@@ -82,6 +82,10 @@ final class CodeValues {
     if (text.equals(last) && last.indexOf('_') > 0 && line.startsWith(",", value.end())) {
       return true; // use_auth_token=use_auth_token, in a call that begins on another line
     }
+    if (text.equals(last)
+        && (line.startsWith(" or ", value.end()) || line.startsWith(" if ", value.end()))) {
+      return true; // api_key = api_key or os.environ.get("API_KEY")
+    }
     boolean argument =
         sign == nameEnd
             && value.start() == sign + 1

@@ -39,7 +39,24 @@ final class ContinuedCommands {
     commands.findSecrets(whole, grams, spans);
     int start = command.length();
     spans.copyTo(
-        found, span -> new TextRange(Math.max(span.start() - start, 0), span.end() - start));
+        found,
+        span ->
+            isRest(whole, span, start)
+                ? new TextRange(Math.max(span.start() - start, 0), span.end() - start)
+                : new TextRange(0, 0));
+  }
+
+  /** Whether the part of a secret on this line is a word, or all of the secret is on it. */
+  private static boolean isRest(String whole, TextRange span, int start) {
+    return span.start() >= start
+        || whole
+            .substring(start, Math.max(start, span.end()))
+            .chars()
+            .allMatch(c -> isPart((char) c));
+  }
+
+  private static boolean isPart(char c) {
+    return TextRuns.isNamePart(c) || "+/=".indexOf(c) >= 0;
   }
 
   /** Records a redacted line. */

@@ -37,6 +37,11 @@ final class FollowingLines {
   private final MailLogins mail = new MailLogins();
   private OpenName openName = OpenName.NONE;
 
+  /** Column of the name of a block scalar of YAML, and of its content; -1 without one. */
+  private int blockName = -1;
+
+  private int blockContent = -1;
+
   /** Whether the previous line is {@code ssh -p 22 root@gpu-01}. */
   private boolean behindLogin;
 
@@ -115,7 +120,8 @@ final class FollowingLines {
   }
 
   private void findInText(String line, RedactedSpans found) {
-    if (!behindBlank || openName == OpenName.PROMPT || isChosen(line)) {
+    boolean behindBlock = blockContent >= 0 && indentOf(line) < blockContent;
+    if (!behindBlock && (!behindBlank || openName == OpenName.PROMPT || isChosen(line))) {
       assignments.takeOpenValue(openName, line, found);
     }
     findRejected(line, found);
@@ -166,7 +172,11 @@ final class FollowingLines {
     labelledTables.lineDone(redacted);
     // Jenkins leaves a line blank; people put the value into a block of Markdown.
     boolean empty = redacted.isBlank() || redacted.startsWith(FENCE);
-    openName = empty ? openName : openNames.at(redacted);
+    if (!empty && !isInBlock(redacted)) {
+      openName = openNames.at(redacted);
+      blockName = openName.ending() == OpenName.Ending.BLOCK ? indentOf(redacted) : -1;
+      blockContent = -1;
+    }
     behindBlank = empty;
     commands.lineDone(redacted);
     documents.lineDone(redacted);
@@ -183,6 +193,20 @@ final class FollowingLines {
         last >= 0
             && Placeholders.startsAt(redacted, last)
             && redacted.indexOf('>', last) == redacted.length() - 1;
+  }
+
+  /** Whether a line is part of the content of a block scalar, all lines of which are indented. */
+  private boolean isInBlock(String line) {
+    int indent = indentOf(line);
+    if (blockName < 0 || indent <= blockName || indent < blockContent) {
+      return false;
+    }
+    blockContent = blockContent < 0 ? indent : blockContent;
+    return true;
+  }
+
+  private static int indentOf(String line) {
+    return YamlLine.of(line).column();
   }
 
   /**

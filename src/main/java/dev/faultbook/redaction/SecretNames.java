@@ -144,10 +144,10 @@ final class SecretNames {
     return withoutUsers(rulesFor(line, start, name.end(), NameRule.Form.EQUALS));
   }
 
-  /** Removes the rules for user names. */
+  /** Removes the rules for user names, and all of them where one says that nothing is secret. */
   static List<NameRule> withoutUsers(List<NameRule> rules) {
-    if (rules.isEmpty()) {
-      return rules;
+    if (rules.isEmpty() || rules.stream().anyMatch(rule -> rule.value() == ValueRule.NEVER)) {
+      return List.of();
     }
     return rules.stream().filter(rule -> rule.value() != ValueRule.USER_NAME).toList();
   }
@@ -184,10 +184,13 @@ final class SecretNames {
     if (matches.size() > 1) {
       matches.sort(Comparator.comparingInt(Candidate::order));
     }
-    if (matches.stream().anyMatch(match -> match.rule.value() == ValueRule.NEVER)) {
-      return List.of();
-    }
-    return matches.stream().map(Candidate::rule).toList();
+    // Alone, so that a part of the name is not taken for the name of a secret.
+    return matches.stream()
+        .map(Candidate::rule)
+        .filter(rule -> rule.value() == ValueRule.NEVER)
+        .findFirst()
+        .map(List::of)
+        .orElseGet(() -> matches.stream().map(Candidate::rule).toList());
   }
 
   /** Whether a character separates the words of a name. Separators are ignored in comparisons. */

@@ -112,12 +112,16 @@ record SecretValue(int start, int end, boolean quoted) {
       return true;
     }
     if (TextRuns.isQuote(c)) {
-      return i + 1 == line.length()
-          || TextRuns.isBlank(line.charAt(i + 1))
+      return endsWord(line, i + 1)
           || TextRuns.isQuote(line.charAt(i + 1))
-          || ",;:)]}\\<".indexOf(line.charAt(i + 1)) >= 0;
+          || ",;:)]}\\<".indexOf(line.charAt(i + 1)) >= 0
+          || (".!?".indexOf(line.charAt(i + 1)) >= 0 && endsWord(line, i + 2));
     }
     return (c == ',' || c == ';' || c == '&') && startsAssignment(line, i + 1);
+  }
+
+  private static boolean endsWord(String line, int at) {
+    return at >= line.length() || TextRuns.isBlank(line.charAt(at));
   }
 
   /**

@@ -108,7 +108,9 @@ enum ValueRule {
       return !value.quoted();
     }
     int i = value.start();
-    while (i < value.end() && isExpressionPart(line.charAt(i))) {
+    while (i < value.end()
+        && (isExpressionPart(line.charAt(i))
+            || (i > value.start() && TextRuns.isDigit(line.charAt(i))))) {
       i++;
     }
     if (i == value.start() || i + 1 >= line.length() || i > value.end()) {
@@ -119,10 +121,14 @@ enum ValueRule {
       case '(' ->
           TextRuns.isQuote(next)
               || (next == ')' && i + 2 >= value.end())
-              || (line.indexOf('_', value.start(), i) >= 0 && hasName(line, i + 1));
+              || (hasJoint(line, value.start(), i) && hasName(line, i + 1));
       case '[' -> TextRuns.isQuote(next);
       default -> false;
     };
+  }
+
+  private static boolean hasJoint(String line, int from, int to) {
+    return line.indexOf('_', from, to) >= 0 || line.indexOf('.', from, to) >= 0;
   }
 
   /** Whether the first argument of a call is a name: {@code read_secret(path)}. */
@@ -170,7 +176,16 @@ enum ValueRule {
     return NOTHING.contains(text.toLowerCase(Locale.ROOT))
         || text.chars().allMatch(c -> c == '*')
         || text.equals("???") // a value that OmegaConf requires
+        || isExample(text)
         || (text.length() > 2 && text.chars().allMatch(c -> c == 'x' || c == 'X' || c == '.'));
+  }
+
+  /** Whether a value of an example is to be replaced: {@code YOUR_API_KEY}, {@code your-token}. */
+  private static boolean isExample(String text) {
+    return text.regionMatches(true, 0, "your", 0, "your".length())
+        && text.length() > "your".length()
+        && "_-".indexOf(text.charAt("your".length())) >= 0
+        && text.chars().allMatch(c -> TextRuns.isLetter((char) c) || c == '_' || c == '-');
   }
 
   private static boolean isPath(String line, SecretValue value) {
