@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * and code spans, so that images, mentions and links in it have no effect.
  */
 public final class MarkdownReport {
+  /** Names that call all members of a group; the last is DingTalk's and Feishu's. */
+  private static final List<String> EVERYBODY =
+      List.of("here", "channel", "everyone", "all", "\u6240\u6709\u4eba");
+
   /** Most lines of the short form. */
   static final int SHORT_LINES = 12;
 
@@ -272,14 +276,21 @@ public final class MarkdownReport {
 
   /**
    * The text without mentions that a chat would send to everybody, even in code: {@code
-   * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @everyone}. A blank breaks them up.
+   * <!channel>}, {@code <@U024BE7LH>}, {@code @here}, {@code @Everyone}. A blank breaks them up.
    */
   static String withoutMentions(String text) {
     String calm = text.replace("<!", "< !").replace("<@", "< @");
-    for (String group : List.of("here", "channel", "everyone", "all")) {
-      calm = calm.replace("@" + group, "@ " + group);
+    StringBuilder out = new StringBuilder(calm.length());
+    int done = 0;
+    for (int at = calm.indexOf('@'); at >= 0; at = calm.indexOf('@', at + 1)) {
+      int name = at + 1;
+      if (EVERYBODY.stream()
+          .anyMatch(group -> calm.regionMatches(true, name, group, 0, group.length()))) {
+        out.append(calm, done, name).append(' ');
+        done = name;
+      }
     }
-    return calm;
+    return out.append(calm, done, calm.length()).toString();
   }
 
   /** The text without links and images. A blank breaks them up. */

@@ -130,8 +130,10 @@ class MarkdownReportTests {
   /** A bot may post the ticket to a chat, and chats act on mentions even within code. */
   @Test
   void nobodyIsCalledByAValueOfALog() {
-    assertThat(MarkdownReport.codeSpan("<!channel> <@U024BE7LH> @here x@everyone"))
-        .isEqualTo("`< !channel> < @U024BE7LH> @ here x@ everyone`");
+    assertThat(
+            MarkdownReport.codeSpan(
+                "<!channel> <@U024BE7LH> @here x@Everyone @\u6240\u6709\u4eba @bob"))
+        .isEqualTo("`< !channel> < @U024BE7LH> @ here x@ Everyone @ \u6240\u6709\u4eba @bob`");
   }
 
   @Test
