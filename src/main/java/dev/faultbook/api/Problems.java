@@ -8,6 +8,7 @@ import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TimeLimitException;
 import dev.faultbook.store.StoreUnavailableException;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -56,7 +57,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
       HttpServletResponse response,
       @Nullable Object handler,
       Exception thrown) {
-    if (!isCall(request.getRequestURI())) {
+    if (!isCall(pathOf(request))) {
       return null;
     }
     if (response.isCommitted() || thrown instanceof AsyncRequestNotUsableException) {
@@ -75,6 +76,13 @@ class Problems implements HandlerExceptionResolver, Ordered {
       LOG.debug("The client disconnected before the answer");
     }
     return new ModelAndView();
+  }
+
+  /** The path that was requested, also where the container calls its error page. */
+  private static String pathOf(HttpServletRequest request) {
+    return request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String path
+        ? path
+        : request.getRequestURI();
   }
 
   private static boolean isCall(String path) {
@@ -149,7 +157,7 @@ class Problems implements HandlerExceptionResolver, Ordered {
     problem.put("title", status.getReasonPhrase());
     problem.put("status", status.value());
     problem.put("detail", detail);
-    problem.put("instance", request.getRequestURI());
+    problem.put("instance", pathOf(request));
     problem.putAll(more);
     return problem;
   }

@@ -46,6 +46,14 @@ class ConnectionLimit
         });
   }
 
+  /** Ends the input of a connection; see {@link CountedConnections#endInput}. */
+  void endInput(String id) {
+    CountedConnections current = connections;
+    if (current != null) {
+      current.endInput(id);
+    }
+  }
+
   /** As many as fit into a quarter of the heap. */
   private static int mostInAll() {
     return (int) Math.max(LEAST, Runtime.getRuntime().maxMemory() / 4 / BYTES_OF_CONNECTION);

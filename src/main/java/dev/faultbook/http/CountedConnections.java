@@ -1,10 +1,12 @@
 package dev.faultbook.http;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
@@ -37,6 +39,24 @@ public final class CountedConnections extends Http11NioProtocol {
     byClient
         .values()
         .forEach(connections -> connections.stream().skip(limit).forEach(SocketWrapperBase::close));
+  }
+
+  /**
+   * Ends the input of a connection, so that a thread that reads from it continues; it can still
+   * answer. A connection that has ended is ignored.
+   *
+   * @param id identifier as {@link jakarta.servlet.ServletConnection} gives it
+   */
+  void endInput(String id) {
+    for (SocketWrapperBase<NioChannel> connection : getEndpoint().getConnections()) {
+      if (connection.getServletConnection("http/1.1", "").getConnectionId().equals(id)) {
+        try {
+          connection.getSocket().getIOChannel().shutdownInput();
+        } catch (IOException _) {
+          connection.close();
+        }
+      }
+    }
   }
 
   /** Once nearly all connections are taken, the clients share them. */

@@ -47,8 +47,10 @@ final class FeedbackBodies extends OncePerRequestFilter
   private static final int MOST_BYTES = 32 * 1024;
 
   private final MinimumRateInputStream.Limits rate;
+  private final StalledBodies stalled;
 
-  FeedbackBodies(FaultbookProperties settings) {
+  FeedbackBodies(FaultbookProperties settings, StalledBodies stalled) {
+    this.stalled = stalled;
     this.rate = UploadReceiver.rateLimits(settings.http());
   }
 
@@ -76,7 +78,7 @@ final class FeedbackBodies extends OncePerRequestFilter
   public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
       throws IOException {
     if (request.getAttribute(BODY) instanceof Received received) {
-      received.readBody(rate);
+      received.readBody(rate, stalled);
     }
     return true;
   }
@@ -90,12 +92,17 @@ final class FeedbackBodies extends OncePerRequestFilter
       super(request);
     }
 
-    void readBody(MinimumRateInputStream.Limits rate) throws IOException {
+    void readBody(MinimumRateInputStream.Limits rate, StalledBodies stalled) throws IOException {
       // Removed on success; the rest of a refused request is handled with the connection.
       try (MinimumRateInputStream body =
           new MinimumRateInputStream(super.getInputStream(), rate, System::nanoTime)) {
         setAttribute(UploadReceiver.UNREAD, body);
-        bytes = body.readNBytes(MOST_BYTES + 1);
+        stalled.watch(body, this);
+        try {
+          bytes = body.readNBytes(MOST_BYTES + 1);
+        } finally {
+          stalled.release(body);
+        }
       }
       if (bytes.length > MOST_BYTES) {
         throw new ResponseStatusException(

@@ -24,15 +24,17 @@ final class UnreadBodyValve extends ValveBase {
 
   private final long most;
   private final MinimumRateInputStream.Limits rate;
+  private final StalledBodies stalled;
 
   /**
    * @param most most bytes of a body that are read and discarded
    * @param rate slowest accepted client
    */
-  UnreadBodyValve(long most, MinimumRateInputStream.Limits rate) {
+  UnreadBodyValve(long most, MinimumRateInputStream.Limits rate, StalledBodies stalled) {
     super(true);
     this.most = most;
     this.rate = rate;
+    this.stalled = stalled;
   }
 
   @Override
@@ -41,7 +43,7 @@ final class UnreadBodyValve extends ValveBase {
     if (request.getAttribute(UploadReceiver.UNREAD) instanceof MinimumRateInputStream body
         && !isHeldBack(request, body)) {
       response.finishResponse();
-      if (body.isTooSlow() || !drainBody(request.getCoyoteRequest())) {
+      if (body.isTooSlow() || !drainBody(request)) {
         request.getCoyoteRequest().action(ActionCode.CLOSE_NOW, null);
       }
     }
@@ -53,17 +55,27 @@ final class UnreadBodyValve extends ValveBase {
   }
 
   /** Whether the body ended within the limits. */
-  private boolean drainBody(org.apache.coyote.Request request) {
+  private boolean drainBody(Request request) {
     try (MinimumRateInputStream body =
-        new MinimumRateInputStream(new Rest(request), rate, System::nanoTime)) {
-      byte[] nowhere = new byte[16 * 1024];
-      while (body.received() <= most) {
-        if (body.read(nowhere, 0, nowhere.length) < 0) {
-          return true;
-        }
+        new MinimumRateInputStream(new Rest(request.getCoyoteRequest()), rate, System::nanoTime)) {
+      stalled.watch(body, request);
+      try {
+        return readToEnd(body);
+      } finally {
+        stalled.release(body);
       }
     } catch (IOException tooSlowOrGone) {
       LOG.debug("The rest of a refused upload did not arrive", tooSlowOrGone);
+      return false;
+    }
+  }
+
+  private boolean readToEnd(MinimumRateInputStream body) throws IOException {
+    byte[] nowhere = new byte[16 * 1024];
+    while (body.received() <= most) {
+      if (body.read(nowhere, 0, nowhere.length) < 0) {
+        return true;
+      }
     }
     return false;
   }

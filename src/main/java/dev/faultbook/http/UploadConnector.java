@@ -9,17 +9,23 @@ import org.springframework.stereotype.Component;
 /** Configures the connector for requests and uploads that are refused. */
 @Component
 class UploadConnector implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
-  private final FaultbookProperties settings;
+  /** Most bytes of extensions and trailers of a chunked body, which nothing here reads. */
+  private static final int MOST_FRAMING = 256;
 
-  UploadConnector(FaultbookProperties settings) {
+  private final FaultbookProperties settings;
+  private final StalledBodies stalled;
+
+  UploadConnector(FaultbookProperties settings, StalledBodies stalled) {
     this.settings = settings;
+    this.stalled = stalled;
   }
 
   @Override
   public void customize(ConfigurableTomcatWebServerFactory factory) {
     // A little more than the largest log, for the form around it.
     long most = settings.diagnosis().maxLogSize().toBytes() + 8 * 1024 * 1024;
-    factory.addEngineValves(new UnreadBodyValve(most, UploadReceiver.rateLimits(settings.http())));
+    factory.addEngineValves(
+        new UnreadBodyValve(most, UploadReceiver.rateLimits(settings.http()), stalled));
     factory.addContextCustomizers(
         context -> context.getParent().getPipeline().addValve(new RefusedRequestReport()));
     factory.addConnectorCustomizers(
@@ -27,6 +33,8 @@ class UploadConnector implements WebServerFactoryCustomizer<ConfigurableTomcatWe
           if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
             // Not before the upload is admitted; curl waits for it with bodies above 1 MiB.
             http.setContinueResponseTiming("onRead");
+            http.setMaxTrailerSize(MOST_FRAMING);
+            http.setMaxExtensionSize(MOST_FRAMING);
           }
         });
   }

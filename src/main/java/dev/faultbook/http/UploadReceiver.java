@@ -6,6 +6,7 @@ import dev.faultbook.intake.MemoryBudget;
 import dev.faultbook.intake.MinimumRateInputStream;
 import dev.faultbook.intake.PairUpload;
 import dev.faultbook.intake.TooBusyException;
+import dev.faultbook.intake.UnreadableLogException;
 import dev.faultbook.intake.Upload;
 import dev.faultbook.settings.FaultbookProperties;
 import jakarta.annotation.PreDestroy;
@@ -45,13 +46,15 @@ public final class UploadReceiver {
   private final MinimumRateInputStream.Limits rate;
   private final long contendedRate;
   private final Throttle saves;
+  private final StalledBodies stalled;
   private final Bulkhead uploads;
 
-  UploadReceiver(FaultbookProperties settings, MemoryBudget budget) {
+  UploadReceiver(FaultbookProperties settings, MemoryBudget budget, StalledBodies stalled) {
     FaultbookProperties.Http http = settings.http();
     this.limit = settings.diagnosis().maxLogSize().toBytes();
     this.maxTime = settings.diagnosis().maxTime();
     this.budget = budget;
+    this.stalled = stalled;
     this.rate = rateLimits(http);
     this.contendedRate = http.contendedUploadRate().toBytes();
     this.saves = new Throttle(settings.store().savesPerClient(), settings.store().savesInAll());
@@ -81,6 +84,17 @@ public final class UploadReceiver {
   static MinimumRateInputStream.Limits rateLimits(FaultbookProperties.Http http) {
     return new MinimumRateInputStream.Limits(
         http.minUploadRate().toBytes(), http.uploadGrace(), http.maxUploadTime());
+  }
+
+  /**
+   * Does nothing unless the client of a request sent its body too slowly.
+   *
+   * @throws UnreadableLogException if it did
+   */
+  public static void checkRate(HttpServletRequest request) throws UnreadableLogException {
+    if (request.getAttribute(UNREAD) instanceof MinimumRateInputStream body) {
+      body.checkRate();
+    }
   }
 
   /** Most bytes of uncompressed text in a log. */
@@ -177,14 +191,19 @@ public final class UploadReceiver {
     MinimumRateInputStream body = new MinimumRateInputStream(in, rate, System::nanoTime);
     // Removed on success; the rest of a refused request is handled with the connection.
     request.setAttribute(UNREAD, body);
-    T received =
-        uploads.call(
-            ClientAddress.of(request),
-            missing,
-            () -> body.giveWayBelow(contendedRate),
-            () -> reading.readBody(body));
-    request.removeAttribute(UNREAD);
-    return received;
+    stalled.watch(body, request);
+    try {
+      T received =
+          uploads.call(
+              ClientAddress.of(request),
+              missing,
+              () -> body.giveWayBelow(contendedRate),
+              () -> reading.readBody(body));
+      request.removeAttribute(UNREAD);
+      return received;
+    } finally {
+      stalled.release(body);
+    }
   }
 
   /** The number of bytes that a stream has at once. */

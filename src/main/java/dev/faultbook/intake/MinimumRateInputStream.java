@@ -18,6 +18,9 @@ public final class MinimumRateInputStream extends FilterInputStream {
   /** Waiting time over which {@link #giveWayBelow} measures the rate. */
   private static final Duration WINDOW = Duration.ofSeconds(2);
 
+  /** Time that a read may take beyond the limits before it counts as stalled. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private static final long IDLE = Long.MIN_VALUE;
 
   private final Limits limits;
@@ -29,6 +32,7 @@ public final class MinimumRateInputStream extends FilterInputStream {
   private volatile long since = IDLE;
 
   private volatile boolean gaveWay;
+  private volatile boolean cut;
 
   // Of the observing thread.
   private long receivedBefore;
@@ -75,15 +79,18 @@ public final class MinimumRateInputStream extends FilterInputStream {
     int n;
     try {
       n = in.read(bytes, at, length);
+    } catch (IOException e) {
+      if (cut) {
+        throw new UnreadableLogException(Reason.SLOW);
+      }
+      throw e;
     } finally {
       since = IDLE;
       waited = waitedSoFar + clock.getAsLong() - start;
     }
     if (n >= 0) {
       received = receivedSoFar + n;
-      if (isTooSlow()) {
-        throw new UnreadableLogException(Reason.SLOW);
-      }
+      checkRate();
     }
     return n;
   }
@@ -109,16 +116,47 @@ public final class MinimumRateInputStream extends FilterInputStream {
     return gaveWay;
   }
 
+  /**
+   * Whether the current read goes on although the client violated the limits: it sends nothing, or
+   * no bytes of the body. To be called by an observing thread, which then ends the connection's
+   * input.
+   */
+  public boolean isStalled() {
+    long start = since;
+    if (start == IDLE) {
+      return false;
+    }
+    long current = clock.getAsLong() - start;
+    return current > PATIENCE.toNanos() && (gaveWay || violates(waited + current));
+  }
+
+  /** The error of the current read means that the client was too slow. */
+  public void cutOff() {
+    cut = true;
+  }
+
+  /**
+   * Does nothing unless the client is too slow.
+   *
+   * @throws UnreadableLogException if it violated the limits, or gave way to others
+   */
+  public void checkRate() throws UnreadableLogException {
+    if (isTooSlow()) {
+      throw new UnreadableLogException(Reason.SLOW);
+    }
+  }
+
   /** Whether the client violated the limits, or gave way to others. */
   public boolean isTooSlow() {
-    if (gaveWay) {
+    return cut || gaveWay || violates(waited);
+  }
+
+  private boolean violates(long waiting) {
+    if (waiting > limits.longest().toNanos()) {
       return true;
     }
-    if (waited > limits.longest().toNanos()) {
-      return true;
-    }
-    double seconds = waited / 1e9;
-    return waited > limits.grace().toNanos() && received < seconds * limits.bytesPerSecond();
+    double seconds = waiting / 1e9;
+    return waiting > limits.grace().toNanos() && received < seconds * limits.bytesPerSecond();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.faultbook.web;
 import dev.faultbook.http.AcceptHeader;
 import dev.faultbook.http.ServerErrors;
 import dev.faultbook.http.TooOftenException;
+import dev.faultbook.http.UploadReceiver;
 import dev.faultbook.intake.BudgetExhaustedException;
 import dev.faultbook.intake.TooBusyException;
 import dev.faultbook.intake.UnreadableLogException;
@@ -76,9 +77,15 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     return answerError(request, response, mishap);
   }
 
-  /** Errors that the container found before a handler was called. */
+  /**
+   * Errors that the container found before a handler was called, or while it read a body.
+   *
+   * @throws UnreadableLogException if the client sent its body too slowly
+   */
   @RequestMapping("/error")
-  @Nullable ModelAndView error(HttpServletRequest request, HttpServletResponse response) {
+  @Nullable ModelAndView error(HttpServletRequest request, HttpServletResponse response)
+      throws UnreadableLogException {
+    UploadReceiver.checkRate(request);
     Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
     HttpStatus status =
         code instanceof Integer n && HttpStatus.resolve(n) != null

@@ -29,6 +29,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -61,6 +63,7 @@ class ConnectionTests {
   @Autowired private Environment environment;
   @Autowired private UploadReceiver receiver;
   @Autowired private ConnectionLimit connections;
+  @Autowired private StalledBodies stalled;
 
   @Test
   void theServerListensOnThisMachineAlone() {
@@ -123,6 +126,30 @@ class ConnectionTests {
     assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
   }
 
+  /** Regression: what is no part of the body let no read return, so that no limit applied. */
+  @ParameterizedTest
+  @CsvSource({
+    "'1\r\na\r\n0\r\n', 'X: y\r\n', /api/v1/diagnoses",
+    "'1\r\na\r\n0\r\nX: ', 'y', /api/v1/diagnoses",
+    "'1;a=', 'b', /",
+    "'1\r\na\r\n', '', /api/v1/diagnoses",
+  })
+  void aClientThatSendsNoBodyIsCutOff(String beginning, String more, String path) throws Exception {
+    String head =
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n".formatted(path)
+            + "Transfer-Encoding: chunked\r\n\r\n";
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      send(socket, head + beginning);
+      for (int i = 0; i < 100 && socket.getInputStream().available() == 0; i++) {
+        Thread.sleep(100);
+        send(socket, more);
+      }
+      assertThat(received(socket))
+          .startsWith("HTTP/1.1 408")
+          .contains("the log with gzip, or send its last part");
+    }
+  }
+
   /** Regression: slow senders of large logs made the server refuse everybody's small pastes. */
   @Test
   void aSmallPasteNeedsNoPlaceOfLargeBodies() throws Exception {
@@ -180,7 +207,7 @@ class ConnectionTests {
                         "faultbook.http.max-uploads-per-client", "4",
                         "faultbook.diagnosis.max-wait", "1ms")))
             .bindOrCreate("faultbook", FaultbookProperties.class);
-    UploadReceiver own = new UploadReceiver(settings, new MemoryBudget(1024 * 1024));
+    UploadReceiver own = new UploadReceiver(settings, new MemoryBudget(1024 * 1024), stalled);
     CountDownLatch done = new CountDownLatch(1);
     try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
       try {

@@ -3,9 +3,12 @@ package dev.faultbook.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -104,6 +107,34 @@ class MinimumRateInputStreamTests {
     observed.set(stalled);
     assertThatExceptionOfType(UnreadableLogException.class).isThrownBy(stalled::read);
     assertThat(gaveWay).isTrue();
+  }
+
+  /** Regression: a read that trailers keep going had no end. */
+  @Test
+  void aReadThatGoesOnBeyondTheGraceIsStalled() {
+    AtomicReference<MinimumRateInputStream> observed = new AtomicReference<>();
+    List<Boolean> stalled = new ArrayList<>();
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            for (int second = 1; second <= 11; second++) {
+              now.addAndGet(Duration.ofSeconds(1).toNanos());
+              stalled.add(observed.get().isStalled());
+            }
+            observed.get().cutOff();
+            throw new EOFException("input ended");
+          }
+        };
+    MinimumRateInputStream body = new MinimumRateInputStream(endless, LIMITS, now::get);
+    observed.set(body);
+    assertThat(body.isStalled()).isFalse();
+    assertThatExceptionOfType(UnreadableLogException.class)
+        .isThrownBy(body::read)
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(UnreadableLogException.Reason.SLOW));
+    assertThat(stalled).hasSize(11).endsWith(true).containsOnlyOnce(true);
+    assertThat(body.isTooSlow()).isTrue();
+    assertThat(body.isStalled()).isFalse();
   }
 
   @Test
