@@ -88,9 +88,10 @@ final class MessageLines {
         break;
       }
     }
-    // The lines of a message that has several are read where they are.
-    boolean several = EscapedLines.of(line.substring(start, end)) != null;
-    return several ? Frame.NONE : new Frame(line.substring(0, start), line.substring(end));
+    // An empty line between two line breaks could join them, \r and \n. The lines of a message that
+    // has several are read where they are.
+    boolean left = end == start || EscapedLines.of(line.substring(start, end)) != null;
+    return left ? Frame.NONE : new Frame(line.substring(0, start), line.substring(end));
   }
 
   /** Returns the start of the message, behind its opening quote; -1 if there is none. */

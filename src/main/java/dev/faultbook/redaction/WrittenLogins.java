@@ -152,7 +152,7 @@ final class WrittenLogins implements SecretFinder {
     int host = TextRuns.nameStart(line, hostEnd, LONGEST_NAME);
     return hostEnd < name
         && host < hostEnd
-        && TextRuns.skipBlanks(line, 0) == host
+        && skipBlanksBack(line, host) == 0
         && TextRuns.skipBlanks(line, value.end()) == line.length();
   }
 

@@ -814,6 +814,13 @@ class RedactorTests {
         .isEqualTo("api_key=<secret-1>\nsent <secret-1>, denied");
   }
 
+  /** Regression: without its empty message, the line before ended with one line break, not two. */
+  @Test
+  void anEmptyMessageKeepsItsLine() {
+    String log = "step 1\r{\"log\":\"\"}\n{\"log\":\"\\n\"}\r\n{\"log\":\"step 2\"}\nstep 3";
+    assertThat(redact(log)).isEqualTo(log);
+  }
+
   @Test
   void thousandsOfSecretsAreRedactedWhereTheyAreRepeated() {
     StringBuilder log = new StringBuilder();
