@@ -295,7 +295,7 @@ final class MessageStart {
     noteSeverity(stated);
     logger = true;
     int close = s.indexOf(']', digits);
-    return close > 0 && close - digits < 160 ? close + 1 : digits + 9;
+    return close > 0 && close - digits < 160 ? close + 1 : Math.min(s.length(), digits + 9);
   }
 
   /** {@code ERROR 02-27 …}, {@code ERROR:root:}, {@code WARNING - }, {@code ERROR : }. */

@@ -33,9 +33,9 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Reads the bodies of feedback requests, the only bodies that are not uploads, with the minimum
- * rate of uploads and a small limit. Jackson and the container would accept one byte now and then
- * for years, and read a comment of 20 MB before it can be refused.
+ * Reads the bodies of feedback and of deletions, the only bodies that are not uploads, with the
+ * minimum rate of uploads and a small limit. Jackson and the container would accept one byte now
+ * and then for years, and read a comment of 20 MB before it can be refused.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 30)
@@ -56,7 +56,8 @@ final class FeedbackBodies extends OncePerRequestFilter
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return !request.getRequestURI().endsWith("/feedback");
+    String path = request.getRequestURI();
+    return !path.endsWith("/feedback") && !path.endsWith("/delete");
   }
 
   @Override
@@ -106,7 +107,7 @@ final class FeedbackBodies extends OncePerRequestFilter
       }
       if (bytes.length > MOST_BYTES) {
         throw new ResponseStatusException(
-            HttpStatus.CONTENT_TOO_LARGE, "Feedback is limited to 32 KB.");
+            HttpStatus.CONTENT_TOO_LARGE, "This body is limited to 32 KB.");
       }
       removeAttribute(UploadReceiver.UNREAD);
       parameters = readParameters();

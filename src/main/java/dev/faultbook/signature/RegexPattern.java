@@ -19,6 +19,9 @@ final class RegexPattern implements LinePattern {
   /** Bytes of a line beyond this are ignored, which bounds the work per candidate. */
   private static final int LONGEST_LINE = 128 * 1024;
 
+  /** Most nested groups; those of the catalogue have three. */
+  private static final int MOST_NESTED = 100;
+
   private final String source;
   private final Pattern pattern;
   private final Map<String, CaptureType> types;
@@ -68,6 +71,10 @@ final class RegexPattern implements LinePattern {
   }
 
   static RegexPattern compile(String source, boolean ignoreCase) throws PatternException {
+    if (depthOf(source) > MOST_NESTED) {
+      throw new PatternException(
+          "The regular expression nests groups more than " + MOST_NESTED + " deep.");
+    }
     boolean flagged = source.startsWith("(?i)");
     TypedGroups groups = TypedGroups.fromRegex(flagged ? source.substring(4) : source);
     String body = groups.regex();
@@ -98,6 +105,23 @@ final class RegexPattern implements LinePattern {
     }
     return new RegexPattern(
         source, pattern, groups.types(), anyCase, requirements, new ShortCuts(required, texts));
+  }
+
+  /** How deep the groups of an expression are nested; reading them is recursive. */
+  private static int depthOf(String source) {
+    int depth = 0;
+    int deepest = 0;
+    for (int i = 0; i < source.length(); i++) {
+      char c = source.charAt(i);
+      if (c == '\\') {
+        i++; // an escaped parenthesis opens no group
+      } else if (c == '(') {
+        deepest = Math.max(deepest, ++depth);
+      } else if (c == ')') {
+        depth--;
+      }
+    }
+    return deepest;
   }
 
   private static List<Set<String>> foldCase(List<Set<String>> sets, boolean anyCase) {

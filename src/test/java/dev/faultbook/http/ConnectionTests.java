@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -124,6 +125,43 @@ class ConnectionTests {
     }
     // The permits were released.
     assertThat(new TestClient(port).post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
+  }
+
+  /** Regression: a form of any size was read into memory before the method was refused. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "PATCH", "DELETE"})
+  void theBodyOfAMethodWithoutFormsIsNotRead(String method) throws Exception {
+    String head =
+        method
+            + " /search?q=a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: application/x-www-form-urlencoded\r\n";
+    // The body never comes: only who does not wait for it answers.
+    assertThat(answer(head + "Content-Length: 400000000\r\n\r\na=b")).startsWith("HTTP/1.1 405");
+    assertThat(answer(head + "Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n"))
+        .startsWith("HTTP/1.1 405");
+  }
+
+  /** Regression: a long form to delete a diagnosis was answered 500, and had no minimum rate. */
+  @Test
+  void theFormThatDeletesIsSmallAndNotSlow() throws Exception {
+    String path = "/d/abcdefghijkmnpqrstuvwxyz23/delete";
+    String form = "application/x-www-form-urlencoded";
+    byte[] large = ("token=" + "x".repeat(3_000_000)).getBytes(StandardCharsets.UTF_8);
+    assertThat(new TestClient(port).post(path, large, "Content-Type", form).statusCode())
+        .isEqualTo(413);
+    try (Socket socket = startUpload(path, form, "token=")) {
+      drip(socket);
+      assertThat(received(socket)).startsWith("HTTP/1.1 408");
+    }
+  }
+
+  /** The first bytes of the answer to a request that does not end. */
+  private String answer(String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      send(socket, request);
+      return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+    }
   }
 
   /** Regression: what is no part of the body let no read return, so that no limit applied. */

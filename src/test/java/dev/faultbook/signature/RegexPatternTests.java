@@ -2,6 +2,8 @@ package dev.faultbook.signature;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
@@ -134,5 +136,19 @@ class RegexPatternTests {
     } catch (PatternException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Regression: two thousand groups ended a trial with a StackOverflowError. */
+  @Test
+  void groupsAreNestedToALimit() {
+    assertThatThrownBy(
+            () -> RegexPattern.compile("(".repeat(2000) + "error" + ")*".repeat(2000), false))
+        .isInstanceOf(PatternException.class)
+        .hasMessageContaining("more than 100 deep");
+    assertThatCode(
+            () ->
+                RegexPattern.compile(
+                    "\\(".repeat(200) + "(".repeat(90) + "error" + ")".repeat(90), false))
+        .doesNotThrowAnyException();
   }
 }
