@@ -1,11 +1,11 @@
 package dev.faultbook;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.cli.FaultbookCli;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.packed.PackedContent;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.settings.FaultbookProperties;

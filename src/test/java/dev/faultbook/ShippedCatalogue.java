@@ -1,6 +1,6 @@
 package dev.faultbook;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.search.KnowledgeIndex;

@@ -2,7 +2,7 @@ package dev.faultbook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package dev.faultbook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.MemoryBudget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.Executions;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.packed.CompiledContent;
 import dev.faultbook.report.Report;

@@ -7,7 +7,7 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.Executions;
 import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;

@@ -1,14 +1,14 @@
 package dev.faultbook.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeCase;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeTables;
-import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.LocalizedText;
 import dev.faultbook.report.CodeReport;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

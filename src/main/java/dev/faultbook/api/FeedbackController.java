@@ -1,7 +1,7 @@
 package dev.faultbook.api;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.http.FeedbackThrottle;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.server.FeedbackThrottle;
 import dev.faultbook.store.DiagnosisStore;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

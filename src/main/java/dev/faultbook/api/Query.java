@@ -1,7 +1,7 @@
 package dev.faultbook.api;
 
-import dev.faultbook.http.AcceptedLanguage;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.AcceptedLanguage;
+import dev.faultbook.content.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package dev.faultbook.api;
 
 import dev.faultbook.codes.Code;
 import dev.faultbook.content.Entry;
-import dev.faultbook.http.AcceptHeader;
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.AcceptHeader;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;

@@ -1,6 +1,6 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.HiddenEscapes;
 import picocli.CommandLine.Option;
 import tools.jackson.core.json.JsonFactory;

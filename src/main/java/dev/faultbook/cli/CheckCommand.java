@@ -1,12 +1,12 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.diagnosis.ExampleCheck;
 import dev.faultbook.search.KnowledgeIndex;
-import dev.faultbook.yaml.ContentError;
+import dev.faultbook.content.ContentError;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

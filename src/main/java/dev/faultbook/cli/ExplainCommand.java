@@ -1,6 +1,6 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.content.Entry;
@@ -9,7 +9,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.PageHit;

@@ -1,6 +1,6 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.BadEditionException;
+import dev.faultbook.content.BadEditionException;
 import dev.faultbook.log.VisibleText;
 import java.io.InputStream;
 import java.io.PrintStream;

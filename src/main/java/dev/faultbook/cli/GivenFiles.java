@@ -1,8 +1,8 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.LogContent;
-import dev.faultbook.intake.MemoryBudget;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.LogContent;
+import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.log.FileNames;
 import dev.faultbook.log.LogFiles;
 import java.io.BufferedInputStream;

@@ -1,6 +1,6 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,6 +1,6 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.packed.PackedContent;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.faultbook.codes;
 
-import dev.faultbook.language.LocalizedText;
-import dev.faultbook.recovery.Retry;
+import dev.faultbook.content.LocalizedText;
+import dev.faultbook.content.Retry;
 
 /**
  * An action for a code.

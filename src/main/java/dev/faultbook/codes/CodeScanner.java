@@ -1,6 +1,6 @@
 package dev.faultbook.codes;
 
-import dev.faultbook.prefilter.TriggerFilter;
+import dev.faultbook.matcher.TriggerFilter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.faultbook.codes;
 
-import dev.faultbook.language.LocalizedText;
-import dev.faultbook.recovery.Retry;
-import dev.faultbook.yaml.ContentErrors;
-import dev.faultbook.yaml.WebAddress;
-import dev.faultbook.yaml.YamlMap;
+import dev.faultbook.content.LocalizedText;
+import dev.faultbook.content.Retry;
+import dev.faultbook.content.ContentErrors;
+import dev.faultbook.content.WebAddress;
+import dev.faultbook.content.YamlMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import dev.faultbook.comparison.Comparison.Common;
 import dev.faultbook.comparison.Comparison.FactDifference;
 import dev.faultbook.comparison.Comparison.Kind;
 import dev.faultbook.comparison.Comparison.Kinds;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.LineWriter;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.TextReport;

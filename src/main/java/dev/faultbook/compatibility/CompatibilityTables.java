@@ -1,6 +1,6 @@
 package dev.faultbook.compatibility;
 
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.content.LocalizedText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

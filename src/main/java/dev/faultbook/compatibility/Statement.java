@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param kind the kind of statement
  * @param values in the order of the phrase's placeholders: a {@link String}, a list of values to be
- *     joined, another statement, or a {@link dev.faultbook.language.LocalizedText} of the content
+ *     joined, another statement, or a {@link dev.faultbook.content.LocalizedText} of the content
  */
 public record Statement(Kind kind, List<Object> values) {
   public Statement {

@@ -1,7 +1,6 @@
 package dev.faultbook.content;
 
 import com.google.re2j.Pattern;
-import dev.faultbook.yaml.ContentErrors;
 import java.util.List;
 
 /**

@@ -1,7 +1,5 @@
 package dev.faultbook.content;
 
-import dev.faultbook.language.LocalizedText;
-
 /**
  * A test that distinguishes an entry from a look-alike.
  *

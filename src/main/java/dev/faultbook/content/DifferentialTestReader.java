@@ -1,9 +1,6 @@
 package dev.faultbook.content;
 
-import dev.faultbook.language.LocalizedText;
 import dev.faultbook.signature.CaptureType;
-import dev.faultbook.yaml.ContentErrors;
-import dev.faultbook.yaml.YamlMap;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

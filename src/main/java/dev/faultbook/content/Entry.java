@@ -1,8 +1,5 @@
 package dev.faultbook.content;
 
-import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
-import dev.faultbook.recovery.Retry;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Signature;
 import java.util.HashMap;

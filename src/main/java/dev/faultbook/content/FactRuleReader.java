@@ -2,8 +2,6 @@ package dev.faultbook.content;
 
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.SignatureParser;
-import dev.faultbook.yaml.ContentErrors;
-import dev.faultbook.yaml.YamlMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.faultbook.content;
 
-import dev.faultbook.yaml.ContentErrors;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,5 @@
 package dev.faultbook.content;
 
-import dev.faultbook.language.LocalizedText;
-import dev.faultbook.recovery.Retry;
-import dev.faultbook.yaml.ContentErrors;
-import dev.faultbook.yaml.YamlMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

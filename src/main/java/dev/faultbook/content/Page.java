@@ -1,6 +1,5 @@
 package dev.faultbook.content;
 
-import dev.faultbook.language.Language;
 import java.util.List;
 
 /**

@@ -1,9 +1,7 @@
 package dev.faultbook.content;
 
-import dev.faultbook.language.Language;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
-import dev.faultbook.yaml.ContentErrors;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.yaml.ContentError;
+import dev.faultbook.content.ContentError;
 import java.net.URI;
 import java.time.LocalDate;
 import java.util.ArrayList;

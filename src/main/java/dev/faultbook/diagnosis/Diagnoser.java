@@ -1,8 +1,8 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.codes.CodeReader;
-import dev.faultbook.facts.Facts;
-import dev.faultbook.facts.Inference;
+import dev.faultbook.compatibility.Facts;
+import dev.faultbook.compatibility.Inference;
 import dev.faultbook.failure.FailureReader;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineStreams;

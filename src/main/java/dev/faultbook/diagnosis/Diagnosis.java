@@ -1,6 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.facts.Facts;
+import dev.faultbook.compatibility.Facts;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.MatchedLine;

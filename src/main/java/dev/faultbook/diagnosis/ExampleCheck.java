@@ -1,11 +1,11 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.search.KnowledgeIndex;
-import dev.faultbook.yaml.ContentError;
+import dev.faultbook.content.ContentError;
 import java.util.ArrayList;
 import java.util.List;
 

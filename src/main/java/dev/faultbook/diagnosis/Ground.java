@@ -1,7 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Statement;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.content.LocalizedText;
 import java.util.List;
 
 /** Evidence for or against an entry besides the lines that match it. */

@@ -1,6 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.log.LogTime;

@@ -1,7 +1,7 @@
 package dev.faultbook.diagnosis;
 
 import dev.faultbook.codes.CodeSighting;
-import dev.faultbook.recovery.Retry;
+import dev.faultbook.content.Retry;
 import java.time.Duration;
 
 /**

@@ -5,7 +5,7 @@ import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
-import dev.faultbook.recovery.Retry;
+import dev.faultbook.content.Retry;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

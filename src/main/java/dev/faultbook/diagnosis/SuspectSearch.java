@@ -1,10 +1,10 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.FactCondition;
-import dev.faultbook.facts.Facts;
+import dev.faultbook.compatibility.Facts;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.Condition;

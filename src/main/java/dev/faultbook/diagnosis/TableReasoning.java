@@ -1,12 +1,12 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
-import dev.faultbook.facts.Facts;
-import dev.faultbook.facts.LoggedSetup;
+import dev.faultbook.compatibility.Facts;
+import dev.faultbook.compatibility.LoggedSetup;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.FactReading;
 import java.util.ArrayList;

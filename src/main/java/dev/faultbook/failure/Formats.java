@@ -1,6 +1,6 @@
 package dev.faultbook.failure;
 
-import dev.faultbook.prefilter.TriggerFilter;
+import dev.faultbook.matcher.TriggerFilter;
 import java.util.List;
 
 /** All formats in the order in which they are tried, strictest first. */

@@ -1,6 +1,6 @@
 package dev.faultbook.failure;
 
-import dev.faultbook.prefilter.TriggerFilter;
+import dev.faultbook.matcher.TriggerFilter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -5,8 +5,6 @@ import dev.faultbook.log.LineNumbers;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
-import dev.faultbook.prefilter.CandidateFinder;
-import dev.faultbook.prefilter.CandidateLine;
 import dev.faultbook.signature.LineMatch;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,6 @@ package dev.faultbook.matcher;
 
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.FactRule;
-import dev.faultbook.prefilter.CandidateFinder;
-import dev.faultbook.prefilter.CandidateLine;
-import dev.faultbook.prefilter.PatternIndex;
 import dev.faultbook.signature.ExceptionPattern;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;

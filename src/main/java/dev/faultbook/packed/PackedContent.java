@@ -1,12 +1,12 @@
 package dev.faultbook.packed;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Page;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

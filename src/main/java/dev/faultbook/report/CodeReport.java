@@ -9,7 +9,7 @@ import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSighting;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RepeatedEvent;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

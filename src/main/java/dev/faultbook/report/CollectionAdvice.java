@@ -1,11 +1,11 @@
 package dev.faultbook.report;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Missing;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

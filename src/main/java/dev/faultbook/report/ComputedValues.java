@@ -4,7 +4,7 @@ import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.SetUpNeeds;
 import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.content.TemplateFunction;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.faultbook.report;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

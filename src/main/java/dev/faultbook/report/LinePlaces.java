@@ -1,7 +1,7 @@
 package dev.faultbook.report;
 
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

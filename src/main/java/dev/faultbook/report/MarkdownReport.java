@@ -1,6 +1,6 @@
 package dev.faultbook.report;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.log.VisibleText;
 import java.util.List;
 import java.util.Map;

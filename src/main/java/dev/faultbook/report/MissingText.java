@@ -1,7 +1,7 @@
 package dev.faultbook.report;
 
 import dev.faultbook.diagnosis.Missing;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.stream.Collectors;
 
 /**

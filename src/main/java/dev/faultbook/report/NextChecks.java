@@ -1,6 +1,6 @@
 package dev.faultbook.report;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.DifferentialTest;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
@@ -9,7 +9,7 @@ import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
 import dev.faultbook.diagnosis.Role;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

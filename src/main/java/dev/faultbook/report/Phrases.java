@@ -1,6 +1,6 @@
 package dev.faultbook.report;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.text.MessageFormat;
 import java.util.EnumMap;
 import java.util.Locale;

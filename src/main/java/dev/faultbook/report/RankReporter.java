@@ -1,11 +1,11 @@
 package dev.faultbook.report;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.diagnosis.KernelEvent;
 import dev.faultbook.diagnosis.RankEvent;
 import dev.faultbook.diagnosis.RankStep;
 import dev.faultbook.diagnosis.Ranks;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;

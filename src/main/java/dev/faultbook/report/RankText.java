@@ -4,7 +4,7 @@ import dev.faultbook.diagnosis.KernelEvent;
 import dev.faultbook.diagnosis.RankReason;
 import dev.faultbook.diagnosis.RankStep;
 import dev.faultbook.diagnosis.Ranks;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
 import java.util.stream.Collectors;

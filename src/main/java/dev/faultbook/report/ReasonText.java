@@ -1,11 +1,11 @@
 package dev.faultbook.report;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.diagnosis.Ground;
 import dev.faultbook.diagnosis.Reason;
-import dev.faultbook.facts.Contradiction;
-import dev.faultbook.facts.Inferred;
-import dev.faultbook.language.Language;
+import dev.faultbook.compatibility.Contradiction;
+import dev.faultbook.compatibility.Inferred;
+import dev.faultbook.content.Language;
 import java.util.Locale;
 
 /** Words for the reasons of findings, facts and contradictions. */

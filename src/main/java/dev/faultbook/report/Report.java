@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.faultbook.report;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RetryAdvice;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

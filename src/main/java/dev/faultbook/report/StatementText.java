@@ -2,8 +2,8 @@ package dev.faultbook.report;
 
 import dev.faultbook.compatibility.SetUpRemedy;
 import dev.faultbook.compatibility.Statement;
-import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.LocalizedText;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -2,7 +2,7 @@ package dev.faultbook.search;
 
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeSearch;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.faultbook.search;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
 import dev.faultbook.codes.CodeScanner;
 import dev.faultbook.codes.CodeSearch;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.matcher.SignatureIndex;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.faultbook.content.Entry;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.signature.Signature;
 import java.util.List;
 import java.util.Locale;

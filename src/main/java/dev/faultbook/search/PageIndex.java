@@ -1,8 +1,8 @@
 package dev.faultbook.search;
 
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

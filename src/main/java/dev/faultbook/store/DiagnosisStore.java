@@ -1,6 +1,5 @@
 package dev.faultbook.store;
 
-import dev.faultbook.database.RandomKeys;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.settings.FaultbookProperties;
 import java.sql.SQLException;

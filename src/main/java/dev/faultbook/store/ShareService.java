@@ -2,11 +2,11 @@ package dev.faultbook.store;
 
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.MemoryBudget;
-import dev.faultbook.intake.TooBusyException;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.MemoryBudget;
+import dev.faultbook.server.TooBusyException;
+import dev.faultbook.content.Language;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.redaction.Redaction;
 import dev.faultbook.redaction.RedactionPreview;

@@ -1,6 +1,5 @@
 package dev.faultbook.store;
 
-import dev.faultbook.database.EmbeddedDatabase;
 import dev.faultbook.settings.FaultbookProperties;
 import java.nio.file.Path;
 import java.time.Clock;

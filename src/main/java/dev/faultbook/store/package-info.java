@@ -19,6 +19,12 @@
  *       a diagnosis neither waits for the database nor fails with it.
  *   <li>Reports are stored as text, not as jsonb: an answer is returned byte for byte.
  * </ul>
+ *
+ * <p>The embedded PostgreSQL: its data directory, its lock, and servers left behind by a killed
+ * process.
+ *
+ * <p>It requires a password although it listens on the loopback address alone, because a training
+ * node has many users.
  */
 @NullMarked
 package dev.faultbook.store;

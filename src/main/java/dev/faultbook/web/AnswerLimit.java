@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.intake.TooBusyException;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.TooBusyException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.ClientAddress;
+import dev.faultbook.server.ClientAddress;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.codes.CodeTables;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.CodeReport;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
 import dev.faultbook.search.KnowledgeIndex;

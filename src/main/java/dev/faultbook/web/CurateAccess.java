@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.CuratorSignIn;
+import dev.faultbook.server.CuratorSignIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -18,7 +18,7 @@ final class CurateAccess implements HandlerInterceptor {
    *
    * @throws PageRefusedException if the desk is closed, the request is not signed in, or another
    *     site's page sent it
-   * @throws dev.faultbook.http.TooOftenException if its client failed to sign in too often
+   * @throws dev.faultbook.server.TooOftenException if its client failed to sign in too often
    */
   @Override
   public boolean preHandle(

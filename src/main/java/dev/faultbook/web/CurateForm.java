@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.curation.EntryTexts;
-import dev.faultbook.intake.MultipartReader;
+import dev.faultbook.web.curation.EntryTexts;
+import dev.faultbook.server.MultipartReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +65,7 @@ record CurateForm(EntryTexts texts, Action action, Optional<Field> tooLong) {
    * Reads a form.
    *
    * @param contentType content type of the request; may be null
-   * @throws dev.faultbook.intake.UnreadableLogException if it is no multipart form
+   * @throws dev.faultbook.server.UnreadableLogException if it is no multipart form
    */
   static CurateForm read(byte[] body, @Nullable String contentType) throws IOException {
     Map<String, byte[]> fields = new HashMap<>();

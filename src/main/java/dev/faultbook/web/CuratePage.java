@@ -1,17 +1,17 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.curation.DraftWriter;
-import dev.faultbook.curation.EntryTexts;
-import dev.faultbook.curation.EntryTrial;
-import dev.faultbook.curation.FeedbackInbox;
+import dev.faultbook.web.curation.DraftWriter;
+import dev.faultbook.web.curation.EntryTexts;
+import dev.faultbook.web.curation.EntryTrial;
+import dev.faultbook.web.curation.FeedbackInbox;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.http.UploadReceiver;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.UploadReceiver;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.content.Language;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.EntryVotes;

@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.http.FeedbackThrottle;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.server.FeedbackThrottle;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;

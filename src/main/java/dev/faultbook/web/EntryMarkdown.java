@@ -6,7 +6,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.context.MessageSource;

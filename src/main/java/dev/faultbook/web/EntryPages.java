@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
 import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Markdown;
@@ -9,7 +9,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.ComputedValues;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.store.DiagnosisStore;

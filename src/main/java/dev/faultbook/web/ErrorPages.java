@@ -1,12 +1,12 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.AcceptHeader;
-import dev.faultbook.http.ServerErrors;
-import dev.faultbook.http.TooOftenException;
-import dev.faultbook.http.UploadReceiver;
-import dev.faultbook.intake.BudgetExhaustedException;
-import dev.faultbook.intake.TooBusyException;
-import dev.faultbook.intake.UnreadableLogException;
+import dev.faultbook.server.AcceptHeader;
+import dev.faultbook.server.ServerErrors;
+import dev.faultbook.server.TooOftenException;
+import dev.faultbook.server.UploadReceiver;
+import dev.faultbook.server.BudgetExhaustedException;
+import dev.faultbook.server.TooBusyException;
+import dev.faultbook.server.UnreadableLogException;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TimeLimitException;
 import dev.faultbook.store.StoreUnavailableException;

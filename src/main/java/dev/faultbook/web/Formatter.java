@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Markdown;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.Phrases;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,18 +1,18 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.http.AcceptHeader;
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.http.UploadReceiver;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.intake.TooBusyException;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.AcceptHeader;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.UploadReceiver;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.TooBusyException;
+import dev.faultbook.content.Language;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;

@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.intake.Bulkhead;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.Bulkhead;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.content.Language;
 import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;

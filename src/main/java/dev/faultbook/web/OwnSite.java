@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.CrossOriginProtection;
+import dev.faultbook.server.CrossOriginProtection;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 

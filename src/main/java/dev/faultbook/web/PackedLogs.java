@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.server.InMemoryLog;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Base64;
 import org.springframework.stereotype.Component;

@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.http.AcceptHeader;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.server.AcceptHeader;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.AcceptHeader;
-import dev.faultbook.http.CuratorSignIn;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.AcceptHeader;
+import dev.faultbook.server.CuratorSignIn;
+import dev.faultbook.content.Language;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

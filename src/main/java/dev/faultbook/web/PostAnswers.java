@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.intake.TooBusyException;
+import dev.faultbook.server.TooBusyException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Page;
-import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;

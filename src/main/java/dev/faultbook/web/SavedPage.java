@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.content.Language;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.PackedText;
 import dev.faultbook.store.ShareService;

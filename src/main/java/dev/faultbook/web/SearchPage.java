@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
 import dev.faultbook.codes.Code;
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.intake.Bulkhead;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.search.KnowledgeIndex;

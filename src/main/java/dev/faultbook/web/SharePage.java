@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.http.ClientAddress;
-import dev.faultbook.http.UploadReceiver;
-import dev.faultbook.intake.InMemoryLog;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.UploadReceiver;
+import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.SharedDiagnosis;

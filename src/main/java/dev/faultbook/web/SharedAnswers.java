@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.intake.Bulkhead;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.server.Bulkhead;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.FilterChain;

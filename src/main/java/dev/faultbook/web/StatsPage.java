@@ -1,10 +1,10 @@
 package dev.faultbook.web;
 
-import dev.faultbook.catalogue.Catalogue;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.http.CuratorSignIn;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.CuratorSignIn;
+import dev.faultbook.content.Language;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.EntryVotes;
 import dev.faultbook.store.FaultCounts;

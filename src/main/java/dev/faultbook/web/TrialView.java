@@ -1,11 +1,11 @@
 package dev.faultbook.web;
 
-import dev.faultbook.curation.EntryTrial;
+import dev.faultbook.web.curation.EntryTrial;
 import dev.faultbook.diagnosis.Evidence;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.stream.MatchedLine;
-import dev.faultbook.yaml.ContentError;
+import dev.faultbook.content.ContentError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.TimeLimitException;
 import java.io.ByteArrayInputStream;

@@ -13,7 +13,7 @@ import dev.faultbook.compatibility.CompatibilityTables.Row;
 import dev.faultbook.compatibility.CompatibilityTables.Rule;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
 import dev.faultbook.compatibility.Verdict.Outcome;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.StatementText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

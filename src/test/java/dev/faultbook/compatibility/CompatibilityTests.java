@@ -13,7 +13,7 @@ import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.StatementText;
 import java.util.List;
 import java.util.Map;

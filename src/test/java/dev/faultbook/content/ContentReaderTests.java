@@ -4,10 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
-import dev.faultbook.recovery.Retry;
-import dev.faultbook.yaml.ContentError;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

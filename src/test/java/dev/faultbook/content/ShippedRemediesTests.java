@@ -3,7 +3,6 @@ package dev.faultbook.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.language.Language;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;

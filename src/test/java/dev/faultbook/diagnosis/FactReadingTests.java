@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.facts.Facts;
+import dev.faultbook.compatibility.Facts;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import java.util.List;
@@ -333,7 +333,7 @@ class FactReadingTests {
             node-b:52:52 [1] NCCL INFO NCCL version 2.21.5+cuda12.4
             """
                 .getBytes(UTF_8));
-    Report report = Report.fromDiagnosis(diagnosis, dev.faultbook.language.Language.EN);
+    Report report = Report.fromDiagnosis(diagnosis, dev.faultbook.content.Language.EN);
     assertThat(report.contradictions())
         .singleElement()
         .satisfies(
@@ -343,7 +343,7 @@ class FactReadingTests {
                   .extracting(v -> v.value() + " " + v.line() + " " + v.node())
                   .isEqualTo(List.of("2.18.1 1 node-a", "2.21.5 2 node-b"));
             });
-    assertThat(TextReport.toText(report, dev.faultbook.language.Language.EN, ""))
+    assertThat(TextReport.toText(report, dev.faultbook.content.Language.EN, ""))
         .contains("CONTRADICTION  nccl  2.18.1 / 2.21.5\n    line 1: 2.18.1, ");
   }
 }

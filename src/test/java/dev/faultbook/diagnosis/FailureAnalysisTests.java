@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.recovery.Retry;
+import dev.faultbook.content.Retry;
 import dev.faultbook.search.KnowledgeIndex;
 import java.util.HashMap;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestLogs;
-import dev.faultbook.intake.InMemoryLog;
-import dev.faultbook.language.Language;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.language.Language;
-import dev.faultbook.language.LocalizedText;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.LocalizedText;
 import dev.faultbook.report.Report;
 import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;

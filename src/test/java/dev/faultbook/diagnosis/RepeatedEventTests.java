@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.language.Language;
-import dev.faultbook.recovery.Retry;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Retry;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;

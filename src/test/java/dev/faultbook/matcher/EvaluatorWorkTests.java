@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Edition;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;

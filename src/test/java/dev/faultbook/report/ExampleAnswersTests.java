@@ -3,7 +3,7 @@ package dev.faultbook.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Page;
@@ -13,7 +13,7 @@ import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.signature.Condition;
 import java.util.ArrayList;
 import java.util.HashMap;

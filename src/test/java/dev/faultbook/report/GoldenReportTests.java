@@ -2,12 +2,12 @@ package dev.faultbook.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package dev.faultbook.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.LinePlaces.Mention;
 import java.util.List;
 import org.junit.jupiter.api.Test;

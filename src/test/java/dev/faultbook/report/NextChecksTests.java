@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import java.util.Map;

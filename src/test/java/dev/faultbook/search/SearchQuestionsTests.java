@@ -3,10 +3,10 @@ package dev.faultbook.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.catalogue.Catalogue;
+import dev.faultbook.content.Catalogue;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.content.Content;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,5 @@
 package dev.faultbook.store;
 
-import dev.faultbook.database.EmbeddedDatabase;
 import java.nio.file.Path;
 
 /** Main class of a process that keeps an embedded database open until it is killed. */

@@ -1,6 +1,5 @@
 package dev.faultbook.store;
 
-import dev.faultbook.database.EmbeddedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import dev.faultbook.content.CommandTemplate;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.Remedy;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import java.util.List;
 import java.util.Optional;

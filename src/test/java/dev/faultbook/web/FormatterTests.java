@@ -2,7 +2,7 @@ package dev.faultbook.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import org.junit.jupiter.api.Test;
 
 class FormatterTests {

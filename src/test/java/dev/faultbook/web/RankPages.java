@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.FilePlace;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;

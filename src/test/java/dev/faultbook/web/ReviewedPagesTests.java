@@ -7,7 +7,7 @@ import com.microsoft.playwright.Page;
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestClient;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.language.Language;
+import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

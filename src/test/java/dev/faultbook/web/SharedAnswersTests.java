@@ -3,7 +3,7 @@ package dev.faultbook.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestClient;
-import dev.faultbook.intake.Bulkhead;
+import dev.faultbook.server.Bulkhead;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

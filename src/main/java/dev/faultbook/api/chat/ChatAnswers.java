@@ -1,0 +1,121 @@
+package dev.faultbook.api.chat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.UploadReceiver;
+import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.UnreadableLogException;
+import dev.faultbook.content.Language;
+import dev.faultbook.report.ChatDialect;
+import dev.faultbook.report.ChatReport;
+import dev.faultbook.report.Phrases;
+import dev.faultbook.report.Report;
+import dev.faultbook.store.FaultCounts;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+
+/** Answers the text of a message. */
+@Component
+final class ChatAnswers {
+  private static final String COMMAND = "/faultbook";
+  private static final String FENCE = "```";
+  private static final int LONGEST_SEARCH = 120;
+
+  private final Diagnoser diagnoser;
+  private final Bulkhead bulkhead;
+  private final UploadReceiver intake;
+  private final FaultCounts counts;
+
+  ChatAnswers(
+      Diagnoser diagnoser, Bulkhead diagnosisBulkhead, UploadReceiver intake, FaultCounts counts) {
+    this.diagnoser = diagnoser;
+    this.bulkhead = diagnosisBulkhead;
+    this.intake = intake;
+    this.counts = counts;
+  }
+
+  /** How a chat is answered: its dialect, and its language unless the text or the query says. */
+  record Manner(ChatDialect dialect, Language language) {}
+
+  /**
+   * The answer to a message: a diagnosis, or one line of usage if there is no text.
+   *
+   * @param message what the user wrote, with or without the command
+   * @throws ResponseStatusException if the query names an unknown language
+   */
+  String answer(HttpServletRequest request, String message, Manner manner) throws IOException {
+    String text = logIn(message);
+    Language language = languageOf(request, text, manner.language());
+    String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
+    if (text.isBlank()) {
+      return usage(language, manner.dialect());
+    }
+    try (InMemoryLog.Receiver receiver = intake.openReceiver()) {
+      receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.of(UTF_8));
+      try (InMemoryLog log = receiver.finishLog()) {
+        return bulkhead.call(
+            ClientAddress.of(request),
+            log.byteCount(),
+            () -> {
+              Report report =
+                  Report.fromDiagnosis(diagnoser.diagnose(log, Long.MAX_VALUE), language);
+              counts.countReport(report);
+              String answer = ChatReport.toText(report, language, base, manner.dialect());
+              return report.verdict().equals("no_match")
+                  ? answer + searchLine(text, language, base, manner.dialect())
+                  : answer;
+            });
+      }
+    } catch (UnreadableLogException notText) {
+      return usage(language, manner.dialect());
+    }
+  }
+
+  private static String usage(Language language, ChatDialect dialect) {
+    return dialect.words(Phrases.of(language).say("chat.usage"));
+  }
+
+  /** A search of the pages for the first line of the text. */
+  private static String searchLine(
+      String text, Language language, String base, ChatDialect dialect) {
+    String first = text.strip().lines().findFirst().orElse("");
+    String words = first.substring(0, Math.min(first.length(), LONGEST_SEARCH));
+    String url = base + "/search?q=" + URLEncoder.encode(words, UTF_8);
+    return "- " + dialect.link(Phrases.of(language).say("chat.search"), url) + "\n";
+  }
+
+  /** The text without the command, where the chat leaves it in, and without a code fence. */
+  private static String logIn(String message) {
+    String text = message.strip();
+    if (text.startsWith(COMMAND)) {
+      text = text.substring(COMMAND.length()).strip();
+    }
+    if (text.startsWith(FENCE)) {
+      text = text.substring(FENCE.length());
+    }
+    return text.endsWith(FENCE) ? text.substring(0, text.length() - FENCE.length()) : text;
+  }
+
+  private static Language languageOf(HttpServletRequest request, String text, Language otherwise) {
+    String asked = new FormFields(request.getQueryString()).text("lang");
+    if (!asked.isBlank()) {
+      return Language.fromTag(asked)
+          .orElseThrow(
+              () -> new ResponseStatusException(HttpStatus.BAD_REQUEST, "lang must be en or zh."));
+    }
+    boolean chinese =
+        text.codePoints()
+            .anyMatch(c -> Character.UnicodeScript.of(c) == Character.UnicodeScript.HAN);
+    return chinese ? Language.ZH : otherwise;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.faultbook.api.chat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.faultbook.settings.FaultbookProperties;
+import jakarta.servlet.http.HttpServletRequest;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Verifies, decrypts and reads the events of Feishu. */
+@Component
+final class FeishuEvents {
+  private static final int BLOCK = 16;
+  private static final int LONGEST_ID = 128;
+
+  private final JsonMapper json;
+  private final FaultbookProperties.Feishu settings;
+
+  FeishuEvents(JsonMapper json, FaultbookProperties settings) {
+    this.json = json;
+    this.settings = settings.chat().feishu();
+  }
+
+  /**
+   * Reads an event.
+   *
+   * @throws ResponseStatusException with 401 if it is not from Feishu
+   */
+  FeishuEvent read(HttpServletRequest request, byte[] body) {
+    boolean encrypted = settings.encryptKey().isSet();
+    // Feishu does not sign the first request, which asks for the challenge.
+    boolean signed = request.getHeader("X-Lark-Signature") != null;
+    if (encrypted
+        && signed
+        && !RequestSignatures.isFromFeishu(request, body, settings.encryptKey())) {
+      throw RequestSignatures.refusal();
+    }
+    try {
+      JsonNode event = json.readTree(encrypted ? decrypt(body) : body);
+      boolean challenge = event.path("type").asString("").equals("url_verification");
+      JsonNode token = challenge ? event.path("token") : event.at("/header/token");
+      boolean known =
+          RequestSignatures.isSame(settings.verificationToken().value(), token.asString(""));
+      if (!known || encrypted && !signed && !challenge) {
+        throw RequestSignatures.refusal();
+      }
+      return challenge
+          ? new FeishuEvent.Challenge(event.path("challenge").asString(""))
+          : toMessage(event);
+    } catch (JacksonException | GeneralSecurityException | IllegalArgumentException unreadable) {
+      throw RequestSignatures.refusal();
+    }
+  }
+
+  /** {@code {"encrypt": "<Base64 of the initial vector and AES-256-CBC>"}}. */
+  private byte[] decrypt(byte[] body) throws GeneralSecurityException {
+    String text = json.readTree(body).path("encrypt").asString("");
+    byte[] bytes = Base64.getDecoder().decode(text);
+    if (bytes.length < 2 * BLOCK) {
+      throw RequestSignatures.refusal();
+    }
+    byte[] key = RequestSignatures.sha256(settings.encryptKey().value().getBytes(UTF_8));
+    Cipher cipher = Cipher.getInstance("AES/CBC/PKCS5Padding");
+    cipher.init(
+        Cipher.DECRYPT_MODE,
+        new SecretKeySpec(key, "AES"),
+        new IvParameterSpec(Arrays.copyOf(bytes, BLOCK)));
+    return cipher.doFinal(bytes, BLOCK, bytes.length - BLOCK);
+  }
+
+  private FeishuEvent toMessage(JsonNode event) {
+    JsonNode message = event.at("/event/message");
+    String id = message.path("message_id").asString("");
+    String eventId = event.at("/header/event_id").asString("");
+    boolean written =
+        event.at("/header/event_type").asString("").equals("im.message.receive_v1")
+            && event.at("/event/sender/sender_type").asString("user").equals("user");
+    if (!written || !isId(id) || eventId.isEmpty() || eventId.length() > LONGEST_ID) {
+      return new FeishuEvent.Other();
+    }
+    String text = textOf(json.readTree(message.path("content").asString("{}")));
+    for (JsonNode mention : message.path("mentions")) {
+      String key = mention.path("key").asString("");
+      text = key.isEmpty() ? text : text.replace(key, "");
+    }
+    return new FeishuEvent.Message(eventId, id, text);
+  }
+
+  /**
+   * The text of a message: {@code {"text": "…"}}, or of a rich one, whose paragraphs are lists of
+   * pieces: {@code {"content": [[{"tag": "text", "text": "…"}]]}}.
+   */
+  private static String textOf(JsonNode content) {
+    StringBuilder text = new StringBuilder(content.path("text").asString(""));
+    for (JsonNode paragraph : content.path("content")) {
+      for (JsonNode piece : paragraph) {
+        text.append(piece.path("text").asString(""));
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Whether the id can be put into an address: {@code om_5ce6d572455d361153b7cb51da133945}. */
+  private static boolean isId(String id) {
+    return !id.isEmpty()
+        && id.length() <= LONGEST_ID
+        && id.chars()
+            .allMatch(c -> c == '_' || c == '-' || c < 0x80 && Character.isLetterOrDigit(c));
+  }
+}

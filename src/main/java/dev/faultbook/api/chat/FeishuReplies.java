@@ -1,0 +1,83 @@
+package dev.faultbook.api.chat;
+
+import dev.faultbook.server.TooBusyException;
+import jakarta.annotation.PreDestroy;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Sends replies to Feishu, one for each event however often it is repeated. Thread-safe. */
+@Component
+final class FeishuReplies {
+  private static final Logger LOG = LoggerFactory.getLogger(FeishuReplies.class);
+  private static final int THREADS = 2;
+  private static final int MOST_WAITING = 64;
+
+  /** Feishu repeats an event for up to six hours; this many fit into half a megabyte. */
+  private static final int MOST_EVENTS = 4096;
+
+  private final FeishuClient client;
+  private final Set<String> events = new LinkedHashSet<>();
+  private final ThreadPoolExecutor sender =
+      new ThreadPoolExecutor(
+          THREADS,
+          THREADS,
+          30,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(MOST_WAITING),
+          Thread.ofPlatform().daemon().name("feishu-", 1).factory());
+
+  FeishuReplies(FeishuClient client) {
+    this.client = client;
+    sender.allowCoreThreadTimeOut(true);
+  }
+
+  /** Whether an event is new; from now on it is not. The oldest events are forgotten. */
+  synchronized boolean claim(String event) {
+    boolean isNew = events.add(event);
+    if (events.size() > MOST_EVENTS) {
+      events.remove(events.iterator().next());
+    }
+    return isNew;
+  }
+
+  /** Forgets an event that could not be answered, so that its repetition is. */
+  synchronized void release(String event) {
+    events.remove(event);
+  }
+
+  /**
+   * Queues a reply.
+   *
+   * @throws TooBusyException if too many replies are waiting
+   */
+  void send(String message, String text) {
+    try {
+      sender.execute(() -> sendNow(message, text));
+    } catch (RejectedExecutionException e) {
+      throw new TooBusyException();
+    }
+  }
+
+  private void sendNow(String message, String text) {
+    try {
+      client.reply(message, text);
+    } catch (IOException failed) {
+      LOG.warn("A reply to Feishu was not sent: {}", failed.getMessage());
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @PreDestroy
+  void close() {
+    sender.shutdownNow();
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The chat entry point: slash commands of Slack and Mattermost, robots of DingTalk, apps of Feishu.
+ *
+ * <p>Design decisions:
+ *
+ * <ul>
+ *   <li>A route exists only while its secret is set. The handlers are always there, because the
+ *       beans of the packaged server are decided when it is built; they answer 404.
+ *   <li>The body is received as bytes, with the limits of an upload, and nothing of it is
+ *       interpreted before the signature is verified: signatures cover the bytes as they were sent.
+ *   <li>Every failed verification gets the same answer, so that no caller learns which part was
+ *       wrong. That matters for Feishu, whose encryption has no authentication of its own.
+ *   <li>No address of a request is ever called, not even Slack's {@code response_url}. Slack,
+ *       Mattermost and DingTalk are answered in the response; replies to Feishu go to the address
+ *       of the settings.
+ *   <li>Feishu repeats an event until it is answered with 200. The diagnosis is made before that
+ *       answer, so that a busy server is asked again; only the reply waits in a queue.
+ *   <li>The answer is that of REST's short form, in the chat's dialect ({@link
+ *       dev.faultbook.report.ChatDialect}).
+ * </ul>
+ */
+@NullMarked
+package dev.faultbook.api.chat;
+
+import org.jspecify.annotations.NullMarked;

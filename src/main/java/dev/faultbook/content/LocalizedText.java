@@ -1,0 +1,14 @@
+package dev.faultbook.content;
+
+/**
+ * A short text in both languages.
+ *
+ * @param en English
+ * @param zh Chinese
+ */
+public record LocalizedText(String en, String zh) {
+  /** The text in the language. */
+  public String in(Language language) {
+    return language == Language.ZH ? zh : en;
+  }
+}

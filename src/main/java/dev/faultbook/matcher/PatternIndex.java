@@ -1,0 +1,66 @@
+package dev.faultbook.matcher;
+
+import dev.faultbook.signature.LinePattern;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Line patterns, with an index of the positions in a text where each of them can match. Immutable
+ * and thread-safe.
+ */
+public final class PatternIndex {
+  private final List<LinePattern> patterns;
+  private final LiteralPrefilter literals;
+  private final SecondaryLiterals secondary;
+
+  /**
+   * Compiles the prefilter.
+   *
+   * @param patterns the patterns; the place of a pattern in this list is its number
+   */
+  public PatternIndex(List<LinePattern> patterns) {
+    this.patterns = List.copyOf(patterns);
+    LiteralSelector.Chosen chosen = LiteralSelector.choose(this.patterns);
+    this.literals = new LiteralPrefilter(chosen.anchors());
+    this.secondary = chosen.companions();
+  }
+
+  /** The number of patterns. */
+  public int size() {
+    return patterns.size();
+  }
+
+  /** The pattern with a number, from 0. */
+  public LinePattern patternOf(int number) {
+    return patterns.get(number);
+  }
+
+  /** A line, {@code bytes[from, to)}, that holds candidates. */
+  public CandidateLine candidateLine(byte[] bytes, int from, int to) {
+    return new CandidateLine(this, bytes, from, to);
+  }
+
+  SecondaryLiterals secondary() {
+    return secondary;
+  }
+
+  /** Receives the places where a pattern can match. */
+  public interface Candidates {
+    /**
+     * The pattern's anchor occurs here, so the pattern may match the line around it.
+     *
+     * @param pattern the pattern's number
+     * @param at the anchor's first byte
+     */
+    void acceptCandidate(int pattern, int at);
+  }
+
+  /** Creates a finder of positions where patterns can match; for one thread. */
+  public CandidateFinder createFinder() {
+    return new CandidateFinder(literals);
+  }
+
+  static byte[] bytesOf(String literal) {
+    return literal.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.faultbook.matcher;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Determines which formats a line may have, by short words of which each format requires one. Most
+ * lines of a log contain none and are rejected here by their bytes.
+ *
+ * <p>Probes four bytes at every second position, so a word of at least five bytes cannot be missed.
+ * Ignores case.
+ */
+public final class TriggerFilter {
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long LONG_CASE = 0x2020202020202020L;
+
+  /** Text of ordinary log lines; words that occur in it make bad triggers. */
+  private static final String ORDINARY =
+      "[2026-11-21 03:43:11,120] [INFO] [logging.py:107:log_dist] [rank 0] step=100, skipped=0,"
+          + " lr=[0.0001], mom=[(0.9, 0.95)] time (ms) | optimizer_step: 12.50 epoch 1 iter 20/100"
+          + " loss: 2.3141 loss 2.3 grad norm: 0.82 mem 71.2gib eta 3:12:11 data_time: 0.012"
+          + " batch_time 0.4 node1:4103:4711 [3] nccl info channel 02/0 : 3[3] -> 4[4] via"
+          + " p2p/cumem/read comm 0x7f rank 15 nranks 32 cudadev 7 nvmldev 7 busid 38000 - init"
+          + " complete using network ib train: 100%|##########| 20/20 [00:58<00:00, 2.93s/it]"
+          + " samples/s tokens per second"
+          + " /opt/venv/lib/python3.12/site-packages/torch/nn/modules/module.py:88: userwarning:"
+          + " the argument is deprecated since version 2.1, please use the following instead."
+          + " warnings.warn( loading checkpoint shards: saving model checkpoint to output directory"
+          + " setting default process group backend gpu available: true, used: true world size"
+          + " missing keys generation_config pretrained weights tokenizer parameters listening on"
+          + " http started server waiting for application startup complete running requests"
+          + " throughput packages get /v1/models http/1.1 200 ok device map auto-detect memory"
+          + " usage total free found building wheel collecting package installing thread worker"
+          + " dataloader local rank host 1763696591 0000:c1:00.0 port lid mtu link active end start"
+          + " begin read write open";
+
+  private static final int STEP = 2;
+  private static final int GRAM = 4;
+  private static final int CASE = 0x20202020;
+  private static final int MIXER = 0x9E3779B1;
+  private static final int TABLE = 1 << 12;
+  private static final int OFFSET_BITS = 6;
+
+  private final long[] present = new long[1 << 10];
+  private final int[] grams = new int[TABLE];
+  private final int[] words = new int[TABLE];
+  private final byte[][] texts;
+  private final long[] masks;
+
+  /**
+   * @param formats the words of each format, at most 64 formats; a word has at least five bytes of
+   *     ASCII and is in lower case
+   */
+  public TriggerFilter(List<List<String>> formats) {
+    int count = formats.stream().mapToInt(List::size).sum();
+    texts = new byte[count][];
+    masks = new long[count];
+    Arrays.fill(words, -1);
+    int next = 0;
+    for (int format = 0; format < formats.size(); format++) {
+      for (String word : formats.get(format)) {
+        addWord(next++, word, 1L << format);
+      }
+    }
+  }
+
+  private void addWord(int word, String text, long mask) {
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    if (bytes.length < GRAM + STEP - 1) {
+      throw new IllegalArgumentException("A trigger has at least five letters: " + text);
+    }
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] |= 0x20;
+    }
+    texts[word] = bytes;
+    masks[word] = mask;
+    int best = rarestOffset(text);
+    for (int offset = best; offset < best + STEP; offset++) {
+      int gram = (int) INT.get(bytes, offset);
+      int hash = gram * MIXER;
+      present[hash >>> 22] |= 1L << (hash >>> 16);
+      int slot = hash >>> 20;
+      while (words[slot] >= 0) {
+        slot = slot + 1 & TABLE - 1;
+      }
+      grams[slot] = gram;
+      words[slot] = word << OFFSET_BITS | offset;
+    }
+  }
+
+  /** The offset of the gram of a word that is rarest in ordinary lines. */
+  private static int rarestOffset(String word) {
+    int best = 0;
+    int least = Integer.MAX_VALUE;
+    int last = Math.min(word.length() - GRAM - STEP + 1, (1 << OFFSET_BITS) - STEP);
+    for (int offset = 0; offset <= last; offset++) {
+      int count = countOrdinary(word, offset) + countOrdinary(word, offset + 1);
+      if (count < least) {
+        best = offset;
+        least = count;
+      }
+    }
+    return best;
+  }
+
+  private static int countOrdinary(String word, int offset) {
+    String gram = word.substring(offset, offset + GRAM);
+    int count = 0;
+    for (int at = ORDINARY.indexOf(gram); at >= 0; at = ORDINARY.indexOf(gram, at + 1)) {
+      count++;
+    }
+    return count;
+  }
+
+  /** A bit for each format with a word in {@code bytes[from, to)}. */
+  public long scan(byte[] bytes, int from, int to) {
+    long found = 0;
+    int i = from;
+    // Three probes per load; the slow loop verifies their hits.
+    for (; i + Long.BYTES <= to; i += 3 * STEP) {
+      long eight = (long) LONG.get(bytes, i) | LONG_CASE;
+      if ((bit((int) eight) | bit((int) (eight >>> 16)) | bit((int) (eight >>> 32))) != 0) {
+        found |= lookAround(bytes, from, to, i, i + 3 * STEP);
+      }
+    }
+    return found | lookAround(bytes, from, to, i, to - GRAM + 1);
+  }
+
+  private long bit(int gram) {
+    int hash = gram * MIXER;
+    return present[hash >>> 22] >>> (hash >>> 16) & 1;
+  }
+
+  private long lookAround(byte[] bytes, int from, int to, int start, int end) {
+    long found = 0;
+    for (int i = start; i < end; i += STEP) {
+      int gram = (int) INT.get(bytes, i) | CASE;
+      if (bit(gram) != 0) {
+        found |= confirmWords(bytes, from, to, i, gram);
+      }
+    }
+    return found;
+  }
+
+  private long confirmWords(byte[] bytes, int from, int to, int at, int gram) {
+    long found = 0;
+    int slot = gram * MIXER >>> 20;
+    while (words[slot] >= 0) {
+      if (grams[slot] == gram) {
+        int word = words[slot] >> OFFSET_BITS;
+        int start = at - (words[slot] & (1 << OFFSET_BITS) - 1);
+        if (start >= from && standsAt(texts[word], bytes, start, to)) {
+          found |= masks[word];
+        }
+      }
+      slot = slot + 1 & TABLE - 1;
+    }
+    return found;
+  }
+
+  private static boolean standsAt(byte[] text, byte[] bytes, int at, int to) {
+    if (at + text.length > to) {
+      return false;
+    }
+    for (int i = 0; i < text.length; i++) {
+      if ((bytes[at + i] | 0x20) != text[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.faultbook.server;
+
+import dev.faultbook.settings.FaultbookProperties;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * Signs curators in by HTTP Basic (RFC 7617). All of them share one password; the user name is
+ * free. The rate of failed attempts is limited, and credentials are never logged.
+ */
+@Component
+public final class CuratorSignIn {
+  /** The value of {@code WWW-Authenticate} that asks for the credentials. */
+  public static final String CHALLENGE = "Basic realm=\"Faultbook curators\", charset=\"UTF-8\"";
+
+  private static final String SCHEME = "Basic ";
+  private static final int FAILURES_PER_CLIENT = 10;
+
+  /** Bounds the addresses that are kept; a password of 12 characters withstands this rate. */
+  private static final int FAILURES_IN_ALL = 1000;
+
+  private final FaultbookProperties.Secret password;
+  private final Throttle failures = new Throttle(FAILURES_PER_CLIENT, FAILURES_IN_ALL);
+
+  CuratorSignIn(FaultbookProperties settings) {
+    this.password = settings.curation().password();
+  }
+
+  /** Whether curators can sign in at all: whether a password is set. */
+  public boolean isOpen() {
+    return password.isSet();
+  }
+
+  /**
+   * Whether a request carries the password. A request without credentials is no failed attempt:
+   * that is how a browser begins.
+   *
+   * @throws TooOftenException if the client failed too often in this minute, whatever it sends now
+   */
+  public boolean accepts(HttpServletRequest request) {
+    String header = request.getHeader("Authorization");
+    if (!isOpen() || header == null) {
+      return false;
+    }
+    String client = ClientAddress.of(request);
+    // Counted before it is compared, so that concurrent attempts do not exceed the limit.
+    failures.admit(client);
+    boolean right = passwordIn(header).filter(this::isRight).isPresent();
+    if (right) {
+      failures.takeBack(client);
+    }
+    return right;
+  }
+
+  private boolean isRight(String given) {
+    return MessageDigest.isEqual(
+        password.value().getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The password in {@code Basic YWxpY2U6c2VjcmV0}; empty if the header is of another form. */
+  private static Optional<String> passwordIn(String header) {
+    if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return Optional.empty();
+    }
+    try {
+      byte[] decoded = Base64.getDecoder().decode(header.substring(SCHEME.length()).strip());
+      String pair = new String(decoded, StandardCharsets.UTF_8);
+      int colon = pair.indexOf(':');
+      return colon < 0 ? Optional.empty() : Optional.of(pair.substring(colon + 1));
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,444 @@
+package dev.faultbook.server;
+
+import dev.faultbook.server.UnreadableLogException.Reason;
+import dev.faultbook.log.FileNames;
+import dev.faultbook.log.Lines;
+import dev.faultbook.log.LogFiles;
+import dev.faultbook.log.LogTooLargeException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/**
+ * A log in memory, compressed to about a tenth of its size: an upload can be slow while a diagnosis
+ * is fast, and a page reads the log a second time to show it.
+ *
+ * <p>Files are sorted by name, with numbers compared by value, so that the answer does not depend
+ * on the order of upload.
+ *
+ * <p>The caller must close it to release its memory.
+ */
+public final class InMemoryLog implements LogFiles, AutoCloseable {
+  private final List<Held> files;
+  private final List<String> skipped;
+  private final Duration unpackingTime;
+  private final MemoryBudget room;
+
+  private InMemoryLog(List<Held> files, Receiver receiver) {
+    this.files = List.copyOf(files);
+    this.skipped = List.copyOf(receiver.skipped);
+    this.unpackingTime = receiver.guard.spent();
+    this.room = receiver.room;
+  }
+
+  /** One file, as a gzip file in pieces. */
+  private record Held(
+      String name, List<byte[]> packed, long bytes, long lines, long checksum, boolean lineEnd) {
+    InputStream open() {
+      List<InputStream> pieces = new ArrayList<>();
+      packed.forEach(piece -> pieces.add(new ByteArrayInputStream(piece)));
+      try {
+        return new GZIPInputStream(
+            new SequenceInputStream(Collections.enumeration(pieces)), 64 * 1024);
+      } catch (IOException e) {
+        throw new UncheckedIOException("What was packed in memory can be unpacked", e);
+      }
+    }
+
+    Held withName(String other) {
+      return new Held(other, packed, bytes, lines, checksum, lineEnd);
+    }
+  }
+
+  /**
+   * Whether a stream contains an archive of several files, plain or gzip. Reads its first bytes and
+   * resets the stream if that is supported.
+   */
+  public static boolean isArchive(InputStream in) throws IOException {
+    in.mark(TextDecoder.LONGEST_LOOK);
+    try {
+      return TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE)).isArchive();
+    } catch (UnreadableLogException notEvenGzip) {
+      return false;
+    } finally {
+      in.reset();
+    }
+  }
+
+  @Override
+  public int count() {
+    return files.size();
+  }
+
+  @Override
+  public String name(int file) {
+    return files.get(file).name();
+  }
+
+  @Override
+  public InputStream openFile(int file) {
+    return files.get(file).open();
+  }
+
+  /** The number of lines of a file, including a last one without a newline. */
+  public long lineCount(int file) {
+    return files.get(file).lines();
+  }
+
+  /** Names of files of an archive that are not text, in the order of the archive. */
+  @Override
+  public List<String> skippedFiles() {
+    return skipped;
+  }
+
+  /** Time that its whole request took to unpack, without waiting for the client. */
+  @Override
+  public Duration unpackingTime() {
+    return unpackingTime;
+  }
+
+  /** The uncompressed text of all files; each file begins a new line. */
+  public InputStream open() {
+    List<InputStream> all = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      all.add(files.get(i).open());
+      if (!files.get(i).lineEnd() && i + 1 < files.size()) {
+        all.add(new ByteArrayInputStream(new byte[] {'\n'}));
+      }
+    }
+    return all.size() == 1 ? all.getFirst() : new SequenceInputStream(Collections.enumeration(all));
+  }
+
+  /** The number of uncompressed bytes. */
+  public long byteCount() {
+    return files.stream().mapToLong(Held::bytes).sum();
+  }
+
+  /** The number of compressed bytes. */
+  public long packedBytes() {
+    return files.stream()
+        .flatMap(file -> file.packed().stream())
+        .mapToLong(piece -> piece.length)
+        .sum();
+  }
+
+  /**
+   * The log as one file that can be sent again: gzip, or a compressed tar archive of several files.
+   */
+  public byte[] toPackedFile() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream((int) packedBytes());
+    if (files.size() == 1) {
+      files.getFirst().packed().forEach(out::writeBytes);
+      return out.toByteArray();
+    }
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(new Fast(out), "UTF-8")) {
+      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+      for (Held file : files) {
+        TarArchiveEntry entry = new TarArchiveEntry(file.name());
+        entry.setSize(file.bytes());
+        tar.putArchiveEntry(entry);
+        try (InputStream in = file.open()) {
+          in.transferTo(tar);
+        }
+        tar.closeArchiveEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("A log in memory can be packed", e);
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * The log as text, decoded line by line.
+   *
+   * @param limit most bytes that are decoded
+   * @throws LogTooLargeException if the log is larger
+   */
+  public String toText(long limit) throws LogTooLargeException {
+    if (byteCount() > limit) {
+      throw new LogTooLargeException(limit);
+    }
+    StringBuilder text = new StringBuilder((int) byteCount());
+    try (InputStream in = open()) {
+      byte[] all = in.readAllBytes();
+      for (int from = 0; from < all.length; ) {
+        int end = Lines.lineEnd(all, from, all.length);
+        int next = Math.min(end + 1, all.length);
+        text.append(Lines.decodeText(all, from, next));
+        from = next;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("What was packed in memory can be unpacked", e);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void close() {
+    room.releaseBytes(packedBytes());
+  }
+
+  /**
+   * Receives a log in one or several parts. The caller must close it, whether or not it produced a
+   * log.
+   */
+  public static final class Receiver implements AutoCloseable {
+    private static final int PIECE = 64 * 1024;
+
+    private final long limit;
+    private final MemoryBudget room;
+    private final byte[] buffer = new byte[PIECE];
+    private final List<Held> files = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
+    private InflationGuard guard;
+    private int members;
+    private long bytes;
+    private long taken;
+    private int parts;
+    private boolean archive;
+    private boolean handedOver;
+
+    /**
+     * @param limit most bytes of uncompressed text
+     * @param room the budget for its memory
+     */
+    public Receiver(long limit, MemoryBudget room) {
+      this(limit, room, Duration.ZERO);
+    }
+
+    /**
+     * @param limit most bytes of uncompressed text
+     * @param room the budget for its memory
+     * @param maxTime longest time of unpacking, without waiting for the client; zero for no limit
+     */
+    public Receiver(long limit, MemoryBudget room, Duration maxTime) {
+      this.limit = limit;
+      this.room = room;
+      this.guard = new InflationGuard(limit, maxTime);
+    }
+
+    /** Counts received and unpacked bytes; other fields of a form count, too. */
+    InflationGuard guard() {
+      return guard;
+    }
+
+    /** Counts together with another log of the same request from now on. */
+    void countWith(Receiver other) {
+      guard = other.guard;
+      guard.addLog(limit);
+    }
+
+    /**
+     * Reads a part without a name; see {@link #add(String, InputStream, Optional)}.
+     *
+     * @param declared the character set that the client declared, if any
+     */
+    public void add(InputStream raw, Optional<Charset> declared) throws IOException {
+      add("", raw, declared);
+    }
+
+    /**
+     * Reads a part to its end: plain or gzip, UTF-8 or UTF-16, or a zip or tar archive of such
+     * files, detected by content. A part without text adds nothing; a file of an archive that is
+     * not text is skipped.
+     *
+     * @param name name of the file; empty if it has none
+     * @param declared the character set that the client declared, if any
+     * @throws LogTooLargeException if the parts together exceed the limit
+     * @throws UnreadableLogException if it is not text, or an unsupported archive
+     * @throws BudgetExhaustedException if no memory is left at the moment
+     * @throws dev.faultbook.log.TimeLimitException if unpacking takes too long
+     */
+    public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
+      addPart(name, guard.countReceived(raw), declared);
+    }
+
+    /** Reads a part of a request whose received bytes were already counted by {@link #guard}. */
+    void addPart(String name, InputStream raw, Optional<Charset> declared) throws IOException {
+      parts++;
+      guard.beginText();
+      TextDecoder.Opened opened = TextDecoder.openText(raw, guard);
+      if (!opened.isArchive()) {
+        String label = name.isBlank() ? "part " + parts : ArchiveExtractor.safeLabel(name);
+        guard.endText(addText(label, opened.toUtf8(declared)));
+        return;
+      }
+      guard.endText(false);
+      archive = true;
+      ArchiveExtractor.extractFiles(
+          opened,
+          new ArchiveExtractor.Limits(guard, limit, room),
+          (file, content) -> addMember(file, content));
+    }
+
+    private void addMember(String name, InputStream content) throws IOException {
+      if (++members > ArchiveExtractor.MOST_FILES) {
+        throw new UnreadableLogException(
+            Reason.MANY_FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+      }
+      TextDecoder.Opened opened;
+      try {
+        opened = TextDecoder.openText(content, guard);
+      } catch (UnreadableLogException e) {
+        if (e.reason() != Reason.BROKEN_GZIP) {
+          throw e;
+        }
+        skipped.add(name);
+        return;
+      }
+      if (opened.isArchive()) {
+        throw new UnreadableLogException(Reason.NESTED, name);
+      }
+      if (opened.isText()) {
+        addText(name, opened.toUtf8(Optional.empty()));
+      } else {
+        skipped.add(name);
+      }
+    }
+
+    /** Adds a file; false if it is blank and was left out. */
+    private boolean addText(String name, InputStream text) throws IOException {
+      Pieces pieces = new Pieces();
+      CRC32 checksum = new CRC32();
+      long before = bytes;
+      long lines = 0;
+      boolean blank = true;
+      int last = '\n';
+      try (OutputStream out = new Fast(pieces)) {
+        for (int n = TextDecoder.readSome(text, buffer);
+            n > 0;
+            n = TextDecoder.readSome(text, buffer)) {
+          bytes += n;
+          if (bytes > limit) {
+            throw new LogTooLargeException(limit);
+          }
+          blank = blank && isBlank(n);
+          out.write(buffer, 0, n);
+          checksum.update(buffer, 0, n);
+          lines += Lines.countNewlines(buffer, 0, n);
+          last = buffer[n - 1];
+        }
+      }
+      if (blank) {
+        bytes = before;
+        pieces.giveBack();
+        return false;
+      }
+      if (files.size() >= ArchiveExtractor.MOST_FILES) {
+        throw new UnreadableLogException(
+            Reason.MANY_FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+      }
+      files.add(
+          new Held(
+              name,
+              List.copyOf(pieces.pieces),
+              bytes - before,
+              last == '\n' ? lines : lines + 1,
+              checksum.getValue(),
+              last == '\n'));
+      return true;
+    }
+
+    /**
+     * The log that was received.
+     *
+     * @throws UnreadableLogException if it contains no text
+     */
+    public InMemoryLog finishLog() throws IOException {
+      if (files.isEmpty()) {
+        throw new UnreadableLogException(
+            archive && !skipped.isEmpty() ? Reason.NO_TEXT : Reason.EMPTY);
+      }
+      handedOver = true;
+      if (files.size() == 1 && !archive) {
+        return new InMemoryLog(files, this);
+      }
+      files.sort(
+          Comparator.comparing(Held::name, FileNames.ORDER)
+              .thenComparingLong(Held::bytes)
+              .thenComparingLong(Held::checksum));
+      return new InMemoryLog(withDistinctNames(files), this);
+    }
+
+    /** Files of equal names are distinguished by a number. */
+    private static List<Held> withDistinctNames(List<Held> files) {
+      Map<String, Integer> seen = new HashMap<>();
+      List<Held> named = new ArrayList<>();
+      for (Held file : files) {
+        int times = seen.merge(file.name(), 1, Integer::sum);
+        named.add(times == 1 ? file : file.withName(file.name() + " (" + times + ")"));
+      }
+      return named;
+    }
+
+    @Override
+    public void close() {
+      if (!handedOver) {
+        room.releaseBytes(taken);
+        taken = 0;
+      }
+    }
+
+    private boolean isBlank(int n) {
+      for (int i = 0; i < n; i++) {
+        if (buffer[i] > ' ' || buffer[i] < 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Bytes in pieces, so that growing copies nothing. */
+    private final class Pieces extends OutputStream {
+      private final List<byte[]> pieces = new ArrayList<>();
+
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int at, int length) throws IOException {
+        if (length > 0) {
+          room.reserveBytes(length);
+          taken += length;
+          pieces.add(Arrays.copyOfRange(bytes, at, at + length));
+        }
+      }
+
+      void giveBack() {
+        long all = pieces.stream().mapToLong(piece -> piece.length).sum();
+        room.releaseBytes(all);
+        taken -= all;
+      }
+    }
+  }
+
+  /** Compresses at the fastest level, because the log is kept only for seconds. */
+  private static final class Fast extends GZIPOutputStream {
+    Fast(OutputStream out) throws IOException {
+      super(out, 16 * 1024);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.faultbook.server;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Limits how often an action is performed per minute, for one client and for all clients together.
+ * Addresses are kept in memory for that minute only. Thread-safe.
+ */
+public final class Throttle {
+  private static final long PERIOD = Duration.ofMinutes(1).toNanos();
+
+  private final int perClient;
+  private final int inAll;
+  private final LongSupplier clock;
+  private final Map<String, Integer> taken = new HashMap<>();
+  private int all;
+  private long start;
+
+  /**
+   * @param perClient most actions a minute of one client
+   * @param inAll most actions a minute of all clients
+   */
+  public Throttle(int perClient, int inAll) {
+    this(perClient, inAll, System::nanoTime);
+  }
+
+  /**
+   * @param clock nanoseconds since an arbitrary origin
+   */
+  Throttle(int perClient, int inAll, LongSupplier clock) {
+    this.perClient = perClient;
+    this.inAll = inAll;
+    this.clock = clock;
+    this.start = clock.getAsLong();
+  }
+
+  /**
+   * Counts one more action of a client.
+   *
+   * @throws TooOftenException if the limit of this minute is exceeded
+   */
+  public synchronized void admit(String client) {
+    long now = clock.getAsLong();
+    if (now - start >= PERIOD) {
+      start = now;
+      all = 0;
+      taken.clear();
+    }
+    if (all >= inAll || taken.getOrDefault(client, 0) >= perClient) {
+      long seconds = Duration.ofNanos(PERIOD - (now - start)).toSeconds() + 1;
+      throw new TooOftenException((int) seconds);
+    }
+    all++;
+    taken.merge(client, 1, Integer::sum);
+  }
+
+  /** Takes back an action of a client that {@link #admit} counted in this minute. */
+  synchronized void takeBack(String client) {
+    Integer counted = taken.get(client);
+    if (counted != null) {
+      all--;
+      if (counted == 1) {
+        taken.remove(client);
+      } else {
+        taken.put(client, counted - 1);
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.faultbook.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of the embedded database: the cluster, PostgreSQL's programs, its password and the
+ * lock of the owning process.
+ *
+ * <p>The operating system releases the lock when its process ends, however that happens; the
+ * process id in the file is only for the message. Everything is in a folder of mode 0700, because
+ * the library that unpacks the programs makes its folder world-writable.
+ */
+final class DataFolder implements AutoCloseable {
+
+  private static final Pattern CAUSE =
+      Pattern.compile("^(?!pg_ctl:).*(PANIC|FATAL|error|could not)");
+
+  private final Path home;
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private DataFolder(Path home, FileChannel channel, FileLock lock) {
+    this.home = home;
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  /**
+   * Locks the folder for this process.
+   *
+   * @throws DataFolderInUseException if another process has locked it
+   */
+  static DataFolder acquireFolder(Path data) throws IOException {
+    Path home = data.toAbsolutePath().normalize().resolve("postgresql");
+    Files.createDirectories(home);
+    if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
+    }
+    Path file = home.resolve("lock");
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    FileLock lock = tryLock(channel);
+    if (lock == null) {
+      String pid = Files.readString(file, StandardCharsets.US_ASCII).strip();
+      channel.close();
+      throw new DataFolderInUseException(data.toAbsolutePath().normalize(), pid);
+    }
+    channel.truncate(0);
+    String pid = ProcessHandle.current().pid() + "\n";
+    channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
+    return new DataFolder(home, channel, lock);
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // locked by this process
+    }
+  }
+
+  Path clusterFolder() {
+    return home.resolve("cluster");
+  }
+
+  Path programsFolder() {
+    return home.resolve("programs");
+  }
+
+  Path serverLog() {
+    return home.resolve("server.log");
+  }
+
+  Path passwordFile() {
+    return home.resolve("password");
+  }
+
+  /** The superuser's password, created on first use. */
+  String ensurePassword() throws IOException {
+    Path file = passwordFile();
+    if (!Files.exists(file)) {
+      Files.writeString(file, new RandomKeys().nextKey() + "\n", StandardCharsets.US_ASCII);
+    }
+    return Files.readString(file, StandardCharsets.US_ASCII).strip();
+  }
+
+  /** A cluster whose creation was interrupted was never used; it is created again. */
+  void clearUnfinishedCluster() throws IOException {
+    if (Files.exists(finishedMarker()) || !Files.exists(clusterFolder())) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(clusterFolder())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  void clusterIsFinished() throws IOException {
+    if (!Files.exists(finishedMarker())) {
+      Files.createFile(finishedMarker());
+    }
+  }
+
+  private Path finishedMarker() {
+    return home.resolve("cluster.finished");
+  }
+
+  void clearServerLog() throws IOException {
+    Files.deleteIfExists(serverLog());
+  }
+
+  /** The last line of the server's log, which may state why it did not start. */
+  String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(serverLog(), StandardCharsets.ISO_8859_1);
+      return lines.stream()
+          .filter(CAUSE.asPredicate())
+          .reduce((first, second) -> second)
+          .or(() -> lines.isEmpty() ? Optional.empty() : Optional.of(lines.getLast()))
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** The process named in PostgreSQL's own lock file. */
+  Optional<ProcessHandle> findPostmaster() throws IOException {
+    try {
+      List<String> lines = Files.readAllLines(postmasterFile(), StandardCharsets.ISO_8859_1);
+      return lines.isEmpty()
+          ? Optional.empty()
+          : ProcessHandle.of(Long.parseLong(lines.getFirst().strip()));
+    } catch (NoSuchFileException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Removes the lock file of the library that starts PostgreSQL. A start that fails there keeps its
+   * lock until this process ends, and no other would succeed. The lock of this folder is enough.
+   */
+  void forgetLibraryLock() throws IOException {
+    Files.deleteIfExists(clusterFolder().resolve("epg-lock"));
+  }
+
+  void forgetPostmaster() throws IOException {
+    Files.deleteIfExists(postmasterFile());
+  }
+
+  /** With an empty lock file, as a full disk leaves it, PostgreSQL never starts. */
+  void forgetNamelessPostmaster() throws IOException {
+    if (Files.exists(postmasterFile()) && Files.size(postmasterFile()) == 0) {
+      forgetPostmaster();
+    }
+  }
+
+  private Path postmasterFile() {
+    return clusterFolder().resolve("postmaster.pid");
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.release();
+    channel.close();
+  }
+}

@@ -1,0 +1,317 @@
+package dev.faultbook.web.curation;
+
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
+import dev.faultbook.content.Content;
+import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.EntryKind;
+import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Role;
+import dev.faultbook.failure.Failure;
+import dev.faultbook.failure.FailureEvent;
+import dev.faultbook.failure.StackFrame;
+import dev.faultbook.log.VisibleText;
+import dev.faultbook.redaction.Redactor;
+import dev.faultbook.search.KnowledgeIndex;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Writes the skeleton of an entry from a log: what the failure in it says, and for everything else
+ * what a person has to write. Thread-safe.
+ */
+public final class DraftWriter {
+  private static final int LONGEST_TITLE = 90;
+  private static final int LONGEST_LINE = 500;
+  private static final int LONGEST_ID = 50;
+  private static final int WORDS_OF_ID = 6;
+  private static final int MOST_EXPLAINED = 12;
+  private static final String UNNAMED = "new-fault";
+  private static final String NO_SIGNATURE = "signatures: []\n";
+
+  private final Catalogue catalogue;
+  private final Diagnoser diagnoser;
+  private final Redactor redactor;
+
+  public DraftWriter(Catalogue catalogue, Diagnoser diagnoser, Redactor redactor) {
+    this.catalogue = catalogue;
+    this.diagnoser = diagnoser;
+    this.redactor = redactor;
+  }
+
+  /**
+   * Where a fault lies.
+   *
+   * @param component what reports it
+   * @param layer where it lies
+   */
+  private record Placement(String component, String layer) {}
+
+  /** The texts with their log redacted, as they may leave this server. */
+  public EntryTexts redactLog(EntryTexts texts) {
+    return texts.withLog(redactor.redact(texts.log()).text());
+  }
+
+  /**
+   * A draft from a log.
+   *
+   * @param log the log; not blank
+   * @return the files, with the redacted log as the example log; the signature matches it, unless
+   *     the log has no line that could be one
+   * @throws dev.faultbook.log.TimeLimitException if the diagnosis takes too long
+   */
+  public EntryTexts writeDraft(String log) {
+    String redacted = redactor.redact(log).text();
+    Diagnosis diagnosis = diagnoser.diagnose(redacted.getBytes(StandardCharsets.UTF_8));
+    String line = VisibleText.of(tellingLine(diagnosis, redacted));
+    String title = limit(LineGeneralizer.toTitle(line), LONGEST_TITLE);
+    String id = newId(LineGeneralizer.toSignature(line));
+    EntryTexts draft =
+        new EntryTexts(
+            id, "", writePage("en", title, line), writePage("zh", title, line), redacted);
+    return signaturesFor(diagnosis, line).stream()
+        .map(signatures -> draft.withYaml(writeYaml(diagnosis, signatures)))
+        .filter(this::matchesItsLog)
+        .findFirst()
+        .orElseGet(() -> draft.withYaml(writeYaml(diagnosis, NO_SIGNATURE)));
+  }
+
+  /** The line that states the failure; without a failure the first error, or the last line. */
+  private static String tellingLine(Diagnosis diagnosis, String log) {
+    Optional<FailureEvent> event = diagnosis.failure().event();
+    if (event.isPresent()) {
+      String type = event.get().type();
+      String message = firstLine(event.get().message());
+      if (type == null) {
+        return firstLine(event.get().text());
+      }
+      return message.isEmpty() ? type : type + ": " + message;
+    }
+    return diagnosis.errorLines().isEmpty()
+        ? log.lines().filter(line -> !line.isBlank()).reduce("", (before, next) -> next)
+        : diagnosis.errorLines().getFirst().text();
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().filter(line -> !line.isBlank()).findFirst().orElse("").strip();
+  }
+
+  /** Possible texts of {@code signatures:}, the best one first. */
+  private static List<String> signaturesFor(Diagnosis diagnosis, String line) {
+    Set<String> all = new LinkedHashSet<>();
+    Optional<FailureEvent> event = diagnosis.failure().event();
+    event.map(FailureEvent::failure).flatMap(DraftWriter::exceptionSignature).ifPresent(all::add);
+    all.add(lineSignature(line));
+    // What is called class and message may stand on two lines, as in a C++ program's last words.
+    event.ifPresent(
+        failed -> {
+          all.add(lineSignature(firstLine(failed.message())));
+          all.add(lineSignature(firstLine(failed.text())));
+        });
+    return List.copyOf(all);
+  }
+
+  private static String lineSignature(String line) {
+    String signature = LineGeneralizer.toSignature(VisibleText.of(line));
+    return "signatures:\n  - " + quote(signature) + "\n";
+  }
+
+  /** The signature of a Python exception; empty for any other failure. */
+  private static Optional<String> exceptionSignature(Failure failure) {
+    if (!(failure instanceof Failure.UncaughtException exception)
+        || exception.runtime() != Failure.UncaughtException.ExceptionRuntime.PYTHON
+        || exception.type() == null) {
+      return Optional.empty();
+    }
+    String message = LineGeneralizer.toSignature(VisibleText.of(firstLine(exception.message())));
+    return Optional.of(
+        "signatures:\n  - exception: "
+            + quote(exception.type())
+            + (message.isEmpty() ? "" : "\n    message: " + quote(message))
+            + "\n");
+  }
+
+  private boolean matchesItsLog(EntryTexts draft) {
+    Content content = catalogue.current().content();
+    byte[] log = draft.log().getBytes(StandardCharsets.UTF_8);
+    return ContentReader.readEntry(draft.id(), draft.toFolder(), content)
+        .entry()
+        .filter(entry -> !entry.signatures().isEmpty())
+        .map(entry -> new KnowledgeIndex(new Catalogue(content.withOnly(entry))))
+        .map(index -> diagnoser.withIndex(index).diagnose(log))
+        .filter(diagnosis -> !diagnosis.findings().isEmpty())
+        .isPresent();
+  }
+
+  private String writeYaml(Diagnosis diagnosis, String signatures) {
+    Placement place = placeOf(diagnosis);
+    StringBuilder yaml = new StringBuilder();
+    yaml.append("code: ").append(nextCode()).append('\n');
+    yaml.append("kind: cause # or symptom, behind which a cause stands; or benign\n");
+    yaml.append("component: ").append(place.component()).append('\n');
+    yaml.append("layer: ").append(place.layer()).append('\n');
+    yaml.append("severity: fatal # or hang, degraded, harmless\n");
+    diagnosis
+        .retry()
+        .ifPresent(
+            retry -> {
+              yaml.append("retry:\n  verdict: ").append(retry.verdict().tag());
+              yaml.append("\n  action: ").append(retry.action().tag());
+              yaml.append("\n  because:\n    en: \"\"\n    zh: \"\"\n");
+            });
+    yaml.append(signatures);
+    List<String> symptoms = symptomsIn(diagnosis);
+    if (!symptoms.isEmpty()) {
+      yaml.append("explains: # found in the same log; keep those that this fault causes\n");
+      symptoms.forEach(symptom -> yaml.append("  - ").append(symptom).append('\n'));
+    }
+    yaml.append("sources:\n  - url: \"\"\n    title: \"\"\n    supports: \"\"\n");
+    yaml.append("reviewed:\n  date: \"\"\n  checked: \"\"\n");
+    return yaml.toString();
+  }
+
+  private static List<String> symptomsIn(Diagnosis diagnosis) {
+    return diagnosis.findings().stream()
+        .map(Finding::entry)
+        .filter(entry -> entry.kind() == EntryKind.SYMPTOM)
+        .map(Entry::id)
+        .limit(MOST_EXPLAINED)
+        .toList();
+  }
+
+  /** As the entry says that explains the failure so far; without one, by the kind of failure. */
+  private static Placement placeOf(Diagnosis diagnosis) {
+    return diagnosis.findings().stream()
+        .filter(finding -> finding.role() != Role.HARMLESS)
+        .findFirst()
+        .map(Finding::entry)
+        .map(known -> new Placement(known.component(), known.layer()))
+        .or(() -> diagnosis.failure().event().map(DraftWriter::placeOf))
+        .orElse(new Placement("application", "program"));
+  }
+
+  private static Placement placeOf(FailureEvent event) {
+    return switch (event.failure()) {
+      case Failure.UncaughtException _ -> placeOfException(event);
+      case Failure.Scheduler _ -> new Placement("scheduler", "scheduler");
+      case Failure.Command _ -> new Placement("build", "environment");
+      case Failure.Kernel kernel -> placeOfKernel(kernel.event());
+      case Failure.Message _ when event.text().contains("NCCL") -> new Placement("nccl", "network");
+      case Failure.Message _, Failure.Signal _, Failure.Exit _ ->
+          new Placement("application", "program");
+    };
+  }
+
+  private static Placement placeOfException(FailureEvent event) {
+    StackFrame raisedIn = event.raisedIn();
+    boolean torch = raisedIn != null && Objects.equals(raisedIn.library(), "torch");
+    return torch ? new Placement("pytorch", "framework") : new Placement("python", "program");
+  }
+
+  private static Placement placeOfKernel(Failure.Kernel.Event event) {
+    return switch (event) {
+      case XID, GPU_DRIVER -> new Placement("driver", "gpu");
+      case OUT_OF_MEMORY, FAULT, HUNG_TASK, PANIC, MACHINE_CHECK -> new Placement("host", "host");
+    };
+  }
+
+  /** The code after the highest one of the edition. */
+  private String nextCode() {
+    int highest =
+        catalogue.current().entries().stream()
+            .flatMap(entry -> entry.classification().code().stream())
+            .mapToInt(code -> Integer.parseInt(code.substring("FB-".length())))
+            .max()
+            .orElse(0);
+    return String.format(Locale.ROOT, "FB-%04d", highest + 1);
+  }
+
+  /** An unused id from the words of a signature: {@code key-error-labels}. */
+  private String newId(String signature) {
+    StringBuilder id = new StringBuilder();
+    int words = 0;
+    for (String word : wordsOf(signature)) {
+      if (words < WORDS_OF_ID && word.length() > 1 && id.length() + word.length() < LONGEST_ID) {
+        id.append(words == 0 ? "" : "-").append(word);
+        words++;
+      }
+    }
+    String wanted = id.isEmpty() ? UNNAMED : id.toString();
+    Edition edition = catalogue.current();
+    String free = wanted;
+    for (int n = 2; edition.findEntry(free).isPresent(); n++) {
+      free = wanted + "-" + n;
+    }
+    return free;
+  }
+
+  /** The words in lower case; {@code OutOfMemoryError} is four words. */
+  private static List<String> wordsOf(String text) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean lower = false;
+    for (int i = 0; i <= text.length(); i++) {
+      char c = i < text.length() ? text.charAt(i) : ' ';
+      boolean small = c >= 'a' && c <= 'z';
+      boolean capital = c >= 'A' && c <= 'Z';
+      if (!small && !(capital && !lower) && !word.isEmpty()) {
+        words.add(word.toString());
+        word.setLength(0);
+      }
+      if (small || capital) {
+        word.append(Character.toLowerCase(c));
+      }
+      lower = small;
+    }
+    return words;
+  }
+
+  private static String writePage(String language, String title, String line) {
+    String shown = limit(line, LONGEST_LINE).replace("```", "''").replace("{{", "{ {");
+    return Pages.TEXTS
+        .getOrDefault(language, "")
+        .replace("%TITLE%", title.isEmpty() ? "TODO: title" : title)
+        .replace("%LINE%", shown);
+  }
+
+  private static String limit(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+    return text.substring(0, end).strip() + "\u2026";
+  }
+
+  /** A YAML scalar in single quotes. */
+  private static String quote(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  /** The pages with what belongs into each section, read on first use. */
+  private static final class Pages {
+    private static final Map<String, String> TEXTS = Map.of("en", read("en"), "zh", read("zh"));
+
+    private static String read(String language) {
+      try (InputStream in =
+          Objects.requireNonNull(
+              DraftWriter.class.getResourceAsStream("/curation/" + language + ".md"))) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.faultbook.web.curation;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * The files of an entry as a curator writes them. A blank one does not exist yet.
+ *
+ * @param id name of the entry's folder
+ * @param yaml text of {@code entry.yaml}
+ * @param en text of {@code en.md}
+ * @param zh text of {@code zh.md}
+ * @param log an example log in which the entry must lead
+ */
+public record EntryTexts(String id, String yaml, String en, String zh, String log) {
+  /** No files at all. */
+  public static final EntryTexts NONE = new EntryTexts("", "", "", "", "");
+
+  /** Path of the example log within the folder. */
+  static final String LOG = "logs/reported.log";
+
+  /** Whether the id is a valid name of a folder. */
+  public boolean hasValidId() {
+    boolean letters =
+        id.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-');
+    return !id.isEmpty()
+        && letters
+        && !id.startsWith("-")
+        && !id.endsWith("-")
+        && !id.contains("--");
+  }
+
+  /** Whether there is no file at all. */
+  public boolean isBlank() {
+    return toFolder().isEmpty();
+  }
+
+  /** These texts, and those of another entry in place of the blank ones. */
+  public EntryTexts orElse(EntryTexts other) {
+    return new EntryTexts(
+        either(id, other.id()),
+        either(yaml, other.yaml()),
+        either(en, other.en()),
+        either(zh, other.zh()),
+        either(log, other.log()));
+  }
+
+  private static String either(String text, String other) {
+    return text.isBlank() ? other : text;
+  }
+
+  /** The same texts with another id. */
+  public EntryTexts withId(String other) {
+    return new EntryTexts(other, yaml, en, zh, log);
+  }
+
+  /** The same texts with another {@code entry.yaml}. */
+  public EntryTexts withYaml(String other) {
+    return new EntryTexts(id, other, en, zh, log);
+  }
+
+  /** The same texts with another log. */
+  public EntryTexts withLog(String other) {
+    return new EntryTexts(id, yaml, en, zh, other);
+  }
+
+  /** The files that exist, by path within the entry's folder. */
+  Map<String, byte[]> toFolder() {
+    Map<String, byte[]> folder = new LinkedHashMap<>();
+    addFile(folder, "entry.yaml", yaml);
+    addFile(folder, "en.md", en);
+    addFile(folder, "zh.md", zh);
+    addFile(folder, LOG, log);
+    return folder;
+  }
+
+  /**
+   * An archive of the files that exist, to be unpacked at the root of the content repository.
+   *
+   * @throws IllegalStateException if the id is no valid name of a folder
+   */
+  public byte[] toZip() {
+    if (!hasValidId()) {
+      throw new IllegalStateException("'" + id + "' is not the name of an entry's folder");
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, byte[]> file : toFolder().entrySet()) {
+        zip.putNextEntry(new ZipEntry("content/entries/" + id + "/" + file.getKey()));
+        zip.write(file.getValue());
+        zip.closeEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void addFile(Map<String, byte[]> folder, String path, String text) {
+    if (!text.isBlank()) {
+      String whole = text.endsWith("\n") ? text : text + "\n";
+      folder.put(path, whole.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

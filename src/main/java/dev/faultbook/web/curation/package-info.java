@@ -1,0 +1,21 @@
+/**
+ * What curators need to add an entry and to improve those that readers complain about.
+ *
+ * <p>Design decisions:
+ *
+ * <ul>
+ *   <li>Nothing is stored and nothing is published here: an entry is a change in the content
+ *       repository, which is reviewed like code. The desk only shortens the way there.
+ *   <li>An entry is validated by {@link dev.faultbook.content.ContentReader} and its logs by {@link
+ *       dev.faultbook.diagnosis.ExampleCheck}, as {@code check} does; there is no second validator.
+ *   <li>The example logs of the catalogue are searched for the new entry alone first, which takes a
+ *       fraction of the time; only those that it matches are diagnosed with all entries.
+ *   <li>A draft is redacted before anything is read from it, so that no secret gets into a
+ *       signature, a title or the example log. What a person has to write stands behind {@code
+ *       TODO:}, which {@code check} refuses.
+ * </ul>
+ */
+@NullMarked
+package dev.faultbook.web.curation;
+
+import org.jspecify.annotations.NullMarked;

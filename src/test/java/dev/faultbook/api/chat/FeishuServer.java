@@ -1,0 +1,151 @@
+package dev.faultbook.api.chat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Stands for Feishu's API: gives access tokens {@code t-1}, {@code t-2}, … and takes replies. */
+final class FeishuServer implements AutoCloseable {
+  private final HttpServer server;
+  private final BlockingQueue<Reply> replies = new LinkedBlockingQueue<>();
+  private volatile CountDownLatch held = new CountDownLatch(0);
+  private volatile JsonNode tokenRequest = new JsonMapper().createObjectNode();
+  private volatile int tokens;
+  private volatile int firstValid;
+  private volatile int code;
+  private volatile String tokenEnd = "";
+  private volatile long expire = 7200;
+
+  /** A reply that arrived. */
+  record Reply(String path, String authorization, String body) {}
+
+  private FeishuServer(HttpServer server) {
+    this.server = server;
+  }
+
+  static FeishuServer start() {
+    try {
+      HttpServer http =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      FeishuServer server = new FeishuServer(http);
+      http.createContext("/open-apis/auth/v3/tenant_access_token/internal", server::giveToken);
+      http.createContext("/open-apis/im/v1/messages/", server::takeReply);
+      http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+      http.start();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private synchronized void giveToken(HttpExchange exchange) throws IOException {
+    tokenRequest = new JsonMapper().readTree(exchange.getRequestBody().readAllBytes());
+    tokens++;
+    answer(
+        exchange,
+        "{\"code\":0,\"tenant_access_token\":\"t-%d%s\",\"expire\":%d}"
+            .formatted(tokens, tokenEnd, expire));
+  }
+
+  private void takeReply(HttpExchange exchange) throws IOException {
+    try {
+      held.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+    String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+    if (Integer.parseInt(authorization.substring("Bearer t-".length())) < firstValid) {
+      answer(exchange, "{\"code\":99991663,\"msg\":\"Invalid access token\"}");
+      return;
+    }
+    answer(exchange, "{\"code\":" + code + "}");
+    replies.add(new Reply(exchange.getRequestURI().getPath(), authorization, body));
+  }
+
+  private static void answer(HttpExchange exchange, String json) throws IOException {
+    byte[] bytes = json.getBytes(UTF_8);
+    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+  }
+
+  /** The next reply. */
+  Reply awaitReply() {
+    try {
+      Reply reply = replies.poll(1, TimeUnit.MINUTES);
+      if (reply == null) {
+        throw new AssertionError("No reply arrived");
+      }
+      return reply;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  void reset() {
+    replies.clear();
+    code = 0;
+    giveTokens("", 7200);
+  }
+
+  JsonNode tokenRequest() {
+    return tokenRequest;
+  }
+
+  int tokensGiven() {
+    return tokens;
+  }
+
+  /** The tokens given so far are no longer accepted. */
+  void refuseTokens() {
+    firstValid = tokens + 1;
+  }
+
+  /**
+   * Changes the tokens that follow.
+   *
+   * @param end the end of their text, escaped for JSON
+   * @param seconds how long they are said to live
+   */
+  void giveTokens(String end, long seconds) {
+    tokenEnd = end;
+    expire = seconds;
+  }
+
+  void holdReplies() {
+    held = new CountDownLatch(1);
+  }
+
+  void releaseReplies() {
+    held.countDown();
+  }
+
+  /** Replies are answered with this code of Feishu. */
+  void answerWith(int newCode) {
+    code = newCode;
+  }
+
+  @Override
+  public void close() {
+    releaseReplies();
+    server.stop(0);
+  }
+}
