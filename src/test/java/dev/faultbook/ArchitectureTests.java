@@ -12,7 +12,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.toCollection;
-import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -48,69 +47,25 @@ class ArchitectureTests {
 
   private static final String ROOT = "dev.faultbook";
 
-  /** The packages that each package may import directly. */
-  private static final Map<String, Set<String>> IMPORTS =
-      """
-      language:
-      log:
-      signature:
-      yaml:
-      settings:
-      database:
-      redaction: log yaml
-      intake: log
-      http: intake language settings
-      stream: log
-      prefilter: signature
-      failure: log prefilter
-      compatibility: language yaml
-      recovery: language
-      codes: language log prefilter recovery yaml
-      content: codes compatibility language recovery signature yaml
-      catalogue: codes compatibility content signature yaml
-      packed: catalogue content language search signature yaml
-      cre: content yaml
-      facts: compatibility
-      matcher: content log prefilter signature stream
-      search: catalogue codes content language matcher signature
-      diagnosis: catalogue codes compatibility content facts failure language log matcher recovery search signature stream yaml
-      report: catalogue codes compatibility content diagnosis facts failure language log recovery redaction search signature stream
-      comparison: content diagnosis facts intake language log report stream
-      store: database diagnosis intake language log redaction report settings
-      curation: catalogue content diagnosis failure log recovery redaction search store stream yaml
-      api: catalogue codes comparison compatibility content diagnosis http intake language log recovery report search signature store
-      web: catalogue codes comparison compatibility content curation diagnosis http intake language log redaction report search signature store stream yaml
-      chat: diagnosis http intake language report settings store
-      cli: catalogue codes comparison content cre diagnosis intake language log matcher packed report search signature yaml
-      """
-          .lines()
-          .map(line -> line.split(":", 2))
-          .collect(
-              toMap(
-                  row -> row[0].strip(),
-                  row -> words(row[1]),
-                  (first, second) -> first,
-                  LinkedHashMap::new));
+  /** The packages that each package may import directly, from the table of ARCHITECTURE.md. */
+  private static final Map<String, Set<String>> IMPORTS = readTable();
 
   /** Packages that process untrusted text. */
   private static final String[] READERS =
       Stream.of(
               "log",
-              "intake",
               "stream",
               "signature",
-              "prefilter",
               "matcher",
               "compatibility",
-              "facts",
               "failure",
               "codes",
               "diagnosis",
               "report",
               "comparison",
               "redaction",
-              "store",
-              "curation")
+              "server",
+              "store")
           .map(ArchitectureTests::within)
           .toArray(String[]::new);
 
@@ -141,9 +96,10 @@ class ArchitectureTests {
   void theTableListsNoImportThatNobodyNeeds(String name, Set<String> imports) throws IOException {
     // Example line: import dev.faultbook.log.Lines;
     Set<String> used;
-    try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/faultbook", name))) {
+    try (Stream<Path> files = Files.walk(Path.of("src/main/java/dev/faultbook", name))) {
       used =
           files
+              .filter(file -> file.toString().endsWith(".java"))
               .flatMap(ArchitectureTests::linesOf)
               .filter(line -> line.startsWith("import ") && line.contains(" " + ROOT + "."))
               .map(line -> line.substring(line.indexOf(ROOT) + ROOT.length() + 1))
@@ -171,21 +127,6 @@ class ArchitectureTests {
   }
 
   @Test
-  void theReadmeShowsTheSamePackagesAndImports() throws IOException {
-    // Example line: | `stream` | line prefixes, log streams, the common clock | log |
-    Map<String, Set<String>> shown = new LinkedHashMap<>();
-    try (Stream<String> lines = Files.lines(Path.of("README.md"))) {
-      lines
-          .filter(line -> line.startsWith("| `"))
-          .map(line -> line.split("\\|"))
-          .filter(
-              cells -> cells.length == 4 && IMPORTS.containsKey(cells[1].strip().replace("`", "")))
-          .forEach(cells -> shown.put(cells[1].strip().replace("`", ""), words(cells[3])));
-    }
-    assertThat(shown).isEqualTo(IMPORTS);
-  }
-
-  @Test
   void everyClassHasAPlaceInTheTable() {
     classes()
         .that()
@@ -210,7 +151,7 @@ class ArchitectureTests {
 
   @Test
   void thereAreNoCycles() {
-    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CODE);
+    slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CODE);
   }
 
   @Test
@@ -286,6 +227,16 @@ class ArchitectureTests {
                 .filter(unit -> !(unit.isConstructor() && unit.getOwner().isRecord()))
                 .map(JavaCodeUnit::getFullName))
         .isEmpty();
+  }
+
+  private static Map<String, Set<String>> readTable() {
+    // Example line: | `stream` | the prefix of a line, log streams, the common clock | log |
+    Map<String, Set<String>> table = new LinkedHashMap<>();
+    linesOf(Path.of(".github/ARCHITECTURE.md"))
+        .filter(line -> line.startsWith("| `"))
+        .map(line -> line.split("\\|"))
+        .forEach(cells -> table.put(cells[1].strip().replace("`", ""), words(cells[3])));
+    return table;
   }
 
   private static Set<String> words(String text) {

@@ -32,14 +32,14 @@
  *   <tr><td>RE2/J</td><td>21 ± 1</td><td></td><td></td></tr>
  * </table>
  *
- * <p>Measured with {@code mvn -Pbenchmark -DskipTests test} in one run with five iterations of a
- * second each, one thread, 32 MB of log (2 MB for Lucene Monitor, 0.5 MB for the two loops over
- * regular expressions), on an x86-64 machine with two cores, 1 MiB of L2 cache each and JDK 25. The
- * machine was otherwise idle but shares its L3 cache with other tenants, hence the margins. Lucene
- * Monitor is 10.3.0 on the product's Lucene. The generated words follow the distribution of a
- * language, with 3,000 distinct words; with only a hundred words ({@code
- * -Dbenchmark.log=few-words}), signatures and log are hard for every matcher, and this one falls to
- * less than half, from 1706 MB/s with 100 signatures to 800 with 10,000.
+ * <p>Measured with {@code src/build/benchmark.sh} in one run with five iterations of a second each,
+ * one thread, 32 MB of log (2 MB for Lucene Monitor, 0.5 MB for the two loops over regular
+ * expressions), on an x86-64 machine with two cores, 1 MiB of L2 cache each and JDK 25. The machine
+ * was otherwise idle but shares its L3 cache with other tenants, hence the margins. Lucene Monitor
+ * is 10.3.0 on the product's Lucene. The generated words follow the distribution of a language,
+ * with 3,000 distinct words; with only a hundred words ({@code -Dbenchmark.log=few-words}),
+ * signatures and log are hard for every matcher, and this one falls to less than half, from 1706
+ * MB/s with 100 signatures to 800 with 10,000.
  *
  * <p>On signatures and a log in the form that {@code scan} reads, which are less alike ({@code
  * -Dbenchmark.signatures=FILE,FILE -Dbenchmark.log=FILE}; 32 MB, sets of one sequence), the matcher
@@ -49,9 +49,9 @@
  * <p>Which patterns can occur in these bytes.
  *
  * <p>Every pattern names literals that a line must contain. For each pattern one of them becomes
- * its anchor. The anchors are compiled into {@link dev.faultbook.matcher.LiteralPrefilter}, a
- * hash table of short byte sequences (grams) that is probed while the log's bytes pass by. A
- * pattern is a candidate where its anchor occurs, and nowhere else:
+ * its anchor. The anchors are compiled into {@link dev.faultbook.matcher.LiteralPrefilter}, a hash
+ * table of short byte sequences (grams) that is probed while the log's bytes pass by. A pattern is
+ * a candidate where its anchor occurs, and nowhere else:
  *
  * <pre>
  * bytes ─▶ BlockedBloomFilter ─▶ GramTable ─▶ SecondaryLiterals ─▶ LinePattern.findMatch

