@@ -1,9 +1,9 @@
 package dev.faultbook.codes;
 
 import dev.faultbook.log.Chunk;
-import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.stream.LogStreams;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,9 +56,9 @@ public final class CodeReader {
   /**
    * Reads the lines of the next chunk.
    *
-   * @param owners the streams and times of the lines
+   * @param streams the streams and times of the lines
    */
-  public void acceptChunk(Chunk chunk, LineStreams owners) {
+  public void acceptChunk(Chunk chunk, LogStreams streams) {
     byte[] bytes = chunk.bytes();
     int from = chunk.from();
     number = chunk.firstLine();
@@ -66,7 +66,7 @@ public final class CodeReader {
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
       if (!continued && scanner.matchingNotations(bytes, from, end) != 0) {
-        readLine(bytes, from, end, owners);
+        readLine(bytes, from, end, streams);
       }
       continued = false;
       number++;
@@ -94,7 +94,7 @@ public final class CodeReader {
     return steps;
   }
 
-  private void readLine(byte[] bytes, int from, int end, LineStreams owners) {
+  private void readLine(byte[] bytes, int from, int end, LogStreams streams) {
     read++;
     UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + 2 * LONGEST_LINE));
     int to = Math.min(plain.to(), plain.from() + LONGEST_LINE);
@@ -102,7 +102,7 @@ public final class CodeReader {
     onLine.clear();
     String text = Lines.decodeText(plain.bytes(), plain.from(), to);
     CodeLine line = CodeLine.of(text.stripTrailing());
-    scanner.readLine(line, triggers, new LineSink(owners));
+    scanner.readLine(line, triggers, new LineSink(streams));
     steps += line.steps();
     onLine.clear();
   }
@@ -116,10 +116,10 @@ public final class CodeReader {
   }
 
   private final class LineSink implements CodeSink {
-    private final LineStreams owners;
+    private final LogStreams streams;
 
-    LineSink(LineStreams owners) {
-      this.owners = owners;
+    LineSink(LogStreams streams) {
+      this.streams = streams;
     }
 
     @Override
@@ -133,8 +133,8 @@ public final class CodeReader {
                 row.caseOf(rest),
                 device,
                 number,
-                owners.streamOf(number),
-                owners.timeOf(number)));
+                streams.streamOf(number),
+                streams.timeOf(number)));
       }
     }
 

@@ -8,7 +8,6 @@ import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.stream.LinePrefix;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -126,10 +125,7 @@ final class ComparedRun {
 
   /** The template of a line, regardless of its writer. */
   private long hashOf(String line, LinePrefix prefix) {
-    // The prefix counts UTF-8 bytes, which differ from the characters of é-1 | step 3.
-    byte[] text = line.getBytes(StandardCharsets.UTF_8);
-    int start = prefix.messageStart();
-    return lineClass.hashOf(new String(text, start, text.length - start, StandardCharsets.UTF_8));
+    return lineClass.hashOf(line.substring(prefix.messageStart()).stripLeading());
   }
 
   private void addLine(long number, byte[] bytes, int from, int to) {
@@ -145,11 +141,12 @@ final class ComparedRun {
   private int laneOf(LinePrefix prefix) {
     String name;
     BitSet kind;
-    if (prefix.rank() != null) {
-      name = "rank " + prefix.rank();
+    LinePrefix.Writer writer = prefix.writer();
+    if (writer.rankOrLocal() != null) {
+      name = "rank " + writer.rankOrLocal();
       kind = ranks;
-    } else if (prefix.process() != null) {
-      name = prefix.process();
+    } else if (writer.process() != null) {
+      name = writer.process();
       kind = processes;
     } else {
       return -1;

@@ -5,10 +5,8 @@ import dev.faultbook.compatibility.Facts;
 import dev.faultbook.compatibility.Inference;
 import dev.faultbook.failure.FailureReader;
 import dev.faultbook.log.Deadline;
-import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.log.LogTime;
 import dev.faultbook.matcher.ChunkObserver;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
@@ -16,7 +14,6 @@ import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.Progress;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.FactReading;
-import dev.faultbook.stream.LogStream;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
 import java.io.ByteArrayInputStream;
@@ -31,7 +28,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Diagnoses logs. The entry point of the package; thread-safe. */
 public final class Diagnoser {
@@ -175,28 +171,16 @@ public final class Diagnoser {
 
   private static ChunkObserver observerFor(FailureReader reader, CodeReader codeReader) {
     return (chunk, streams) -> {
-      LineStreams owners =
-          new LineStreams() {
-            @Override
-            public int streamOf(long line) {
-              return streams.streamOf(line);
-            }
-
-            @Override
-            public @Nullable LogTime timeOf(long line) {
-              return streams.timeOf(line);
-            }
-          };
-      codeReader.acceptChunk(chunk, owners);
-      reader.acceptChunk(chunk, owners);
+      codeReader.acceptChunk(chunk, streams);
+      reader.acceptChunk(chunk, streams);
     };
   }
 
   /** Hosts from prefixes, except forms that also occur in ordinary text. */
   private static Set<String> collectHosts(LogMatches found) {
     return found.logStreams().stream()
-        .filter(origin -> origin.node() != null && !origin.loose())
-        .map(LogStream::node)
+        .filter(stream -> stream.writer().node() != null && !stream.writer().loose())
+        .map(stream -> stream.writer().node())
         .collect(Collectors.toSet());
   }
 

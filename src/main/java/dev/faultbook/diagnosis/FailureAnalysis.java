@@ -179,13 +179,13 @@ public final class FailureAnalysis {
   Optional<Integer> rankOf(FailureEvent event) {
     return Optional.ofNullable(event.rank())
         .or(() -> ranks.flatMap(view -> view.rankOf(event.stream())))
-        .or(() -> findStream(event.stream()).map(LogStream::rank));
+        .or(() -> findStream(event.stream()).map(of -> of.writer().rank()));
   }
 
   Optional<String> nodeOf(int stream) {
     return ranks
         .flatMap(view -> view.nodeOf(stream))
-        .or(() -> findStream(stream).map(LogStream::node));
+        .or(() -> findStream(stream).map(of -> of.writer().node()));
   }
 
   private Optional<LogStream> findStream(int id) {

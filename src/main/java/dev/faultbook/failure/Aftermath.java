@@ -1,6 +1,7 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.matcher.TriggerFilter;
+import dev.faultbook.stream.Severity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.stream.Severity;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.faultbook.failure;
 
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.LineSlice;
-import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class FailureReader {
   private static final long TRACEBACK = 1;
 
   private final EventBudget budget = new EventBudget();
-  private StreamReader[] streams = new StreamReader[64];
+  private StreamReader[] readers = new StreamReader[64];
   private long openBytes;
   private long lines;
   private final PreviousLines previous = new PreviousLines();
@@ -40,7 +40,7 @@ public final class FailureReader {
   private final LastLines lastLines = new LastLines();
 
   /** Reads the lines of the next chunk. */
-  public void acceptChunk(Chunk chunk, LineStreams owners) {
+  public void acceptChunk(Chunk chunk, LogStreams streams) {
     byte[] bytes = chunk.bytes();
     previous.forgetAll();
     int from = chunk.from();
@@ -49,15 +49,15 @@ public final class FailureReader {
     while (from < chunk.to()) {
       int end = Lines.lineEnd(bytes, from, chunk.to());
       if (!continued) {
-        int stream = owners.streamOf(number);
+        int stream = streams.streamOf(number);
         if (wantsLine(bytes, from, end, stream)) {
           LineSlice line = new LineSlice(bytes, from, end, number);
-          readLine(line, stream, owners.timeOf(number));
+          readLine(line, stream, streams.timeOf(number));
           if (readerOf(stream).wasStopped()) {
-            noteStandstill(Standstill.findBefore(line, chunk.from(), owners), stream);
+            noteStandstill(Standstill.findBefore(line, chunk.from(), streams), stream);
           }
           if (readerOf(stream).reachedLimit()) {
-            idle = IdleTime.findBefore(line, chunk.from(), owners);
+            idle = IdleTime.findBefore(line, chunk.from(), streams);
           }
         }
         previous.rememberLine(bytes, from, end, stream);
@@ -73,7 +73,7 @@ public final class FailureReader {
   public Failures finish() {
     List<FailureEvent> events = new ArrayList<>();
     long count = 0;
-    for (StreamReader stream : streams) {
+    for (StreamReader stream : readers) {
       if (stream != null) {
         stream.endBlock();
         events.addAll(stream.events().settleAll(stream.lines()));
@@ -92,7 +92,7 @@ public final class FailureReader {
   /** Rejects most lines by their bytes. */
   private boolean wantsLine(byte[] bytes, int from, int end, int stream) {
     lines++;
-    StreamReader known = stream < streams.length ? streams[stream] : null;
+    StreamReader known = stream < readers.length ? readers[stream] : null;
     if (known != null) {
       known.countLine();
       if (known.watchesProgress() && Aftermath.isProgress(bytes, from, end)) {
@@ -155,7 +155,7 @@ public final class FailureReader {
    * Ends all open blocks: thousands of streams, each with an open traceback, would fill the heap.
    */
   private void endAllBlocks() {
-    for (StreamReader stream : streams) {
+    for (StreamReader stream : readers) {
       if (stream != null) {
         stream.endBlock();
       }
@@ -184,12 +184,12 @@ public final class FailureReader {
 
   private StreamReader readerOf(int stream) {
     int id = Math.min(stream, MOST_STREAMS - 1);
-    if (id >= streams.length) {
-      streams = Arrays.copyOf(streams, Math.max(id + 1, streams.length * 2));
+    if (id >= readers.length) {
+      readers = Arrays.copyOf(readers, Math.max(id + 1, readers.length * 2));
     }
-    if (streams[id] == null) {
-      streams[id] = new StreamReader(budget);
+    if (readers[id] == null) {
+      readers[id] = new StreamReader(budget);
     }
-    return streams[id];
+    return readers[id];
   }
 }

@@ -1,9 +1,9 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.LineSlice;
-import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
+import dev.faultbook.stream.LogStreams;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -38,11 +38,11 @@ final class IdleTime {
    *
    * @param limit the line in which the scheduler states that the limit was reached
    * @param start index in the buffer of the first line that may be read
-   * @param owners the streams and times of the lines
+   * @param streams the streams and times of the lines
    */
-  static @Nullable Duration findBefore(LineSlice limit, int start, LineStreams owners) {
+  static @Nullable Duration findBefore(LineSlice limit, int start, LogStreams streams) {
     Long end = parseEnd(limit);
-    List<Long> reports = end == null ? List.of() : findReports(limit, start, owners);
+    List<Long> reports = end == null ? List.of() : findReports(limit, start, streams);
     if (end == null || reports.size() < 2) {
       return null;
     }
@@ -72,7 +72,7 @@ final class IdleTime {
   }
 
   /** Times of the latest reports of progress, latest first; empty if none is stated. */
-  private static List<Long> findReports(LineSlice limit, int start, LineStreams owners) {
+  private static List<Long> findReports(LineSlice limit, int start, LogStreams streams) {
     List<Long> reports = new ArrayList<>();
     int to = limit.from();
     long line = limit.number();
@@ -80,9 +80,9 @@ final class IdleTime {
       int from = Lines.lineStart(limit.bytes(), start, to - 1);
       line--;
       if (Aftermath.isProgress(limit.bytes(), from, to - 1)) {
-        LogTime time = owners.timeOf(line);
+        LogTime time = streams.timeOf(line);
         // A line without a time inherits that of the line before it.
-        boolean inherited = from > start && Objects.equals(time, owners.timeOf(line - 1));
+        boolean inherited = from > start && Objects.equals(time, streams.timeOf(line - 1));
         if (time != null && !inherited && time.scale() == LogTime.Scale.DATE) {
           reports.add(time.millis());
         } else if (reports.isEmpty()) {

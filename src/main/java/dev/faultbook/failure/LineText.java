@@ -1,6 +1,8 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.LogTime;
+import dev.faultbook.stream.LinePrefix;
+import dev.faultbook.stream.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +20,9 @@ record LineText(
 
   static LineText of(long number, int stream, @Nullable LogTime time, String line) {
     String raw = visiblePart(line).stripTrailing();
-    MessageStart start = MessageStart.of(raw);
-    Severity severity = start.severity();
-    return new LineText(
-        number,
-        stream,
-        time,
-        raw,
-        raw.substring(start.at()),
-        severity == Severity.UNSTATED ? Severity.amongFields(raw) : severity);
+    LinePrefix prefix = LinePrefix.of(raw);
+    String body = raw.substring(prefix.messageStart());
+    return new LineText(number, stream, time, raw, body, prefix.severity());
   }
 
   /** The visible part of {@code 10%|█ |\r 20%|██ |\rTraceback …}. */

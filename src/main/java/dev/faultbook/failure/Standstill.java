@@ -1,8 +1,8 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.LineSlice;
-import dev.faultbook.log.LineStreams;
 import dev.faultbook.log.Lines;
+import dev.faultbook.stream.LogStreams;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +23,10 @@ final class Standstill {
    *
    * @param stop the line that states that the process was stopped
    * @param start index in the buffer of the first line that may be read
-   * @param owners the streams of the lines
+   * @param streams the streams of the lines
    */
-  static @Nullable LineText findBefore(LineSlice stop, int start, LineStreams owners) {
-    int stream = owners.streamOf(stop.number());
+  static @Nullable LineText findBefore(LineSlice stop, int start, LogStreams streams) {
+    int stream = streams.streamOf(stop.number());
     LineText first = null;
     int equal = 0;
     int others = 0;
@@ -35,8 +35,8 @@ final class Standstill {
     for (int seen = 0; to > start && seen < MOST_LINES; seen++) {
       int from = Lines.lineStart(stop.bytes(), start, to - 1);
       line--;
-      if (owners.streamOf(line) == stream) {
-        LineText text = lineText(new LineSlice(stop.bytes(), from, to - 1, line), owners);
+      if (streams.streamOf(line) == stream) {
+        LineText text = lineText(new LineSlice(stop.bytes(), from, to - 1, line), streams);
         if (first != null && text.body().equals(first.body())) {
           first = text;
           equal++;
@@ -54,10 +54,10 @@ final class Standstill {
     return equal >= FEWEST ? first : null;
   }
 
-  private static LineText lineText(LineSlice line, LineStreams owners) {
+  private static LineText lineText(LineSlice line, LogStreams streams) {
     int end = Math.min(line.to(), line.from() + LONGEST_LINE);
     String text = Lines.decodeText(line.bytes(), line.from(), Math.max(line.from(), end));
     long number = line.number();
-    return LineText.of(number, owners.streamOf(number), owners.timeOf(number), text);
+    return LineText.of(number, streams.streamOf(number), streams.timeOf(number), text);
   }
 }

@@ -11,11 +11,9 @@ import dev.faultbook.matcher.SignatureIndex.Use;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.InheritedTimestamps;
-import dev.faultbook.stream.LinePrefix;
 import dev.faultbook.stream.LogStreams;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.StreamEvidence;
-import dev.faultbook.stream.StreamingRankResolver;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -26,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The state of the evaluation of one log while its chunks are read. */
@@ -44,8 +43,7 @@ final class LogSession {
   /** Patterns that are no longer needed: a line that forbids a signature is needed only once. */
   private final BitSet settled = new BitSet();
 
-  private final LogStreams origins = new LogStreams();
-  private final StreamingRankResolver ranks;
+  private final LogStreams streams;
   private final EvaluationBudget budget;
   private final FactLedger ledger;
   private final InheritedTimestamps timesAbove = new InheritedTimestamps();
@@ -53,7 +51,6 @@ final class LogSession {
   private final SectionReader section = new SectionReader();
   private @Nullable Chunk chunk;
   private @Nullable MatchedLine current;
-  private int file;
   private MatchedLine.@Nullable Utterance said;
   private long saidNumber = -1;
   private long currentNumber = -1;
@@ -67,7 +64,7 @@ final class LogSession {
     this.observer = observer;
     this.budget = budget;
     this.ledger = new FactLedger(budget);
-    this.ranks = new StreamingRankResolver(files);
+    this.streams = new LogStreams(IntStream.range(0, files.count()).mapToObj(files::name).toList());
   }
 
   /** Reports the hits in a chunk, in the order of their lines. */
@@ -80,10 +77,9 @@ final class LogSession {
     currentNumber = -1;
     said = null;
     this.chunk = chunk;
-    file = chunk.file();
-    origins.acceptChunk(chunk);
+    streams.acceptChunk(chunk);
     matchedLines.beginChunk(chunk);
-    observer.observe(chunk, origins);
+    observer.observe(chunk, streams);
     timesAbove.beginChunk(chunk.bytes(), chunk.from());
     if (section.isOpen() && !chunk.continued()) {
       readSection(chunk, chunk.from(), chunk.firstLine());
@@ -141,7 +137,7 @@ final class LogSession {
         witnesses,
         forbidden,
         counts,
-        new StreamEvidence(facts, ledger.statingStreams(), origins.allStreams(), size.sources()),
+        new StreamEvidence(facts, ledger.statingStreams(), streams.allStreams(), size.sources()),
         size);
   }
 
@@ -173,7 +169,7 @@ final class LogSession {
       lastCounted.put(part.entry().id(), number);
       counts.merge(part.entry().id(), 1L, Long::sum);
     }
-    if (state.wantsMore(origins.streamOf(number)) && state.wantsLineOf(utteranceOf(hit))) {
+    if (state.wantsMore(streams.streamOf(number)) && state.wantsLineOf(utteranceOf(hit))) {
       MatchedLine at = toMatchedLine(pattern, hit);
       state.acceptLine(part.part(), state.needsTimes() ? withTime(at, hit.slice()) : at);
     }
@@ -230,7 +226,7 @@ final class LogSession {
             ? rule.fact().substring(0, rule.fact().length() - 1) + captures.get("name")
             : rule.fact();
     lastFact.put(rule.fact(), new FactOnLine(number, rule.group()));
-    if (ledger.isNew(name, value, open, origins.streamOf(number))) {
+    if (ledger.isNew(name, value, open, streams.streamOf(number))) {
       MatchedLine at = toMatchedLine(pattern, hit);
       keepFact(new FactReading(name, value, at, at.rank()));
     }
@@ -238,14 +234,14 @@ final class LogSession {
 
   /** Reads a line that states an event instead of a value, such as the start of a communicator. */
   private void readEvent(FactRule rule, int pattern, LineHit hit) {
-    if (!ledger.wantsLine(rule.fact(), origins.streamOf(hit.number()))) {
+    if (!ledger.wantsLine(rule.fact(), streams.streamOf(hit.number()))) {
       return;
     }
     MatchedLine at = toMatchedLine(pattern, hit);
     keepFact(new FactReading(rule.fact(), at.text().strip(), at, at.rank()));
     lastFact.put(rule.fact(), new FactOnLine(hit.number(), rule.group()));
     if (rule.fact().equals(INIT)) {
-      ranks.learnRank(at, MatchedLines.prefixOf(hit.line()).process());
+      streams.learnRank(at);
     }
   }
 
@@ -260,9 +256,9 @@ final class LogSession {
         (name, hit) -> {
           String value = Objects.requireNonNull(hit.readCaptures().get("value"));
           // A name with a full stop belongs to a family, such as env.NCCL_DEBUG.
-          if (ledger.isNew(name, value, name.indexOf('.') > 0, origins.streamOf(hit.number()))) {
+          if (ledger.isNew(name, value, name.indexOf('.') > 0, streams.streamOf(hit.number()))) {
             MatchedLine matched =
-                matchedLines.toMatchedLine(hit, value.length(), readUtterance(hit));
+                matchedLines.toMatchedLine(hit, value.length(), streams.utteranceOf(hit.number()));
             keepFact(new FactReading(name, value, matched, matched.rank()));
           }
         });
@@ -288,19 +284,9 @@ final class LogSession {
   /** Who wrote a line; the same for all of its matches. */
   private MatchedLine.Utterance utteranceOf(LineHit hit) {
     if (said == null || saidNumber != hit.number()) {
-      said = readUtterance(hit);
+      said = streams.utteranceOf(hit.number());
       saidNumber = hit.number();
     }
     return said;
-  }
-
-  private MatchedLine.Utterance readUtterance(LineHit hit) {
-    LinePrefix prefix = MatchedLines.prefixOf(hit.line());
-    long line = hit.number();
-    return new MatchedLine.Utterance(
-        ranks.rankOf(prefix, file),
-        prefix.node(),
-        prefix.time(),
-        new MatchedLine.Place(origins.streamOf(line), origins.timeOf(line), origins.clockOf(line)));
   }
 }

@@ -5,7 +5,6 @@ import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
 import dev.faultbook.signature.LineMatch;
-import dev.faultbook.stream.LinePrefix;
 import dev.faultbook.stream.MatchedLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,18 +24,11 @@ final class MatchedLines {
   /** Longest capture in bytes; longer ones are cut. */
   private static final int LONGEST_CAPTURE = 2000;
 
-  private static final int PREFIX = 512;
-
   private final Columns columns = new Columns();
 
   /** Begins a chunk, which replaces the bytes in the buffer. */
   void beginChunk(Chunk chunk) {
     columns.beginChunk(chunk);
-  }
-
-  static LinePrefix prefixOf(UnwrappedLine line) {
-    int to = Math.min(line.to(), line.from() + PREFIX);
-    return LinePrefix.of(line.bytes(), line.from(), to);
   }
 
   static Map<String, String> capturesOf(LineMatch match, UnwrappedLine line) {

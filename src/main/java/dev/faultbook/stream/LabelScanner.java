@@ -5,6 +5,10 @@ import static dev.faultbook.stream.LineCursor.asciiBytes;
 import static dev.faultbook.stream.LineCursor.isDigit;
 import static dev.faultbook.stream.LineCursor.isLower;
 
+import dev.faultbook.log.Lines;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reads the writer of a line (rank, node, process and GPU) from the labels that launchers, NCCL,
  * Ray and container engines put before the message.
@@ -16,15 +20,16 @@ final class LabelScanner {
   private static final int RANK_SEARCH = 400;
   private static final int NCCL_SEARCH = 200;
   private static final int SYSLOG_TAG_SEARCH = 60;
-  private static final int LONGEST_RAY = 121;
-  private static final int LONGEST_PROCESS = 128;
-  private static final int LONGEST_LABEL = 64;
-  private static final int SHORTEST_SERVICE = 3;
+  private static final int MAX_RAY = 121;
+  private static final int MAX_PROCESS = 128;
+  private static final int MAX_LABEL = 80;
+  private static final int MIN_SERVICE = 3;
   private static final byte[] NCCL = asciiBytes(" NCCL ");
   private static final byte[] RANK = asciiBytes("Rank ");
   private static final byte[] STD = asciiBytes("<std");
   private static final byte[] PID = asciiBytes("pid=");
   private static final byte[] IP = asciiBytes("ip=");
+  private static final byte[] RAYLET = asciiBytes("(raylet");
   private static final byte[] DEFAULT = asciiBytes("default");
   private static final byte[] POD = asciiBytes("pod/");
   private static final byte[][] RANK_WORDS = {
@@ -32,14 +37,18 @@ final class LabelScanner {
   };
 
   private final LineCursor cursor;
+
+  // What the current line states: numbers or NONE, names or empty ranges.
   private int rank;
   private int local;
-  private boolean loose;
+  private int device;
   private int nodeFrom;
   private int nodeTo;
   private int processFrom;
   private int processTo;
-  private int device;
+
+  /** Whether rank or node were read from a form that also occurs in ordinary text: {@code 3: …}. */
+  private boolean loose;
 
   LabelScanner(LineCursor cursor) {
     this.cursor = cursor;
@@ -48,118 +57,115 @@ final class LabelScanner {
   void startLine() {
     rank = NONE;
     local = NONE;
-    loose = false;
-    nodeFrom = NONE;
-    processFrom = NONE;
     device = NONE;
+    setNode(cursor.start, cursor.start);
+    setProcess(cursor.start, cursor.start);
+    loose = false;
   }
 
-  int rank() {
-    return rank;
+  boolean hasRank() {
+    return rank != NONE;
   }
 
-  /** The rank within the node (local rank); -1 if unknown. */
-  int local() {
-    return local;
+  /** The text of the line between two positions. */
+  interface Text {
+    String between(int from, int to);
   }
 
-  /**
-   * Whether the rank or node was read from a form that also occurs in ordinary text: {@code 3: …}.
-   */
-  boolean loose() {
-    return loose;
+  LinePrefix.Writer toWriter(Text text) {
+    return new LinePrefix.Writer(
+        numberOrNull(rank),
+        numberOrNull(local),
+        numberOrNull(device),
+        nodeTo == nodeFrom ? null : text.between(nodeFrom, nodeTo),
+        processTo == processFrom ? null : text.between(processFrom, processTo),
+        loose);
   }
 
-  /** Index of the node's name; -1 if unknown. */
-  int nodeFrom() {
-    return nodeFrom;
+  private static @Nullable Integer numberOrNull(int number) {
+    return number == NONE ? null : Integer.valueOf(number);
   }
 
-  int nodeTo() {
-    return nodeTo;
+  /** The labels of a line, kept to recognize further lines of the same writer. */
+  record Labels(
+      LinePrefix.Writer writer, int rank, int local, int device, byte[] node, byte[] process) {
+    static final Labels NONE =
+        new Labels(
+            new LinePrefix.Writer(null, null, null, null, null, false),
+            LineCursor.NONE,
+            LineCursor.NONE,
+            LineCursor.NONE,
+            new byte[0],
+            new byte[0]);
   }
 
-  /** Index of the process's name; -1 if unknown. */
-  int processFrom() {
-    return processFrom;
+  Labels toLabels() {
+    return new Labels(
+        toWriter((from, to) -> Lines.decodeText(cursor.line, from, to)),
+        rank,
+        local,
+        device,
+        Arrays.copyOfRange(cursor.line, nodeFrom, nodeTo),
+        Arrays.copyOfRange(cursor.line, processFrom, processTo));
   }
 
-  int processTo() {
-    return processTo;
+  /** Whether the current line has the same labels. */
+  boolean matches(Labels other) {
+    return rank == other.rank
+        && local == other.local
+        && device == other.device
+        && loose == other.writer.loose()
+        && isRange(nodeFrom, nodeTo, other.node)
+        && isRange(processFrom, processTo, other.process);
   }
 
-  /** The CUDA device index that NCCL states; -1 if there is none. */
-  int device() {
-    return device;
+  private boolean isRange(int from, int to, byte[] name) {
+    return Arrays.equals(cursor.line, from, to, name, 0, name.length);
   }
 
-  /**
-   * Reads a label in brackets: {@code [rank3]:}, {@code [1,3]<stderr>:}, {@code
-   * [pod/trainer-3/pytorch]}, {@code [host:4102 :0:4240]}.
-   *
-   * @param close index of the closing bracket
-   */
+  /** A hash of the labels of the current line. */
+  int hash() {
+    int h = (rank * 31 + local) * 31 + device;
+    for (int i = nodeFrom; i < nodeTo; i++) {
+      h = h * 31 + cursor.line[i];
+    }
+    for (int i = processFrom; i < processTo; i++) {
+      h = h * 31 + cursor.line[i];
+    }
+    return h;
+  }
+
+  private void setNode(int from, int to) {
+    nodeFrom = from;
+    nodeTo = to;
+  }
+
+  private void setProcess(int from, int to) {
+    processFrom = from;
+    processTo = to;
+  }
+
+  /** Reads a label in brackets that end at {@code close}. */
   boolean readBracketed(int close) {
     int from = cursor.pos + 1;
-    int after = close + 1;
-    return readRank(from, close, after)
-        || readMpiTag(from, close, after)
-        || readPod(from, close, after)
-        || readUcx(from, close, after);
+    return readRank(from, close)
+        || readLocalRank(from, close)
+        || readMpiTag(from, close)
+        || readPod(from, close)
+        || readUcx(from, close);
   }
 
-  /** Reads the host and tag after the time of a syslog line: {@code gpu-node-3 kernel:}. */
-  void readSyslogHost() {
-    int hostEnd = cursor.findByte((byte) ' ', cursor.pos, cursor.end);
-    int most = Math.min(cursor.end, hostEnd + SYSLOG_TAG_SEARCH);
-    int colon = hostEnd < 0 ? NONE : cursor.findByte((byte) ':', hostEnd, most);
-    if (colon > 0 && cursor.peek(colon + 1) == ' ') {
-      nodeFrom = cursor.pos;
-      nodeTo = hostEnd;
-      cursor.pos = colon + 1;
-    }
-  }
-
-  /**
-   * Reads {@code rank3}, {@code Rank 3}, {@code default3} or, if a colon follows the bracket, a
-   * bare number.
-   */
-  private boolean readRank(int from, int close, int after) {
+  private boolean readRank(int from, int close) {
     // [rank3]: or [Rank 3]
-    int named = rankBehindWord(from, close);
-    // [trainer3|11]:
-    if (named == NONE && cursor.peek(after) == ':') {
-      named = rankBehindRole(from, close);
+    int stated = rankBehindWord(from, close);
+    if (cursor.peek(close + 1) == ':') {
+      // [trainer3|11]:
+      stated = stated == NONE ? rankBehindRole(from, close) : stated;
+      // [3]:
+      stated = stated == NONE && !isBlank(close + 2) ? cursor.parseNumber(from, close) : stated;
     }
-    // [default3]:
-    if (named == NONE && cursor.startsWith(DEFAULT, from)) {
-      local = cursor.parseNumber(from + DEFAULT.length, close);
-      return local != NONE && endLabel(after);
-    }
-    // [3]:
-    if (named == NONE && cursor.peek(after) == ':' && !isBlank(after + 1)) {
-      named = cursor.parseNumber(from, close);
-    }
-    if (named == NONE) {
-      return false;
-    }
-    rank = named;
-    return endLabel(after);
-  }
-
-  /**
-   * Reads the rank of {@code trainer3|11}: role, local rank and rank, written by torchrun's log
-   * line prefix template {@code [${role_name}${local_rank}|${rank}]:}.
-   */
-  private int rankBehindRole(int from, int close) {
-    int bar = cursor.findByte((byte) '|', from, close);
-    int letters = from;
-    while (letters < bar
-        && (Character.isLetter(cursor.line[letters]) || cursor.line[letters] == '_')) {
-      letters++;
-    }
-    boolean role = letters > from && letters < bar && cursor.digitsEnd(letters, bar) == bar;
-    return role ? cursor.parseNumber(bar + 1, close) : NONE;
+    rank = stated == NONE ? rank : stated;
+    return stated != NONE && cursor.movePastColon(close + 1);
   }
 
   private int rankBehindWord(int from, int close) {
@@ -173,199 +179,175 @@ final class LabelScanner {
   }
 
   /**
-   * Whether the rest of the line is blank. A bare {@code [0]:} on its own line numbers a failure in
-   * torchrun's report and is not a rank.
+   * Reads the rank of {@code trainer3|11}: role, local rank and rank, written by torchrun's log
+   * line prefix template {@code [${role_name}${local_rank}|${rank}]:}.
    */
-  private boolean isBlank(int at) {
-    for (int i = at; i < cursor.end; i++) {
-      if (cursor.line[i] != ' ' && cursor.line[i] != '\t' && cursor.line[i] != '\r') {
-        return false;
-      }
+  private int rankBehindRole(int from, int close) {
+    int bar = cursor.findByte('|', from, close);
+    int letters = from;
+    while (letters < bar
+        && (LineCursor.isLetter(cursor.line[letters]) || cursor.line[letters] == '_')) {
+      letters++;
     }
-    return true;
-  }
-
-  private boolean endLabel(int after) {
-    cursor.skipColon(after);
-    return true;
+    return letters > from && cursor.isNumber(letters, bar)
+        ? cursor.parseNumber(bar + 1, close)
+        : NONE;
   }
 
   /**
-   * Reads the tag of mpirun: {@code [1,3]<stderr>:}, since Open MPI 5 {@code
-   * [prterun-node1-77@1,3]<stderr>:}.
+   * Whether the rest of the line is blank. A bare {@code [0]:} on its own line numbers a failure in
+   * torchrun's report and is not a rank.
    */
-  private boolean readMpiTag(int from, int close, int after) {
-    if (!cursor.startsWith(STD, after)) {
-      return false;
+  private boolean isBlank(int from) {
+    int i = from;
+    while (cursor.isAt(i, " \t\r")) {
+      i++;
     }
-    // [3]<stderr>: of horovodrun has no job number
-    int comma = cursor.findByte((byte) ',', from, close);
-    int number = cursor.parseNumber(comma < 0 ? from : comma + 1, close);
-    if (number == NONE) {
-      return false;
-    }
-    rank = number;
-    int colon = cursor.findByte((byte) ':', after, cursor.end);
-    cursor.pos = colon < 0 ? after : colon + 1;
-    return true;
+    return i >= cursor.end;
   }
 
-  /** Reads the label of {@code kubectl logs --prefix}: {@code [pod/trainer-3/pytorch]}. */
-  private boolean readPod(int from, int close, int after) {
+  /** {@code [default3]:} of torchrun. */
+  private boolean readLocalRank(int from, int close) {
+    if (!cursor.startsWith(DEFAULT, from)) {
+      return false;
+    }
+    local = cursor.parseNumber(from + DEFAULT.length, close);
+    return local != NONE && cursor.movePastColon(close + 1);
+  }
+
+  /**
+   * {@code [1,3]<stderr>:} of mpirun, {@code [prterun-node1-77@1,3]<stderr>:} since Open MPI 5,
+   * {@code [3]<stderr>:} of horovodrun.
+   */
+  private boolean readMpiTag(int from, int close) {
+    if (!cursor.startsWith(STD, close + 1)) {
+      return false;
+    }
+    int comma = cursor.findByte(',', from, close);
+    int number = cursor.parseNumber(comma < 0 ? from : comma + 1, close);
+    rank = number == NONE ? rank : number;
+    int tag = cursor.findByte('>', close, cursor.end);
+    return number != NONE && cursor.movePastColon(tag < 0 ? close + 1 : tag + 1);
+  }
+
+  /** {@code [pod/trainer-3/pytorch]} of {@code kubectl logs --prefix}. */
+  private boolean readPod(int from, int close) {
+    int name = from + POD.length;
     if (!cursor.startsWith(POD, from)) {
       return false;
     }
-    int name = from + POD.length;
-    int slash = cursor.findByte((byte) '/', name, close);
+    int slash = cursor.findByte('/', name, close);
     int end = slash < 0 ? close : slash;
     if (end == name) {
       return false;
     }
-    nodeFrom = name;
-    nodeTo = end;
-    cursor.pos = after;
-    return true;
+    setNode(name, end);
+    return cursor.moveTo(close + 1);
   }
 
-  /**
-   * Reads the label of UCX's signal handler, with the process and, at the end, the thread: {@code
-   * [host:4102 :0:4240]}.
-   */
-  private boolean readUcx(int from, int close, int after) {
-    int colon = cursor.findByte((byte) ':', from, close);
-    if (colon <= from || cursor.digitsEnd(from, colon) == colon) {
-      return false;
-    }
+  /** {@code [host:4102 :0:4240]} of UCX's signal handler: host, process, 0 and thread. */
+  private boolean readUcx(int from, int close) {
+    int colon = cursor.findByte(':', from, close);
     int process = cursor.digitsEnd(colon + 1, close);
-    if (process == colon + 1 || !isUcxThread(process, close)) {
+    if (colon <= from || cursor.isNumber(from, colon) || process == colon + 1) {
       return false;
     }
-    nodeFrom = from;
-    nodeTo = colon;
-    processFrom = from;
-    processTo = process;
-    cursor.pos = after;
-    return true;
-  }
-
-  /** Whether {@code :0:4240} follows the process id. */
-  private boolean isUcxThread(int from, int close) {
-    int i = from;
-    while (i < close && cursor.line[i] == ' ') {
-      i++;
+    int zero = cursor.blanksEnd(process);
+    int thread = cursor.findByte(':', zero + 1, close);
+    if (cursor.peek(zero) != ':'
+        || !cursor.isNumber(zero + 1, thread)
+        || !cursor.isNumber(thread + 1, close)) {
+      return false;
     }
-    int zero = cursor.peek(i) == ':' ? cursor.digitsEnd(i + 1, close) : i;
-    return zero > i + 1
-        && cursor.peek(zero) == ':'
-        && zero + 1 < close
-        && cursor.digitsEnd(zero + 1, close) == close;
+    setNode(from, colon);
+    setProcess(from, process);
+    return cursor.moveTo(close + 1);
   }
 
-  /** Reads the label of Ray: {@code (RayTrainWorker pid=4711, ip=10.0.0.7)}. */
+  /** {@code (RayTrainWorker pid=4711, ip=10.0.0.7)} and {@code (raylet)}. */
   boolean readRay() {
-    int close =
-        cursor.findByte((byte) ')', cursor.pos, Math.min(cursor.end, cursor.pos + LONGEST_RAY));
-    int pid = close < 0 ? -1 : cursor.findWord(PID, cursor.pos, close);
-    if (pid < 0) {
+    int close = cursor.findNear(')', cursor.pos, MAX_RAY);
+    int pid = cursor.findWord(PID, cursor.pos, close);
+    if (close < 0 || pid < 0 && !cursor.startsWith(RAYLET, cursor.pos)) {
       return false;
     }
-    int end = cursor.digitsEnd(pid + PID.length, close);
-    processFrom = pid + PID.length;
-    processTo = end;
+    if (pid >= 0) {
+      setProcess(pid + PID.length, cursor.digitsEnd(pid + PID.length, close));
+    }
     int ip = cursor.findWord(IP, cursor.pos, close);
     // (pid=1, ip=) states no node.
     if (ip > 0 && ip + IP.length < close) {
-      nodeFrom = ip + IP.length;
-      nodeTo = close;
+      setNode(ip + IP.length, close);
     }
-    cursor.pos = close + 1;
-    return true;
+    return cursor.moveTo(close + 1);
   }
 
-  /**
-   * Reads the prefix of NCCL, up to the word {@code NCCL}, which starts the message: {@code
-   * node4:4102:4240 [3] NCCL WARN …}.
-   */
+  /** {@code gpu-node-3 kernel: }, the host and the tag after the time of a syslog line. */
+  void readSyslogHost() {
+    int host = cursor.findByte(' ', cursor.pos, cursor.end);
+    int colon = host < 0 ? NONE : cursor.findNear(':', host, SYSLOG_TAG_SEARCH);
+    if (colon < 0 || cursor.peek(colon + 1) != ' ') {
+      return;
+    }
+    setNode(cursor.pos, host);
+    // What stands between the host and a colon in the message is no tag.
+    cursor.pos = cursor.findByte(' ', host + 1, colon) < 0 ? colon + 1 : host;
+  }
+
+  /** {@code node4:4102:4240 [3] NCCL WARN …}: host, process and thread, and the GPU. */
   void readNccl() {
-    int blank =
-        cursor.findByte((byte) ' ', cursor.pos, Math.min(cursor.end, cursor.pos + LONGEST_PROCESS));
-    if (blank < 0) {
-      return;
-    }
-    int second = cursor.findLast((byte) ':', cursor.pos, blank);
-    int first = second <= cursor.pos ? -1 : cursor.findLast((byte) ':', cursor.pos, second);
+    int blank = cursor.findNear(' ', cursor.pos, MAX_PROCESS);
+    int second = cursor.findLast(':', cursor.pos, blank);
+    int first = cursor.findLast(':', cursor.pos, second);
     if (first <= cursor.pos
-        || cursor.digitsEnd(second + 1, blank) != blank
-        || second + 1 == blank
-        || cursor.digitsEnd(first + 1, second) != second) {
+        || !cursor.isNumber(first + 1, second)
+        || !cursor.isNumber(second + 1, blank)
+        || cursor.findWord(NCCL, blank, Math.min(cursor.end, cursor.pos + NCCL_SEARCH)) < 0) {
       return;
     }
-    int nccl = cursor.findWord(NCCL, blank, Math.min(cursor.end, cursor.pos + NCCL_SEARCH));
-    if (nccl < 0) {
-      return;
-    }
-    nodeFrom = cursor.pos;
-    nodeTo = first;
-    processFrom = cursor.pos;
-    processTo = second;
+    setNode(cursor.pos, first);
+    setProcess(cursor.pos, second);
     if (cursor.peek(blank + 1) == '[') {
       device = cursor.parseNumber(blank + 2, cursor.digitsEnd(blank + 2, cursor.end));
     }
-    cursor.pos = nccl + 1;
   }
 
   /** Reads a word at the start of the line that states a task, node or service. */
   boolean readLabel() {
-    int end = cursor.pos;
-    int most = Math.min(cursor.end, cursor.pos + LONGEST_LABEL);
-    while (end < most && isNameChar(cursor.line[end])) {
-      end++;
-    }
-    if (end == cursor.pos) {
-      return false;
-    }
-    if (cursor.peek(end) == ':' && (cursor.peek(end + 1) == ' ' || end + 1 == cursor.end)) {
+    int end = cursor.nameEnd(cursor.pos, MAX_LABEL);
+    if (end > cursor.pos
+        && cursor.peek(end) == ':'
+        && (cursor.peek(end + 1) == ' ' || end + 1 == cursor.end)) {
       return readTaskOrNode(end);
     }
-    return end - cursor.pos >= SHORTEST_SERVICE && readService(end);
-  }
-
-  /** Reads the service of docker compose: {@code trainer-1 | }. */
-  private boolean readService(int end) {
-    int bar = end;
-    while (cursor.peek(bar) == ' ') {
-      bar++;
-    }
-    if (bar == end || cursor.peek(bar) != '|' || cursor.peek(bar + 1) != ' ') {
+    // trainer-1  | of docker compose
+    int bar = cursor.blanksEnd(end);
+    if (end - cursor.pos < MIN_SERVICE
+        || bar == end
+        || cursor.peek(bar) != '|'
+        || cursor.peek(bar + 1) != ' ') {
       return false;
     }
-    nodeFrom = cursor.pos;
-    nodeTo = end;
-    cursor.pos = bar + 1;
-    return true;
+    setNode(cursor.pos, end);
+    return cursor.moveTo(bar + 1);
   }
 
-  /** Reads the task of {@code srun --label} ({@code 3: }) or the node of pdsh ({@code node7: }). */
+  /** The task of {@code srun --label} ({@code 3: }) or the node of pdsh ({@code node7: }). */
   private boolean readTaskOrNode(int end) {
     int task = cursor.parseNumber(cursor.pos, end);
     if (task != NONE) {
       rank = task;
     } else if (isDigit(cursor.line[end - 1])
         && (isLower(cursor.line[cursor.pos]) || isAddress(cursor.pos, end))) {
-      nodeFrom = cursor.pos;
-      nodeTo = end;
+      setNode(cursor.pos, end);
     } else {
       return false;
     }
     loose = true;
-    cursor.pos = end + 1;
-    return true;
+    return cursor.moveTo(end + 1);
   }
 
-  /**
-   * Whether a range is an IPv4 address. pdsh prints hosts as given on its command line, often as
-   * addresses.
-   */
+  /** Whether a range is an IPv4 address: pdsh prints hosts as they were given to it. */
   private boolean isAddress(int from, int to) {
     int dots = 0;
     for (int i = from; i < to; i++) {
@@ -378,10 +360,7 @@ final class LabelScanner {
     return dots == 3;
   }
 
-  /**
-   * Reads the rank in the text of the messages of NCCL and its watchdog: {@code [Rank 3]}, {@code …
-   * Rank 3]}.
-   */
+  /** {@code [Rank 3]} and {@code … Rank 3]} in messages of NCCL and its watchdog. */
   void readRankInText() {
     int at = cursor.findWord(RANK, cursor.start, Math.min(cursor.end, cursor.start + RANK_SEARCH));
     int from = at + RANK.length;
@@ -389,15 +368,5 @@ final class LabelScanner {
     if (cursor.peek(digitsEnd) == ']') {
       rank = cursor.parseNumber(from, digitsEnd);
     }
-  }
-
-  private static boolean isNameChar(byte c) {
-    return isDigit(c)
-        || isLower(c)
-        || c >= 'A' && c <= 'Z'
-        || c == '-'
-        || c == '.'
-        || c == '_'
-        || c < 0;
   }
 }

@@ -36,25 +36,30 @@ final class LineCursor {
     pos = from;
   }
 
+  /** Moves to an index; returns true, so that a scanner may end with it. */
+  boolean moveTo(int at) {
+    pos = at;
+    return true;
+  }
+
+  /** Moves to an index, or past a colon at this index. */
+  boolean movePastColon(int at) {
+    return moveTo(peek(at) == ':' ? at + 1 : at);
+  }
+
   /** The byte at the current position; NUL at the end of the line. */
   char current() {
     return peek(pos);
   }
 
-  void skipBlanks() {
-    while (pos < end && (line[pos] == ' ' || line[pos] == '\t')) {
-      pos++;
-    }
-  }
-
-  /** Moves to an index, or past a colon at this index. */
-  void skipColon(int at) {
-    pos = peek(at) == ':' ? at + 1 : at;
-  }
-
   /** The byte at an index; NUL outside of the line. */
   char peek(int at) {
     return at >= start && at < end ? (char) (line[at] & 0xff) : '\0';
+  }
+
+  /** Whether one of some ASCII characters stands at an index. */
+  boolean isAt(int at, String characters) {
+    return at >= start && at < end && characters.indexOf(line[at]) >= 0;
   }
 
   /** Whether a word starts at an index. */
@@ -70,11 +75,13 @@ final class LineCursor {
     return true;
   }
 
-  /**
-   * Index of the first occurrence of a byte in {@code [from, to)}; {@link #NONE} if it does not
-   * occur.
-   */
-  int findByte(byte c, int from, int to) {
+  /** Index of the first occurrence of a byte within a number of bytes; {@link #NONE} if missing. */
+  int findNear(char c, int from, int most) {
+    return findByte(c, from, Math.min(end, from + most));
+  }
+
+  /** Index of the first occurrence of a byte in {@code [from, to)}; {@link #NONE} if missing. */
+  int findByte(char c, int from, int to) {
     for (int i = from; i < to; i++) {
       if (line[i] == c) {
         return i;
@@ -84,8 +91,7 @@ final class LineCursor {
   }
 
   /**
-   * Index of the first occurrence of a word within {@code [from, to)}; {@link #NONE} if it does not
-   * occur.
+   * Index of the first occurrence of a word within {@code [from, to)}; {@link #NONE} if missing.
    */
   int findWord(byte[] word, int from, int to) {
     for (int i = from; i + word.length <= to; i++) {
@@ -96,11 +102,8 @@ final class LineCursor {
     return NONE;
   }
 
-  /**
-   * Index of the last occurrence of a byte in {@code [from, to)}; {@link #NONE} if it does not
-   * occur.
-   */
-  int findLast(byte c, int from, int to) {
+  /** Index of the last occurrence of a byte in {@code [from, to)}; {@link #NONE} if missing. */
+  int findLast(char c, int from, int to) {
     for (int i = to - 1; i >= from; i--) {
       if (line[i] == c) {
         return i;
@@ -109,10 +112,16 @@ final class LineCursor {
     return NONE;
   }
 
-  /**
-   * Returns the end of the digits at the start of {@code [from, to)}; {@code from} if there are
-   * none.
-   */
+  /** The end of the blanks that begin at {@code from}. */
+  int blanksEnd(int from) {
+    int i = from;
+    while (i < end && line[i] == ' ') {
+      i++;
+    }
+    return i;
+  }
+
+  /** The end of the digits at the start of {@code [from, to)}; {@code from} if there are none. */
   int digitsEnd(int from, int to) {
     int i = from;
     while (i < to && isDigit(line[i])) {
@@ -121,16 +130,37 @@ final class LineCursor {
     return i;
   }
 
+  /** The end of the letters that begin at {@code from}; {@code from} if there are none. */
+  int lettersEnd(int from) {
+    int i = from;
+    while (i < end && isLetter(line[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  /** The end of the name that begins at {@code from}, at most a number of bytes away. */
+  int nameEnd(int from, int most) {
+    int i = from;
+    int to = Math.min(end, from + most);
+    while (i < to && isNamePart(line[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  /** Whether {@code [from, to)} holds digits and nothing else. */
+  boolean isNumber(int from, int to) {
+    return from < to && digitsEnd(from, to) == to;
+  }
+
   /** Parses a range of one to eight digits; {@link #NONE} if the range is anything else. */
   int parseNumber(int from, int to) {
-    if (from >= to || to > end || to - from > 8) {
+    if (to > end || to - from > 8 || !isNumber(from, to)) {
       return NONE;
     }
     int value = 0;
     for (int i = from; i < to; i++) {
-      if (!isDigit(line[i])) {
-        return NONE;
-      }
       value = value * 10 + line[i] - '0';
     }
     return value;
@@ -142,5 +172,14 @@ final class LineCursor {
 
   static boolean isLower(int c) {
     return c >= 'a' && c <= 'z';
+  }
+
+  static boolean isLetter(int c) {
+    return isLower(c) || c >= 'A' && c <= 'Z';
+  }
+
+  /** Letters, also those beyond ASCII, digits and the signs of host and logger names. */
+  private static boolean isNamePart(byte c) {
+    return isLetter(c) || isDigit(c) || c == '-' || c == '.' || c == '_' || c < 0;
   }
 }

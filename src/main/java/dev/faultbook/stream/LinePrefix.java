@@ -1,31 +1,44 @@
 package dev.faultbook.stream;
 
 import dev.faultbook.log.LogTime;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefix of a line: when, on which node, by which process and for which rank it was written.
+ * What stands before the message of a line: who wrote it, when, and how severe it is.
  *
+ * @param writer the process that wrote the line
  * @param time the stated time, or null
- * @param rank the stated rank, or null
- * @param node the host, pod or service name, or null
- * @param process the process ({@code pid}, or {@code host:pid} as NCCL prints it), or null
- * @param messageStart index of the message's first byte in the line
- * @param local whether the rank counts within its node only, as in torchrun's {@code [default3]:}
- * @param loose whether rank or node come from a form that also occurs in ordinary text, such as
- *     {@code 3:}
- * @param device the GPU that NCCL names, counted within the process, or null
+ * @param severity the stated level
+ * @param messageStart index of the message's first character, after one blank: further blanks are
+ *     the message's indentation. 0 in a line that is itself indented
  */
 public record LinePrefix(
-    @Nullable LogTime time,
-    @Nullable Integer rank,
-    @Nullable String node,
-    @Nullable String process,
-    int messageStart,
-    boolean local,
-    boolean loose,
-    @Nullable Integer device) {
+    Writer writer, @Nullable LogTime time, Severity severity, int messageStart) {
+
+  /**
+   * The writer of a line according to its prefix; null where that does not tell.
+   *
+   * @param rank the stated rank
+   * @param local the rank within its node, as torchrun's {@code [default3]:} states it
+   * @param device the number of the GPU that NCCL states after its process
+   * @param node the host, pod or service
+   * @param process the process: {@code pid}, or {@code host:pid} as NCCL prints it
+   * @param loose whether rank or node come from a form that also occurs in ordinary text, such as
+   *     {@code 3:}
+   */
+  public record Writer(
+      @Nullable Integer rank,
+      @Nullable Integer local,
+      @Nullable Integer device,
+      @Nullable String node,
+      @Nullable String process,
+      boolean loose) {
+
+    /** The rank as far as it is stated: within its node if it is stated for that only; or null. */
+    public @Nullable Integer rankOrLocal() {
+      return rank != null ? rank : local;
+    }
+  }
 
   /**
    * Reads the prefixes that launchers, loggers, the kernel and container engines put before a
@@ -33,17 +46,9 @@ public record LinePrefix(
    * (mpirun), {@code host:pid:tid [gpu] NCCL}, Python logging, glog, syslog, dmesg, docker compose,
    * kubectl, pdsh and Ray. Never fails; unknown text belongs to the message.
    *
-   * @param bytes buffer that holds the unwrapped line
-   * @param from its first byte
-   * @param to one past its last byte, without a newline
+   * @param line an unwrapped line; linear in the length of its prefix
    */
-  public static LinePrefix of(byte[] bytes, int from, int to) {
-    return new PrefixScanner().scanLine(bytes, from, to).toPrefix();
-  }
-
-  /** The same for decoded text; {@link #messageStart} counts bytes of UTF-8. */
   public static LinePrefix of(String line) {
-    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-    return of(bytes, 0, bytes.length);
+    return new PrefixScanner().readPrefix(line);
   }
 }

@@ -4,10 +4,11 @@ import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.log.UnwrappedLine;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,144 +16,103 @@ import org.jspecify.annotations.Nullable;
  * answers for the lines of the latest one. An instance serves one log.
  *
  * <p>A line without a time inherits that of the preceding line: of the same stream if it is within
- * {@link #NEAR_LINES} lines, otherwise of the same file; {@link #clockOf} tells whose clock that
- * is. If lines of other streams with later times lie in between, the line was written after those,
- * because a file is written in order.
+ * {@link #NEAR_LINES} lines, otherwise of the same file. If lines of other streams with later times
+ * lie in between, the line was written after those, because a file is written in order.
  */
 public final class LogStreams {
   /** Most distinct streams that are kept apart; lines of further ones count for their file. */
-  static final int MOST_STREAMS = 32 * 1024;
+  static final int MAX_STREAMS = 32 * 1024;
 
-  private static final int PREFIX = 512;
-  private static final int LONGEST_TEXT = 300;
+  private static final int MAX_PROCESSES = 32 * 1024;
+  private static final int MAX_PREFIX = 512;
+  private static final int MAX_TEXT = 300;
   private static final int NEAR_LINES = 500;
   private static final int NO_TIME = -1;
   private static final LogTime.Scale[] SCALES = LogTime.Scale.values();
 
   private final PrefixScanner scanner = new PrefixScanner();
+  private final List<FileRank> files;
+  private final Map<String, Known> processes = new HashMap<>();
   private final List<Entry> entries = new ArrayList<>();
-  private Entry[] table = new Entry[1024];
+  private final Map<Integer, Entry> byHash = new HashMap<>();
   private @Nullable Entry latest;
+  private @Nullable Entry overflow;
   private int file = -1;
   private @Nullable Entry fileClock;
 
+  // What is known of each line of the chunk.
   private long chunkLine;
   private int lines;
-  private int[] origin = new int[1024];
+  private int[] stream = new int[1024];
   private int[] clock = new int[1024];
   private byte[] scale = new byte[1024];
   private long[] millis = new long[1024];
+  private boolean[] stated = new boolean[1024];
+
+  /** What a process states about itself: its rank in a group of a number of ranks. */
+  private record Known(int rank, int ranks) {}
+
+  /**
+   * @param names the names of the files, which may state ranks
+   */
+  public LogStreams(List<String> names) {
+    files = FileRank.fromNames(names);
+  }
 
   /** A stream while its lines are read. */
   private static final class Entry {
     final int id;
-    final int hash;
     final int file;
-    final int rank;
-    final int local;
-    final int device;
-    final boolean loose;
-    final byte[] node;
-    final byte[] process;
+    final LabelScanner.Labels labels;
+
+    /** Another stream with the same hash. */
+    final @Nullable Entry next;
+
     long count;
     long firstLine;
     long lastLine;
     int lastScale = NO_TIME;
     long lastMillis;
     long lastTimedLine;
-    final long[] min = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
-    final long[] max = {Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE};
-    byte[] text = {};
+    final long[] min = new long[SCALES.length];
+    final long[] max = new long[SCALES.length];
+    String text = "";
     int textFrom;
     int textTo;
     boolean touched;
 
-    /** The stream of a file for lines whose writers exceed the limit. */
-    Entry(int id, int file) {
+    Entry(int id, int file, LabelScanner.Labels labels, @Nullable Entry next) {
       this.id = id;
-      this.hash = 0;
       this.file = file;
-      this.rank = -1;
-      this.local = -1;
-      this.device = -1;
-      this.loose = false;
-      this.node = new byte[0];
-      this.process = new byte[0];
+      this.labels = labels;
+      this.next = next;
+      Arrays.fill(min, Long.MAX_VALUE);
+      Arrays.fill(max, Long.MIN_VALUE);
     }
 
-    Entry(int id, int hash, int file, PrefixScanner p) {
-      byte[] bytes = p.line();
-      this.id = id;
-      this.hash = hash;
-      this.file = file;
-      this.rank = p.rank();
-      this.local = p.local();
-      this.device = p.device();
-      this.loose = p.loose();
-      this.node = copyRange(bytes, p.nodeFrom(), p.nodeTo());
-      this.process = copyRange(bytes, p.processFrom(), p.processTo());
+    void noteTime(long number, int stated, long at) {
+      min[stated] = Math.min(min[stated], at);
+      max[stated] = Math.max(max[stated], at);
+      lastScale = stated;
+      lastMillis = at;
+      lastTimedLine = number;
     }
 
-    private static byte[] copyRange(byte[] bytes, int from, int to) {
-      return from < 0 ? new byte[0] : Arrays.copyOfRange(bytes, from, to);
-    }
-
-    boolean matchesPrefix(int file, PrefixScanner p, byte[] bytes) {
-      return this.file == file
-          && rank == p.rank()
-          && local == p.local()
-          && device == p.device()
-          && loose == p.loose()
-          && sameBytes(node, bytes, p.nodeFrom(), p.nodeTo())
-          && sameBytes(process, bytes, p.processFrom(), p.processTo());
-    }
-
-    private static boolean sameBytes(byte[] mine, byte[] bytes, int from, int to) {
-      return from < 0
-          ? mine.length == 0
-          : mine.length == to - from && Arrays.equals(mine, 0, mine.length, bytes, from, to);
+    /** The earliest and the latest time on each scale that lines use, best scale first. */
+    List<LogTime> times() {
+      List<LogTime> times = new ArrayList<>();
+      for (int s = 0; s < SCALES.length; s++) {
+        if (min[s] != Long.MAX_VALUE) {
+          times.add(new LogTime(SCALES[s], min[s]));
+          times.add(new LogTime(SCALES[s], max[s]));
+        }
+      }
+      return times;
     }
 
     LogStream toStream() {
-      LogStream.Writer writer =
-          new LogStream.Writer(
-              statedOrNull(rank),
-              statedOrNull(local),
-              statedOrNull(device),
-              statedOrNull(node),
-              statedOrNull(process),
-              loose);
-      LogStream.Extent extent =
-          new LogStream.Extent(
-              count, firstLine, lastLine, new String(text, StandardCharsets.UTF_8));
-      return new LogStream(id, file, writer, extent, toTimes());
-    }
-
-    private static @Nullable Integer statedOrNull(int number) {
-      return number < 0 ? null : Integer.valueOf(number);
-    }
-
-    private static @Nullable String statedOrNull(byte[] name) {
-      return name.length == 0 ? null : Lines.decodeText(name, 0, name.length);
-    }
-
-    private LogStream.Times toTimes() {
-      LogTime first = null;
-      LogTime last = null;
-      List<LogTime> others = new ArrayList<>();
-      for (int s = 0; s < SCALES.length; s++) {
-        if (min[s] == Long.MAX_VALUE) {
-          continue;
-        }
-        if (first == null) {
-          first = new LogTime(SCALES[s], min[s]);
-          last = new LogTime(SCALES[s], max[s]);
-        } else {
-          others.add(new LogTime(SCALES[s], min[s]));
-          others.add(new LogTime(SCALES[s], max[s]));
-        }
-      }
-      return new LogStream.Times(first, last, others);
+      LogStream.Extent extent = new LogStream.Extent(count, firstLine, lastLine, text);
+      return new LogStream(id, file, labels.writer(), extent, times());
     }
   }
 
@@ -173,7 +133,7 @@ public final class LogStreams {
       if (continued && latest != null) {
         noteLine(latest);
       } else {
-        Entry entry = readLine(bytes, from, end, chunkLine + lines);
+        Entry entry = readLine(bytes, from, end);
         if (!entry.touched) {
           entry.touched = true;
           touched.add(entry);
@@ -185,15 +145,14 @@ public final class LogStreams {
     }
     for (Entry entry : touched) {
       entry.touched = false;
-      int to = Math.min(entry.textTo, entry.textFrom + LONGEST_TEXT);
-      entry.text =
-          Lines.decodeText(bytes, entry.textFrom, to).strip().getBytes(StandardCharsets.UTF_8);
+      int to = Math.min(entry.textTo, entry.textFrom + MAX_TEXT);
+      entry.text = Lines.decodeText(bytes, entry.textFrom, to).strip();
     }
   }
 
-  /** Id of the stream of a line of the latest chunk. */
+  /** Id of the stream of a line of the latest chunk: a small number, from 0. */
   public int streamOf(long line) {
-    return origin[indexOf(line)];
+    return stream[indexOf(line)];
   }
 
   /** The time of a line of the latest chunk, stated or inherited; null if there is none. */
@@ -202,9 +161,41 @@ public final class LogStreams {
     return scale[at] == NO_TIME ? null : new LogTime(SCALES[scale[at]], millis[at]);
   }
 
-  /** Id of the stream whose clock {@link #timeOf} is based on. */
-  public int clockOf(long line) {
-    return clock[indexOf(line)];
+  /** Who wrote a line of the latest chunk and when, as far as that is known when it is read. */
+  public MatchedLine.Utterance utteranceOf(long line) {
+    int at = indexOf(line);
+    Entry entry = entries.get(stream[at]);
+    LogTime time = timeOf(line);
+    return new MatchedLine.Utterance(
+        rankOf(entry),
+        entry.labels.writer().node(),
+        stated[at] ? time : null,
+        new MatchedLine.Place(entry.id, time, clock[at]));
+  }
+
+  /** The rank in the label of a line, or else of its process, or else in the name of its file. */
+  private @Nullable Integer rankOf(Entry entry) {
+    LinePrefix.Writer writer = entry.labels.writer();
+    if (writer.rankOrLocal() != null) {
+      return writer.rankOrLocal();
+    }
+    Known known = writer.process() == null ? null : processes.get(writer.process());
+    if (known != null) {
+      return known.rank();
+    }
+    return entry.file < files.size() ? files.get(entry.file).rank() : null;
+  }
+
+  /** Reads a line of NCCL that states the rank of its process; later lines of it have that rank. */
+  public void learnRank(MatchedLine line) {
+    String process = entries.get(line.place().origin()).labels.writer().process();
+    int rank = line.numberOf("rank");
+    int ranks = line.numberOf("nranks");
+    if (process != null && rank >= 0 && ranks >= 0 && processes.size() < MAX_PROCESSES) {
+      // Ranks within a part of the job also count from 0; those of the largest group are the job's.
+      processes.merge(
+          process, new Known(rank, ranks), (old, now) -> now.ranks() > old.ranks() ? now : old);
+    }
   }
 
   /** All streams so far, in the order of their first lines. */
@@ -216,17 +207,11 @@ public final class LogStreams {
     return (int) Math.max(0, Math.min(lines - 1L, line - chunkLine));
   }
 
-  private Entry readLine(byte[] bytes, int from, int end, long number) {
-    int stop = Math.min(end, from + PREFIX);
-    if (UnwrappedLine.needsUnwrapping(bytes, from, stop)) {
-      UnwrappedLine plain = UnwrappedLine.of(bytes, from, stop);
-      scanner.scanLine(plain.bytes(), plain.from(), plain.to());
-      latest = entryFor(plain.bytes());
-    } else {
-      scanner.scanLine(bytes, from, stop);
-      latest = entryFor(bytes);
-    }
-    Entry entry = latest;
+  private Entry readLine(byte[] bytes, int from, int end) {
+    UnwrappedLine plain = UnwrappedLine.of(bytes, from, Math.min(end, from + MAX_PREFIX));
+    scanner.scanWriter(plain.bytes(), plain.from(), plain.to());
+    Entry entry = findStream();
+    long number = chunkLine + lines;
     if (entry.count++ == 0) {
       entry.firstLine = number;
     }
@@ -238,35 +223,32 @@ public final class LogStreams {
       entry.textFrom = from;
       entry.textTo = from;
     }
-    int s = scanner.scale();
-    if (s >= 0) {
-      long at = scanner.millis();
-      entry.min[s] = Math.min(entry.min[s], at);
-      entry.max[s] = Math.max(entry.max[s], at);
-      entry.lastScale = s;
-      entry.lastMillis = at;
-      entry.lastTimedLine = number;
+    if (scanner.scale() >= 0) {
+      entry.noteTime(number, scanner.scale(), scanner.millis());
       fileClock = entry;
     }
+    latest = entry;
     noteLine(entry);
     return entry;
   }
 
   /** Stores stream and time of the line at index {@link #lines}. */
   private void noteLine(Entry entry) {
-    if (lines == origin.length) {
-      origin = Arrays.copyOf(origin, lines * 2);
+    if (lines == stream.length) {
+      stream = Arrays.copyOf(stream, lines * 2);
       clock = Arrays.copyOf(clock, lines * 2);
       scale = Arrays.copyOf(scale, lines * 2);
       millis = Arrays.copyOf(millis, lines * 2);
+      stated = Arrays.copyOf(stated, lines * 2);
     }
-    boolean near =
-        entry.lastScale != NO_TIME && entry.lastTimedLine >= chunkLine + lines - NEAR_LINES;
+    long number = chunkLine + lines;
+    boolean near = entry.lastScale != NO_TIME && entry.lastTimedLine >= number - NEAR_LINES;
     Entry by = fileClock != null && (!near || isOvertaken(entry, fileClock)) ? fileClock : entry;
-    origin[lines] = entry.id;
+    stream[lines] = entry.id;
     clock[lines] = by.id;
     scale[lines] = (byte) by.lastScale;
     millis[lines] = by.lastMillis;
+    stated[lines] = entry.lastTimedLine == number;
   }
 
   /**
@@ -278,71 +260,33 @@ public final class LogStreams {
         && fileClock.lastMillis > entry.lastMillis;
   }
 
-  private Entry entryFor(byte[] bytes) {
-    if (latest != null && latest.matchesPrefix(file, scanner, bytes)) {
+  /** The stream of the line that was scanned. */
+  private Entry findStream() {
+    if (latest != null && latest.file == file && scanner.label.matches(latest.labels)) {
       return latest;
     }
-    int hash = hashPrefix(bytes);
-    int slot = hash & table.length - 1;
-    while (table[slot] != null) {
-      if (table[slot].hash == hash && table[slot].matchesPrefix(file, scanner, bytes)) {
-        return table[slot];
+    int hash = file * 31 + scanner.label.hash();
+    Entry first = byHash.get(hash);
+    for (Entry entry = first; entry != null; entry = entry.next) {
+      if (entry.file == file && scanner.label.matches(entry.labels)) {
+        return entry;
       }
-      slot = slot + 1 & table.length - 1;
     }
-    if (entries.size() >= MOST_STREAMS) {
+    if (entries.size() >= MAX_STREAMS) {
       return overflowStream();
     }
-    Entry entry = new Entry(entries.size(), hash, file, scanner);
+    Entry entry = new Entry(entries.size(), file, scanner.label.toLabels(), first);
     entries.add(entry);
-    table[slot] = entry;
-    if (entries.size() * 2 > table.length) {
-      growTable();
-    }
+    byHash.put(hash, entry);
     return entry;
   }
 
   /** The unnamed stream of the current file, for lines beyond the limit. */
   private Entry overflowStream() {
-    Entry last = entries.getLast();
-    if (last.hash != 0 || last.file != file) {
-      last = new Entry(entries.size(), file);
-      entries.add(last);
+    if (overflow == null || overflow.file != file) {
+      overflow = new Entry(entries.size(), file, LabelScanner.Labels.NONE, null);
+      entries.add(overflow);
     }
-    return last;
-  }
-
-  private void growTable() {
-    Entry[] larger = new Entry[table.length * 2];
-    for (Entry entry : table) {
-      if (entry != null) {
-        int slot = entry.hash & larger.length - 1;
-        while (larger[slot] != null) {
-          slot = slot + 1 & larger.length - 1;
-        }
-        larger[slot] = entry;
-      }
-    }
-    table = larger;
-  }
-
-  private int hashPrefix(byte[] bytes) {
-    int h = file * 31 + scanner.rank();
-    h = h * 31 + scanner.local();
-    h = h * 31 + scanner.device();
-    h = hashBytes(h, bytes, scanner.nodeFrom(), scanner.nodeTo());
-    h = hashBytes(h, bytes, scanner.processFrom(), scanner.processTo());
-    h ^= h >>> 15;
-    h *= 0x2c1b3c6d;
-    h ^= h >>> 12;
-    return h == 0 ? 1 : h;
-  }
-
-  private static int hashBytes(int start, byte[] bytes, int from, int to) {
-    int h = start;
-    for (int i = from; from >= 0 && i < to; i++) {
-      h = h * 31 + bytes[i];
-    }
-    return h;
+    return overflow;
   }
 }

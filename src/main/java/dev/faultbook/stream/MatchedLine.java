@@ -67,6 +67,16 @@ public record MatchedLine(
     return said.time();
   }
 
+  /** The number that was captured with a name; -1 if there is none or it does not fit an int. */
+  int numberOf(String capture) {
+    try {
+      String text = captures.get(capture);
+      return text == null ? -1 : Integer.parseInt(text);
+    } catch (NumberFormatException tooLong) {
+      return -1;
+    }
+  }
+
   /** The position of the line in the log, or null. */
   public Place place() {
     return said.place();

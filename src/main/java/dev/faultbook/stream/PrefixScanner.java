@@ -1,215 +1,178 @@
 package dev.faultbook.stream;
 
-import static dev.faultbook.stream.LineCursor.NONE;
-import static dev.faultbook.stream.LineCursor.asciiBytes;
-import static dev.faultbook.stream.LineCursor.isDigit;
-
-import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the prefixes at the start of a line in one pass: times, labels, levels and names of
- * standard streams, in any order in which loggers and launchers combine them.
+ * Reads the prefix of a line part by part: times, labels, levels and names of loggers, in any order
+ * in which loggers and launchers combine them.
  *
- * <p>Reads bytes and allocates no objects, because it runs on every line of a log. An instance is
- * reused for successive lines and is not thread-safe.
+ * <p>What launchers and collectors write is read from every line of a log ({@link #scanWriter}),
+ * without allocating objects. The fields of a program's own logger tell only where its message
+ * begins and how severe that is; they are read from the few lines that are looked at ({@link
+ * #readPrefix}). An instance is reused for successive lines and is not thread-safe.
  */
 final class PrefixScanner {
-  private static final int MOST_PARTS = 8;
-  private static final int LONGEST_BRACKET = 91;
-  private static final byte[] STDOUT = asciiBytes("stdout ");
-  private static final byte[] STDERR = asciiBytes("stderr ");
-  private static final byte[][] LEVELS = {
-    asciiBytes("ERROR"),
-    asciiBytes("INFO"),
-    asciiBytes("WARNING"),
-    asciiBytes("WARN"),
-    asciiBytes("DEBUG"),
-    asciiBytes("CRITICAL"),
-    asciiBytes("FATAL")
-  };
+  private static final int MAX_PARTS = 12;
+  private static final int MAX_BRACKET = 121;
   private static final LogTime.Scale[] SCALES = LogTime.Scale.values();
 
+  final LabelScanner label;
   private final LineCursor cursor = new LineCursor();
   private final TimestampScanner time = new TimestampScanner(cursor);
-  private final LabelScanner label = new LabelScanner(cursor);
+  private final LoggerFields fields = new LoggerFields(cursor);
+  private boolean complete;
 
-  /**
-   * Reads the prefixes of {@code bytes[from, to)}, an unwrapped line without its line terminator.
-   */
-  PrefixScanner scanLine(byte[] bytes, int from, int to) {
+  PrefixScanner() {
+    label = new LabelScanner(cursor);
+  }
+
+  /** Reads who wrote {@code bytes[from, to)}, an unwrapped line without its end, and when. */
+  void scanWriter(byte[] bytes, int from, int to) {
+    complete = false;
+    scanParts(bytes, from, to);
+  }
+
+  /** Reads the time in the whole prefix of {@code bytes[from, to)}; null if there is none. */
+  @Nullable LogTime readTime(byte[] bytes, int from, int to) {
+    complete = true;
+    scanParts(bytes, from, to);
+    return time();
+  }
+
+  /** Reads the whole prefix of a line. */
+  LinePrefix readPrefix(String line) {
+    complete = true;
+    // One byte for each character, so that positions agree; all known forms are ASCII.
+    byte[] bytes = new byte[line.length()];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) Math.min(line.charAt(i), 0x80);
+    }
+    int message = scanParts(bytes, 0, bytes.length);
+    // A line of a traceback, or of another block: what looks like a field belongs to the block.
+    boolean indented = line.startsWith("  ") || line.startsWith("\t");
+    return new LinePrefix(
+        label.toWriter(line::substring),
+        time(),
+        indented ? Severity.UNSTATED : fields.severity(),
+        indented ? 0 : message);
+  }
+
+  /** Returns the start of the message. */
+  private int scanParts(byte[] bytes, int from, int to) {
     cursor.startLine(bytes, from, to);
     time.startLine();
     label.startLine();
-    cursor.skipBlanks();
-    for (int parts = 0; parts < MOST_PARTS && readPart(parts == 0); parts++) {
-      cursor.skipBlanks();
+    fields.startLine();
+    int message = from;
+    skipWhiteSpace();
+    for (int parts = 0; parts < MAX_PARTS && cursor.pos < to && readPart(parts == 0); parts++) {
+      message = cursor.current() == ' ' ? cursor.pos + 1 : cursor.pos;
+      skipWhiteSpace();
     }
-    if (label.rank() == NONE) {
+    if (!label.hasRank()) {
       label.readRankInText();
     }
-    cursor.pos = Math.min(cursor.pos, cursor.end);
-    return this;
+    return Math.min(message, to);
+  }
+
+  private void skipWhiteSpace() {
+    while (cursor.isAt(cursor.pos, " \t")) {
+      cursor.pos++;
+    }
   }
 
   /** Reads one part of the prefix; false at the start of the message. */
   private boolean readPart(boolean first) {
-    if (cursor.pos >= cursor.end) {
-      return false;
+    boolean stamped =
+        switch (cursor.current()) {
+          // (RayTrainWorker pid=4711, ip=10.0.0.7)
+          case '(' -> label.readRay();
+          case '[' -> readBracket();
+          default -> readStamp();
+        };
+    if (stamped) {
+      fields.begun = true;
+      return true;
     }
-    if (readBracketed() || time.readTimestamp() || time.readGlog() || readSyslog()) {
+    if (complete && fields.readLevel(first)
+        || first && label.readLabel()
+        || fields.readStandardStream()) {
       return true;
     }
     label.readNccl();
-    return first && label.readLabel() || skipStandardStream() || skipLevel();
+    return complete ? fields.readColumn(first) || fields.readNcclLevel() : skipLevel();
   }
 
-  /**
-   * A label or time in brackets: {@code (RayTrainWorker pid=4711)}, {@code [rank3]:}, {@code
-   * [12345.678901]}.
-   */
-  private boolean readBracketed() {
-    // (RayTrainWorker pid=4711, ip=10.0.0.7)
-    if (cursor.current() == '(') {
-      return label.readRay();
+  /** A label, time or level in brackets. */
+  private boolean readBracket() {
+    int close = cursor.findNear(']', cursor.pos, MAX_BRACKET);
+    if (close < 0) {
+      return readGlog();
     }
-    if (cursor.current() != '[') {
-      return false;
+    if (complete) {
+      fields.noteLevelInBracket(cursor.pos + 1, close);
     }
-    int most = Math.min(cursor.end, cursor.pos + LONGEST_BRACKET);
-    int close = cursor.findByte((byte) ']', cursor.pos, most);
-    return close >= 0 && (label.readBracketed(close) || readBracketedStamp(close));
+    return label.readBracketed(close)
+        || readBracketedTime(close)
+        || readGlog()
+        || complete && fields.skipBracket(close);
   }
 
-  /**
-   * A time in brackets: {@code [ 5.123456]} of dmesg, {@code [2025-11-21 07:40:01,123]} of Python's
-   * logging.
-   */
-  private boolean readBracketedStamp(int close) {
-    int from = cursor.pos + 1;
+  /** {@code [ 5.123456]} of dmesg, {@code [2025-11-21 07:40:01,123]} of Python's logging. */
+  private boolean readBracketedTime(int close) {
+    int from = cursor.blanksEnd(cursor.pos + 1);
     int to = close;
-    while (from < to && cursor.peek(from) == ' ') {
-      from++;
-    }
     while (to > from && cursor.peek(to - 1) == ' ') {
       to--;
     }
-    if (!time.readStamp(from, to)) {
-      return false;
-    }
-    cursor.skipColon(close + 1);
-    return true;
+    return time.readStamp(from, to) && cursor.movePastColon(close + 1);
   }
 
-  /** The prefix of syslog: {@code Nov 21 07:40:01 gpu-node-3 kernel:}. */
-  private boolean readSyslog() {
-    if (!time.readSyslogTime()) {
-      return false;
+  private boolean readStamp() {
+    // Nov 21 07:40:01 gpu-node-3 kernel:
+    if (time.readSyslogTime()) {
+      cursor.pos = cursor.blanksEnd(cursor.pos);
+      label.readSyslogHost();
+      return true;
     }
-    cursor.skipBlanks();
-    label.readSyslogHost();
-    return true;
+    return time.readTimestamp() || readGlog() || complete && time.skipStamp();
   }
 
-  /**
-   * The stream and tag after the time in logs of containerd and CRI-O: {@code
-   * 2025-11-21T07:40:01.123Z stderr F }.
-   */
-  private boolean skipStandardStream() {
-    int at = cursor.pos;
-    if (time.scale() == NONE || !cursor.startsWith(STDOUT, at) && !cursor.startsWith(STDERR, at)) {
+  /** {@code E1205 11:55:34.719711 12345 file.cpp:1595]}, with or without an opening bracket. */
+  private boolean readGlog() {
+    int level = cursor.current() == '[' ? cursor.pos + 1 : cursor.pos;
+    if (!time.readGlog(level)) {
       return false;
     }
-    int tag = at + STDERR.length;
-    boolean tagged = cursor.peek(tag) == 'F' || cursor.peek(tag) == 'P';
-    if (!tagged || cursor.peek(tag + 1) != ' ') {
-      return false;
+    if (complete) {
+      fields.noteLevel(level, level + 1);
     }
-    cursor.pos = tag + 2;
     return true;
   }
 
   /** The level that vLLM writes before the time: {@code INFO 11-21 07:40:01}. */
   private boolean skipLevel() {
-    for (byte[] word : LEVELS) {
-      if (cursor.startsWith(word, cursor.pos)) {
-        int end = cursor.pos + word.length;
-        if (cursor.peek(end) == ' '
-            && isDigit(cursor.peek(end + 1))
-            && time.stampEnd(end + 1) > 0) {
-          cursor.pos = end;
-          return true;
-        }
-      }
-    }
-    return false;
+    int end = cursor.lettersEnd(cursor.pos);
+    boolean stamped =
+        end > cursor.pos
+            && cursor.peek(end) == ' '
+            && LineCursor.isDigit(cursor.peek(end + 1))
+            && time.stampEnd(end + 1) > 0;
+    return stamped && fields.isLevel(cursor.pos, end) && cursor.moveTo(end);
   }
 
-  /** The prefix of the current line. */
-  LinePrefix toPrefix() {
-    int stated = rank() == NONE ? local() : rank();
-    return new LinePrefix(
-        scale() == NONE ? null : new LogTime(SCALES[scale()], millis()),
-        stated == NONE ? null : Integer.valueOf(stated),
-        nodeFrom() == NONE ? null : Lines.decodeText(line(), nodeFrom(), nodeTo()),
-        processFrom() == NONE ? null : Lines.decodeText(line(), processFrom(), processTo()),
-        messageStart() - cursor.start,
-        rank() == NONE && local() != NONE,
-        loose(),
-        device() == NONE ? null : device());
-  }
-
-  /** The buffer that contains the current line. */
-  byte[] line() {
-    return cursor.line;
+  private @Nullable LogTime time() {
+    return scale() < 0 ? null : new LogTime(SCALES[scale()], millis());
   }
 
   /** Ordinal of the {@link LogTime.Scale} of the time; -1 if the prefix states no time. */
   int scale() {
-    return time.scale();
+    return time.scale;
   }
 
+  /** The time in milliseconds since the origin of its scale. */
   long millis() {
-    return time.millis();
-  }
-
-  int rank() {
-    return label.rank();
-  }
-
-  int local() {
-    return label.local();
-  }
-
-  /** The CUDA device index that NCCL states; -1 if there is none. */
-  int device() {
-    return label.device();
-  }
-
-  /**
-   * Whether the rank or node was read from a form that also occurs in ordinary text: {@code 3: …}.
-   */
-  boolean loose() {
-    return label.loose();
-  }
-
-  int nodeFrom() {
-    return label.nodeFrom();
-  }
-
-  int nodeTo() {
-    return label.nodeTo();
-  }
-
-  int processFrom() {
-    return label.processFrom();
-  }
-
-  int processTo() {
-    return label.processTo();
-  }
-
-  int messageStart() {
-    return cursor.pos;
+    return time.millis;
   }
 }

@@ -22,7 +22,7 @@ final class RankAttribution {
   /** Most GPUs in a machine, for ranks that are inferred from GPU numbers. */
   private static final int MOST_DEVICES = 8;
 
-  private final List<LogStream> origins;
+  private final List<LogStream> streams;
   private final List<FileFacts> files = new ArrayList<>();
   private final Map<String, RankProcess> processes = new TreeMap<>();
   private final Map<String, Integer> byDevice = new HashMap<>();
@@ -59,14 +59,14 @@ final class RankAttribution {
       this.path = path;
     }
 
-    boolean takesRank(LogStream origin) {
-      return origin.rank() != null
-          && (!origin.loose() || !labelsRank(origin) || looseRanks * 2 >= lines);
+    boolean takesRank(LogStream stream) {
+      return stream.writer().rank() != null
+          && (!stream.writer().loose() || !labelsRank(stream) || looseRanks * 2 >= lines);
     }
 
-    boolean takesNode(LogStream origin) {
-      return origin.node() != null
-          && (!origin.loose() || labelsRank(origin) || looseNodes * 2 >= lines);
+    boolean takesNode(LogStream stream) {
+      return stream.writer().node() != null
+          && (!stream.writer().loose() || labelsRank(stream) || looseNodes * 2 >= lines);
     }
   }
 
@@ -74,14 +74,15 @@ final class RankAttribution {
    * Whether a label that also occurs in ordinary text denotes a rank: {@code 3:}, but not {@code
    * node7:}.
    */
-  private static boolean labelsRank(LogStream origin) {
-    return origin.rank() != null && (origin.node() == null || origin.process() != null);
+  private static boolean labelsRank(LogStream stream) {
+    return stream.writer().rank() != null
+        && (stream.writer().node() == null || stream.writer().process() != null);
   }
 
   RankAttribution(StreamEvidence log) {
-    origins = log.streams();
-    ranks = new Integer[origins.size()];
-    hosts = new String[origins.size()];
+    streams = log.streams();
+    ranks = new Integer[streams.size()];
+    hosts = new String[streams.size()];
     List<String> paths = log.sources().stream().map(LogSource::name).toList();
     List<FileRank> fileRanks = FileRank.fromNames(paths);
     for (int i = 0; i < paths.size(); i++) {
@@ -94,23 +95,23 @@ final class RankAttribution {
       file.node = nodeOfFile(file, names);
     }
     several = files.stream().map(f -> f.node).filter(Objects::nonNull).distinct().count() > 1;
-    for (LogStream origin : origins) {
-      String host = hostOf(origin);
-      ranks[origin.id()] = attributeRank(origin, host);
-      hosts[origin.id()] = host;
+    for (LogStream stream : streams) {
+      String host = hostOf(stream);
+      ranks[stream.id()] = attributeRank(stream, host);
+      hosts[stream.id()] = host;
     }
     inferDevices();
     fillNodes();
   }
 
   /** The rank of a stream, or null. */
-  Integer rankOf(int origin) {
-    return ranks[origin];
+  Integer rankOf(int stream) {
+    return ranks[stream];
   }
 
   /** The node of a stream, or null. */
-  String nodeOf(int origin) {
-    return hosts[origin];
+  String nodeOf(int stream) {
+    return hosts[stream];
   }
 
   /** The rank of a process with a number on a node, or null. */
@@ -136,24 +137,24 @@ final class RankAttribution {
   }
 
   private void profileFiles() {
-    for (LogStream origin : origins) {
-      FileFacts file = files.get(origin.file());
-      file.lines += origin.lines();
-      if (origin.loose() && labelsRank(origin)) {
-        file.looseRanks += origin.lines();
+    for (LogStream stream : streams) {
+      FileFacts file = files.get(stream.file());
+      file.lines += stream.extent().lines();
+      if (stream.writer().loose() && labelsRank(stream)) {
+        file.looseRanks += stream.extent().lines();
       }
-      if (origin.loose() && !labelsRank(origin)) {
-        file.looseNodes += origin.lines();
+      if (stream.writer().loose() && !labelsRank(stream)) {
+        file.looseNodes += stream.extent().lines();
       }
     }
-    for (LogStream origin : origins) {
-      FileFacts file = files.get(origin.file());
-      if (file.takesRank(origin)) {
-        file.stated.add(origin.rank());
+    for (LogStream stream : streams) {
+      FileFacts file = files.get(stream.file());
+      if (file.takesRank(stream)) {
+        file.stated.add(stream.writer().rank());
       }
-      if (file.takesNode(origin)) {
-        file.nodes.add(origin.node());
-        nodes.add(origin.node());
+      if (file.takesNode(stream)) {
+        file.nodes.add(stream.writer().node());
+        nodes.add(stream.writer().node());
       }
     }
   }
@@ -181,15 +182,15 @@ final class RankAttribution {
    * communicator wins.
    */
   private void learnProcess(MatchedLine line) {
-    LogStream origin = origins.get(line.place().origin());
-    if (origin.process() == null || origin.node() == null) {
+    LogStream stream = streams.get(line.place().origin());
+    if (stream.writer().process() == null || stream.writer().node() == null) {
       return;
     }
     Map<String, String> said = line.captures();
     RankProcess now =
         new RankProcess(
-            origin.process(),
-            origin.node(),
+            stream.writer().process(),
+            stream.writer().node(),
             parseNumber(said.get("rank")),
             parseNumber(said.get("nranks")),
             parseNumber(said.get("device")),
@@ -261,41 +262,43 @@ final class RankAttribution {
     return rank ? null : file.name.node();
   }
 
-  private @Nullable String hostOf(LogStream origin) {
-    FileFacts file = files.get(origin.file());
-    if (file.takesNode(origin)) {
-      return origin.node();
+  private @Nullable String hostOf(LogStream stream) {
+    FileFacts file = files.get(stream.file());
+    if (file.takesNode(stream)) {
+      return stream.writer().node();
     }
     return file.node;
   }
 
   /** Decides by the closest evidence: the line's label, its process, the file, the device. */
-  private @Nullable Integer attributeRank(LogStream origin, @Nullable String host) {
-    FileFacts file = files.get(origin.file());
-    if (file.takesRank(origin)) {
-      return origin.rank();
+  private @Nullable Integer attributeRank(LogStream stream, @Nullable String host) {
+    FileFacts file = files.get(stream.file());
+    if (file.takesRank(stream)) {
+      return stream.writer().rank();
     }
-    RankProcess known = processOf(origin, host);
+    RankProcess known = processOf(stream, host);
     if (known != null) {
       return known.rank();
     }
     if (file.name.rank() != null && file.stated.size() <= 1) {
       return file.stated.isEmpty() ? file.name.rank() : file.stated.iterator().next();
     }
-    Integer local = origin.local() != null ? origin.local() : file.name.local();
+    Integer local = stream.writer().local() != null ? stream.writer().local() : file.name.local();
     if (local != null) {
       return rankOfLocal(local, host);
     }
-    return file.stated.size() == 1 ? file.stated.iterator().next() : onlyProcess(origin.file());
+    return file.stated.size() == 1 ? file.stated.iterator().next() : onlyProcess(stream.file());
   }
 
   /** The process that a stream names, if NCCL described it; otherwise null. */
-  private @Nullable RankProcess processOf(LogStream origin, @Nullable String host) {
-    if (origin.process() == null) {
+  private @Nullable RankProcess processOf(LogStream stream, @Nullable String host) {
+    if (stream.writer().process() == null) {
       return null;
     }
-    RankProcess known = processes.get(origin.process());
-    return known == null && host != null ? processes.get(host + ":" + origin.process()) : known;
+    RankProcess known = processes.get(stream.writer().process());
+    return known == null && host != null
+        ? processes.get(host + ":" + stream.writer().process())
+        : known;
   }
 
   /**
@@ -314,8 +317,9 @@ final class RankAttribution {
 
   private Optional<Integer> findOnlyProcess(int file) {
     Set<Integer> found = new HashSet<>();
-    for (LogStream origin : byFile().getOrDefault(file, List.of())) {
-      RankProcess known = origin.process() == null ? null : processes.get(origin.process());
+    for (LogStream stream : byFile().getOrDefault(file, List.of())) {
+      RankProcess known =
+          stream.writer().process() == null ? null : processes.get(stream.writer().process());
       if (known != null) {
         found.add(known.rank());
       }
@@ -325,7 +329,7 @@ final class RankAttribution {
 
   private Map<Integer, List<LogStream>> byFile() {
     if (grouped.isEmpty()) {
-      origins.forEach(o -> grouped.computeIfAbsent(o.file(), f -> new ArrayList<>()).add(o));
+      streams.forEach(o -> grouped.computeIfAbsent(o.file(), f -> new ArrayList<>()).add(o));
     }
     return grouped;
   }
@@ -341,13 +345,13 @@ final class RankAttribution {
     }
     Map<String, SortedSet<Integer>> ranksOf = ranksOfHosts();
     Set<String> shared = hostsOfSharedDevices();
-    for (LogStream origin : origins) {
-      String host = hosts[origin.id()];
+    for (LogStream stream : streams) {
+      String host = hosts[stream.id()];
       SortedSet<Integer> ofHost = host == null ? null : ranksOf.get(host);
-      if (ranks[origin.id()] == null && origin.device() != null && ofHost != null) {
+      if (ranks[stream.id()] == null && stream.writer().device() != null && ofHost != null) {
         boolean placed = isOneMachine(ofHost) && !shared.contains(host);
-        if (placed && origin.device() < ofHost.size()) {
-          ranks[origin.id()] = ofHost.first() + origin.device();
+        if (placed && stream.writer().device() < ofHost.size()) {
+          ranks[stream.id()] = ofHost.first() + stream.writer().device();
         }
       }
     }
@@ -359,9 +363,9 @@ final class RankAttribution {
     named.remove(null);
     String only = named.size() == 1 ? named.iterator().next() : "";
     Map<String, SortedSet<Integer>> ranksOf = new TreeMap<>();
-    for (LogStream origin : origins) {
-      String host = hosts[origin.id()];
-      Integer rank = ranks[origin.id()];
+    for (LogStream stream : streams) {
+      String host = hosts[stream.id()];
+      Integer rank = ranks[stream.id()];
       if (rank != null) {
         ranksOf.computeIfAbsent(host == null ? only : host, h -> new TreeSet<>()).add(rank);
       }
@@ -373,11 +377,12 @@ final class RankAttribution {
   private Set<String> hostsOfSharedDevices() {
     Map<String, String> processOf = new HashMap<>();
     Set<String> shared = new HashSet<>();
-    for (LogStream origin : origins) {
-      String host = hosts[origin.id()];
-      if (host != null && origin.process() != null && origin.device() != null) {
-        String other = processOf.putIfAbsent(host + "/" + origin.device(), origin.process());
-        if (other != null && !other.equals(origin.process())) {
+    for (LogStream stream : streams) {
+      String host = hosts[stream.id()];
+      if (host != null && stream.writer().process() != null && stream.writer().device() != null) {
+        String other =
+            processOf.putIfAbsent(host + "/" + stream.writer().device(), stream.writer().process());
+        if (other != null && !other.equals(stream.writer().process())) {
           shared.add(host);
         }
       }
@@ -393,16 +398,16 @@ final class RankAttribution {
 
   /** Gives streams that name only a rank the node of other streams of that rank. */
   private void fillNodes() {
-    for (LogStream origin : origins) {
-      Integer rank = ranks[origin.id()];
-      if (rank != null && hosts[origin.id()] != null) {
-        nodeOfRank.putIfAbsent(rank, hosts[origin.id()]);
+    for (LogStream stream : streams) {
+      Integer rank = ranks[stream.id()];
+      if (rank != null && hosts[stream.id()] != null) {
+        nodeOfRank.putIfAbsent(rank, hosts[stream.id()]);
       }
     }
-    for (LogStream origin : origins) {
-      Integer rank = ranks[origin.id()];
-      if (rank != null && hosts[origin.id()] == null) {
-        hosts[origin.id()] = nodeOfRank.get(rank);
+    for (LogStream stream : streams) {
+      Integer rank = ranks[stream.id()];
+      if (rank != null && hosts[stream.id()] == null) {
+        hosts[stream.id()] = nodeOfRank.get(rank);
       }
     }
   }

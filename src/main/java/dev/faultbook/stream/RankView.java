@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,9 +95,9 @@ public final class RankView {
     RankAttribution attribution = new RankAttribution(log);
     Set<Integer> ranks = new HashSet<>();
     Set<String> nodes = new HashSet<>();
-    for (LogStream origin : log.streams()) {
-      ranks.add(attribution.rankOf(origin.id()));
-      nodes.add(attribution.nodeOf(origin.id()));
+    for (LogStream stream : log.streams()) {
+      ranks.add(attribution.rankOf(stream.id()));
+      nodes.add(attribution.nodeOf(stream.id()));
     }
     ranks.remove(null);
     nodes.remove(null);
@@ -136,14 +135,14 @@ public final class RankView {
     if (line.place() == null) {
       return -1;
     }
-    int origin = line.place().origin();
-    Integer rank = attribution.rankOf(origin);
-    String node = attribution.nodeOf(origin);
+    int stream = line.place().origin();
+    Integer rank = attribution.rankOf(stream);
+    String node = attribution.nodeOf(stream);
     if (by == By.RANK && rank == null && node != null) {
       rank = rankNamedIn(line, node);
     }
     Integer lane = rank == null || by != By.RANK ? null : laneOfRank.get(rank);
-    return lane != null ? lane : laneOf[origin];
+    return lane != null ? lane : laneOf[stream];
   }
 
   /** Lane of a stream; empty if it has none. */
@@ -263,9 +262,9 @@ public final class RankView {
   private Map<String, Set<Integer>> lanesOf(Map<String, Set<Integer>> values) {
     Map<String, Set<Integer>> lanesOf = new TreeMap<>();
     values.forEach(
-        (value, origins) -> {
+        (value, streams) -> {
           Set<Integer> of = new TreeSet<>();
-          origins.forEach(origin -> of.add(laneOf[origin]));
+          streams.forEach(stream -> of.add(laneOf[stream]));
           of.remove(-1);
           if (!of.isEmpty()) {
             lanesOf.put(value, of);
@@ -303,17 +302,17 @@ public final class RankView {
 
   private String[] clockOwners() {
     String[] owner = new String[log.streams().size()];
-    for (LogStream origin : log.streams()) {
-      String node = attribution.nodeOf(origin.id());
-      owner[origin.id()] = node != null ? node : log.sources().get(origin.file()).name();
+    for (LogStream stream : log.streams()) {
+      String node = attribution.nodeOf(stream.id());
+      owner[stream.id()] = node != null ? node : log.sources().get(stream.file()).name();
     }
     return owner;
   }
 
   private void groupStreams() {
     Map<String, List<LogStream>> groups = new HashMap<>();
-    for (LogStream origin : log.streams()) {
-      groups.computeIfAbsent(groupKeyOf(origin), k -> new ArrayList<>()).add(origin);
+    for (LogStream stream : log.streams()) {
+      groups.computeIfAbsent(groupKeyOf(stream), k -> new ArrayList<>()).add(stream);
     }
     List<List<LogStream>> sorted = new ArrayList<>(groups.values());
     sorted.sort(
@@ -323,7 +322,7 @@ public final class RankView {
     Arrays.fill(laneOf, -1);
     for (List<LogStream> group : sorted) {
       if (lanes.size() < MOST_LANES) {
-        group.forEach(origin -> laneOf[origin.id()] = lanes.size());
+        group.forEach(stream -> laneOf[stream.id()] = lanes.size());
         if (groupRank(group) != null) {
           laneOfRank.put(groupRank(group), lanes.size());
         }
@@ -332,13 +331,13 @@ public final class RankView {
     }
   }
 
-  private String groupKeyOf(LogStream origin) {
-    Integer rank = by == By.RANK ? attribution.rankOf(origin.id()) : null;
-    String node = by == By.FILE ? null : attribution.nodeOf(origin.id());
+  private String groupKeyOf(LogStream stream) {
+    Integer rank = by == By.RANK ? attribution.rankOf(stream.id()) : null;
+    String node = by == By.FILE ? null : attribution.nodeOf(stream.id());
     if (rank != null) {
       return "rank " + rank;
     }
-    return node != null ? "node " + node : "file " + origin.file();
+    return node != null ? "node " + node : "file " + stream.file();
   }
 
   private @Nullable Integer groupRank(List<LogStream> group) {
@@ -356,22 +355,24 @@ public final class RankView {
 
   private RankLane toLane(List<LogStream> group) {
     LogStream last =
-        group.stream().max(Comparator.comparingLong(LogStream::lastLine)).orElseThrow();
+        group.stream()
+            .max(Comparator.comparingLong(stream -> stream.extent().lastLine()))
+            .orElseThrow();
     boolean oneFile = group.stream().mapToInt(LogStream::file).distinct().count() == 1;
     return new RankLane(
         groupLabel(group),
         groupRank(group),
         group.stream()
-            .map(origin -> attribution.nodeOf(origin.id()))
+            .map(stream -> attribution.nodeOf(stream.id()))
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null),
         oneFile ? Integer.valueOf(group.getFirst().file()) : null,
         new LogStream.Extent(
-            group.stream().mapToLong(LogStream::lines).sum(),
-            group.stream().mapToLong(LogStream::firstLine).min().orElse(1),
-            last.lastLine(),
-            last.lastText()),
+            group.stream().mapToLong(stream -> stream.extent().lines()).sum(),
+            group.stream().mapToLong(stream -> stream.extent().firstLine()).min().orElse(1),
+            last.extent().lastLine(),
+            last.extent().lastText()),
         span(group),
         RankLane.Progress.UNKNOWN);
   }
@@ -380,11 +381,9 @@ public final class RankView {
     LongSummaryStatistics times =
         group.stream()
             .flatMap(
-                origin ->
-                    Stream.concat(
-                            Stream.of(origin.first(), origin.last()).filter(Objects::nonNull),
-                            origin.times().others().stream())
-                        .map(time -> timeline.timeOf(time, origin.id()))
+                stream ->
+                    stream.times().stream()
+                        .map(time -> timeline.timeOf(time, stream.id()))
                         .filter(Objects::nonNull))
             .mapToLong(Long::longValue)
             .summaryStatistics();

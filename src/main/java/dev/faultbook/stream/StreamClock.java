@@ -46,9 +46,9 @@ final class StreamClock {
   StreamClock(StreamEvidence log, String[] owner) {
     this.owner = owner;
     Stated stated = new Stated();
-    for (LogStream origin : log.streams()) {
-      LogTime from = origin.first();
-      LogTime to = origin.last();
+    for (LogStream stream : log.streams()) {
+      LogTime from = stream.first();
+      LogTime to = stream.last();
       if (from != null && to != null) {
         stated.addRange(from, to);
       }
@@ -92,8 +92,8 @@ final class StreamClock {
   }
 
   /** Converts a time that a stream stated; null if that is not possible. */
-  @Nullable Long timeOf(@Nullable LogTime time, int origin) {
-    return time == null ? null : correctTime(time, owner[origin]);
+  @Nullable Long timeOf(@Nullable LogTime time, int stream) {
+    return time == null ? null : correctTime(time, owner[stream]);
   }
 
   /** Offsets of the nodes whose clocks differ, by name. */
@@ -195,10 +195,10 @@ final class StreamClock {
   /** How far the first time of each clock is ahead of the median one. */
   private Map<String, Long> startsAhead(StreamEvidence log) {
     Map<String, Long> starts = new TreeMap<>();
-    for (LogStream origin : log.streams()) {
-      Long at = origin.first() == null ? null : onAxis(origin.first());
-      if (at != null && owner[origin.id()] != null) {
-        starts.merge(owner[origin.id()], at, Math::min);
+    for (LogStream stream : log.streams()) {
+      Long at = stream.first() == null ? null : onAxis(stream.first());
+      if (at != null && owner[stream.id()] != null) {
+        starts.merge(owner[stream.id()], at, Math::min);
       }
     }
     if (!starts.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.faultbook.web;
 
+import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogTime;
 import dev.faultbook.report.RankReport;
 import dev.faultbook.report.Report;
@@ -81,7 +82,7 @@ final class LineColumns {
         Integer known = ranked ? laneOfRank.get(line.rank()) : laneOfNode.get(line.node());
         if (known != null) {
           laneOfLine.put(line.line(), known);
-          String process = LinePrefix.of(line.text()).process();
+          String process = LinePrefix.of(line.text()).writer().process();
           if (process != null && ranked) {
             laneOfProcess.put(process, known);
           }
@@ -95,18 +96,18 @@ final class LineColumns {
     while (file + 1 < firstLines.length && firstLines[file + 1] <= number) {
       file++;
     }
-    LinePrefix prefix = LinePrefix.of(bytes, from, Math.min(to, from + PREFIX));
+    LinePrefix prefix = LinePrefix.of(Lines.decodeText(bytes, from, Math.min(to, from + PREFIX)));
     time = prefix.time();
     Integer known = laneOfLine.get(number);
     if (known == null) {
-      known = ranked ? laneOfPrefixRank(prefix) : laneOfNode.get(prefix.node());
+      known = ranked ? laneOfPrefixRank(prefix.writer()) : laneOfNode.get(prefix.writer().node());
     }
     lane = known == null ? laneOfFile[file] : known;
   }
 
-  private @Nullable Integer laneOfPrefixRank(LinePrefix prefix) {
-    boolean counts = !prefix.local() || oneNode;
-    Integer known = counts ? laneOfRank.get(prefix.rank()) : null;
+  private @Nullable Integer laneOfPrefixRank(LinePrefix.Writer prefix) {
+    boolean counts = prefix.rank() != null || oneNode;
+    Integer known = counts ? laneOfRank.get(prefix.rankOrLocal()) : null;
     return known != null || prefix.process() == null ? known : laneOfProcess.get(prefix.process());
   }
 

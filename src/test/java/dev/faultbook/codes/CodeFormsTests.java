@@ -5,8 +5,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.log.Chunk;
-import dev.faultbook.log.LineStreams;
-import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -378,21 +376,9 @@ class CodeFormsTests {
   }
 
   private static void read(CodeReader reader, String log) {
-    LogStreams streams = new LogStreams();
+    LogStreams streams = new LogStreams(List.of());
     Chunk chunk = Chunk.of(log.getBytes(StandardCharsets.UTF_8));
     streams.acceptChunk(chunk);
-    reader.acceptChunk(
-        chunk,
-        new LineStreams() {
-          @Override
-          public int streamOf(long line) {
-            return streams.streamOf(line);
-          }
-
-          @Override
-          public LogTime timeOf(long line) {
-            return streams.timeOf(line);
-          }
-        });
+    reader.acceptChunk(chunk, streams);
   }
 }

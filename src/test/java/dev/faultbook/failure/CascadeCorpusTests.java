@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,9 +36,9 @@ class CascadeCorpusTests {
     if (event.rank() != null) {
       return event.rank();
     }
-    LogStreams origins = new LogStreams();
+    LogStreams origins = new LogStreams(List.of());
     origins.acceptChunk(Chunk.of(log.getBytes(StandardCharsets.UTF_8)));
     var origin = origins.allStreams().get(event.stream());
-    return origin.rank() != null ? origin.rank() : origin.local();
+    return origin.writer().rankOrLocal();
   }
 }

@@ -1,10 +1,9 @@
 package dev.faultbook.failure;
 
 import dev.faultbook.log.Chunk;
-import dev.faultbook.log.LineStreams;
-import dev.faultbook.log.LogTime;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Reads the failures of a log that a test provides as text. */
 final class LogOf {
@@ -15,22 +14,10 @@ final class LogOf {
   }
 
   static Failures failures(byte[] log, FailureReader reader) {
-    LogStreams origins = new LogStreams();
+    LogStreams streams = new LogStreams(List.of());
     Chunk chunk = Chunk.of(log);
-    origins.acceptChunk(chunk);
-    reader.acceptChunk(
-        chunk,
-        new LineStreams() {
-          @Override
-          public int streamOf(long line) {
-            return origins.streamOf(line);
-          }
-
-          @Override
-          public LogTime timeOf(long line) {
-            return origins.timeOf(line);
-          }
-        });
+    streams.acceptChunk(chunk);
+    reader.acceptChunk(chunk, streams);
     return reader.finish();
   }
 

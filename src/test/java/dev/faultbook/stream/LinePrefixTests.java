@@ -1,11 +1,18 @@
 package dev.faultbook.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.log.LogTime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LinePrefixTests {
@@ -32,7 +39,7 @@ class LinePrefixTests {
         "2024-06-28T06:11:52.685300953Z [rank1]: docker time before a rank | 1",
       })
   void theRankIsRead(String line, int rank) {
-    assertThat(LinePrefix.of(line).rank()).isEqualTo(rank);
+    assertThat(LinePrefix.of(line).writer().rankOrLocal()).isEqualTo(rank);
   }
 
   @ParameterizedTest
@@ -53,12 +60,12 @@ class LinePrefixTests {
         "stdout F without a time",
       })
   void whatNamesNoRankHasNone(String line) {
-    assertThat(LinePrefix.of(line).rank()).isNull();
+    assertThat(LinePrefix.of(line).writer().rankOrLocal()).isNull();
   }
 
   @Test
   void ncclNamesTheHostAndTheProcess() {
-    LinePrefix prefix = LinePrefix.of("node7:1234:1300 [3] NCCL WARN Cuda failure");
+    LinePrefix.Writer prefix = LinePrefix.of("node7:1234:1300 [3] NCCL WARN Cuda failure").writer();
     assertThat(prefix.node()).isEqualTo("node7");
     assertThat(prefix.process()).isEqualTo("node7:1234");
   }
@@ -70,7 +77,7 @@ class LinePrefixTests {
         "[node7:1234:0:4240] Caught signal 11 (Segmentation fault)",
       })
   void ucxNamesThemToo(String line) {
-    LinePrefix prefix = LinePrefix.of(line);
+    LinePrefix.Writer prefix = LinePrefix.of(line).writer();
     assertThat(prefix.node()).isEqualTo("node7");
     assertThat(prefix.process()).isEqualTo("node7:1234");
   }
@@ -78,7 +85,7 @@ class LinePrefixTests {
   @ParameterizedTest
   @ValueSource(strings = {"[12:34:56:789] a clock", "[a:b :0:1] x", "[a:1 :0:] x", "[a:1] x"})
   void otherBracketsNameNoProcess(String line) {
-    assertThat(LinePrefix.of(line).process()).isNull();
+    assertThat(LinePrefix.of(line).writer().process()).isNull();
   }
 
   @ParameterizedTest
@@ -93,18 +100,18 @@ class LinePrefixTests {
         "(Worker pid=20770, ip=10.0.0.3) started     § 10.0.0.3",
       })
   void theNodeIsRead(String line, String node) {
-    assertThat(LinePrefix.of(line).node()).isEqualTo(node);
+    assertThat(LinePrefix.of(line).writer().node()).isEqualTo(node);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[pod//worker] started", "[pod/] started"})
   void aPodWithoutANameIsNoNode(String line) {
-    assertThat(LinePrefix.of(line).node()).isNull();
+    assertThat(LinePrefix.of(line).writer().node()).isNull();
   }
 
   @Test
   void anEmptyAddressNamesNoNode() {
-    assertThat(LinePrefix.of("(Worker pid=20770, ip=) started").node()).isNull();
+    assertThat(LinePrefix.of("(Worker pid=20770, ip=) started").writer().node()).isNull();
   }
 
   @ParameterizedTest
@@ -127,13 +134,25 @@ class LinePrefixTests {
 
   @Test
   void aNodesNameIsReadAsUtf8() {
-    assertThat(LinePrefix.of("训练-1  | epoch 3").node()).isEqualTo("训练-1");
+    assertThat(LinePrefix.of("训练-1  | epoch 3").writer().node()).isEqualTo("训练-1");
   }
 
-  @Test
-  void theMessageBeginsAfterThePrefix() {
-    String line = "2024-06-28T06:11:52.68Z [rank1]: RuntimeError: boom";
-    assertThat(line.substring(LinePrefix.of(line).messageStart())).isEqualTo("RuntimeError: boom");
+  @ParameterizedTest
+  @MethodSource
+  void theMessageBeginsAfterThePrefix(Severity severity, String line) {
+    LinePrefix prefix = LinePrefix.of(line.replace("‖", ""));
+    assertThat(prefix.severity()).isEqualTo(severity);
+    assertThat(prefix.messageStart()).isEqualTo(Math.max(0, line.indexOf('‖')));
+  }
+
+  static Stream<Arguments> theMessageBeginsAfterThePrefix() throws IOException {
+    try (InputStream in = LinePrefixTests.class.getResourceAsStream("prefixes.txt")) {
+      return new String(in.readAllBytes(), UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .map(line -> line.split(" ", 2))
+          .map(row -> Arguments.of(Severity.valueOf(row[0]), row[1]));
+    }
   }
 
   @Test
@@ -141,5 +160,85 @@ class LinePrefixTests {
     assertThat(LinePrefix.of("2024-13-45 99:99:99 nonsense").time()).isNull();
     assertThat(LinePrefix.of("Feb 31 07:40:01 gpu kernel: x").time().scale())
         .isEqualTo(LogTime.Scale.TIME_OF_DAY);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2025-11-21T07:40:01.250Z starting                        | 2025-11-21T07:40:01.250Z
+          [4711] 2025-11-21 07:40:01,250 starting                  | 2025-11-21T07:40:01.250Z
+          {"level":"info","ts":1763710801,"msg":"starting"}        | 2025-11-21T07:40:01Z
+          {"level":"info","ts":1763710801.25,"msg":"starting"}     | 2025-11-21T07:40:01Z
+          {"time": 1763710801250, "msg": "starting"}               | 2025-11-21T07:40:01.250Z
+          {"timestamp":1763710801250999,"msg":"starting"}          | 2025-11-21T07:40:01.250Z
+          {"msg":"starting","@timestamp":1763710801250999999}      | 2025-11-21T07:40:01.250Z
+          {"t":{"$date":"2025-11-21T07:40:01.250Z"},"c":"NETWORK"} | 2025-11-21T07:40:01.250Z
+          level=info ts=2025-11-21T07:40:01.250Z msg=starting      | 2025-11-21T07:40:01.250Z
+          level=info time="2025-11-21T07:40:01Z" msg=starting      | 2025-11-21T07:40:01Z
+          训练 ts=1763710801                                         | 2025-11-21T07:40:01Z
+          """)
+  void aTimeIsReadFromThePrefixOrAField(String line, Instant expected) {
+    assertThat(findTime(line)).isEqualTo(new LogTime(LogTime.Scale.DATE, expected.toEpochMilli()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          starting
+          {"level":"info","ts":176371080}
+          {"level":"info","ts":"now"}
+          {"level":"info","ts":
+          [4711]
+          attempts=1763710801000000000000
+          """)
+  void otherNumbersAreNoTimes(String line) {
+    assertThat(findTime(line)).isNull();
+  }
+
+  /** A leap second is the second after it, in a zone of any offset. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2016-12-31T23:59:60Z x          | 2017-01-01T00:00:00Z
+          [Sat Dec 31 23:59:60 2016] x    | 2017-01-01T00:00:00Z
+          2017-01-01 05:29:60.5 x         | 2017-01-01T05:30:00.500Z
+          """)
+  void aLeapSecondIsTheNextSecond(String line, Instant expected) {
+    assertThat(findTime(line)).isEqualTo(new LogTime(LogTime.Scale.DATE, expected.toEpochMilli()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Dec 31 24:00:00 n1 kernel: x",
+        "Dec 31 44:52:39 n1 kernel: x",
+        "Dec 31 23:60:00 n1 kernel: x",
+        "Dec 31 23:58:60 n1 kernel: x",
+        "Dec 31 23:59:61 n1 kernel: x",
+        "E1231 24:00:00.000000 7 a.cpp:1] x",
+        "44:52:39,123 x",
+        "12-31 44:52:39 x",
+        "2025-12-31T24:00:00Z x",
+        "2025-02-29T12:00:00Z x",
+        "[Wed Dec 31 99:99:99 2025] x",
+      })
+  void anImpossibleTimeIsNoTime(String line) {
+    assertThat(findTime(line)).isNull();
+  }
+
+  @Test
+  void aFieldBehindFourKibibytesIsNotRead() {
+    assertThat(findTime("x".repeat(4090) + " ts=1763710801")).isNull();
+  }
+
+  private static LogTime findTime(String line) {
+    byte[] bytes = ("before\n" + line).getBytes(UTF_8);
+    return new InheritedTimestamps().findTime(bytes, "before\n".length(), bytes.length);
   }
 }

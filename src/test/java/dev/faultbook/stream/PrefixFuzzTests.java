@@ -3,6 +3,7 @@ package dev.faultbook.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.faultbook.log.Lines;
 import java.util.Arrays;
 
 /**
@@ -16,15 +17,19 @@ class PrefixFuzzTests {
     if (line == null) {
       return;
     }
-    LinePrefix prefix = LinePrefix.of(line, 0, line.length);
+    LinePrefix prefix = LinePrefix.of(Lines.decodeText(line, 0, line.length));
     assertThat(prefix.messageStart()).isBetween(0, line.length);
-    assertThat(prefix.rank() == null || prefix.rank() >= 0).isTrue();
-    assertThat(prefix.node() == null || !prefix.node().isEmpty()).isTrue();
+    PrefixScanner scanner = new PrefixScanner();
+    scanner.scanWriter(line, 0, line.length);
+    LinePrefix.Writer writer = scanner.label.toLabels().writer();
+    assertThat(writer.rankOrLocal() == null || writer.rankOrLocal() >= 0).isTrue();
+    assertThat(writer.node() == null || !writer.node().isEmpty()).isTrue();
     for (byte other : new byte[] {'1', ']', ':', ' ', '['}) {
       byte[] padded = new byte[line.length + 2 * AROUND];
       Arrays.fill(padded, other);
       System.arraycopy(line, 0, padded, AROUND, line.length);
-      assertThat(LinePrefix.of(padded, AROUND, AROUND + line.length)).isEqualTo(prefix);
+      scanner.scanWriter(padded, AROUND, AROUND + line.length);
+      assertThat(scanner.label.toLabels().writer()).isEqualTo(writer);
     }
   }
 }

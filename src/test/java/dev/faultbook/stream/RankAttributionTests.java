@@ -90,7 +90,7 @@ class RankAttributionTests {
    * {@code rank@node} for each line.
    */
   private static List<String> attribute(String log) {
-    LogStreams streams = new LogStreams();
+    LogStreams streams = new LogStreams(List.of());
     List<LogSource> sources = new ArrayList<>();
     List<FactReading> facts = new ArrayList<>();
     List<Integer> owners = new ArrayList<>();
