@@ -3,11 +3,14 @@ package dev.faultbook.signature;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonPatternTests {
   private static final String POD =
@@ -48,22 +51,12 @@ class JsonPatternTests {
         ".missing[]                                         § false",
         "(.missing // 0) != 0                               § false",
         "(.no // .empty // \"third\") == \"third\"          § true",
-        ".[\"odd key\"] == \"Odd\" and .\"odd key\" == .[\"odd key\"] § true",
-        ".name | test(\"^[ab]$\")                           § true",
-        ".kind | test(\"POD\")                              § false",
-        ".kind | test(\"POD\"; \"i\")                       § true",
+        ".[\"odd key\"] == \"Odd\" and .\"odd key\"                  § true",
         ".kind | contains(\"od\") and endswith(\"d\")       § true",
         ".level | contains(\"4\")                           § false",
-        ".level | tostring | contains(\"4\")                § true",
         ".no | not                                          § true",
         "has(\"no\") and (has(\"yes\") | not)               § true",
-        ".list | any(. == \"two\") and (all(. == 1) | not)  § true",
-        "(.list | length) == 3 and (.name | length) == 1    § true",
-        ".name | ascii_upcase == \"A\"                      § true",
-        ".empty | type == \"null\"                          § true",
-        ".big == 9007199254740993                           § true",
-        ".big == 9007199254740992                           § false",
-        ".level < \"a\" and .empty < .no                    § true",
+        ".level < \"a\" and .empty < false                  § true",
       })
   void answersAsJqDoes(String question, boolean yes) throws PatternException {
     assertThat(matches(question, POD)).isEqualTo(yes);
@@ -78,10 +71,52 @@ class JsonPatternTests {
     assertThat(matches(".level", "2026-01-05 app: " + POD + " end")).isTrue();
   }
 
+  /** Whatever computes, repeats, reads more than the line, or multiplies, is not compiled. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "input",
+        "env.HOME",
+        "$ENV.HOME",
+        "..",
+        ".. | .phase",
+        "recurse",
+        "range(1000000000)",
+        "[range(9)]",
+        "repeat(.)",
+        "limit(3; .phase)",
+        "def f: f; f",
+        "reduce .l[] as $x (0; . + 1)",
+        ".phase * 1000000000",
+        ".phase | test(\"(a+)+$\")",
+        ".phase | split(\"a\")",
+        ".phase == \"\\(.phase)\"",
+        ".l[] == .l[]",
+        ".l == .phase",
+        ".l[] | select(.phase == \"a\") | .l[]",
+        "{phase}",
+        ".phase = 1",
+        "try error(.phase)",
+        "label $out | .phase",
+        "import \"a\" as a; .phase",
+        "@base64",
+        "has(.phase)",
+      })
+  void onlyTheSelectionOfFieldsIsCompiled(String query) {
+    assertThatThrownBy(() -> JsonPattern.compile(query)).isInstanceOf(PatternException.class);
+  }
+
+  /** One list per query, so the time is linear in the line. */
   @Test
-  void answersThatMultiplyEndSoon() throws PatternException {
-    String list = "[" + "1,".repeat(20_000) + "1]";
-    assertThat(matches(".l[] == .l[]", "{\"kind\":\"Pod\",\"l\":" + list + "}")).isFalse();
+  void theLongestLineIsAnsweredSoon() throws PatternException {
+    String conditions = ".x? == 1 or ".repeat(20) + ".x? == 2";
+    String list = "[" + "{},".repeat(170_000) + "{}]";
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThat(
+                    matches(".l[] | (" + conditions + ")", "{\"kind\":\"Pod\",\"l\":" + list + "}"))
+                .isFalse());
   }
 
   @ParameterizedTest
@@ -92,7 +127,6 @@ class JsonPatternTests {
         ".kind != \"Crumbling\" and .phase           § [phase]",
         ".kind == \"first\" or .name == \"second\"   § [first, second]",
         "select(.level == \"fatal\") | .error        § [error] [fatal] [level]",
-        ".message | test(\"disk (full|gone)[0-9]\")  § [disk ] [full, gone] [message]",
         ".phase > 3                                  § [phase]",
         ".parts[]? | .weight > 3                     § [parts] [weight]",
         "((.phase == \"open\") == false) and .level  § [level]",
@@ -116,29 +150,27 @@ class JsonPatternTests {
         ".a == 1                     § no field or text of four characters",
         ".phase == null              § no field or text of four characters",
         "(.phase // 1) != 0          § no field or text of four characters",
-        ".phase | ltrimstr(\"x\")    § 'ltrimstr' is not known here",
-        ".phase ==                   § expected a field",
-        ".phase == \"x               § expected \"",
-        "(.phase                     § expected )",
-        ".phase )                    § expected the end",
-        ".phase | test(\"(?=x)\")    § test: ",
-        ".phase | test(\"x\"; \"g\") § no flag but",
-        ".phase[1.5]                 § number of an element",
-        ".phase == \"\\(1)\"         § escape is not known",
-        "~~                          § expected a field",
+        ".phase | ltrimstr(\"x\")    § at column 10: 'ltrimstr' is not known",
+        ".phase ==                   § not a query of jq",
+        ".phase == \"x               § at column 11: '\"' is not known",
+        "(.phase                     § not a query of jq",
+        ".phase )                    § not a query of jq",
+        ".phase[1.5]                 § at column 7: '[' is not known",
+        ".phase == .other            § is compared with a text or a number",
+        "~~                          § not a query of jq",
       })
-  void aBadQuestionIsExplained(String question, String fault) {
-    assertThatThrownBy(() -> JsonPattern.compile(question))
+  void aBadQueryIsExplained(String query, String fault) {
+    assertThatThrownBy(() -> JsonPattern.compile(query))
         .isInstanceOf(PatternException.class)
         .hasMessageContaining(fault);
   }
 
   @Test
-  void aDeepQuestionIsRefused() {
+  void aDeepQueryIsRefused() {
     assertThatThrownBy(() -> JsonPattern.compile("(".repeat(900) + ".phase" + ")".repeat(900)))
-        .hasMessageContaining("nested too deeply");
+        .hasMessageContaining("too many");
     assertThatThrownBy(() -> JsonPattern.compile(".phase // ".repeat(150) + ".x"))
-        .hasMessageContaining("nested too deeply");
+        .hasMessageContaining("too many");
     assertThatThrownBy(() -> JsonPattern.compile(".phase ".repeat(900)))
         .hasMessageContaining("longer than");
   }

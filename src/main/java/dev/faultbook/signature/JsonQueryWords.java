@@ -1,0 +1,274 @@
+package dev.faultbook.signature;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of a jq query, all of which only select fields: paths, comparisons with a literal,
+ * {@code and}, {@code or}, {@code //}, {@code |}, {@code select} and questions about a text. Any
+ * other word is refused, above all what computes, defines, repeats, or reads anything but the line.
+ *
+ * <p>The words are few, and one of them at most goes through the elements of a list, so a query
+ * takes time linear in the line. Two iterations could multiply.
+ */
+final class JsonQueryWords {
+  private static final int MAX_WORDS = 120;
+  private static final int MAX_DEPTH = 20;
+  private static final int MAX_LENGTH = 2000;
+
+  private enum Kind {
+    /** {@code contains("disk")}. */
+    QUESTION,
+    /** {@code .}, {@code .level}, {@code ."level"}, {@code ["level"]}, {@code [0]}, {@code ?}. */
+    STEP,
+    /** {@code []}. */
+    EACH,
+    TEXT,
+    /** A number, {@code true}, {@code false} or {@code null}. */
+    CONSTANT,
+    COMPARISON,
+    /** {@code and}, {@code or}, {@code |}, {@code //}, {@code not}, {@code select}, parentheses. */
+    OPERATOR
+  }
+
+  private static final String STRING = "\"((?:[^\"\\\\]|\\\\[\"\\\\/nrt])*)\"";
+
+  private static final List<Pattern> FORMS =
+      List.of(
+          Pattern.compile("(?:contains|startswith|endswith|has)\\(\\s*" + STRING + "\\s*\\)"),
+          Pattern.compile(
+              "\\.?\\[\\s*"
+                  + STRING
+                  + "\\s*]|\\."
+                  + STRING
+                  + "|\\.([A-Za-z_]\\w*)|\\.?\\[-?[0-9]{1,5}]|[.?]"),
+          Pattern.compile("\\.?\\[\\s*]"),
+          Pattern.compile(STRING),
+          Pattern.compile("(?:true|false|null|-?[0-9]{1,15}(?:\\.[0-9]{1,15})?)\\b"),
+          Pattern.compile("[=!]=|[<>]=?"),
+          Pattern.compile("(?:and|or|not|select)\\b|//|[|()]"));
+
+  private record Word(Kind kind, String source, @Nullable String text) {
+    boolean isOperator(String operator) {
+      return kind == Kind.OPERATOR && source.equals(operator);
+    }
+
+    boolean isStep() {
+      return kind == Kind.STEP || kind == Kind.EACH;
+    }
+
+    int depthChange() {
+      if (isOperator("(")) {
+        return 1;
+      }
+      return isOperator(")") ? -1 : 0;
+    }
+
+    /** Refuses {@code ..}, lists that are built, and comparisons of two fields. */
+    boolean allows(Word next) {
+      return switch (next.source().charAt(0)) {
+        case '.' -> kind != Kind.COMPARISON && !source.equals(".");
+        case '[' -> isStep() || isOperator(")");
+        default ->
+            kind != Kind.COMPARISON || next.kind() == Kind.TEXT || next.kind() == Kind.CONSTANT;
+      };
+    }
+  }
+
+  /**
+   * What a line must hold for a result other than null and false.
+   *
+   * @param literals at least one of each set
+   * @param notOfNull whether null has no such result
+   */
+  private record Need(List<Set<String>> literals, boolean notOfNull) {
+    static final Need NOTHING = new Need(List.of(), false);
+  }
+
+  private final List<Word> words;
+
+  private JsonQueryWords(List<Word> words) {
+    this.words = words;
+  }
+
+  static JsonQueryWords of(String query) throws PatternException {
+    if (query.length() > MAX_LENGTH) {
+      throw new PatternException("The query is longer than " + MAX_LENGTH + " characters");
+    }
+    List<Word> words = new ArrayList<>();
+    int depth = 0;
+    int lists = 0;
+    int at = blankEnd(query, 0);
+    while (at < query.length()) {
+      Word word = wordAt(query, at);
+      if (words.isEmpty() ? word.source().startsWith("[") : !words.getLast().allows(word)) {
+        throw refusal(at, "a path begins with a dot, and is compared with a text or a number");
+      }
+      depth += word.depthChange();
+      lists += word.kind() == Kind.EACH ? 1 : 0;
+      if (words.size() == MAX_WORDS || depth > MAX_DEPTH || lists > 1) {
+        throw refusal(at, "too many words, parentheses or lists");
+      }
+      words.add(word);
+      at = blankEnd(query, at + word.source().length());
+    }
+    return new JsonQueryWords(words);
+  }
+
+  private static Word wordAt(String query, int at) throws PatternException {
+    for (Kind kind : Kind.values()) {
+      Matcher matcher = FORMS.get(kind.ordinal()).matcher(query.substring(at));
+      if (matcher.lookingAt()) {
+        String text = null;
+        for (int group = 1; group <= matcher.groupCount(); group++) {
+          text = text == null ? matcher.group(group) : text;
+        }
+        return new Word(kind, matcher.group(), text);
+      }
+    }
+    int end = at;
+    while (end < query.length() && Character.isLetterOrDigit(query.charAt(end))) {
+      end++;
+    }
+    throw refusal(
+        at,
+        "'"
+            + query.substring(at, Math.max(end, at + 1))
+            + "' is not known here; known are fields, comparisons, and, or, not, //, |, select,"
+            + " contains, startswith, endswith and has");
+  }
+
+  private static PatternException refusal(int at, String why) {
+    return new PatternException("json: at column " + (at + 1) + ": " + why);
+  }
+
+  private static int blankEnd(String query, int from) {
+    int i = from;
+    while (i < query.length() && Character.isWhitespace(query.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * The literals that the text of a line must hold for any result other than null and false: at
+   * least one of each set; fewer than possible, never too many.
+   */
+  List<Set<String>> requiredLiterals() {
+    return needOf(words).literals();
+  }
+
+  /** Operators bind from {@code |}, the loosest, over {@code //} and {@code or} to {@code and}. */
+  private static Need needOf(List<Word> words) {
+    int pipe = find(words, "|");
+    if (pipe >= 0) {
+      return needOfPipe(words.subList(0, pipe), words.subList(pipe + 1, words.size()));
+    }
+    if (find(words, "//") >= 0) {
+      return Need.NOTHING;
+    }
+    for (String operator : List.of("or", "and")) {
+      int at = find(words, operator);
+      if (at >= 0) {
+        Need left = needOf(words.subList(0, at));
+        Need right = needOf(words.subList(at + 1, words.size()));
+        return operator.equals("or") ? either(left, right) : both(left, right);
+      }
+    }
+    return needOfTerm(words);
+  }
+
+  private static Need needOfPipe(List<Word> left, List<Word> right) {
+    Need after = needOf(right);
+    if (isPath(left)) {
+      return after.notOfNull() ? both(needOf(left), after) : after;
+    }
+    boolean selects = !left.isEmpty() && left.getFirst().isOperator("select");
+    return selects ? both(needOf(left), after) : Need.NOTHING;
+  }
+
+  private static Need both(Need left, Need right) {
+    List<Set<String>> all = new ArrayList<>(left.literals());
+    all.addAll(right.literals());
+    return new Need(all, left.notOfNull() || right.notOfNull());
+  }
+
+  private static Need either(Need left, Need right) {
+    return new Need(
+        RequiredLiterals.requireEither(List.of(left.literals(), right.literals())),
+        left.notOfNull() && right.notOfNull());
+  }
+
+  private static Need needOfTerm(List<Word> words) {
+    if (words.isEmpty()) {
+      return Need.NOTHING;
+    }
+    Word first = words.getFirst();
+    int last = words.size() - 1;
+    if (isPath(words)) {
+      return new Need(textsOf(words), true);
+    }
+    if (words.size() == 1 && first.kind() == Kind.QUESTION) {
+      return new Need(textsOf(words), true);
+    }
+    if (first.isOperator("(") && closes(words, 0) == last) {
+      return needOf(words.subList(1, last));
+    }
+    if (first.isOperator("select") && closes(words, 1) == last) {
+      return new Need(needOf(words.subList(2, last)).literals(), true);
+    }
+    boolean compares = last >= 2 && words.get(last - 1).kind() == Kind.COMPARISON;
+    return compares && isPath(words.subList(0, last - 1))
+        ? needOfComparison(words, last)
+        : Need.NOTHING;
+  }
+
+  /** A comparison that null satisfies needs no field: null is below all else, and of no field. */
+  private static Need needOfComparison(List<Word> words, int last) {
+    String operator = words.get(last - 1).source();
+    boolean withNull = words.get(last).source().equals("null");
+    boolean notOfNull =
+        switch (operator) {
+          case "==", ">=" -> !withNull;
+          case "!=", "<" -> operator.equals("!=") && withNull;
+          default -> operator.equals(">");
+        };
+    List<Word> stated = operator.equals("==") ? words : words.subList(0, last);
+    return notOfNull ? new Need(textsOf(stated), true) : Need.NOTHING;
+  }
+
+  private static List<Set<String>> textsOf(List<Word> words) {
+    return words.stream()
+        .map(Word::text)
+        .filter(text -> text != null && text.indexOf('\\') < 0)
+        .map(Set::of)
+        .toList();
+  }
+
+  private static boolean isPath(List<Word> words) {
+    return !words.isEmpty() && words.stream().allMatch(Word::isStep);
+  }
+
+  /** The first such operator outside of parentheses; -1 if there is none. */
+  private static int find(List<Word> words, String operator) {
+    int depth = 0;
+    for (int i = 0; i < words.size(); i++) {
+      if (depth == 0 && words.get(i).isOperator(operator)) {
+        return i;
+      }
+      depth += words.get(i).depthChange();
+    }
+    return -1;
+  }
+
+  /** The parenthesis that closes the one at a place; -1 if there is none. */
+  private static int closes(List<Word> words, int open) {
+    int inside = open + 1;
+    int close = inside > words.size() ? -1 : find(words.subList(inside, words.size()), ")");
+    return close < 0 ? -1 : inside + close;
+  }
+}
