@@ -29,25 +29,21 @@ import java.util.stream.Stream;
  * which they have to be found, and {@code test-fp.log}, in which they must not.
  */
 public final class CreImport {
-  /** Largest file of rules, in bytes. */
-  static final int LARGEST_RULES = 1024 * 1024;
+  static final int MAX_RULE_BYTES = 1024 * 1024;
 
-  /** Largest log, in bytes; larger ones are not imported. */
-  static final int LARGEST_LOG = 8 * 1024 * 1024;
+  /** Larger logs are not imported. */
+  static final int MAX_LOG_BYTES = 8 * 1024 * 1024;
 
-  private static final int DEEPEST = 5;
+  private static final int MAX_DEPTH = 5;
   private static final String LOG = "test.log";
   private static final String NEAR_MISS = "test-fp.log";
 
-  private final Path from;
   private final Path to;
   private final LocalDate day;
   private final List<Refusal> refusals = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
-  private int written;
 
-  private CreImport(Path from, Path to, LocalDate day) {
-    this.from = from;
+  private CreImport(Path to, LocalDate day) {
     this.to = to;
     this.day = day;
   }
@@ -85,15 +81,26 @@ public final class CreImport {
         }
       }
     }
-    return new CreImport(from, to, day).importAll();
+    List<Path> files = findRuleFiles(from);
+    if (files.isEmpty()) {
+      throw new IOException(from + " holds no rules: folders with a YAML file and a " + LOG);
+    }
+    CreImport run = new CreImport(to, day);
+    for (Path file : files) {
+      run.importFile(from.relativize(file).toString().replace('\\', '/'), file);
+    }
+    for (Map.Entry<String, byte[]> file : ContentFiles.loadPacked().files().entrySet()) {
+      if (file.getKey().startsWith("facts/")) {
+        run.writeFile(file.getKey(), file.getValue());
+      }
+    }
+    return new Result(run.ids.size(), run.refusals);
   }
 
   /**
    * Records in an imported entry that other entries match one of its logs too.
    *
    * @param folder the written content folder
-   * @param entry the entry's id
-   * @param log the log's name
    * @param others ids of the others
    * @throws IOException if the entry cannot be written
    */
@@ -101,56 +108,32 @@ public final class CreImport {
       throws IOException {
     StringBuilder also = new StringBuilder("also:\n  " + log + ":\n");
     others.forEach(id -> also.append("    ").append(id).append(": it matches this log too\n"));
-    Files.writeString(
-        folder.resolve("entries").resolve(entry).resolve("entry.yaml"),
-        also,
-        StandardOpenOption.APPEND);
+    Path file = folder.resolve("entries").resolve(entry).resolve("entry.yaml");
+    Files.writeString(file, also, StandardOpenOption.APPEND);
   }
 
-  private Result importAll() throws IOException {
-    List<Path> files = ruleFiles();
-    if (files.isEmpty()) {
-      throw new IOException(from + " holds no rules: folders with a YAML file and a " + LOG);
-    }
-    for (Path file : files) {
-      importFile(file);
-    }
-    for (Map.Entry<String, byte[]> file : ContentFiles.loadPacked().files().entrySet()) {
-      if (file.getKey().startsWith("facts/")) {
-        writeFile(file.getKey(), file.getValue());
-      }
-    }
-    return new Result(written, refusals);
-  }
-
-  private List<Path> ruleFiles() throws IOException {
-    try (Stream<Path> paths = Files.walk(from, DEEPEST)) {
+  private static List<Path> findRuleFiles(Path from) throws IOException {
+    try (Stream<Path> paths = Files.walk(from, MAX_DEPTH)) {
       return paths
           .filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
-          .filter(CreImport::isYaml)
+          .filter(path -> path.toString().endsWith(".yaml") || path.toString().endsWith(".yml"))
           .filter(path -> Files.exists(path.resolveSibling(LOG), LinkOption.NOFOLLOW_LINKS))
           .sorted()
           .toList();
     }
   }
 
-  private static boolean isYaml(Path path) {
-    String name = path.getFileName().toString();
-    return name.endsWith(".yaml") || name.endsWith(".yml");
-  }
-
-  private void importFile(Path file) throws IOException {
-    String name = from.relativize(file).toString().replace('\\', '/');
+  private void importFile(String name, Path file) throws IOException {
     try {
-      String text = decodeText(readFile(file, LARGEST_RULES));
-      List<Rule> rules = RuleReader.readRules(name, text, refusals::add);
+      String text = decodeText(readFile(file, MAX_RULE_BYTES));
+      List<RuleReader.Rule> rules = RuleReader.readRules(name, text, refusals::add);
       Map<String, byte[]> logs = new LinkedHashMap<>();
-      logs.put(LOG, readFile(file.resolveSibling(LOG), LARGEST_LOG));
+      logs.put(LOG, readFile(file.resolveSibling(LOG), MAX_LOG_BYTES));
       Path nearMiss = file.resolveSibling(NEAR_MISS);
       if (Files.exists(nearMiss, LinkOption.NOFOLLOW_LINKS)) {
-        logs.put(NEAR_MISS.replace(".log", ".not.log"), readFile(nearMiss, LARGEST_LOG));
+        logs.put(NEAR_MISS.replace(".log", ".not.log"), readFile(nearMiss, MAX_LOG_BYTES));
       }
-      for (Rule rule : rules) {
+      for (RuleReader.Rule rule : rules) {
         importRule(name, rule, logs);
       }
     } catch (RuleRefusedException e) {
@@ -158,16 +141,17 @@ public final class CreImport {
     }
   }
 
-  private void importRule(String name, Rule rule, Map<String, byte[]> logs) throws IOException {
+  private void importRule(String name, RuleReader.Rule rule, Map<String, byte[]> logs)
+      throws IOException {
     try {
       RuleEntry entry = new RuleEntry(rule, day);
-      if (!ids.add(entry.entryId())) {
+      if (ids.contains(entry.entryId())) {
         throw new RuleRefusedException(rule.line(), "another rule has this id");
       }
       for (Map.Entry<String, byte[]> file : entry.toFiles(logs).entrySet()) {
         writeFile(file.getKey(), file.getValue());
       }
-      written++;
+      ids.add(entry.entryId());
     } catch (RuleRefusedException e) {
       refusals.add(new Refusal(name, e.line(), rule.id(), e.getMessage()));
     }
@@ -179,15 +163,15 @@ public final class CreImport {
     Files.write(file, bytes);
   }
 
-  private static byte[] readFile(Path file, int most) throws IOException, RuleRefusedException {
+  private static byte[] readFile(Path file, int max) throws IOException, RuleRefusedException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new RuleRefusedException(0, file.getFileName() + " is not a regular file");
     }
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      byte[] bytes = in.readNBytes(most + 1);
-      if (bytes.length > most) {
+      byte[] bytes = in.readNBytes(max + 1);
+      if (bytes.length > max) {
         throw new RuleRefusedException(
-            0, file.getFileName() + " is larger than " + most / 1024 + " KiB");
+            0, file.getFileName() + " is larger than " + max / 1024 + " KiB");
       }
       return bytes;
     }

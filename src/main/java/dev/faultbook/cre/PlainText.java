@@ -2,8 +2,6 @@ package dev.faultbook.cre;
 
 import java.util.List;
 import org.commonmark.node.AbstractVisitor;
-import org.commonmark.node.Block;
-import org.commonmark.node.CustomBlock;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
@@ -34,11 +32,14 @@ final class PlainText {
 
   private PlainText() {}
 
-  /** The sanitized Markdown. */
   static String toMarkdown(String source) {
+    return makeInert(MARKDOWN.render(tamed(source)).strip());
+  }
+
+  private static Node tamed(String source) {
     Node document = PARSER.parse(source);
     document.accept(new Tamer());
-    return makeInert(MARKDOWN.render(document).strip());
+    return document;
   }
 
   /** A line of text as Markdown that shows it unchanged. */
@@ -50,9 +51,7 @@ final class PlainText {
 
   /** The first paragraph of a Markdown text in one line of plain text. */
   static String firstParagraph(String source) {
-    Node document = PARSER.parse(source);
-    document.accept(new Tamer());
-    Node first = document.getFirstChild();
+    Node first = tamed(source).getFirstChild();
     while (first != null && first.getNext() != null && TEXT.render(first).isBlank()) {
       first = first.getNext();
     }
@@ -88,7 +87,9 @@ final class PlainText {
     public void visit(Heading heading) {
       visitChildren(heading);
       StrongEmphasis strong = new StrongEmphasis("**");
-      moveChildren(heading, strong);
+      for (Node child = heading.getFirstChild(); child != null; child = heading.getFirstChild()) {
+        strong.appendChild(child);
+      }
       Paragraph paragraph = new Paragraph();
       if (strong.getFirstChild() != null) {
         paragraph.appendChild(strong);
@@ -157,11 +158,6 @@ final class PlainText {
       line.setLiteral("***");
     }
 
-    @Override
-    public void visit(CustomBlock block) {
-      block.unlink();
-    }
-
     private static void replaceNode(Node old, Node by) {
       old.insertBefore(by);
       old.unlink();
@@ -172,12 +168,6 @@ final class PlainText {
         node.insertBefore(child);
       }
       node.unlink();
-    }
-
-    private static void moveChildren(Block from, Node to) {
-      for (Node child = from.getFirstChild(); child != null; child = from.getFirstChild()) {
-        to.appendChild(child);
-      }
     }
   }
 }

@@ -2,9 +2,10 @@ package dev.faultbook.cre;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.re2j.Pattern;
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
-import dev.faultbook.content.ContentError;
 import java.net.URI;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -22,15 +23,20 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /** Writes the files of an entry for a rule, and validates them like any other content. */
 final class RuleEntry {
-  private static final int LONGEST_TITLE = 96;
-  private static final int LONGEST_SUMMARY = 380;
+  private static final int MAX_TITLE = 96;
+  private static final int MAX_SUMMARY = 380;
   private static final String FORMAT = "https://github.com/prequel-dev/cre";
+  private static final Pattern ID = Pattern.compile("[a-z0-9]+(?:-[a-z0-9]+)*");
+  private static final List<String> SEVERITIES =
+      List.of("critical", "high", "medium", "low", "informational");
 
-  private final Rule rule;
+  private final RuleReader.Rule rule;
+  private final Fields cre;
   private final LocalDate day;
 
-  RuleEntry(Rule rule, LocalDate day) {
+  RuleEntry(RuleReader.Rule rule, LocalDate day) {
     this.rule = rule;
+    this.cre = rule.cre();
     this.day = day;
   }
 
@@ -41,16 +47,11 @@ final class RuleEntry {
    */
   String entryId() throws RuleRefusedException {
     String id = rule.id().toLowerCase(Locale.ROOT);
-    boolean dashed = id.startsWith("-") || id.endsWith("-") || id.contains("--");
-    if (dashed || id.isEmpty() || id.length() > 80 || !id.chars().allMatch(RuleEntry::isOfId)) {
+    if (id.length() > 80 || !ID.matches(id)) {
       throw new RuleRefusedException(
           rule.line(), "the id is not a folder name: letters, digits and single dashes");
     }
     return id;
-  }
-
-  private static boolean isOfId(int c) {
-    return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-';
   }
 
   /**
@@ -61,9 +62,13 @@ final class RuleEntry {
    */
   Map<String, byte[]> toFiles(Map<String, byte[]> logs) throws RuleRefusedException {
     String folder = "entries/" + entryId() + "/";
+    List<String> references = new ArrayList<>();
+    for (Object reference : cre.readItems("references")) {
+      references.add(String.valueOf(reference).strip());
+    }
     Map<String, byte[]> files = new TreeMap<>();
-    files.put(folder + "entry.yaml", toYaml().getBytes(UTF_8));
-    files.put(folder + "en.md", toPage().getBytes(UTF_8));
+    files.put(folder + "entry.yaml", toYaml(references).getBytes(UTF_8));
+    files.put(folder + "en.md", toPage(references).getBytes(UTF_8));
     logs.forEach((name, bytes) -> files.put(folder + "logs/" + name, bytes));
     Optional<ContentError> fault =
         ContentReader.readContent(new ContentFiles(rule.id(), files)).faults().stream()
@@ -75,17 +80,17 @@ final class RuleEntry {
     return files;
   }
 
-  private String toYaml() {
+  private String toYaml(List<String> references) throws RuleRefusedException {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("kind", "cause");
     entry.put("component", "application");
     entry.put("layer", "program");
-    entry.put("severity", rule.severe() ? "fatal" : "degraded");
+    entry.put("severity", severity() == 0 ? "fatal" : "degraded");
     entry.put("imported", rule.id());
     entry.put("languages", List.of("en"));
-    entry.put("keywords", rule.index().keywords());
-    entry.put("signatures", RuleSignatures.toSignatures(rule.condition()));
-    entry.put("sources", listSources());
+    entry.put("keywords", listKeywords());
+    entry.put("signatures", RuleSignatures.toSignatures(rule));
+    entry.put("sources", listSources(references));
     entry.put("reviewed", day.toString());
     DumpSettings settings =
         DumpSettings.builder()
@@ -96,25 +101,45 @@ final class RuleEntry {
     return new Dump(settings).dumpToString(entry);
   }
 
-  private List<Map<String, String>> listSources() {
-    Set<String> addresses = new LinkedHashSet<>();
-    for (String reference : rule.index().references()) {
-      if (isAddress(reference.strip())) {
-        addresses.add(reference.strip());
-      }
+  private int severity() throws RuleRefusedException {
+    return cre.readNumber("severity", SEVERITIES.size());
+  }
+
+  private List<Fields> applications() throws RuleRefusedException {
+    List<Fields> applications = new ArrayList<>();
+    for (Object item : cre.readItems("applications")) {
+      applications.add(Fields.of(item, rule.line()));
     }
+    return applications;
+  }
+
+  private List<String> listKeywords() throws RuleRefusedException {
+    Set<String> keywords = new LinkedHashSet<>();
+    for (Fields application : applications()) {
+      keywords.add(application.readText("name"));
+      keywords.add(application.readText("processName"));
+      keywords.add(application.readText("containerName"));
+    }
+    cre.readItems("tags").forEach(tag -> keywords.add(String.valueOf(tag)));
+    keywords.add(cre.readText("category"));
+    keywords.add(rule.id());
+    keywords.removeIf(String::isBlank);
+    return List.copyOf(keywords);
+  }
+
+  private List<Map<String, String>> listSources(List<String> references)
+      throws RuleRefusedException {
     List<Map<String, String>> sources = new ArrayList<>();
-    addresses.forEach(url -> sources.add(Map.of("url", url, "title", url)));
-    sources.add(
-        Map.of(
-            "url",
-            FORMAT,
-            "title",
-            rule.id()
-                + (rule.text().author().isEmpty()
-                    ? ""
-                    : " by " + PlainText.oneLine(rule.text().author()))
-                + ", a rule in the format of the Common Reliability Enumerations"));
+    references.stream()
+        .filter(RuleEntry::isAddress)
+        .distinct()
+        .forEach(url -> sources.add(Map.of("url", url, "title", url)));
+    String author = PlainText.oneLine(cre.readText("author"));
+    String title =
+        rule.id()
+            + (author.isEmpty() ? "" : " by " + author)
+            + ", a rule in the format of the Common Reliability Enumerations";
+    sources.add(Map.of("url", FORMAT, "title", title));
     return sources;
   }
 
@@ -128,33 +153,53 @@ final class RuleEntry {
     }
   }
 
-  private String toPage() {
-    String title = PlainText.oneLine(rule.text().title());
+  private String toPage(List<String> references) throws RuleRefusedException {
+    String title = PlainText.oneLine(cre.readText("title"));
     StringBuilder page = new StringBuilder();
-    page.append("# ").append(shortTitle(title)).append("\n\n").append(summaryFor(title));
+    page.append("# ")
+        .append(PlainText.cut(title, MAX_TITLE).replace("{{", "{ {").replace("](", "] ("))
+        .append("\n\n")
+        .append(summaryFor(title));
     List<String> see = new ArrayList<>();
-    if (title.length() > LONGEST_TITLE) {
-      see.add(PlainText.escapeLine(title));
+    see.add(title.length() > MAX_TITLE ? PlainText.escapeLine(title) : "");
+    see.add(PlainText.toMarkdown(cre.readText("description")));
+    see.add(headed("**Impact**", cre.joinTexts("impact", "\n\n")));
+    List<String> applications = new ArrayList<>();
+    for (Fields one : applications()) {
+      applications.add((one.readText("name") + " " + one.readText("version")).strip());
     }
-    see.add(PlainText.toMarkdown(rule.text().description()));
-    if (!rule.text().impact().isBlank()) {
-      see.add("**Impact**\n\n" + PlainText.toMarkdown(rule.text().impact()));
+    applications.removeIf(String::isBlank);
+    if (!applications.isEmpty()) {
+      see.add("Applications: " + PlainText.escapeLine(String.join(", ", applications)));
     }
-    if (!rule.index().applications().isEmpty()) {
-      see.add(
-          "Applications: " + PlainText.escapeLine(String.join(", ", rule.index().applications())));
-    }
-    if (!rule.scores().isEmpty()) {
-      see.add("As its authors rate it: " + rule.scores());
-    }
-    rule.index().references().stream()
-        .filter(reference -> !isAddress(reference.strip()) && !reference.isBlank())
+    see.add(describeScores());
+    references.stream()
+        .filter(reference -> !isAddress(reference) && !reference.isBlank())
         .forEach(reference -> see.add("See also: " + PlainText.escapeLine(reference)));
-    appendSection(page, "What you see", String.join("\n\n", see).strip());
-    appendSection(page, "Why it happens", PlainText.toMarkdown(rule.text().cause()));
-    String mitigation = PlainText.toMarkdown(rule.text().mitigation());
-    appendSection(page, "Fix", mitigation.isBlank() ? "" : "### Mitigation\n\n" + mitigation);
+    see.removeIf(String::isBlank);
+    appendSection(page, "What you see", String.join("\n\n", see));
+    appendSection(page, "Why it happens", PlainText.toMarkdown(cre.joinTexts("cause", "\n\n")));
+    appendSection(page, "Fix", headed("### Mitigation", cre.joinTexts("mitigation", "\n\n")));
     return page.append('\n').toString();
+  }
+
+  private static String headed(String heading, String source) {
+    String text = PlainText.toMarkdown(source);
+    return text.isBlank() ? "" : heading + "\n\n" + text;
+  }
+
+  private String describeScores() throws RuleRefusedException {
+    List<String> scores = new ArrayList<>();
+    if (severity() < SEVERITIES.size()) {
+      scores.add("severity " + SEVERITIES.get(severity()));
+    }
+    if (cre.has("impactScore")) {
+      scores.add("impact " + cre.readNumber("impactScore", 0) + " of 10");
+    }
+    if (cre.has("mitigationScore")) {
+      scores.add("effort of the mitigation " + cre.readNumber("mitigationScore", 0) + " of 10");
+    }
+    return scores.isEmpty() ? "" : "As its authors rate it: " + String.join(", ", scores);
   }
 
   private static void appendSection(StringBuilder page, String heading, String text) {
@@ -163,17 +208,13 @@ final class RuleEntry {
     }
   }
 
-  private static String shortTitle(String title) {
-    return PlainText.cut(title, LONGEST_TITLE).replace("{{", "{ {").replace("](", "] (");
-  }
-
-  private String summaryFor(String title) {
-    String text = PlainText.firstParagraph(rule.text().description());
+  private String summaryFor(String title) throws RuleRefusedException {
+    String text = PlainText.firstParagraph(cre.readText("description"));
     if (text.isBlank()) {
-      text = PlainText.firstParagraph(rule.text().cause());
+      text = PlainText.firstParagraph(cre.joinTexts("cause", "\n\n"));
     }
     String escaped =
-        PlainText.escapeLine(PlainText.cut(text.isBlank() ? title : text, LONGEST_SUMMARY));
+        PlainText.escapeLine(PlainText.cut(text.isBlank() ? title : text, MAX_SUMMARY));
     // Backslashes count towards the length; a text of only special characters is cut roughly.
     return escaped.length() <= 420 ? escaped : PlainText.escapeLine(PlainText.cut(text, 200));
   }

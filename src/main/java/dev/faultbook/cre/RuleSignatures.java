@@ -1,93 +1,204 @@
 package dev.faultbook.cre;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Converts the condition of a rule to the signature language, as YAML data. */
 final class RuleSignatures {
-  private static final int FEW_CHARACTERS = 16;
+  /** A text with fewer letters and digits is printed in other situations too. */
+  private static final int MIN_CHARACTERS = 16;
 
-  private RuleSignatures() {}
+  private static final int MAX_TERMS = 64;
+  private static final Set<String> GROUP =
+      Set.of("window", "event", "match", "order", "negate", "correlations", "origin");
+
+  // The name of a field does not take part in matching in the format's own engine either, and
+  // extracted values are only for its reports.
+  private static final Set<String> TERM =
+      Set.of(
+          "field",
+          "extract",
+          "value",
+          "regex",
+          "jq",
+          "count",
+          "window",
+          "slide",
+          "anchor",
+          "absolute");
+
+  /** Go's notation: {@code 30s}, {@code 1m30s}, {@code -1.5h}, {@code 500ms}. */
+  private static final Pattern DURATION =
+      Pattern.compile("([0-9]{1,8}(?:\\.[0-9]{0,8})?|\\.[0-9]{1,8})(ns|us|µs|ms|s|m|h)");
+
+  private static final Map<String, BigDecimal> SECONDS =
+      Map.of(
+          "ns", new BigDecimal("1e-9"),
+          "us", new BigDecimal("1e-6"),
+          "µs", new BigDecimal("1e-6"),
+          "ms", new BigDecimal("0.001"),
+          "s", BigDecimal.ONE,
+          "m", BigDecimal.valueOf(60),
+          "h", BigDecimal.valueOf(3600));
+  private static final BigDecimal MAX_SECONDS = BigDecimal.valueOf(366L * 24 * 3600);
+
+  private final Map<String, Object> named;
+  private final int line;
+
+  private RuleSignatures(RuleReader.Rule rule) {
+    this.named = rule.terms();
+    this.line = rule.line();
+  }
 
   /** The entry's {@code signatures} list. */
-  static List<Object> toSignatures(Rule.Condition condition) {
-    List<Map<String, Object>> unless =
-        condition.negate().stream().map(RuleSignatures::unlessPattern).toList();
-    List<Map<String, Object>> all = new ArrayList<>();
-    if (condition.countLines() == 1) {
-      Rule.Term only = condition.match().getFirst();
-      List<String> branches =
-          only.form().equals("regex")
-              ? Alternation.splitBranches(only.text())
-              : List.of(only.text());
-      // Each branch on its own is more specific than the alternation.
-      branches.stream().distinct().forEach(text -> all.add(singleLinePattern(only.form(), text)));
-    } else {
-      Map<String, Object> several = new LinkedHashMap<>();
-      several.put(
-          condition.ordered() ? "sequence" : "all",
-          condition.match().stream().map(RuleSignatures::repeatedPattern).toList());
-      several.put("within", formatSeconds(condition.windowMillis()));
-      several.put("ranks", "any");
-      all.add(several);
+  static List<Map<String, Object>> toSignatures(RuleReader.Rule rule) throws RuleRefusedException {
+    return new RuleSignatures(rule).convert(rule.condition());
+  }
+
+  private List<Map<String, Object>> convert(Fields rule) throws RuleRefusedException {
+    rule.allowOnly(Set.of("set", "sequence"));
+    // If both are present, the format's own engine uses the sequence.
+    boolean ordered = rule.has("sequence");
+    if (!ordered && !rule.has("set")) {
+      throw refusal("a rule has 'set' or 'sequence'");
     }
+    Fields group = rule.requireMap(ordered ? "sequence" : "set");
+    group.allowOnly(GROUP);
+    if (!group.readItems("correlations").isEmpty()) {
+      throw refusal(
+          "'correlations' join events of several hosts or pods, which one log does not tell apart");
+    }
+    List<Map<String, Object>> match = new ArrayList<>();
+    int lines = 0;
+    for (Object item : readTerms(group, ordered ? "order" : "match")) {
+      Fields term = readTerm(item);
+      int count = Math.max(1, term.readNumber("count", 1));
+      lines += count;
+      Map<String, Object> pattern = toPattern(term);
+      if (count > 1) {
+        pattern.put("times", count);
+      }
+      match.add(pattern);
+    }
+    List<Map<String, Object>> unless = new ArrayList<>();
+    for (Object item : readTerms(group, "negate")) {
+      unless.add(toUnless(item, lines));
+    }
+    List<Map<String, Object>> all =
+        lines == 1 && !ordered
+            ? splitBranches(match.getFirst())
+            : List.of(joinLines(match, group, lines));
     if (!unless.isEmpty()) {
       all.forEach(signature -> signature.put("unless", unless));
     }
-    return List.copyOf(all);
+    return all;
   }
 
-  /**
-   * One line; weak if it requires only a word or two, because it is then printed in other
-   * situations too.
-   */
-  private static Map<String, Object> singleLinePattern(String form, String text) {
-    Map<String, Object> pattern = toPattern(form, text);
-    long characters = text.chars().filter(Character::isLetterOrDigit).count();
-    if (characters < FEW_CHARACTERS) {
-      pattern.put("weak", true);
+  private Map<String, Object> joinLines(List<Map<String, Object>> match, Fields group, int lines)
+      throws RuleRefusedException {
+    String window = toSeconds(group.readText("window"), line);
+    if (lines < 2) {
+      throw refusal(match.isEmpty() ? "there is nothing to match" : "a sequence needs two lines");
     }
-    return pattern;
+    if (window.startsWith("-") || window.startsWith("0")) {
+      throw refusal("several lines need a 'window'");
+    }
+    Map<String, Object> several = new LinkedHashMap<>();
+    several.put(group.has("order") ? "sequence" : "all", match);
+    several.put("within", window);
+    several.put("ranks", "any");
+    return several;
   }
 
-  private static Map<String, Object> repeatedPattern(Rule.Term term) {
-    Map<String, Object> pattern = toPattern(term.form(), term.text());
-    if (term.count() > 1) {
-      pattern.put("times", term.count());
+  /** One line: each branch of an alternation on its own is more specific than all together. */
+  private static List<Map<String, Object>> splitBranches(Map<String, Object> pattern) {
+    String form = pattern.keySet().iterator().next();
+    String source = String.valueOf(pattern.get(form));
+    List<String> branches =
+        form.equals("regex") ? Alternation.splitBranches(source) : List.of(source);
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (String branch : new LinkedHashSet<>(branches)) {
+      Map<String, Object> one = new LinkedHashMap<>(Map.of(form, branch));
+      if (branch.chars().filter(Character::isLetterOrDigit).count() < MIN_CHARACTERS) {
+        one.put("weak", true);
+      }
+      all.add(one);
     }
-    return pattern;
+    return all;
   }
 
-  private static Map<String, Object> unlessPattern(Rule.Term term) {
-    Map<String, Object> pattern = toPattern(term.form(), term.text());
-    pattern.put("anchor", term.anchor());
-    if (term.slideMillis() != 0) {
-      pattern.put("slide", formatSeconds(term.slideMillis()));
+  private List<?> readTerms(Fields group, String name) throws RuleRefusedException {
+    List<?> items = group.readItems(name);
+    if (items.size() > MAX_TERMS) {
+      throw refusal("'" + name + "' has more than " + MAX_TERMS + " terms");
     }
-    if (term.windowMillis() != 0) {
-      pattern.put("within", formatSeconds(term.windowMillis()));
+    return items;
+  }
+
+  /** The term that an item names, or the item itself; a text alone is a value. */
+  private Fields readTerm(Object item) throws RuleRefusedException {
+    Object name = item instanceof Map<?, ?> map ? map.get("value") : item;
+    Object term = name instanceof String ? named.getOrDefault(name, item) : item;
+    return Fields.of(term instanceof String text ? Map.of("value", text) : term, line);
+  }
+
+  private Map<String, Object> toUnless(Object item, int lines) throws RuleRefusedException {
+    Fields term = readTerm(item);
+    Map<String, Object> pattern = toPattern(term);
+    // A named term is placed where it is used, not where it is defined.
+    Fields place = item instanceof Map<?, ?> map ? new Fields(map, line) : term;
+    int anchor = place.readNumber("anchor", 0);
+    if (anchor >= lines) {
+      throw refusal("'anchor' is beyond the last line of the match");
     }
-    if (term.absolute()) {
+    if (term.readNumber("count", 1) > 1) {
+      throw refusal("a negated term has no 'count'");
+    }
+    pattern.put("anchor", anchor);
+    putUnlessZero(pattern, "slide", place.readText("slide"));
+    putUnlessZero(pattern, "within", place.readText("window"));
+    if (place.readText("absolute").equals("true")) {
       pattern.put("absolute", true);
     }
     return pattern;
   }
 
-  private static Map<String, Object> toPattern(String form, String text) {
-    Map<String, Object> pattern = new LinkedHashMap<>();
-    switch (form) {
-      case "value" -> {
-        if (hasWord(text)) {
-          pattern.put("line", escapeLiteral(text));
-        } else {
-          pattern.put("regex", quoteRegex(text));
-        }
+  private void putUnlessZero(Map<String, Object> pattern, String key, String duration)
+      throws RuleRefusedException {
+    String seconds = toSeconds(duration, line);
+    if (!seconds.equals("0s")) {
+      pattern.put(key, seconds);
+    }
+  }
+
+  private Map<String, Object> toPattern(Fields term) throws RuleRefusedException {
+    for (String level : List.of("set", "sequence", "promql")) {
+      if (term.has(level)) {
+        throw refusal("'" + level + "' within a rule speaks of more than one log");
       }
+    }
+    term.allowOnly(TERM);
+    List<String> forms = Stream.of("value", "regex", "jq").filter(term::has).toList();
+    if (forms.size() != 1 || term.readText(forms.getFirst()).isBlank()) {
+      throw refusal("a term has one of value, regex and jq; found " + forms);
+    }
+    String text = term.readText(forms.getFirst());
+    Map<String, Object> pattern = new LinkedHashMap<>();
+    switch (forms.getFirst()) {
       case "jq" -> pattern.put("json", text);
-      default -> pattern.put("regex", text);
+      case "regex" -> pattern.put("regex", text);
+      default ->
+          pattern.put(hasWord(text) ? "line" : "regex", hasWord(text) ? escape(text) : quote(text));
     }
     return pattern;
   }
@@ -99,10 +210,16 @@ final class RuleSignatures {
             word -> word.length() > 3 && word.chars().filter(Character::isLetter).count() > 2);
   }
 
-  /**
-   * A regular expression is found by its text including blanks, if no single word is distinctive.
-   */
-  private static String quoteRegex(String text) {
+  /** As a plain signature. */
+  private static String escape(String text) {
+    return text.replace("\\", "\\\\")
+        .replace("{", "\\{")
+        .replace("}", "\\}")
+        .replace("...", "\\...");
+  }
+
+  /** As a regular expression, which is found by its whole text if no word is distinctive. */
+  private static String quote(String text) {
     StringBuilder out = new StringBuilder();
     for (char c : text.strip().toCharArray()) {
       out.append("\\.+*?()|[]{}^$".indexOf(c) >= 0 ? "\\" : "").append(c);
@@ -110,17 +227,37 @@ final class RuleSignatures {
     return out.toString();
   }
 
-  /** Text that matches literally. */
-  private static String escapeLiteral(String text) {
-    return text.replace("\\", "\\\\")
-        .replace("{", "\\{")
-        .replace("}", "\\}")
-        .replace("...", "\\...");
+  /**
+   * A duration in whole seconds, rounded up: a window that is too short finds nothing.
+   *
+   * @param duration in Go's notation; nothing is 0
+   */
+  static String toSeconds(String duration, int line) throws RuleRefusedException {
+    String s = duration.strip();
+    boolean negative = s.startsWith("-");
+    String digits = negative || s.startsWith("+") ? s.substring(1) : s;
+    BigDecimal sum = s.isEmpty() || digits.equals("0") ? BigDecimal.ZERO : sumOf(digits);
+    if (sum == null || sum.compareTo(MAX_SECONDS) > 0) {
+      throw new RuleRefusedException(
+          line, "'" + duration + "' is not a duration such as 30s or 1m30s of at most a year");
+    }
+    long seconds = sum.setScale(0, RoundingMode.UP).longValue();
+    return (negative ? "-" : "") + seconds + "s";
   }
 
-  /** Whole seconds, with the length rounded up: a window that is too short finds nothing. */
-  private static String formatSeconds(long millis) {
-    long seconds = (Math.abs(millis) + 999) / 1000;
-    return (millis < 0 ? "-" : "") + seconds + "s";
+  private static @Nullable BigDecimal sumOf(String digits) {
+    Matcher part = DURATION.matcher(digits);
+    BigDecimal sum = BigDecimal.ZERO;
+    int at = 0;
+    while (at < digits.length() && part.find(at) && part.start() == at) {
+      BigDecimal unit = SECONDS.getOrDefault(part.group(2), BigDecimal.ONE);
+      sum = sum.add(new BigDecimal(part.group(1)).multiply(unit));
+      at = part.end();
+    }
+    return at == digits.length() && at > 0 ? sum : null;
+  }
+
+  private RuleRefusedException refusal(String why) {
+    return new RuleRefusedException(line, why);
   }
 }

@@ -8,10 +8,10 @@ import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.ExampleCheck;
-import dev.faultbook.content.Language;
 import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -222,9 +222,9 @@ class CreImportTests {
       Files.writeString(ruleFolder.resolve("rule.yaml"), rule.formatted(i));
       Files.writeString(ruleFolder.resolve("test.log"), "a harmless text\n");
     }
-    Files.write(rules.resolve("r1/test.log"), new byte[CreImport.LARGEST_LOG + 1]);
+    Files.write(rules.resolve("r1/test.log"), new byte[CreImport.MAX_LOG_BYTES + 1]);
     Files.writeString(
-        rules.resolve("r2/rule.yaml"), "#" + "x".repeat(CreImport.LARGEST_RULES) + "\n");
+        rules.resolve("r2/rule.yaml"), "#" + "x".repeat(CreImport.MAX_RULE_BYTES) + "\n");
     Path secret = Files.writeString(folder.resolve("secret"), "a harmless text\n");
     Files.delete(rules.resolve("r3/test.log"));
     Files.createSymbolicLink(rules.resolve("r3/test.log"), secret);
@@ -258,13 +258,13 @@ class CreImportTests {
 
   @Test
   void durationsAreThoseOfGo() throws RuleRefusedException {
-    assertThat(Durations.parseMillis("1m30s", 1)).isEqualTo(90_000);
-    assertThat(Durations.parseMillis("-1.5h", 1)).isEqualTo(-5_400_000);
-    assertThat(Durations.parseMillis("500ms", 1)).isEqualTo(500);
-    assertThat(Durations.parseMillis("1us", 1)).isEqualTo(1);
-    assertThat(Durations.parseMillis("0", 1)).isZero();
-    for (String bad : List.of("", "-", "5", "s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
-      assertThatThrownBy(() -> Durations.parseMillis(bad, 1))
+    assertThat(RuleSignatures.toSeconds("1m30s", 1)).isEqualTo("90s");
+    assertThat(RuleSignatures.toSeconds("-1.5h", 1)).isEqualTo("-5400s");
+    assertThat(RuleSignatures.toSeconds("500ms", 1)).isEqualTo("1s");
+    assertThat(RuleSignatures.toSeconds("1us", 1)).isEqualTo("1s");
+    assertThat(RuleSignatures.toSeconds("0", 1)).isEqualTo("0s");
+    for (String bad : List.of("-", "5", "s", "1.2.3s", "5 s", "1e9h", "99999999h", "5d")) {
+      assertThatThrownBy(() -> RuleSignatures.toSeconds(bad, 1))
           .isInstanceOf(RuleRefusedException.class);
     }
   }
