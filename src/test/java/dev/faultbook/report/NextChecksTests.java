@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +89,26 @@ class NextChecksTests {
                 + " be a consequence.",
             "If the earliest line across all ranks contains `second fault in`, start here: the other may"
                 + " be a consequence.");
+  }
+
+  /**
+   * Regression: {@code block: [96,0,0 --x]} of a device-side assertion put text of the log into the
+   * words that grep searches for.
+   */
+  @Test
+  void theWordsToSearchForNeverComeFromTheLog() {
+    entry("cause-a", "cause", "- 'block: [{block}], thread: [{thread}] Assertion'", "");
+    entry("cause-b", "cause", "- 'second fault in {path:path}'", "");
+    for (String value :
+        List.of("96,0,0", "96,0,0 --x", "x --privileged run", "--no-preserve-root")) {
+      Report report =
+          report(
+              "block: [%s], thread: [%s] Assertion\nsecond fault in /tmp/x\n"
+                  .formatted(value, value),
+              Language.EN);
+      assertThat(report.checks().getFirst().command())
+          .isEqualTo("grep -H -n -m1 -F -e 'Assertion' -e 'second fault in' *.log");
+    }
   }
 
   @Test
