@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Condition {
   private final String source;
-  private volatile ConditionParser.@Nullable Node root;
+  private volatile ConditionParser.@Nullable Parsed parsed;
 
-  private Condition(String source, ConditionParser.@Nullable Node root) {
+  private Condition(String source, ConditionParser.@Nullable Parsed parsed) {
     this.source = source;
-    this.root = root;
+    this.parsed = parsed;
   }
 
   /** The truth of a condition in a log. */
@@ -55,15 +55,15 @@ public final class Condition {
   }
 
   /** Two threads may both parse it; the results are equal. */
-  private ConditionParser.Node root() {
-    ConditionParser.Node known = root;
+  private ConditionParser.Parsed parsed() {
+    ConditionParser.Parsed known = parsed;
     if (known == null) {
       try {
         known = new ConditionParser(source).parse();
       } catch (PatternException e) {
         throw new IllegalStateException("A checked condition has a fault: " + source, e);
       }
-      root = known;
+      parsed = known;
     }
     return known;
   }
@@ -75,17 +75,17 @@ public final class Condition {
    * @param facts values of a fact by its name; an empty list if the log does not state it
    */
   public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-    return root().evaluate(captures, facts);
+    return parsed().root().evaluate(captures, facts);
   }
 
   /** Names of the facts in the condition. */
   public Set<String> factNames() {
-    return root().factNames();
+    return parsed().factNames();
   }
 
   /** Names of the captures in the condition. */
   public Set<String> captureNames() {
-    return root().captureNames();
+    return parsed().captureNames();
   }
 
   @Override

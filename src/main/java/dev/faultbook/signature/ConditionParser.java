@@ -1,50 +1,70 @@
 package dev.faultbook.signature;
 
 import dev.faultbook.signature.Condition.Truth;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** Recursive descent over the tokens of one condition. */
 final class ConditionParser {
   private static final Set<String> COMPARISONS = Set.of("<", "<=", ">", ">=", "==", "!=");
-  private static final int MOST_TOKENS = 200;
+  private static final int MAX_TOKENS = 200;
 
   private final List<String> tokens;
+  private final Set<String> factNames = new LinkedHashSet<>();
+  private final Set<String> captureNames = new LinkedHashSet<>();
   private int pos;
 
   ConditionParser(String source) throws PatternException {
     this.tokens = splitTokens(source);
   }
 
-  /** A node of the condition's tree. */
-  sealed interface Node {
+  /** A part of a condition, which is true, false or unknown in a log. */
+  interface Node {
     Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts);
-
-    Set<String> factNames();
-
-    Set<String> captureNames();
   }
 
-  Node parse() throws PatternException {
+  /** The values of a constant, a capture or a fact in a log; none if it states none. */
+  private interface Source {
+    List<String> valuesIn(Map<String, String> captures, Function<String, List<String>> facts);
+  }
+
+  /** Values, each with a factor. */
+  private record Operand(Source source, double factor) {
+    Values.Quantity quantity(String value) {
+      return new Values.Quantity(value, factor);
+    }
+
+    double numberIn(Map<String, String> captures, Function<String, List<String>> facts) {
+      List<String> values = source.valuesIn(captures, facts);
+      return values.isEmpty() ? Double.NaN : quantity(values.getFirst()).bytes();
+    }
+  }
+
+  /**
+   * A parsed condition.
+   *
+   * @param root decides it
+   * @param factNames facts in it
+   * @param captureNames captures in it
+   */
+  record Parsed(Node root, Set<String> factNames, Set<String> captureNames) {}
+
+  Parsed parse() throws PatternException {
     Node node = parseOr();
     if (pos < tokens.size()) {
       throw new PatternException("'" + tokens.get(pos) + "' is not expected in the condition");
     }
-    return node;
+    return new Parsed(node, factNames, captureNames);
   }
 
   private Node parseOr() throws PatternException {
     Node left = parseAnd();
     while (acceptToken("or")) {
-      left = new Join(left, parseAnd(), Truth.TRUE);
+      left = join(left, parseAnd(), Truth.TRUE);
     }
     return left;
   }
@@ -52,14 +72,14 @@ final class ConditionParser {
   private Node parseAnd() throws PatternException {
     Node left = parseUnary();
     while (acceptToken("and")) {
-      left = new Join(left, parseUnary(), Truth.FALSE);
+      left = join(left, parseUnary(), Truth.FALSE);
     }
     return left;
   }
 
   private Node parseUnary() throws PatternException {
     if (acceptToken("not")) {
-      return new Not(parseUnary());
+      return negate(parseUnary());
     }
     int start = pos;
     if (acceptToken("(")) {
@@ -78,14 +98,14 @@ final class ConditionParser {
       return parsePresent();
     }
     if (acceptToken("absent")) {
-      return new Not(parsePresent());
+      return negate(parsePresent());
     }
     Operand left = parseOperand();
     String op = pos < tokens.size() ? tokens.get(pos++) : "the end";
     if (!COMPARISONS.contains(op)) {
       throw new PatternException("Expected one of < <= > >= == != but found " + op);
     }
-    return new Comparison(left, op, parseOperand());
+    return compare(left, op, parseOperand());
   }
 
   private static boolean isArithmetic(String token) {
@@ -96,20 +116,30 @@ final class ConditionParser {
     expectToken("(");
     String name = readName();
     expectToken(")");
-    return new Present(name.startsWith("{") ? parseCapture(name) : factOperand(name));
+    Operand value = name.startsWith("{") ? parseCapture(name) : factOperand(name);
+    return (captures, facts) ->
+        value.source().valuesIn(captures, facts).isEmpty() ? Truth.FALSE : Truth.TRUE;
   }
 
-  private static Operand factOperand(String name) {
-    return new Operand(Kind.FACT, name, 1);
+  private Operand factOperand(String name) {
+    factNames.add(name);
+    return new Operand((captures, facts) -> facts.apply(name), 1);
+  }
+
+  private static Operand constant(String value) {
+    return new Operand((captures, facts) -> List.of(value), 1);
   }
 
   /** Parses {@code {unallocated}}. */
-  private static Operand parseCapture(String token) throws PatternException {
+  private Operand parseCapture(String token) throws PatternException {
     String name = token.substring(1, token.length() - 1);
     if (!Literals.isName(name)) {
       throw new PatternException("'" + token + "' is not a capture");
     }
-    return new Operand(Kind.CAPTURE, name, 1);
+    captureNames.add(name);
+    return new Operand(
+        (captures, facts) -> captures.containsKey(name) ? List.of(captures.get(name)) : List.of(),
+        1);
   }
 
   /** Sums and differences of values, if they are numbers or sizes. */
@@ -117,9 +147,18 @@ final class ConditionParser {
     Operand left = parseValue();
     while (pos < tokens.size() && (tokens.get(pos).equals("-") || tokens.get(pos).equals("+"))) {
       int sign = tokens.get(pos++).equals("-") ? -1 : 1;
-      left = new Operand(Kind.SUM, "", 1, List.of(left, parseValue()), sign);
+      left = sum(left, sign, parseValue());
     }
     return left;
+  }
+
+  private static Operand sum(Operand left, int sign, Operand right) {
+    return new Operand(
+        (captures, facts) -> {
+          double sum = left.numberIn(captures, facts) + sign * right.numberIn(captures, facts);
+          return Double.isNaN(sum) ? List.of() : List.of(Sizes.formatBytes(sum));
+        },
+        1);
   }
 
   private Operand parseValue() throws PatternException {
@@ -136,20 +175,25 @@ final class ConditionParser {
       expectToken("(");
       String name = readName();
       expectToken(")");
-      return new Operand(Kind.COUNT, name, 1);
+      factNames.add(name);
+      return new Operand(
+          (captures, facts) -> {
+            int size = facts.apply(name).size();
+            return size == 0 ? List.of() : List.of(String.valueOf(size));
+          },
+          1);
     }
     if (token.startsWith("{")) {
       return parseCapture(token);
     }
     if (token.startsWith("'")) {
-      return new Operand(Kind.CONSTANT, token.substring(1), 1);
+      return constant(token.substring(1));
     }
     if (Character.isDigit(token.charAt(0))) {
       if (acceptToken("*")) {
-        Operand scaled = parseValue();
-        return new Operand(scaled.kind(), scaled.name(), parseNumber(token));
+        return new Operand(parseValue().source(), parseNumber(token));
       }
-      return new Operand(Kind.CONSTANT, token, 1);
+      return constant(token);
     }
     return factOperand(token);
   }
@@ -227,8 +271,8 @@ final class ConditionParser {
       tokens.add(quoted ? "'" + source.substring(i + 1, end) : source.substring(i, end));
       i = quoted ? end + 1 : end;
     }
-    if (tokens.isEmpty() || tokens.size() > MOST_TOKENS) {
-      throw new PatternException("The condition is empty or longer than " + MOST_TOKENS + " words");
+    if (tokens.isEmpty() || tokens.size() > MAX_TOKENS) {
+      throw new PatternException("The condition is empty or longer than " + MAX_TOKENS + " words");
     }
     return tokens;
   }
@@ -237,120 +281,33 @@ final class ConditionParser {
     return Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '+' || c == '-';
   }
 
-  private enum Kind {
-    CONSTANT,
-    CAPTURE,
-    FACT,
-    COUNT,
-    SUM
-  }
-
-  private record Operand(Kind kind, String name, double factor, List<Operand> terms, int sign) {
-    Operand(Kind kind, String name, double factor) {
-      this(kind, name, factor, List.of(), 1);
-    }
-
-    List<String> valuesOf(Map<String, String> captures, Function<String, List<String>> facts) {
-      return switch (kind) {
-        case CONSTANT -> List.of(name);
-        case CAPTURE -> captures.containsKey(name) ? List.of(captures.get(name)) : List.of();
-        case FACT -> facts.apply(name);
-        case COUNT -> {
-          int size = facts.apply(name).size();
-          yield size == 0 ? List.of() : List.of(String.valueOf(size));
-        }
-        case SUM -> {
-          double a = terms.get(0).numberOf(captures, facts);
-          double b = terms.get(1).numberOf(captures, facts);
-          yield Double.isNaN(a + b) ? List.of() : List.of(Sizes.formatBytes(a + sign * b));
-        }
-      };
-    }
-
-    Values.Quantity quantity(String value) {
-      return new Values.Quantity(value, factor);
-    }
-
-    private double numberOf(Map<String, String> captures, Function<String, List<String>> facts) {
-      List<String> values = valuesOf(captures, facts);
-      return values.isEmpty() ? Double.NaN : Sizes.parseBytes(values.getFirst()) * factor;
-    }
-  }
-
   /** {@code and} (decisive FALSE) or {@code or} (decisive TRUE). */
-  private record Join(Node left, Node right, Truth decisive) implements Node {
-    @Override
-    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
+  private static Node join(Node left, Node right, Truth decisive) {
+    return (captures, facts) -> {
       Truth a = left.evaluate(captures, facts);
       Truth b = a == decisive ? a : right.evaluate(captures, facts);
-      if (a == decisive || b == decisive) {
-        return decisive;
-      }
       if (a == Truth.UNKNOWN || b == Truth.UNKNOWN) {
-        return Truth.UNKNOWN;
+        return b == decisive ? decisive : Truth.UNKNOWN;
       }
-      return decisive == Truth.TRUE ? Truth.FALSE : Truth.TRUE;
-    }
-
-    @Override
-    public Set<String> factNames() {
-      return unionOf(left.factNames(), right.factNames());
-    }
-
-    @Override
-    public Set<String> captureNames() {
-      return unionOf(left.captureNames(), right.captureNames());
-    }
+      return a == decisive ? a : b;
+    };
   }
 
-  private record Not(Node inside) implements Node {
-    @Override
-    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-      return switch (inside.evaluate(captures, facts)) {
-        case TRUE -> Truth.FALSE;
-        case FALSE -> Truth.TRUE;
-        case UNKNOWN -> Truth.UNKNOWN;
-      };
-    }
-
-    @Override
-    public Set<String> factNames() {
-      return inside.factNames();
-    }
-
-    @Override
-    public Set<String> captureNames() {
-      return inside.captureNames();
-    }
-  }
-
-  /** Whether the log states a fact or holds what a capture takes; never unknown. */
-  private record Present(Operand value) implements Node {
-    @Override
-    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-      return value.valuesOf(captures, facts).isEmpty() ? Truth.FALSE : Truth.TRUE;
-    }
-
-    @Override
-    public Set<String> factNames() {
-      return value.kind() == Kind.FACT ? Set.of(value.name()) : Set.of();
-    }
-
-    @Override
-    public Set<String> captureNames() {
-      return value.kind() == Kind.CAPTURE ? Set.of(value.name()) : Set.of();
-    }
+  private static Node negate(Node inside) {
+    return (captures, facts) ->
+        switch (inside.evaluate(captures, facts)) {
+          case TRUE -> Truth.FALSE;
+          case FALSE -> Truth.TRUE;
+          case UNKNOWN -> Truth.UNKNOWN;
+        };
   }
 
   /** True if it holds for any pair of values; a fact may have several. */
-  private record Comparison(Operand left, String op, Operand right) implements Node {
-    @Override
-    public Truth evaluate(Map<String, String> captures, Function<String, List<String>> facts) {
-      List<String> as = left.valuesOf(captures, facts);
-      List<String> bs = right.valuesOf(captures, facts);
+  private static Node compare(Operand left, String op, Operand right) {
+    return (captures, facts) -> {
       Truth found = Truth.UNKNOWN;
-      for (String a : as) {
-        for (String b : bs) {
+      for (String a : left.source().valuesIn(captures, facts)) {
+        for (String b : right.source().valuesIn(captures, facts)) {
           Boolean holds = Values.compare(left.quantity(a), op, right.quantity(b));
           if (Boolean.TRUE.equals(holds)) {
             return Truth.TRUE;
@@ -359,37 +316,6 @@ final class ConditionParser {
         }
       }
       return found;
-    }
-
-    @Override
-    public Set<String> factNames() {
-      Set<String> names = new HashSet<>();
-      collectLeaves(operand -> operand.kind() == Kind.FACT || operand.kind() == Kind.COUNT, names);
-      return names;
-    }
-
-    @Override
-    public Set<String> captureNames() {
-      Set<String> names = new HashSet<>();
-      collectLeaves(operand -> operand.kind() == Kind.CAPTURE, names);
-      return names;
-    }
-
-    private void collectLeaves(Predicate<Operand> wanted, Set<String> names) {
-      Deque<Operand> open = new ArrayDeque<>(List.of(left, right));
-      while (!open.isEmpty()) {
-        Operand operand = open.pop();
-        open.addAll(operand.terms());
-        if (wanted.test(operand)) {
-          names.add(operand.name());
-        }
-      }
-    }
-  }
-
-  private static Set<String> unionOf(Set<String> a, Set<String> b) {
-    Set<String> all = new LinkedHashSet<>(a);
-    all.addAll(b);
-    return all;
+    };
   }
 }
