@@ -2,7 +2,7 @@ package dev.faultbook.cli;
 
 import dev.faultbook.log.Lines;
 import dev.faultbook.matcher.Matcher;
-import dev.faultbook.matcher.SignatureIndex;
+import dev.faultbook.matcher.PatternIndex;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.SignatureParser;
 import java.io.BufferedWriter;
@@ -61,16 +61,15 @@ final class ScanCommand implements Callable<Integer> {
     byte[] log = Files.readAllBytes(logFile);
     long start = System.nanoTime();
     List<String> ids = new ArrayList<>();
-    SignatureIndex index = SignatureIndex.ofPatterns(readPatterns(signatures, ids));
+    PatternIndex index = new PatternIndex(readPatterns(signatures, ids));
     double load = secondsSince(start);
-    Matcher matcher = new Matcher(index);
     long[] hashes = ids.stream().mapToLong(ScanCommand::fnv1a64).toArray();
     double[] times = new double[SCANS];
     Tally tally = new Tally(hashes);
     for (int i = 0; i < SCANS; i++) {
       tally = new Tally(hashes);
       long scanStart = System.nanoTime();
-      matcher.findPairs(log, tally);
+      Matcher.findPairs(index, log, tally);
       times[i] = secondsSince(scanStart);
     }
     Arrays.sort(times);
@@ -97,8 +96,10 @@ final class ScanCommand implements Callable<Integer> {
     String pairsOut = System.getenv("PAIRS_OUT");
     if (pairsOut != null && !pairsOut.isBlank()) {
       try (BufferedWriter writer = Files.newBufferedWriter(Path.of(pairsOut))) {
-        matcher.findPairs(
-            log, (line, pattern) -> writeUnchecked(writer, line + "\t" + ids.get(pattern) + "\n"));
+        Matcher.findPairs(
+            index,
+            log,
+            (line, pattern) -> writeUnchecked(writer, line + "\t" + ids.get(pattern) + "\n"));
       }
     }
     return 0;

@@ -20,7 +20,7 @@ final class LineScanner {
    */
   private static final int MOST_CANDIDATES = 1 << 20;
 
-  private final SignatureIndex index;
+  private final PatternIndex index;
   private final CandidateFinder finder;
   private final boolean plain;
   private final CandidateList candidates = new CandidateList();
@@ -34,14 +34,14 @@ final class LineScanner {
    * @param plain whether lines are matched unchanged, without handling ANSI codes, JSON or white
    *     space
    */
-  LineScanner(SignatureIndex index, boolean plain) {
+  LineScanner(PatternIndex index, boolean plain) {
     this(index, plain, MOST_CANDIDATES);
   }
 
   /**
    * @param most most candidates to hold at once, unless a single line has more
    */
-  LineScanner(SignatureIndex index, boolean plain, int most) {
+  LineScanner(PatternIndex index, boolean plain, int most) {
     this.index = index;
     this.finder = index.createFinder();
     this.plain = plain;

@@ -154,7 +154,6 @@ final class LogSession {
             case Use.Part part -> takePart(part, pattern, hit);
             case Use.Forbids forbids -> takeNegation(forbids, pattern, hit);
             case Use.States states -> stateOf(states.rule(), pattern, hit);
-            case Use.Plain plain -> false;
           };
     }
     if (!more) {

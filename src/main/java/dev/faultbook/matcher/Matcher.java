@@ -7,11 +7,12 @@ import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.concurrent.ForkJoinPool;
 
 /** Matches logs against the signatures of an index. The entry point of the package; thread-safe. */
 public final class Matcher {
+  private static final int BLOCK = 1 << 20;
+
   private final SignatureIndex index;
   private final int helpers;
 
@@ -32,38 +33,18 @@ public final class Matcher {
   }
 
   /**
-   * Reads a log from a stream and matches it.
-   *
-   * @throws IOException if the stream cannot be read or exceeds the reader's limit
-   */
-  public LogMatches match(InputStream in, LogReader reader) throws IOException {
-    return match(LogFiles.of(in), reader);
-  }
-
-  /**
-   * Reads a log of several files and matches it.
-   *
-   * @throws IOException if a file cannot be read or all together exceed the reader's limit
-   */
-  public LogMatches match(LogFiles files, LogReader reader) throws IOException {
-    return match(files, reader, Progress.NONE);
-  }
-
-  /**
-   * Reads a log of several files and matches it.
+   * Callbacks for the reading of a log.
    *
    * @param progress called about once per mebibyte
-   * @throws IOException if a file cannot be read or all together exceed the reader's limit
+   * @param chunks receives every chunk, in order
    */
-  public LogMatches match(LogFiles files, LogReader reader, Progress progress) throws IOException {
-    return match(files, reader, new Observers(progress, ChunkObserver.NONE), MatchLimits.DEFAULT);
+  public record Observers(Progress progress, ChunkObserver chunks) {
+    static final Observers NONE = new Observers(Progress.NONE, ChunkObserver.NONE);
   }
 
   /**
    * Reads a log of several files and matches it.
    *
-   * @param observers callbacks for the reading
-   * @param limits limits of the cost
    * @throws IOException if a file cannot be read or all together exceed the reader's limit
    * @throws dev.faultbook.log.TimeLimitException if the time is over
    */
@@ -72,22 +53,8 @@ public final class Matcher {
     return match(files, reader, observers, new EvaluationBudget(limits));
   }
 
-  /**
-   * Callbacks for the reading of a log.
-   *
-   * @param progress called about once per mebibyte
-   * @param chunks receives every chunk, in order
-   */
-  public record Observers(Progress progress, ChunkObserver chunks) {}
-
   /** Matches within a budget, from which a test can read the cost afterwards. */
-  LogMatches match(LogFiles files, LogReader reader, Progress progress, EvaluationBudget budget)
-      throws IOException {
-    return match(files, reader, new Observers(progress, ChunkObserver.NONE), budget);
-  }
-
-  private LogMatches match(
-      LogFiles files, LogReader reader, Observers observers, EvaluationBudget budget)
+  LogMatches match(LogFiles files, LogReader reader, Observers observers, EvaluationBudget budget)
       throws IOException {
     LogSession session = new LogSession(index, files, observers.chunks(), budget);
     ParallelScanner scanning =
@@ -108,11 +75,9 @@ public final class Matcher {
     return session.finishLog(size);
   }
 
-  /** Receives plain matches. */
+  /** Receives the matches of single patterns. */
   public interface Pairs {
     /**
-     * Receives a match of a pattern in a line.
-     *
      * @param line the line's number, from 1
      * @param pattern the pattern's number in the index
      */
@@ -123,15 +88,15 @@ public final class Matcher {
    * Finds only the pairs of a line and a pattern that matches it, in the order of the lines:
    * without facts or prefixes, and on unchanged lines.
    */
-  public void findPairs(byte[] log, Pairs pairs) {
-    LineScanner scanner = new LineScanner(index, true);
-    int block = 1 << 20;
+  public static void findPairs(PatternIndex patterns, byte[] log, Pairs pairs) {
+    LineScanner scanner = new LineScanner(patterns, true);
     LineNumbers numbers = new LineNumbers(log, 0, 1);
     for (int from = 0; from < log.length; ) {
+      boolean last = log.length - from <= BLOCK;
       int to =
-          log.length - from <= block
+          last
               ? log.length
-              : Math.min(log.length, Lines.lineEnd(log, from + block, log.length) + 1);
+              : Math.min(log.length, Lines.lineEnd(log, from + BLOCK, log.length) + 1);
       scanner.scanChunk(
           new Chunk(log, from, to, 1, false, 0),
           numbers,

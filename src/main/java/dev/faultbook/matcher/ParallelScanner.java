@@ -78,7 +78,7 @@ final class ParallelScanner {
   ParallelScanner(SignatureIndex index, LogSession session, Helpers helpers, Progress progress) {
     this.index = index;
     this.session = session;
-    this.scanner = new LineScanner(index, false);
+    this.scanner = new LineScanner(index.patterns(), false);
     this.helpers = helpers.executor();
     this.most = helpers.count() == 0 ? 0 : helpers.count() + 1;
     this.progress = progress;
@@ -153,7 +153,7 @@ final class ParallelScanner {
   private Found searchChunk(Chunk chunk, BitSet settled) {
     LineScanner mine = scanners.poll();
     if (mine == null) {
-      mine = new LineScanner(index, false);
+      mine = new LineScanner(index.patterns(), false);
     }
     List<Hit> found = new ArrayList<>();
     mine.scanChunk(

@@ -8,7 +8,6 @@ import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.StoredPattern;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,7 @@ public final class SignatureIndex {
   }
 
   /** The use of a pattern. */
-  public sealed interface Use {
+  sealed interface Use {
     /**
      * A line of a signature.
      *
@@ -72,9 +71,6 @@ public final class SignatureIndex {
 
     /** A line that states a fact. */
     record States(FactRule rule) implements Use {}
-
-    /** A single pattern, identified by its source. */
-    record Plain() implements Use {}
   }
 
   /** Indexes the signatures of entries and the rules that extract facts. */
@@ -100,34 +96,18 @@ public final class SignatureIndex {
         shared.values().stream().map(one -> List.copyOf(one.uses())).toList());
   }
 
-  /** Indexes single patterns. */
-  public static SignatureIndex ofPatterns(List<LinePattern> patterns) {
-    return new SignatureIndex(
-        patterns, Collections.nCopies(patterns.size(), List.of(new Use.Plain())));
-  }
-
-  /** The number of patterns. */
-  public int size() {
-    return patterns.size();
+  /** All patterns; several signatures may share one. */
+  PatternIndex patterns() {
+    return patterns;
   }
 
   /** The pattern with a number, from 0. */
-  public LinePattern patternOf(int number) {
+  LinePattern patternOf(int number) {
     return patterns.patternOf(number);
   }
 
-  /** A line of {@code bytes[from, to)} that contains candidates. */
-  public CandidateLine candidateLine(byte[] bytes, int from, int to) {
-    return patterns.candidateLine(bytes, from, to);
-  }
-
   /** The uses of the pattern with a number; several signatures may share a pattern. */
-  public List<Use> usesOf(int number) {
+  List<Use> usesOf(int number) {
     return uses.get(number);
-  }
-
-  /** Creates a finder of positions where patterns can match; for one thread. */
-  public CandidateFinder createFinder() {
-    return patterns.createFinder();
   }
 }

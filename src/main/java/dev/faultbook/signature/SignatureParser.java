@@ -1,13 +1,17 @@
 package dev.faultbook.signature;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -17,44 +21,39 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** Compiles one item of an entry's {@code signatures} list. The entry point of the package. */
 public final class SignatureParser {
-  private static final Set<String> KEYS =
-      Set.of(
-          "line",
-          "regex",
-          "json",
-          "exception",
-          "message",
-          "raised_in",
-          "through",
-          "all",
-          "sequence",
-          "count",
-          "pair",
-          "same",
-          "differ",
-          "within",
-          "ranks",
-          "unless",
-          "where",
-          "weak",
-          "ignoreCase");
-
-  private static final Set<String> EXCEPTION_KEYS =
-      Set.of(
-          "exception", "message", "raised_in", "through", "unless", "where", "weak", "ignoreCase");
-
   private static final List<String> SIGNATURE_FORMS =
       List.of("line", "regex", "json", "all", "sequence", "count", "pair");
 
   private static final List<String> FORMS = List.of("line", "regex", "json");
+
+  /** What any signature may state beside its form. */
+  private static final Set<String> OPTIONS = Set.of("unless", "where", "weak", "ignoreCase");
+
+  private static final Set<String> KEYS =
+      union(SIGNATURE_FORMS, OPTIONS, Set.of("same", "differ", "within", "ranks"));
+
+  private static final Set<String> EXCEPTION_KEYS =
+      union(OPTIONS, Set.of("exception", "message", "raised_in", "through"));
+
   private static final Set<String> STRETCH = Set.of("anchor", "slide", "within", "absolute");
-  private static final int MOST_LINES = 64;
-  private static final int MOST_TIMES = 1000;
+  private static final Pattern COUNT =
+      Pattern.compile("\\s*([0-9]{1,9})\\s* within (.*?) of \\s*(?:\"(.*)\"|(.*?))\\s*");
+
+  private static final Pattern WINDOW =
+      Pattern.compile("\\s*([0-9]{1,8})\\s*(lines?|s|seconds|min|minutes)\\s*");
+
+  private static final int MAX_LINES = 64;
+  private static final int MAX_TIMES = 1000;
 
   private final List<SignatureError> faults = new ArrayList<>();
   private boolean ignoreCase;
 
   private SignatureParser() {}
+
+  @SafeVarargs
+  private static Set<String> union(Collection<String>... sets) {
+    return Stream.of(sets).flatMap(Collection::stream).collect(Collectors.toUnmodifiableSet());
+  }
 
   /**
    * The compiled signatures, or the errors.
@@ -82,15 +81,6 @@ public final class SignatureParser {
     return new Result(parser.faults.isEmpty() ? signatures : List.of(), parser.faults);
   }
 
-  /** Compiles one line pattern in the notation of {@code line}. */
-  public static Result parseLine(String text) {
-    SignatureParser parser = new SignatureParser();
-    LinePattern pattern = parser.compileText(text, 0);
-    return pattern == null
-        ? new Result(List.of(), parser.faults)
-        : new Result(List.of(singleLineSignature(pattern)), List.of());
-  }
-
   /**
    * A pattern of exact fragments that follow one another on a line without overlap, compared byte
    * by byte; plain signature files consist of these.
@@ -102,60 +92,56 @@ public final class SignatureParser {
     return TextPatternCompiler.ofFragments(id, fragments);
   }
 
-  private static Signature singleLineSignature(LinePattern pattern) {
-    return Signature.ofLine(pattern, List.of(), Optional.empty(), false);
-  }
-
-  private @Nullable Signature readSignature(Node node) {
+  private List<Signature> readSignatures(Node node) {
     if (node instanceof ScalarNode scalar) {
       LinePattern pattern = compileText(scalar.getValue(), lineOf(node));
-      return pattern == null ? null : singleLineSignature(pattern);
+      return pattern == null
+          ? List.of()
+          : List.of(Signature.ofLine(pattern, List.of(), Optional.empty(), false));
     }
     if (!(node instanceof MappingNode mapping)) {
       addFault(
           lineOf(node),
           "A signature is a text, or a map with line, regex, json, all, sequence, count or pair");
-      return null;
+      return List.of();
     }
-    return readMapping(mapping);
-  }
-
-  private List<Signature> readSignatures(Node node) {
-    if (node instanceof MappingNode mapping && hasKey(mapping, "exception")) {
-      return readExceptions(mapping);
+    boolean exception =
+        mapping.getValue().stream()
+            .anyMatch(tuple -> scalarText(tuple.getKeyNode()).equals("exception"));
+    Map<String, Node> fields = readFields(mapping, exception ? EXCEPTION_KEYS : KEYS);
+    ignoreCase |= readFlag(fields.get("ignoreCase"));
+    List<Signature.Unless> unless =
+        fields.containsKey("unless") ? readUnless(fields.get("unless")) : List.of();
+    Optional<Condition> where = readCondition(fields.get("where"));
+    boolean weak = readFlag(fields.get("weak"));
+    if (exception) {
+      return itemsOf(fields.get("exception")).stream()
+          .flatMap(item -> readException(scalarText(item), fields, lineOf(item)).stream())
+          .map(pattern -> Signature.ofLine(pattern, unless, where, weak))
+          .toList();
     }
-    Signature signature = readSignature(node);
-    return signature == null ? List.of() : List.of(signature);
-  }
-
-  private static boolean hasKey(MappingNode node, String key) {
-    return node.getValue().stream().anyMatch(tuple -> scalarText(tuple.getKeyNode()).equals(key));
+    List<String> forms = SIGNATURE_FORMS.stream().filter(fields::containsKey).toList();
+    if (forms.size() != 1) {
+      addFault(
+          lineOf(node),
+          "A signature has exactly one of line, regex, json, all, sequence, count, pair; found "
+              + forms);
+      return List.of();
+    }
+    Node told = Objects.requireNonNull(fields.get(forms.getFirst()));
+    Form form = readForm(forms.getFirst(), told, fields, lineOf(node));
+    return form == null
+        ? List.of()
+        : List.of(new Signature(sourceOf(form, told), form, unless, where, weak));
   }
 
   /**
    * {@code exception: KeyError} with {@code message: "…"}, which on a line matches the last line of
    * a traceback.
    */
-  private List<Signature> readExceptions(MappingNode node) {
-    Map<String, Node> fields = readFields(node, EXCEPTION_KEYS);
-    ignoreCase |= readFlag(fields.get("ignoreCase"));
-    String message = fields.containsKey("message") ? scalarText(fields.get("message")) : "";
-    List<Signature.Unless> unless =
-        fields.containsKey("unless") ? readUnless(fields.get("unless")) : List.of();
-    Optional<Condition> where = readCondition(fields.get("where"));
-    List<Signature> signatures = new ArrayList<>();
-    for (Node item : itemsOf(fields.get("exception"))) {
-      readException(scalarText(item), message, fields, lineOf(item))
-          .ifPresent(
-              pattern ->
-                  signatures.add(
-                      Signature.ofLine(pattern, unless, where, readFlag(fields.get("weak")))));
-    }
-    return signatures;
-  }
-
   private Optional<ExceptionPattern> readException(
-      String type, String message, Map<String, Node> fields, int line) {
+      String type, Map<String, Node> fields, int line) {
+    String message = scalarText(fields.get("message"));
     String raisedIn = scalarText(fields.get("raised_in"));
     String through = scalarText(fields.get("through"));
     boolean any = type.equals(ExceptionPattern.ANY_CLASS);
@@ -177,27 +163,6 @@ public final class SignatureParser {
     }
     ExceptionPattern.Frames frames = new ExceptionPattern.Frames(raisedIn, through);
     return Optional.of(new ExceptionPattern(type, source, text, frames));
-  }
-
-  private @Nullable Signature readMapping(MappingNode node) {
-    Map<String, Node> fields = readFields(node, KEYS);
-    ignoreCase |= readFlag(fields.get("ignoreCase"));
-    List<String> forms = SIGNATURE_FORMS.stream().filter(fields::containsKey).toList();
-    if (forms.size() != 1) {
-      addFault(
-          lineOf(node),
-          "A signature has exactly one of line, regex, json, all, sequence, count, pair; found "
-              + forms);
-      return null;
-    }
-    Node told = Objects.requireNonNull(fields.get(forms.getFirst()));
-    Form form = readForm(forms.getFirst(), told, fields, lineOf(node));
-    List<Signature.Unless> unless =
-        fields.containsKey("unless") ? readUnless(fields.get("unless")) : List.of();
-    Optional<Condition> where = readCondition(fields.get("where"));
-    return form == null
-        ? null
-        : new Signature(sourceOf(form, told), form, unless, where, readFlag(fields.get("weak")));
   }
 
   /** The form of a signature, or null if it has a fault. */
@@ -264,22 +229,20 @@ public final class SignatureParser {
 
   /** {@code 20 within 60s of "text"} or {@code 20 within 200 lines of "text"}. */
   private Form.@Nullable Count parseCount(String source, boolean anyRank, int line) {
-    int within = source.indexOf(" within ");
-    int of = within < 0 ? -1 : source.indexOf(" of ", within);
-    String times = within < 0 ? "" : source.substring(0, within).strip();
-    if (of < 0 || times.isEmpty() || !times.chars().allMatch(Character::isDigit)) {
+    Matcher count = COUNT.matcher(source);
+    if (!count.matches()) {
       addFault(
           line, "count: reads like: 20 within 60s of \"text\" (or: within 200 lines of \"text\")");
       return null;
     }
-    String text = stripQuotes(source.substring(of + 4).strip());
-    Form.Window window = parseWindow(source.substring(within + 8, of), line);
-    LinePattern pattern = compileText(text, line);
-    int most = times.length() > 4 ? 0 : Integer.parseInt(times);
-    if (most < 2 || most > 1000) {
-      addFault(line, "count: takes 2 to 1000 occurrences");
+    int times = Integer.parseInt(count.group(1));
+    if (times < 2 || times > MAX_TIMES) {
+      addFault(line, "count: takes 2 to " + MAX_TIMES + " occurrences");
     }
-    return pattern == null ? null : new Form.Count(pattern, most, window, anyRank);
+    Form.Window window = parseWindow(count.group(2), line);
+    LinePattern pattern =
+        compileText(count.group(3) == null ? count.group(4) : count.group(3), line);
+    return pattern == null ? null : new Form.Count(pattern, times, window, anyRank);
   }
 
   private List<LinePattern> readPatterns(Node node) {
@@ -287,11 +250,6 @@ public final class SignatureParser {
     itemsOf(node)
         .forEach(item -> addPattern(patterns, linePattern(item, patternFields(item, Set.of()))));
     return patterns;
-  }
-
-  private static String stripQuotes(String text) {
-    boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
-    return quoted ? text.substring(1, text.length() - 1) : text;
   }
 
   /** Reads lines that may be required several times: {@code {line: "…", times: 3}}. */
@@ -304,8 +262,8 @@ public final class SignatureParser {
       int times = 1;
       if (fields.containsKey("times")) {
         times = readNumber(fields.get("times"));
-        if (times < 1 || times > MOST_TIMES) {
-          addFault(lineOf(item), "times: takes 1 to " + MOST_TIMES);
+        if (times < 1 || times > MAX_TIMES) {
+          addFault(lineOf(item), "times: takes 1 to " + MAX_TIMES);
         }
       }
       sum += times;
@@ -313,13 +271,13 @@ public final class SignatureParser {
         lines.add(new Form.Part(pattern, times));
       }
     }
-    if (lines.size() > MOST_LINES || sum > MOST_TIMES) {
+    if (lines.size() > MAX_LINES || sum > MAX_TIMES) {
       addFault(
           lineOf(node),
           "A signature of several lines has at most "
-              + MOST_LINES
+              + MAX_LINES
               + " different ones and "
-              + MOST_TIMES
+              + MAX_TIMES
               + " in all");
     }
     return lines;
@@ -337,7 +295,7 @@ public final class SignatureParser {
       Optional<Signature.Stretch> stretch = Optional.empty();
       if (fields.keySet().stream().anyMatch(STRETCH::contains)) {
         int anchor = fields.containsKey("anchor") ? readNumber(fields.get("anchor")) : 0;
-        if (anchor < 0 || anchor >= MOST_TIMES) {
+        if (anchor < 0 || anchor >= MAX_TIMES) {
           addFault(lineOf(item), "anchor: is the number of a line of the match, from 0");
         }
         stretch =
@@ -378,9 +336,7 @@ public final class SignatureParser {
     if (!(node instanceof MappingNode mapping)) {
       return Map.of();
     }
-    Set<String> known = new HashSet<>(FORMS);
-    known.addAll(further);
-    return readFields(mapping, known);
+    return readFields(mapping, union(FORMS, further));
   }
 
   private @Nullable LinePattern linePattern(Node node, Map<String, Node> fields) {
@@ -433,30 +389,21 @@ public final class SignatureParser {
   }
 
   private Form.Window parseWindow(String text, int line) {
-    String s = text.strip();
-    int digits = 0;
-    while (digits < s.length() && digits < 8 && Character.isDigit(s.charAt(digits))) {
-      digits++;
+    Matcher window = WINDOW.matcher(text);
+    if (!window.matches()) {
+      addFault(
+          line,
+          "within: takes lines, seconds or minutes: 500 lines, 60s, 10 min; found '"
+              + text.strip()
+              + "'");
+      return Form.Window.WHOLE_LOG;
     }
-    String unit = s.substring(digits).strip();
-    if (digits > 0) {
-      int n = Integer.parseInt(s.substring(0, digits));
-      switch (unit) {
-        case "lines", "line" -> {
-          return new Form.Window(n, 0);
-        }
-        case "s", "seconds" -> {
-          return new Form.Window(0, n);
-        }
-        case "min", "minutes" -> {
-          return new Form.Window(0, n * 60);
-        }
-        default -> {}
-      }
-    }
-    addFault(
-        line, "within: takes lines, seconds or minutes: 500 lines, 60s, 10 min; found '" + s + "'");
-    return Form.Window.WHOLE_LOG;
+    int n = Integer.parseInt(window.group(1));
+    return switch (window.group(2).charAt(0)) {
+      case 'l' -> new Form.Window(n, 0);
+      case 'm' -> new Form.Window(0, n * 60);
+      default -> new Form.Window(0, n);
+    };
   }
 
   private Map<String, Node> readFields(MappingNode node, Set<String> known) {

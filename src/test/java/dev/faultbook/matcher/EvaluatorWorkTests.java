@@ -245,7 +245,8 @@ class EvaluatorWorkTests {
             return new ByteArrayInputStream(files.get(file).getBytes(UTF_8));
           }
         };
-    new Matcher(index).match(log, new LogReader(LogReader.DEFAULT_LIMIT), Progress.NONE, budget);
+    new Matcher(index)
+        .match(log, new LogReader(LogReader.DEFAULT_LIMIT), Matcher.Observers.NONE, budget);
     return budget.spentSteps();
   }
 

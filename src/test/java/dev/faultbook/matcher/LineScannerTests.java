@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies that the candidates of a chunk take bounded memory, and that none is lost for that. */
 class LineScannerTests {
-  private static SignatureIndex index(Stream<List<String>> fragments) {
+  private static PatternIndex index(Stream<List<String>> fragments) {
     List<LinePattern> patterns =
         fragments.map(one -> SignatureParser.ofFragments(String.join("|", one), one)).toList();
-    return SignatureIndex.ofPatterns(patterns);
+    return new PatternIndex(patterns);
   }
 
   private static List<String> hits(LineScanner scanner, byte[] log) {
@@ -44,7 +44,7 @@ class LineScannerTests {
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 40, 1000})
   void aSmallListGivesTheSameHits(int most) {
-    SignatureIndex index =
+    PatternIndex index =
         index(IntStream.range(0, 60).mapToObj(i -> List.of("error ", Integer.toString(i % 12))));
     Random random = new Random(most);
     StringBuilder log = new StringBuilder();
@@ -69,8 +69,7 @@ class LineScannerTests {
   @ParameterizedTest
   @ValueSource(ints = {300_000, 99, 8})
   void aWordThatManyPatternsShareTakesBoundedMemory(int lineLength) {
-    SignatureIndex index =
-        index(IntStream.range(0, 300).mapToObj(i -> List.of("aaaaaaaa", i + "b")));
+    PatternIndex index = index(IntStream.range(0, 300).mapToObj(i -> List.of("aaaaaaaa", i + "b")));
     byte[] log =
         ("a".repeat(lineLength) + "\n").repeat(300_000 / (lineLength + 1) + 1).getBytes(UTF_8);
     LineScanner scanner = new LineScanner(index, true);
@@ -81,7 +80,7 @@ class LineScannerTests {
 
   @Test
   void aLineThatHoldsAWordTwiceIsHitOnce() {
-    SignatureIndex index = index(Stream.of(List.of("error "), List.of("rank ")));
+    PatternIndex index = index(Stream.of(List.of("error "), List.of("rank ")));
     assertThat(hits(new LineScanner(index, false, 1), "error rank error rank \n".getBytes(UTF_8)))
         .containsExactly("1:0", "1:1");
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.MatchedLine;
@@ -21,8 +22,10 @@ class LogSessionTests {
     try {
       return new Matcher(index.current().signatures())
           .match(
-              new ByteArrayInputStream(log.getBytes(UTF_8)),
-              new LogReader(LogReader.DEFAULT_LIMIT));
+              LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
+              new LogReader(LogReader.DEFAULT_LIMIT),
+              Matcher.Observers.NONE,
+              MatchLimits.DEFAULT);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -245,7 +248,11 @@ class LogSessionTests {
     KnowledgeIndex index = new KnowledgeIndex(TestContent.withSignatures("- 'CUDA out of memory'"));
     LogMatches found =
         new Matcher(index.current().signatures())
-            .match(new ByteArrayInputStream(log), new LogReader(LogReader.DEFAULT_LIMIT));
+            .match(
+                LogFiles.of(new ByteArrayInputStream(log)),
+                new LogReader(LogReader.DEFAULT_LIMIT),
+                Matcher.Observers.NONE,
+                MatchLimits.DEFAULT);
     assertThat(found.matches().getFirst().lines().getFirst().text())
         .isEqualTo("Gerät: CUDA out of memory");
   }

@@ -41,10 +41,10 @@ class MatcherPropertyTests {
       patterns.add(SignatureParser.ofFragments("s" + i, signatures.get(i)));
     }
     Set<String> pairs = new TreeSet<>();
-    new Matcher(SignatureIndex.ofPatterns(patterns))
-        .findPairs(
-            log.getBytes(UTF_8),
-            (line, pattern) -> assertThat(pairs.add(line + ":" + pattern)).isTrue());
+    Matcher.findPairs(
+        new PatternIndex(patterns),
+        log.getBytes(UTF_8),
+        (line, pattern) -> assertThat(pairs.add(line + ":" + pattern)).isTrue());
     return pairs;
   }
 

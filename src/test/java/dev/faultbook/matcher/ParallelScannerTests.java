@@ -28,7 +28,11 @@ class ParallelScannerTests {
 
   private static LogMatches matches(byte[] log, int helpers, Progress progress) throws IOException {
     return new Matcher(INDEX, helpers)
-        .match(LogFiles.of(new ByteArrayInputStream(log)), new LogReader(Long.MAX_VALUE), progress);
+        .match(
+            LogFiles.of(new ByteArrayInputStream(log)),
+            new LogReader(Long.MAX_VALUE),
+            new Matcher.Observers(progress, ChunkObserver.NONE),
+            MatchLimits.DEFAULT);
   }
 
   /** The example logs of all entries, shuffled, with training steps in between. */

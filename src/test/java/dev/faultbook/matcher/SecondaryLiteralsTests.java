@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.SignatureParser;
+import dev.faultbook.signature.TestPatterns;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -31,8 +32,7 @@ class SecondaryLiteralsTests {
         "the shared segment cannot be mapped ... 显存不足",
       })
   void nothingThatThePatternMatchesIsKeptFromIt(String signature) {
-    LinePattern pattern =
-        SignatureParser.parseLine(signature).signatures().getFirst().parts().getFirst();
+    LinePattern pattern = TestPatterns.ofText(signature);
     for (String line :
         List.of(
             "the shared segment cannot be mapped (size a b c d 12)",

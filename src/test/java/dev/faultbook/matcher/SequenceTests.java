@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.MatchedLine;
@@ -26,8 +27,10 @@ class SequenceTests {
     try {
       return new Matcher(index.current().signatures())
               .match(
-                  new ByteArrayInputStream(log.getBytes(UTF_8)),
-                  new LogReader(LogReader.DEFAULT_LIMIT))
+                  LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
+                  new LogReader(LogReader.DEFAULT_LIMIT),
+                  Matcher.Observers.NONE,
+                  MatchLimits.DEFAULT)
               .matches()
               .stream()
               .map(found -> found.lines().stream().map(MatchedLine::line).toList())

@@ -90,8 +90,7 @@ class CaptureTypeTests {
         "module {x:name}                   | module a../b                      | a",
       })
   void aTypedCaptureTakesItsText(String pattern, String line, String captured) {
-    LinePattern compiled =
-        SignatureParser.parseLine(pattern).signatures().getFirst().parts().getFirst();
+    LinePattern compiled = TestPatterns.ofText(pattern);
     byte[] bytes = line.getBytes(UTF_8);
     LineMatch match = compiled.findMatch(bytes, 0, bytes.length);
     if (captured == null) {

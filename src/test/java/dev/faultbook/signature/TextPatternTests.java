@@ -11,15 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextPatternTests {
 
-  private static LinePattern pattern(String source) {
-    SignatureParser.Result result = SignatureParser.parseLine(source);
-    assertThat(result.faults()).isEmpty();
-    return result.signatures().getFirst().parts().getFirst();
-  }
-
   private static Map<String, String> captures(String source, String line) {
     byte[] bytes = line.getBytes(UTF_8);
-    LineMatch match = pattern(source).findMatch(bytes, 0, bytes.length);
+    LineMatch match = TestPatterns.ofText(source).findMatch(bytes, 0, bytes.length);
     if (match == null) {
       return null;
     }
@@ -114,7 +108,7 @@ class TextPatternTests {
   @Test
   void spansCoverThePiecesBetweenGaps() {
     byte[] line = "wide one yy two zz".getBytes(UTF_8);
-    LineMatch match = pattern("wide one ... two zz").findMatch(line, 0, line.length);
+    LineMatch match = TestPatterns.ofText("wide one ... two zz").findMatch(line, 0, line.length);
     assertThat(match.spans()).containsExactly(new LineMatch.Span(0, 8), new LineMatch.Span(12, 18));
   }
 

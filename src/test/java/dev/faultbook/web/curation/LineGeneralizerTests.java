@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.signature.LineMatch;
 import dev.faultbook.signature.LinePattern;
-import dev.faultbook.signature.SignatureParser;
+import dev.faultbook.signature.TestPatterns;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,7 @@ class LineGeneralizerTests {
   }
 
   private static Object patternOf(String signature) {
-    return SignatureParser.parseLine(signature).signatures().getFirst().parts().getFirst();
+    return TestPatterns.ofText(signature);
   }
 
   @Test
