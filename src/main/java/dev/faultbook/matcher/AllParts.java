@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * lines without a rank, and with each rank that has all the parts that those lack.
  *
  * <p>To find these ranks without iterating over all of them, ranks are grouped by the parts that
- * they have. The lines of a rank are joined with at most {@link #MOST_JOINED} lines without a rank
+ * they have. The lines of a rank are joined with at most {@link #MAX_JOINED} lines without a rank
  * until the rank has a new line, so that the amortized cost of a line is constant.
  */
 final class AllParts implements FormState {
   /** Most lines without a rank that are joined with the lines of a rank. */
-  private static final int MOST_JOINED = 8;
+  private static final int MAX_JOINED = 8;
 
   /** Most groups of ranks that are checked for one line; two parts make 3, six parts make 63. */
-  private static final int MOST_SETS = 64;
+  private static final int MAX_SETS = 64;
 
   private final Form.All form;
   private final EvaluationBudget budget;
@@ -57,7 +57,7 @@ final class AllParts implements FormState {
       }
       runs[part].add(line);
       updateComplete(part);
-      joins = MOST_JOINED;
+      joins = MAX_JOINED;
     }
 
     /** The lines of a part; null if some are missing. */
@@ -116,7 +116,7 @@ final class AllParts implements FormState {
       if ((set.getKey() & lacking) == lacking) {
         sets.add(set.getValue());
       }
-      if (++asked == MOST_SETS) {
+      if (++asked == MAX_SETS) {
         break;
       }
     }
@@ -144,7 +144,7 @@ final class AllParts implements FormState {
     long supplied = form.lines().get(part).times() == 1 ? bit(part) : 0;
     for (int i = 0; i < form.lines().size(); i++) {
       PartialMatch run = withoutRank.completeRun(i);
-      supplied |= run != null && Nearness.isNear(form.window(), run.first(), line) ? bit(i) : 0;
+      supplied |= run != null && FormState.isNear(form.window(), run.first(), line) ? bit(i) : 0;
     }
     budget.spend(form.lines().size());
     return supplied;
@@ -158,7 +158,7 @@ final class AllParts implements FormState {
       boolean itself = i == part && form.lines().get(i).times() == 1;
       PartialMatch run =
           own.completeRun(i) == null ? withoutRank.completeRun(i) : own.completeRun(i);
-      if (!itself && (run == null || !Nearness.isNear(form.window(), run.first(), line))) {
+      if (!itself && (run == null || !FormState.isNear(form.window(), run.first(), line))) {
         return;
       }
       runs[i] = itself ? null : run;

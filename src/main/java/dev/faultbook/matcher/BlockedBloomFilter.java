@@ -6,9 +6,9 @@ package dev.faultbook.matcher;
  */
 final class BlockedBloomFilter {
   /** Most words, as a power of two: two mebibytes, half of which stays in the L2 cache. */
-  private static final int MOST = 18;
+  private static final int MAX = 18;
 
-  private static final int FEWEST = 9;
+  private static final int MIN = 9;
 
   private final long[] words;
   private final int shift;
@@ -18,7 +18,7 @@ final class BlockedBloomFilter {
    *     in 250 to one in 60 is a false positive
    */
   BlockedBloomFilter(int grams) {
-    int bits = Math.clamp(30L - Integer.numberOfLeadingZeros(grams), FEWEST, MOST);
+    int bits = Math.clamp(30L - Integer.numberOfLeadingZeros(grams), MIN, MAX);
     this.words = new long[1 << bits];
     this.shift = Long.SIZE - bits;
   }

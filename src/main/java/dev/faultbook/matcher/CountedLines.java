@@ -30,7 +30,7 @@ final class CountedLines implements FormState {
     if (last.size() > form.times()) {
       budget.release(last.removeFirst());
     }
-    if (last.size() == form.times() && Nearness.isNear(form.window(), last.getFirst(), line)) {
+    if (last.size() == form.times() && FormState.isNear(form.window(), last.getFirst(), line)) {
       matches.add(List.of(last.getFirst(), line));
       last.forEach(budget::release);
       last.clear();

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  */
 final class FactLedger {
   /** Most distinct values of a fact. */
-  private static final int MOST_VALUES = 64;
+  private static final int MAX_VALUES = 64;
 
   /** Most values of a fact when the memory for lines is used up. */
   private static final int FEW_VALUES = 4;
@@ -24,22 +24,22 @@ final class FactLedger {
    * Most values of all facts whose names come from the log, such as environment variables. An
    * environment has some hundred.
    */
-  private static final int MOST_NAMED = 4096;
+  private static final int MAX_NAMED = 4096;
 
   /** Longest name that comes from the log, in characters; longer ones are ignored. */
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME = 200;
 
   /** Most pairs of a value and a stream that states it: 4,096 ranks may state 64 facts each. */
-  private static final int MOST_STATED = 256 * 1024;
+  private static final int MAX_STATED = 256 * 1024;
 
   /** Most lines per fact, for facts that count lines rather than values. */
-  private static final int MOST_LINES = 4096;
+  private static final int MAX_LINES = 4096;
 
   /**
    * Beyond that limit, this number of lines of each stream is still kept, so that no rank is
    * missed.
    */
-  private static final int MOST_OF_ORIGIN = 4;
+  private static final int MAX_OF_ORIGIN = 4;
 
   private final EvaluationBudget budget;
   private final Map<String, Set<String>> values = new HashMap<>();
@@ -57,7 +57,7 @@ final class FactLedger {
       if (origin >= ofOrigin.length) {
         ofOrigin = Arrays.copyOf(ofOrigin, Math.max(origin + 1, 2 * ofOrigin.length));
       }
-      if (ofOrigin[origin] <= MOST_OF_ORIGIN) {
+      if (ofOrigin[origin] <= MAX_OF_ORIGIN) {
         ofOrigin[origin]++;
       }
       return ofOrigin[origin];
@@ -84,7 +84,7 @@ final class FactLedger {
       values.computeIfAbsent(name, n -> new HashSet<>()).add(value);
       named += open ? 1 : 0;
     }
-    if ((first || known.contains(value)) && pairs < MOST_STATED) {
+    if ((first || known.contains(value)) && pairs < MAX_STATED) {
       boolean added =
           stated
               .computeIfAbsent(name, n -> new TreeMap<>())
@@ -96,10 +96,10 @@ final class FactLedger {
   }
 
   private boolean hasRoom(String name, int values, boolean open) {
-    if (open && (named >= MOST_NAMED || name.length() > LONGEST_NAME || budget.isSpent())) {
+    if (open && (named >= MAX_NAMED || name.length() > MAX_NAME || budget.isSpent())) {
       return false;
     }
-    return values < (budget.isSpent() ? FEW_VALUES : MOST_VALUES);
+    return values < (budget.isSpent() ? FEW_VALUES : MAX_VALUES);
   }
 
   /** Whether to keep one more line of a stream, for a fact that counts lines. */
@@ -108,7 +108,7 @@ final class FactLedger {
     Lines of = lines.computeIfAbsent(fact, f -> new Lines());
     of.all++;
     int ofOrigin = of.ofOrigin(origin);
-    return of.all <= MOST_LINES || ofOrigin <= MOST_OF_ORIGIN && !budget.isSpent();
+    return of.all <= MAX_LINES || ofOrigin <= MAX_OF_ORIGIN && !budget.isSpent();
   }
 
   /** Ids of the streams that state a value, by fact and value. */

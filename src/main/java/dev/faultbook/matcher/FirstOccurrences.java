@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * had it first.
  */
 final class FirstOccurrences {
-  private static final int MOST = 8192;
+  private static final int MAX = 8192;
 
   private final Map<Long, MatchedLine> first = new LinkedHashMap<>();
   private final EvaluationBudget budget;
@@ -31,7 +31,7 @@ final class FirstOccurrences {
   void add(int part, MatchedLine line) {
     budget.spend(1);
     int origin = line.place() == null ? 0 : line.place().origin();
-    if (first.size() < MOST
+    if (first.size() < MAX
         && !budget.isSpent()
         && first.putIfAbsent((long) part << 32 | origin, line) == null) {
       budget.hold(line);

@@ -1,5 +1,6 @@
 package dev.faultbook.matcher;
 
+import dev.faultbook.log.LogTime;
 import dev.faultbook.signature.Form;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
@@ -35,6 +36,21 @@ interface FormState {
       case Form.Count count -> new CountedLines(count, budget, matches);
       case Form.Pair pair -> new RankPairs(pair, budget, matches);
     };
+  }
+
+  /** Whether a window that ends with the last line reaches back to the first one. */
+  static boolean isNear(Form.Window window, MatchedLine first, MatchedLine last) {
+    if (window.lines() > 0) {
+      return last.line() - first.line() <= window.lines();
+    }
+    LogTime from = first.time();
+    LogTime to = last.time();
+    // Without comparable times, a bound in seconds cannot be verified.
+    return window.seconds() == 0
+        || from != null
+            && to != null
+            && to.comparableTo(from)
+            && Math.abs(to.millis() - from.millis()) <= window.seconds() * 1000L;
   }
 
   /** The rank with whose lines a line is joined. */

@@ -18,7 +18,7 @@ final class LineScanner {
    * Most candidates that are held at once, 8 MB. A mebibyte of a usual log has thousands. A text
    * with more of them is searched in smaller parts.
    */
-  private static final int MOST_CANDIDATES = 1 << 20;
+  private static final int MAX_CANDIDATES = 1 << 20;
 
   private final PatternIndex index;
   private final CandidateFinder finder;
@@ -35,7 +35,7 @@ final class LineScanner {
    *     space
    */
   LineScanner(PatternIndex index, boolean plain) {
-    this(index, plain, MOST_CANDIDATES);
+    this(index, plain, MAX_CANDIDATES);
   }
 
   /**

@@ -17,12 +17,12 @@ import java.util.Map;
  */
 final class MatchedLines {
   /** Of longer lines only the part around the match is shown. */
-  private static final int LONGEST_SHOWN = 4000;
+  private static final int MAX_SHOWN = 4000;
 
   private static final int CONTEXT = 600;
 
   /** Longest capture in bytes; longer ones are cut. */
-  private static final int LONGEST_CAPTURE = 2000;
+  private static final int MAX_CAPTURE = 2000;
 
   private final Columns columns = new Columns();
 
@@ -39,8 +39,8 @@ final class MatchedLines {
 
   private static String captureText(byte[] bytes, LineMatch.Span span) {
     int end =
-        span.end() - span.start() > LONGEST_CAPTURE
-            ? characterStart(bytes, span.start() + LONGEST_CAPTURE, span.start())
+        span.end() - span.start() > MAX_CAPTURE
+            ? characterStart(bytes, span.start() + MAX_CAPTURE, span.start())
             : span.end();
     return Lines.decodeText(bytes, span.start(), end).strip();
   }
@@ -87,7 +87,7 @@ final class MatchedLines {
   private record Excerpt(int from, int to, String text, List<LineMatch.Span> ranges) {
     /** Whether the line is too long to be shown completely. */
     static boolean isCut(LineSlice line) {
-      return line.textEnd() - line.from() > LONGEST_SHOWN;
+      return line.textEnd() - line.from() > MAX_SHOWN;
     }
 
     static Excerpt fromHit(LineHit hit) {
@@ -102,7 +102,7 @@ final class MatchedLines {
       int first = ranges.isEmpty() ? from : ranges.getFirst().start();
       int last = ranges.isEmpty() ? from : ranges.getLast().end();
       int shownFrom = characterStart(bytes, Math.max(from, first - CONTEXT), from);
-      int wanted = Math.min(Math.max(last, first) + CONTEXT, shownFrom + LONGEST_SHOWN);
+      int wanted = Math.min(Math.max(last, first) + CONTEXT, shownFrom + MAX_SHOWN);
       int shownTo = characterStart(bytes, Math.min(stop, wanted), from);
       return new Excerpt(shownFrom, shownTo, Lines.decodeText(bytes, shownFrom, shownTo), ranges);
     }

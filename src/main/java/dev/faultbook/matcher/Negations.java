@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * that neither memory nor the work per match grows with the log.
  */
 final class Negations {
-  private static final int MOST_REMEMBERED = 256;
+  private static final int MAX_REMEMBERED = 256;
 
   /** By index of the negation in the signature. */
   private final List<Deque<Moment>> seen = new ArrayList<>();
@@ -43,7 +43,7 @@ final class Negations {
     // Lines with equal times are equivalent, unless they state no time.
     if (last != null && last.time() != null && last.time().equals(line.time())) {
       moments.removeLast();
-    } else if (moments.size() == MOST_REMEMBERED) {
+    } else if (moments.size() == MAX_REMEMBERED) {
       moments.removeFirst();
     }
     moments.addLast(new Moment(line.line(), line.time()));

@@ -35,7 +35,7 @@ final class ParallelScanner {
    * Most hits in one chunk that a helper stores. A mebibyte of a usual log has hundreds; the lines
    * after this number are searched by the session, which stores none.
    */
-  private static final int MOST_AHEAD = 32 * 1024;
+  private static final int MAX_AHEAD = 32 * 1024;
 
   /** Candidates between two checks of the clock. */
   private static final int CANDIDATES_PER_CHECK = 256;
@@ -166,7 +166,7 @@ final class ParallelScanner {
             if (++asked % CANDIDATES_PER_CHECK == 0) {
               deadline.checkTime();
             }
-            return found.size() <= MOST_AHEAD && !settled.get(pattern);
+            return found.size() <= MAX_AHEAD && !settled.get(pattern);
           }
 
           @Override
@@ -175,7 +175,7 @@ final class ParallelScanner {
           }
         });
     scanners.add(mine);
-    return found.size() <= MOST_AHEAD ? new Found(found, null) : endBeforeLastLine(found, chunk);
+    return found.size() <= MAX_AHEAD ? new Found(found, null) : endBeforeLastLine(found, chunk);
   }
 
   /** Leaves the line of the last hit to the session, because not all of it was searched. */

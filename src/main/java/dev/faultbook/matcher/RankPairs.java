@@ -16,17 +16,17 @@ import java.util.Set;
  * differ in others.
  *
  * <p>Of lines that agree in both kinds of captures only one is kept; a rank's line is compared with
- * at most {@link #MOST_COMPARED} lines that differ.
+ * at most {@link #MAX_COMPARED} lines that differ.
  */
 final class RankPairs implements FormState {
   /** Most lines per set of common captures, and most such sets. */
-  private static final int MOST_ALIKE = 256;
+  private static final int MAX_ALIKE = 256;
 
   /** Two are sufficient, unless lines lack captures or are too far away. */
-  private static final int MOST_COMPARED = 8;
+  private static final int MAX_COMPARED = 8;
 
   /** Most ranks that are kept apart, counted in each set of common captures. */
-  private static final int MOST_HEARD = 32 * 1024;
+  private static final int MAX_HEARD = 32 * 1024;
 
   /** Represents a missing capture; no decoded line contains it. */
   private static final String ABSENT = "\uFFFF";
@@ -61,14 +61,14 @@ final class RankPairs implements FormState {
     List<String> key = valuesOf(form.same(), line);
     Alike others = alike.get(key);
     if (others == null) {
-      if (alike.size() >= MOST_ALIKE) {
+      if (alike.size() >= MAX_ALIKE) {
         return;
       }
       others = new Alike();
       alike.put(key, others);
     }
     // Later lines of a rank may be consequences of its first one.
-    if (heard >= MOST_HEARD || others.ranks.contains(line.rank()) || isPaired(line, others)) {
+    if (heard >= MAX_HEARD || others.ranks.contains(line.rank()) || isPaired(line, others)) {
       return;
     }
     heard++;
@@ -84,10 +84,10 @@ final class RankPairs implements FormState {
     for (Map.Entry<List<String>, MatchedLine> other : all) {
       budget.spend(1);
       if (valuesDiffer(other.getKey(), mine)
-          && Nearness.isNear(form.window(), other.getValue(), line)) {
+          && FormState.isNear(form.window(), other.getValue(), line)) {
         return matches.add(List.of(other.getValue(), line));
       }
-      if (++compared == MOST_COMPARED) {
+      if (++compared == MAX_COMPARED) {
         break;
       }
     }
@@ -101,7 +101,7 @@ final class RankPairs implements FormState {
     if (old != null && isBounded()) {
       budget.release(old);
     }
-    if ((old == null || isBounded()) && others.lines.size() < MOST_ALIKE && !budget.isSpent()) {
+    if ((old == null || isBounded()) && others.lines.size() < MAX_ALIKE && !budget.isSpent()) {
       others.lines.putLast(values, line);
       budget.hold(line);
     }

@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The state of one signature for each rank. If there are more ranks than {@link #MOST_RANKS}, or if
+ * The state of one signature for each rank. If there are more ranks than {@link #MAX_RANKS}, or if
  * the budget is used up, the least recently used rank is forgotten.
  */
 final class RankStates<T> {
   /** Four times the lanes of a report; lines of forgotten ranks start a new state. */
-  static final int MOST_RANKS = 16 * 1024;
+  static final int MAX_RANKS = 16 * 1024;
 
   private final Map<Integer, T> states = new LinkedHashMap<>(16, 0.75f, true);
   private final EvaluationBudget budget;
@@ -35,7 +35,7 @@ final class RankStates<T> {
 
   /** Forgets ranks until the rest is within the limits; the most recently used one stays. */
   void forgetEldest() {
-    while (states.size() > MOST_RANKS || budget.isSpent() && states.size() > 1) {
+    while (states.size() > MAX_RANKS || budget.isSpent() && states.size() > 1) {
       budget.spend(1);
       var eldest = states.entrySet().iterator();
       T dropped = eldest.next().getValue();

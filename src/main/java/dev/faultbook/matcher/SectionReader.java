@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SectionReader {
   /** Number of consecutive foreign lines after which a truncated section ends. */
-  private static final int MOST_FOREIGN = 8;
+  private static final int MAX_FOREIGN = 8;
 
   /** Longest section in lines; no supported output is longer. */
-  private static final int MOST_LINES = 1000;
+  private static final int MAX_LINES = 1000;
 
-  private static final int LONGEST_NAME = 60;
+  private static final int MAX_NAME = 60;
 
   private @Nullable FactSection section;
   private int indent;
@@ -68,7 +68,7 @@ final class SectionReader {
     UnwrappedLine line = slice.unwrapped();
     int start = Math.min(line.to(), line.from() + indent);
     String text = Lines.decodeText(line.bytes(), start, line.to());
-    if (++lines > MOST_LINES || text.startsWith(open.ends())) {
+    if (++lines > MAX_LINES || text.startsWith(open.ends())) {
       section = null;
       return;
     }
@@ -76,7 +76,7 @@ final class SectionReader {
     if (colon < 0) {
       boolean own = text.isBlank() || text.startsWith("== ") || text.startsWith("# ");
       foreign = own ? 0 : foreign + 1;
-      if (foreign > MOST_FOREIGN) {
+      if (foreign > MAX_FOREIGN) {
         section = null;
       }
       return;
@@ -95,7 +95,7 @@ final class SectionReader {
   /** The end of the name in a {@code name: value} line; -1 if the line has another form. */
   private static int colonEnd(String text) {
     int i = 0;
-    while (i < text.length() && i < LONGEST_NAME && isNamePart(text.charAt(i))) {
+    while (i < text.length() && i < MAX_NAME && isNamePart(text.charAt(i))) {
       i++;
     }
     return i > 0 && text.startsWith(": ", i) && text.length() > i + 2 ? i : -1;

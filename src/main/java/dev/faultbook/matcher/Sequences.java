@@ -20,7 +20,7 @@ final class Sequences implements FormState {
     chains
         .stateOf(FormState.rankOf(line, form.anyRank()))
         .add(part, line)
-        .filter(lines -> Nearness.isNear(form.window(), lines.getFirst(), line))
+        .filter(lines -> FormState.isNear(form.window(), lines.getFirst(), line))
         .ifPresent(matches::add);
     chains.forgetEldest();
   }

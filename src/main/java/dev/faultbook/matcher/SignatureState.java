@@ -17,21 +17,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The evaluation of one signature in one log, with its negations. */
 final class SignatureState {
-  private static final int MOST_MATCHES = 2048;
+  private static final int MAX_MATCHES = 2048;
 
-  /**
-   * Beyond {@link #MOST_MATCHES}, a stream without a match may still add one, up to this number.
-   */
-  private static final int MOST_OF_ALL = 8192;
+  /** Beyond {@link #MAX_MATCHES}, a stream without a match may still add one, up to this number. */
+  private static final int MAX_OF_ALL = 8192;
 
   /**
    * Most matches of a signature with windowed negations: each forbidding line is checked against
    * all of them.
    */
-  private static final int MOST_FORBIDDABLE = 256;
+  private static final int MAX_FORBIDDABLE = 256;
 
-  private static final int MOST_PER_RANK = 4;
-  private static final int MOST_WITHOUT_RANK = MOST_MATCHES / 8;
+  private static final int MAX_PER_RANK = 4;
+  private static final int MAX_WITHOUT_RANK = MAX_MATCHES / 8;
 
   private final Entry entry;
   private final Signature signature;
@@ -57,7 +55,7 @@ final class SignatureState {
     this.state = FormState.start(signature.form(), budget, this::addMatch);
     this.forbidders = new Negations(signature, budget);
     this.witnesses = new FirstOccurrences(budget);
-    this.most = forbidders.hasWindows() ? MOST_FORBIDDABLE : MOST_OF_ALL;
+    this.most = forbidders.hasWindows() ? MAX_FORBIDDABLE : MAX_OF_ALL;
   }
 
   Entry entry() {
@@ -102,7 +100,7 @@ final class SignatureState {
     if (forbidden || budget.isSpent() && !matches.isEmpty()) {
       return false;
     }
-    return matches.size() < Math.min(most, MOST_MATCHES)
+    return matches.size() < Math.min(most, MAX_MATCHES)
         || matches.size() < most && !heard.get(origin);
   }
 
@@ -192,7 +190,7 @@ final class SignatureState {
   }
 
   private static int mostOf(MatchedLine.Utterance said) {
-    return said.rank() == null ? MOST_WITHOUT_RANK : MOST_PER_RANK;
+    return said.rank() == null ? MAX_WITHOUT_RANK : MAX_PER_RANK;
   }
 
   private static int streamOf(MatchedLine.Utterance said) {

@@ -41,11 +41,6 @@
  * signatures and log are hard for every matcher, and this one falls to less than half, from 1706
  * MB/s with 100 signatures to 800 with 10,000.
  *
- * <p>On signatures and a log in the form that {@code scan} reads, which are less alike ({@code
- * -Dbenchmark.signatures=FILE,FILE -Dbenchmark.log=FILE}; 32 MB, sets of one sequence), the matcher
- * ran at 1792 ± 427, 1893 ± 1711, 1511 ± 207 and 1002 ± 136 MB/s with 100 to 100,000 signatures,
- * the double-array trie at 211 ± 9, 186 ± 4, 144 ± 2 and 152 ± 16.
- *
  * <p>Which patterns can occur in these bytes.
  *
  * <p>Every pattern names literals that a line must contain. For each pattern one of them becomes

@@ -36,7 +36,7 @@ public enum CaptureType {
   /** Letters, digits, {@code _} and {@code -}. */
   WORD;
 
-  static final int LONGEST = 512;
+  static final int MAX_LENGTH = 512;
 
   /**
    * The type of a name such as {@code host}.
@@ -87,7 +87,7 @@ public enum CaptureType {
    * none.
    */
   int findEnd(byte[] b, int from, int to) {
-    int most = Math.min(to, from + LONGEST);
+    int most = Math.min(to, from + MAX_LENGTH);
     return switch (this) {
       case INT -> digitsEnd(b, signEnd(b, from, most), most, from);
       case HEX -> hexEnd(b, from, most);
@@ -109,7 +109,7 @@ public enum CaptureType {
    * end.
    */
   int findFurthestEnd(byte[] b, int from, int to) {
-    int most = Math.min(to, from + LONGEST);
+    int most = Math.min(to, from + MAX_LENGTH);
     return switch (this) {
       case PATH -> runOfAnyScript(b, from, most, "/\\:._-+~@=,%#<>");
       case HOST -> runOfAnyScript(b, from, most, ".:_-[]%<>");

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** A regular expression in RE2/J, evaluated only on lines that hold its required literals. */
 final class RegexPattern implements LinePattern {
   /** Bytes of a line beyond this are ignored, which bounds the work per candidate. */
-  private static final int LONGEST_LINE = 128 * 1024;
+  private static final int MAX_LINE = 128 * 1024;
 
   /** Most nested groups; those of the catalogue have three. */
-  private static final int MOST_NESTED = 100;
+  private static final int MAX_NESTED = 100;
 
   private final String source;
   private final Pattern pattern;
@@ -71,9 +71,9 @@ final class RegexPattern implements LinePattern {
   }
 
   static RegexPattern compile(String source, boolean ignoreCase) throws PatternException {
-    if (depthOf(source) > MOST_NESTED) {
+    if (depthOf(source) > MAX_NESTED) {
       throw new PatternException(
-          "The regular expression nests groups more than " + MOST_NESTED + " deep.");
+          "The regular expression nests groups more than " + MAX_NESTED + " deep.");
     }
     boolean flagged = source.startsWith("(?i)");
     TypedGroups groups = TypedGroups.fromRegex(flagged ? source.substring(4) : source);
@@ -180,7 +180,7 @@ final class RegexPattern implements LinePattern {
 
   @Override
   public @Nullable LineMatch findMatch(byte[] bytes, int from, int to) {
-    int end = Math.min(to, from + LONGEST_LINE);
+    int end = Math.min(to, from + MAX_LINE);
     if (texts.length > 0) {
       return findText(bytes, from, end);
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * its parts require, an alternation one literal of each branch, an optional part nothing.
  */
 final class RequiredLiterals {
-  private static final int MOST_BRANCHES = 64;
+  private static final int MAX_BRANCHES = 64;
 
   private final String regex;
   private int pos;
@@ -110,7 +110,7 @@ final class RequiredLiterals {
     List<String> all = new ArrayList<>();
     for (Part branch : branches) {
       List<String> texts = branch.texts();
-      if (texts == null || all.size() + texts.size() > MOST_BRANCHES) {
+      if (texts == null || all.size() + texts.size() > MAX_BRANCHES) {
         return null;
       }
       all.addAll(texts);
@@ -127,7 +127,7 @@ final class RequiredLiterals {
     Set<String> any = new LinkedHashSet<>();
     for (List<Set<String>> branch : branches) {
       Set<String> best = bestSet(branch);
-      if (best == null || any.size() > MOST_BRANCHES) {
+      if (best == null || any.size() > MAX_BRANCHES) {
         return List.of();
       }
       any.addAll(best);
@@ -196,7 +196,7 @@ final class RequiredLiterals {
         }
         return;
       }
-      if (open.size() * texts.size() > MOST_BRANCHES) {
+      if (open.size() * texts.size() > MAX_BRANCHES) {
         endRun();
       }
       List<String> joined = new ArrayList<>();

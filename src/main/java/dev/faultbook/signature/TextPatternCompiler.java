@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** Compiles the text of a plain signature to a {@link TextPattern}. */
 final class TextPatternCompiler {
-  private static final int LONGEST_SOURCE = 2000;
+  private static final int MAX_SOURCE = 2000;
 
   private final String source;
   private final boolean ignoreCase;
@@ -23,9 +23,9 @@ final class TextPatternCompiler {
   }
 
   static TextPattern compile(String source, boolean ignoreCase) throws PatternException {
-    if (source.length() > LONGEST_SOURCE) {
+    if (source.length() > MAX_SOURCE) {
       throw new PatternException(
-          "The signature is longer than " + LONGEST_SOURCE + " characters; keep what is fixed");
+          "The signature is longer than " + MAX_SOURCE + " characters; keep what is fixed");
     }
     return new TextPatternCompiler(source, ignoreCase).compilePattern();
   }

@@ -87,7 +87,7 @@ final class TextSearch {
     int at = findLiteral(next, lower, to);
     while (at >= 0) {
       if (matchPiece(piece, 1, at)) {
-        start = Math.max(lower, at - CaptureType.LONGEST);
+        start = Math.max(lower, at - CaptureType.MAX_LENGTH);
         return true;
       }
       lower = afterFailed(next, at);
@@ -184,7 +184,7 @@ final class TextSearch {
   }
 
   private int textEnd(int at) {
-    int most = Math.min(to, at + CaptureType.LONGEST);
+    int most = Math.min(to, at + CaptureType.MAX_LENGTH);
     int last = at;
     while (last < most && b[last] != '\r') {
       last++;
@@ -194,7 +194,7 @@ final class TextSearch {
   }
 
   private int textEnd(int part, Literal next, int at) {
-    int most = Math.min(to, at + CaptureType.LONGEST);
+    int most = Math.min(to, at + CaptureType.MAX_LENGTH);
     if (tried == null) {
       return findLiteral(next, at, most);
     }
