@@ -3,14 +3,13 @@ package dev.faultbook.api;
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.server.AcceptHeader;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.UnreadableLogException;
-import dev.faultbook.content.Language;
+import dev.faultbook.server.UploadReceiver;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -38,12 +37,12 @@ class ComparisonsController {
 
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;
-  private final Bulkhead bulkhead;
+  private final DiagnosisGate gate;
 
-  ComparisonsController(UploadReceiver intake, Diagnoser diagnoser, Bulkhead diagnosisBulkhead) {
+  ComparisonsController(UploadReceiver intake, Diagnoser diagnoser, DiagnosisGate gate) {
     this.intake = intake;
     this.diagnoser = diagnoser;
-    this.bulkhead = diagnosisBulkhead;
+    this.gate = gate;
   }
 
   @PostMapping(
@@ -113,8 +112,7 @@ class ComparisonsController {
       try (InMemoryLog good = requireLog(goods, "good");
           InMemoryLog bad = requireLog(bads, "bad")) {
         Comparison comparison =
-            bulkhead.call(
-                ClientAddress.of(request),
+            gate.call(
                 good.byteCount() + bad.byteCount(),
                 () -> Comparer.compare(good, bad, diagnoser, language));
         return toResponse(request, comparison, language);

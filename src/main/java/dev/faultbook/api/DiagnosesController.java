@@ -1,17 +1,17 @@
 package dev.faultbook.api;
 
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.server.AcceptHeader;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.CrossOriginProtection;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.Bulkhead;
-import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.content.Language;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
+import dev.faultbook.server.AcceptHeader;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.CrossOriginProtection;
+import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.FaultCounts;
 import dev.faultbook.store.ShareService;
@@ -60,7 +60,7 @@ class DiagnosesController {
 
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;
-  private final Bulkhead bulkhead;
+  private final DiagnosisGate gate;
   private final ShareService sharing;
   private final DiagnosisStore archive;
   private final FaultCounts counts;
@@ -68,13 +68,13 @@ class DiagnosesController {
   DiagnosesController(
       UploadReceiver intake,
       Diagnoser diagnoser,
-      Bulkhead diagnosisBulkhead,
+      DiagnosisGate gate,
       ShareService sharing,
       DiagnosisStore archive,
       FaultCounts counts) {
     this.intake = intake;
     this.diagnoser = diagnoser;
-    this.bulkhead = diagnosisBulkhead;
+    this.gate = gate;
     this.sharing = sharing;
     this.archive = archive;
     this.counts = counts;
@@ -201,17 +201,14 @@ class DiagnosesController {
     if (save) {
       requireOwn(request);
     }
-    try (InMemoryLog log = save ? intake.receiveToStore(request) : intake.receiveLog(request)) {
+    try (InMemoryLog log = intake.receiveLog(request)) {
       if (save) {
         SharedDiagnosis shared = sharing.share(ClientAddress.of(request), log, language);
         counts.countReport(shared.report());
         return toCreatedResponse(shared, language, AcceptHeader.prefersText(request));
       }
       Diagnosis diagnosis =
-          bulkhead.call(
-              ClientAddress.of(request),
-              log.byteCount(),
-              () -> diagnoser.diagnose(log, Long.MAX_VALUE));
+          gate.call(log.byteCount(), () -> diagnoser.diagnose(log, Long.MAX_VALUE));
       Report report = Report.fromDiagnosis(diagnosis, language);
       counts.countReport(report);
       ResponseEntity.BodyBuilder answer = startResponse(HttpStatus.OK, language);

@@ -2,36 +2,60 @@ package dev.faultbook.api;
 
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.server.FeedbackThrottle;
+import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Stores users' feedback on whether a page helped. */
 @RestController
 @Tag(name = "diagnoses")
 class FeedbackController {
+  /** A comment of 2,000 characters with all of them escaped takes 24 KB. */
+  private static final int MAX_BYTES = 32 * 1024;
+
   private final DiagnosisStore archive;
   private final Catalogue catalogue;
   private final FeedbackThrottle throttle;
+  private final UploadReceiver receiver;
+  private final JsonMapper json;
 
-  FeedbackController(DiagnosisStore archive, Catalogue catalogue, FeedbackThrottle throttle) {
+  FeedbackController(
+      DiagnosisStore archive,
+      Catalogue catalogue,
+      FeedbackThrottle throttle,
+      UploadReceiver receiver,
+      JsonMapper json) {
     this.archive = archive;
     this.catalogue = catalogue;
     this.throttle = throttle;
+    this.receiver = receiver;
+    this.json = json;
   }
 
-  @PostMapping("/api/v1/diagnoses/{id}/feedback")
+  @PostMapping(value = "/api/v1/diagnoses/{id}/feedback", consumes = "application/json")
   @Operation(
       summary = "Say whether a page helped",
+      requestBody =
+          @RequestBody(
+              required = true,
+              content =
+                  @Content(
+                      mediaType = "application/json",
+                      schema = @Schema(implementation = Feedback.class))),
       responses = {
         @ApiResponse(responseCode = "204", description = "Noted.", content = @Content),
         @ApiResponse(responseCode = "403", description = "Sent by a page of another site."),
@@ -41,10 +65,10 @@ class FeedbackController {
         @ApiResponse(responseCode = "503", description = "The database is away.")
       })
   ResponseEntity<Void> feedback(
-      @PathVariable String id,
-      @org.springframework.web.bind.annotation.RequestBody Feedback feedback,
-      @Parameter(hidden = true) HttpServletRequest request) {
+      @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request)
+      throws IOException {
     DiagnosesController.requireOwn(request);
+    Feedback feedback = readFeedback(receiver.receiveMessage(request, MAX_BYTES));
     if (feedback.entry() == null || feedback.helpful() == null) {
       throw ApiException.badRequest("entry and helpful are required.");
     }
@@ -60,6 +84,15 @@ class FeedbackController {
       throw ApiException.notFound(DiagnosesController.NO_SUCH);
     }
     return ResponseEntity.noContent().build();
+  }
+
+  /** Jackson alone would read a comment of 20 MB before it can be refused. */
+  private Feedback readFeedback(byte[] body) {
+    try {
+      return json.readValue(body, Feedback.class);
+    } catch (JacksonException malformed) {
+      throw ApiException.badRequest("The body is not the JSON document that this call expects.");
+    }
   }
 
   /** Whether a page helped. */

@@ -2,15 +2,13 @@ package dev.faultbook.api;
 
 import dev.faultbook.codes.Code;
 import dev.faultbook.content.Entry;
-import dev.faultbook.server.AcceptHeader;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.Bulkhead;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
+import dev.faultbook.server.AcceptHeader;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -36,11 +34,9 @@ class SearchController {
   private static final int LONGEST = 4000;
 
   private final KnowledgeIndex index;
-  private final Bulkhead searches;
 
-  SearchController(KnowledgeIndex index, Bulkhead searchBulkhead) {
+  SearchController(KnowledgeIndex index) {
     this.index = index;
-    this.searches = searchBulkhead;
   }
 
   /** The results of a search, best first. */
@@ -98,10 +94,7 @@ class SearchController {
                   mediaType = "application/json",
                   schema = @Schema(implementation = Hits.class)),
               @Content(mediaType = "text/markdown", schema = @Schema(type = "string"))
-            }),
-        @ApiResponse(
-            responseCode = "429",
-            description = "Too many searches at once; `Retry-After` says when to try again.")
+            })
       })
   ResponseEntity<?> search(@Parameter(hidden = true) HttpServletRequest request) {
     Query query = Query.fromRequest(request);
@@ -116,8 +109,7 @@ class SearchController {
           "q is longer than " + LONGEST + " characters; send a log as a diagnosis.");
     }
     KnowledgeIndex.State state = index.current();
-    SearchHits found =
-        searches.call(ClientAddress.of(request), 0, () -> state.search(words, language, limit));
+    SearchHits found = state.search(words, language, limit);
     List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
     ResponseEntity.BodyBuilder answer =
         ResponseEntity.ok()

@@ -1,10 +1,10 @@
 package dev.faultbook.cli;
 
+import dev.faultbook.log.FileNames;
+import dev.faultbook.log.LogFiles;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.LogContent;
 import dev.faultbook.server.MemoryBudget;
-import dev.faultbook.log.FileNames;
-import dev.faultbook.log.LogFiles;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

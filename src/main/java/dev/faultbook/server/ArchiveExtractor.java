@@ -1,8 +1,8 @@
 package dev.faultbook.server;
 
-import dev.faultbook.server.UnreadableLogException.Reason;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TextParts;
+import dev.faultbook.server.UnreadableLogException.Reason;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -175,7 +175,7 @@ final class ArchiveExtractor {
     bounded.beginHeader(LONGEST_ZIP_HEADER);
     try {
       return zip.getNextEntry();
-    } catch (LogTooLargeException | UnreadableLogException | BudgetExhaustedException e) {
+    } catch (LogTooLargeException | UnreadableLogException e) {
       throw e;
     } catch (IOException | IllegalArgumentException damaged) {
       throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");

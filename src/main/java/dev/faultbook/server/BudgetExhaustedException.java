@@ -1,9 +1,7 @@
 package dev.faultbook.server;
 
-import java.io.IOException;
-
 /** No memory is left for another upload at the moment. */
-public final class BudgetExhaustedException extends IOException {
+public final class BudgetExhaustedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   BudgetExhaustedException() {

@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import dev.faultbook.settings.FaultbookProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -23,10 +22,10 @@ public final class CuratorSignIn {
   /** Bounds the addresses that are kept; a password of 12 characters withstands this rate. */
   private static final int FAILURES_IN_ALL = 1000;
 
-  private final FaultbookProperties.Secret password;
+  private final Secret password;
   private final Throttle failures = new Throttle(FAILURES_PER_CLIENT, FAILURES_IN_ALL);
 
-  CuratorSignIn(FaultbookProperties settings) {
+  CuratorSignIn(ServerSettings settings) {
     this.password = settings.curation().password();
   }
 

@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import dev.faultbook.settings.FaultbookProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.stereotype.Component;
 
@@ -9,7 +8,7 @@ import org.springframework.stereotype.Component;
 public final class FeedbackThrottle {
   private final Throttle throttle;
 
-  FeedbackThrottle(FaultbookProperties settings) {
+  FeedbackThrottle(ServerSettings settings) {
     this.throttle = new Throttle(settings.feedback().perClient(), settings.feedback().inAll());
   }
 

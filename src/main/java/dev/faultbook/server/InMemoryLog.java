@@ -1,10 +1,10 @@
 package dev.faultbook.server;
 
-import dev.faultbook.server.UnreadableLogException.Reason;
 import dev.faultbook.log.FileNames;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.server.UnreadableLogException.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -205,6 +205,9 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
   public static final class Receiver implements AutoCloseable {
     private static final int PIECE = 64 * 1024;
 
+    /** What receiving takes besides the packed log: buffers of this class, of gzip and of forms. */
+    private static final int BUFFERS = 256 * 1024;
+
     private final long limit;
     private final MemoryBudget room;
     private final byte[] buffer = new byte[PIECE];
@@ -217,6 +220,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     private int parts;
     private boolean archive;
     private boolean handedOver;
+    private boolean closed;
 
     /**
      * @param limit most bytes of uncompressed text
@@ -232,6 +236,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      * @param maxTime longest time of unpacking, without waiting for the client; zero for no limit
      */
     public Receiver(long limit, MemoryBudget room, Duration maxTime) {
+      room.reserveBytes(BUFFERS);
       this.limit = limit;
       this.room = room;
       this.guard = new InflationGuard(limit, maxTime);
@@ -337,6 +342,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
           checksum.update(buffer, 0, n);
           lines += Lines.countNewlines(buffer, 0, n);
           last = buffer[n - 1];
+          Thread.yield(); // so that uploads on virtual threads share the processors
         }
       }
       if (blank) {
@@ -393,6 +399,10 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
 
     @Override
     public void close() {
+      if (!closed) {
+        closed = true;
+        room.releaseBytes(BUFFERS);
+      }
       if (!handedOver) {
         room.releaseBytes(taken);
         taken = 0;

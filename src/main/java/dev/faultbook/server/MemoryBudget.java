@@ -13,7 +13,7 @@ public final class MemoryBudget {
     this.left = new AtomicLong(bytes);
   }
 
-  void reserveBytes(int bytes) throws BudgetExhaustedException {
+  void reserveBytes(int bytes) {
     if (left.addAndGet(-bytes) < 0) {
       left.addAndGet(bytes);
       throw new BudgetExhaustedException();

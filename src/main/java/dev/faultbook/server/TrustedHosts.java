@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import dev.faultbook.settings.FaultbookProperties;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -24,7 +23,7 @@ final class TrustedHosts extends OncePerRequestFilter {
 
   private final HostAllowList allowed;
 
-  TrustedHosts(FaultbookProperties settings) {
+  TrustedHosts(ServerSettings settings) {
     this.allowed = new HostAllowList(settings.http().hosts());
   }
 

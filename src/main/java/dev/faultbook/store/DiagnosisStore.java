@@ -1,7 +1,6 @@
 package dev.faultbook.store;
 
 import dev.faultbook.redaction.Redactor;
-import dev.faultbook.settings.FaultbookProperties;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Clock;
@@ -42,7 +41,7 @@ public final class DiagnosisStore {
   private final TransactionOperations transactions;
   private final Clock clock;
   private final DiskSpace space;
-  private final FaultbookProperties.Store limits;
+  private final StoreSettings.Store limits;
   private final DatabaseLog log;
   private final RandomKeys keys = new RandomKeys();
   private final Redactor redactor = new Redactor();
@@ -59,7 +58,7 @@ public final class DiagnosisStore {
       TransactionOperations transactions,
       Clock clock,
       DiskSpace space,
-      FaultbookProperties.Store limits) {
+      StoreSettings.Store limits) {
     this.diagnoses = tables.diagnoses();
     this.feedbacks = tables.feedbacks();
     this.counts = tables.counts();

@@ -1,23 +1,25 @@
 package dev.faultbook.store;
 
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.server.Bulkhead;
-import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.MemoryBudget;
-import dev.faultbook.server.TooBusyException;
-import dev.faultbook.content.Language;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.redaction.Redaction;
 import dev.faultbook.redaction.RedactionPreview;
 import dev.faultbook.redaction.RedactionPreviews;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
-import dev.faultbook.settings.FaultbookProperties;
+import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.MemoryBudget;
+import dev.faultbook.server.Throttle;
+import dev.faultbook.server.TooBusyException;
+import dev.faultbook.server.TooOftenException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,22 +35,21 @@ public class ShareService {
   private final DiagnosisStore archive;
   private final Redactor redactor = new Redactor();
   private final Diagnoser diagnoser;
-  private final Bulkhead diagnosing;
-  private final Bulkhead sharing;
+  private final DiagnosisGate gate;
+  private final Throttle saves;
   private final MemoryBudget budget;
   private final long limit;
 
   ShareService(
       DiagnosisStore archive,
       Diagnoser diagnoser,
-      Bulkhead diagnosisBulkhead,
-      Bulkhead sharingBulkhead,
+      DiagnosisGate gate,
       MemoryBudget budget,
-      FaultbookProperties settings) {
+      StoreSettings settings) {
     this.archive = archive;
     this.diagnoser = diagnoser;
-    this.diagnosing = diagnosisBulkhead;
-    this.sharing = sharingBulkhead;
+    this.gate = gate;
+    this.saves = new Throttle(settings.store().savesPerClient(), settings.store().savesInAll());
     this.budget = budget;
     this.limit = settings.store().maxLogSize().toBytes();
   }
@@ -70,43 +71,35 @@ public class ShareService {
    * @param language language of the returned report; both are stored
    * @throws LogTooLargeException if the log is larger than {@link #limit}
    * @throws StoreUnavailableException while the database is unreachable or has no space left
-   * @throws TooBusyException if too many logs are being shared
+   * @throws TooBusyException if too many logs are being diagnosed
+   * @throws TooOftenException if too many logs were stored in this minute
    */
   public SharedDiagnosis share(String client, InMemoryLog log, Language language)
       throws IOException {
-    // Without a permit, because an unresponsive database must not delay previews.
+    saves.admit(client);
+    // Outside the gate, because an unresponsive database must not delay diagnoses.
     archive.probeSaving();
-    return sharing.call(client, log.byteCount(), () -> redactAndStore(client, log, language));
-  }
-
-  private SharedDiagnosis redactAndStore(String client, InMemoryLog log, Language language)
-      throws IOException {
-    Redaction redaction = redactor.redact(log.toText(limit));
-    Redacted redacted = diagnoseRedacted(client, log, redaction.text());
-    Diagnosis diagnosis = redacted.diagnosis();
-    Report en = Report.fromDiagnosis(diagnosis, Language.EN);
-    Report zh = Report.fromDiagnosis(diagnosis, Language.ZH);
+    Redacted redacted = gate.call(log.byteCount(), () -> redactAndDiagnose(log));
     ShareReceipt receipt =
         archive.save(
             new NewDiagnosis(
                 redacted.text(),
-                redaction.counts(),
+                redacted.counts(),
                 language.tag(),
-                JSON.writeValueAsString(en),
-                JSON.writeValueAsString(zh)));
-    return new SharedDiagnosis(receipt, language == Language.ZH ? zh : en, redaction.counts());
+                JSON.writeValueAsString(redacted.en()),
+                JSON.writeValueAsString(redacted.zh())));
+    return new SharedDiagnosis(
+        receipt, language == Language.ZH ? redacted.zh() : redacted.en(), redacted.counts());
   }
 
   /**
    * Shows what {@link #share} would redact. Stores nothing and needs no database.
    *
-   * @param client the client
    * @throws LogTooLargeException if the log is larger than {@link #limit}
-   * @throws TooBusyException if too many logs are being shared
+   * @throws TooBusyException if too many logs are being diagnosed
    */
-  public RedactionPreview preview(String client, InMemoryLog log) throws LogTooLargeException {
-    return sharing.call(
-        client,
+  public RedactionPreview preview(InMemoryLog log) throws LogTooLargeException {
+    return gate.call(
         log.byteCount(),
         () -> {
           String text = log.toText(limit);
@@ -120,11 +113,12 @@ public class ShareService {
         language == Language.ZH ? saved.reportZh() : saved.reportEn(), Report.class);
   }
 
-  private record Redacted(Diagnosis diagnosis, String text) {}
+  private record Redacted(String text, Map<String, Integer> counts, Report en, Report zh) {}
 
   /** Redaction preserves lines, so that they can be assigned to their files again. */
-  private Redacted diagnoseRedacted(String client, InMemoryLog log, String redacted)
-      throws IOException {
+  private Redacted redactAndDiagnose(InMemoryLog log) throws IOException {
+    Redaction redaction = redactor.redact(log.toText(limit));
+    String redacted = redaction.text();
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(Long.MAX_VALUE, budget)) {
       int from = 0;
       for (int file = 0; file < log.count(); file++) {
@@ -141,11 +135,12 @@ public class ShareService {
       }
       try (InMemoryLog received = receiver.finishLog()) {
         // The names are redacted too, which may change the order of the files.
-        Diagnosis diagnosis =
-            diagnosing.call(
-                client, received.byteCount(), () -> diagnoser.diagnose(received, Long.MAX_VALUE));
+        Diagnosis diagnosis = diagnoser.diagnose(received, Long.MAX_VALUE);
         return new Redacted(
-            diagnosis, log.count() == 1 ? redacted : received.toText(Long.MAX_VALUE));
+            log.count() == 1 ? redacted : received.toText(Long.MAX_VALUE),
+            redaction.counts(),
+            Report.fromDiagnosis(diagnosis, Language.EN),
+            Report.fromDiagnosis(diagnosis, Language.ZH));
       }
     }
   }

@@ -1,6 +1,5 @@
 package dev.faultbook.store;
 
-import dev.faultbook.settings.FaultbookProperties;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ import org.springframework.util.StringUtils;
 /** Configures the store. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
-@EnableConfigurationProperties(FaultbookProperties.class)
+@EnableConfigurationProperties(StoreSettings.class)
 class StoreConfiguration {
 
   @Bean
@@ -32,7 +31,7 @@ class StoreConfiguration {
       DiagnosisStore.Tables tables,
       PlatformTransactionManager transactions,
       DiskSpace space,
-      FaultbookProperties settings) {
+      StoreSettings settings) {
     return new DiagnosisStore(
         tables, new TransactionTemplate(transactions), Clock.systemUTC(), space, settings.store());
   }
@@ -44,12 +43,12 @@ class StoreConfiguration {
 
   /** Writes the last counts before the database is closed. */
   @Bean(destroyMethod = "write")
-  FaultCounts counts(DiagnosisStore archive, FaultbookProperties settings) {
+  FaultCounts counts(DiagnosisStore archive, StoreSettings settings) {
     return new FaultCounts(archive, Clock.systemUTC(), settings.statistics().enabled());
   }
 
   @Bean
-  DiskSpace diskSpace(Environment environment, FaultbookProperties settings) {
+  DiskSpace diskSpace(Environment environment, StoreSettings settings) {
     return new DiskSpace(
         hasDatabase(environment) ? null : Path.of(settings.database().directory()),
         DiskSpace.RESERVE);
@@ -67,7 +66,7 @@ class StoreConfiguration {
    */
   @Bean
   JdbcConnectionDetails database(
-      Environment environment, DataSourceProperties given, FaultbookProperties settings) {
+      Environment environment, DataSourceProperties given, StoreSettings settings) {
     return hasDatabase(environment)
         ? new GivenDatabase(given)
         : EmbeddedDatabase.start(Path.of(settings.database().directory()));

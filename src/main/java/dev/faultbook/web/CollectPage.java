@@ -1,11 +1,9 @@
 package dev.faultbook.web;
 
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.CacheControl;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
@@ -31,15 +29,14 @@ class CollectPage {
   }
 
   @GetMapping("/collect.sh")
-  ResponseEntity<byte[]> script(HttpServletRequest request) {
+  ResponseEntity<byte[]> script() {
     byte[] filled = script.replace(PLACE, baseUrl()).getBytes(StandardCharsets.UTF_8);
-    boolean unchanged = EntityTags.wantsNone(request);
-    return ResponseEntity.status(unchanged ? HttpStatus.NOT_MODIFIED : HttpStatus.OK)
+    return ResponseEntity.ok()
         .contentType(SHELL)
         .cacheControl(CacheControl.noCache().cachePrivate())
         .varyBy("Host")
         .eTag(DigestUtils.md5DigestAsHex(filled))
-        .body(unchanged ? null : filled);
+        .body(filled);
   }
 
   @GetMapping("/collect")

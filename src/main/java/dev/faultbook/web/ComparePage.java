@@ -2,17 +2,15 @@ package dev.faultbook.web;
 
 import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.UnreadableLogException;
-import dev.faultbook.content.Language;
+import dev.faultbook.server.UploadReceiver;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Base64;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
@@ -32,12 +30,12 @@ class ComparePage {
 
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;
-  private final Bulkhead bulkhead;
+  private final DiagnosisGate gate;
 
-  ComparePage(UploadReceiver intake, Diagnoser diagnoser, Bulkhead diagnosisBulkhead) {
+  ComparePage(UploadReceiver intake, Diagnoser diagnoser, DiagnosisGate gate) {
     this.intake = intake;
     this.diagnoser = diagnoser;
-    this.bulkhead = diagnosisBulkhead;
+    this.gate = gate;
   }
 
   /**
@@ -67,7 +65,7 @@ class ComparePage {
       Optional<InMemoryLog> bad = receivedLog(bads);
       try {
         return good.isPresent() && bad.isPresent()
-            ? comparisonPage(good.get(), bad.get(), ClientAddress.of(request), language)
+            ? comparisonPage(good.get(), bad.get(), language)
             : askAgain(good, bad);
       } finally {
         good.ifPresent(InMemoryLog::close);
@@ -88,18 +86,18 @@ class ComparePage {
     }
   }
 
-  private ModelAndView comparisonPage(
-      InMemoryLog good, InMemoryLog bad, String client, Language language) {
+  private ModelAndView comparisonPage(InMemoryLog good, InMemoryLog bad, Language language) {
     Comparison comparison =
-        bulkhead.call(
-            client,
+        gate.call(
             good.byteCount() + bad.byteCount(),
             () -> Comparer.compare(good, bad, diagnoser, language));
     boolean fits = good.packedBytes() + bad.packedBytes() <= MOST_IN_PAGE;
     return form()
         .addObject("comparison", comparison)
         .addObject("resend", fits ? "/compare?lang=" : null)
-        .addObject("packed", fits ? new Packed(packForForm(good), packForForm(bad)) : null);
+        .addObject(
+            "packed",
+            fits ? new Packed(PackedLogs.packForForm(good), PackedLogs.packForForm(bad)) : null);
   }
 
   /** Keeps the log that was sent if the other one is missing. */
@@ -120,9 +118,5 @@ class ComparePage {
     return log.isPresent() && log.get().byteCount() <= MOST_IN_FIELD
         ? TerminalStyling.plainText(log.get().toText(MOST_IN_FIELD))
         : "";
-  }
-
-  private static String packForForm(InMemoryLog log) {
-    return Base64.getEncoder().encodeToString(log.toPackedFile());
   }
 }

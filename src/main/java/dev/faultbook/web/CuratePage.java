@@ -3,20 +3,19 @@ package dev.faultbook.web;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.web.curation.DraftWriter;
-import dev.faultbook.web.curation.EntryTexts;
-import dev.faultbook.web.curation.EntryTrial;
-import dev.faultbook.web.curation.FeedbackInbox;
-import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.Bulkhead;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.redaction.Redactor;
+import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.EntryVotes;
 import dev.faultbook.store.ReaderAnswer;
 import dev.faultbook.store.StoreUnavailableException;
+import dev.faultbook.web.curation.DraftWriter;
+import dev.faultbook.web.curation.EntryTexts;
+import dev.faultbook.web.curation.EntryTrial;
+import dev.faultbook.web.curation.FeedbackInbox;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -51,7 +50,7 @@ class CuratePage {
   private final Catalogue catalogue;
   private final DiagnosisStore store;
   private final UploadReceiver intake;
-  private final Bulkhead bulkhead;
+  private final DiagnosisGate gate;
   private final EntryTrial trial;
   private final DraftWriter drafts;
 
@@ -59,13 +58,13 @@ class CuratePage {
       Catalogue catalogue,
       DiagnosisStore store,
       UploadReceiver intake,
-      Bulkhead diagnosisBulkhead,
+      DiagnosisGate gate,
       Diagnoser diagnoser,
       Redactor redactor) {
     this.catalogue = catalogue;
     this.store = store;
     this.intake = intake;
-    this.bulkhead = diagnosisBulkhead;
+    this.gate = gate;
     this.trial = new EntryTrial(catalogue, diagnoser, CORPUS_TIME);
     this.drafts = new DraftWriter(catalogue, diagnoser, redactor);
   }
@@ -111,12 +110,11 @@ class CuratePage {
       return page;
     }
     Language language = LanguageResolver.resolveLanguage(request);
-    String client = ClientAddress.of(request);
     return switch (form.action()) {
       case SHOW -> withFeedback(page(form.texts()), language);
-      case TRY -> tryEntry(form.texts(), client, language);
-      case DRAFT -> draft(form.texts(), client);
-      case DOWNLOAD -> download(form.texts(), client, response);
+      case TRY -> tryEntry(form.texts(), language);
+      case DRAFT -> draft(form.texts());
+      case DOWNLOAD -> download(form.texts(), response);
     };
   }
 
@@ -137,33 +135,32 @@ class CuratePage {
     return CurateForm.read(body, request.getContentType());
   }
 
-  private ModelAndView tryEntry(EntryTexts given, String client, Language language) {
+  private ModelAndView tryEntry(EntryTexts given, Language language) {
     EntryTexts texts = given.id().isEmpty() ? given.withId(UNNAMED) : given;
     TrialView view =
-        bulkhead.call(
-            client, TRIAL_SIZE, () -> TrialView.of(trial.tryEntry(texts), texts.id(), language));
+        gate.call(TRIAL_SIZE, () -> TrialView.of(trial.tryEntry(texts), texts.id(), language));
     return page(texts).addObject("trial", view);
   }
 
   /** Drafts what is blank; what was written stays. */
-  private ModelAndView draft(EntryTexts texts, String client) {
+  private ModelAndView draft(EntryTexts texts) {
     if (texts.log().isBlank()) {
       return refuse(texts, "nolog", 0);
     }
-    EntryTexts draft = bulkhead.call(client, TRIAL_SIZE, () -> drafts.writeDraft(texts.log()));
+    EntryTexts draft = gate.call(TRIAL_SIZE, () -> drafts.writeDraft(texts.log()));
     return page(texts.orElse(draft).withLog(draft.log()))
         .addObject("notice", new Notice("drafted", 0, false));
   }
 
-  private @Nullable ModelAndView download(
-      EntryTexts texts, String client, HttpServletResponse response) throws IOException {
+  private @Nullable ModelAndView download(EntryTexts texts, HttpServletResponse response)
+      throws IOException {
     if (!texts.hasValidId()) {
       return refuse(texts, "noid", 0);
     }
     if (texts.isBlank()) {
       return refuse(texts, "nothing", 0);
     }
-    byte[] zip = bulkhead.call(client, TRIAL_SIZE, () -> drafts.redactLog(texts).toZip());
+    byte[] zip = gate.call(TRIAL_SIZE, () -> drafts.redactLog(texts).toZip());
     response.setContentType("application/zip");
     response.setHeader("Content-Disposition", "attachment; filename=\"" + texts.id() + ".zip\"");
     response.getOutputStream().write(zip);

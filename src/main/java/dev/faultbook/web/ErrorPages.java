@@ -1,14 +1,13 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.AcceptHeader;
-import dev.faultbook.server.ServerErrors;
-import dev.faultbook.server.TooOftenException;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.BudgetExhaustedException;
-import dev.faultbook.server.TooBusyException;
-import dev.faultbook.server.UnreadableLogException;
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TimeLimitException;
+import dev.faultbook.server.AcceptHeader;
+import dev.faultbook.server.BudgetExhaustedException;
+import dev.faultbook.server.ServerErrors;
+import dev.faultbook.server.TooBusyException;
+import dev.faultbook.server.TooOftenException;
+import dev.faultbook.server.UnreadableLogException;
 import dev.faultbook.store.StoreUnavailableException;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,6 +15,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,15 +77,9 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
     return answerError(request, response, mishap);
   }
 
-  /**
-   * Errors that the container found before a handler was called, or while it read a body.
-   *
-   * @throws UnreadableLogException if the client sent its body too slowly
-   */
+  /** Errors that the container found before a handler was called, or while it read a body. */
   @RequestMapping("/error")
-  @Nullable ModelAndView error(HttpServletRequest request, HttpServletResponse response)
-      throws UnreadableLogException {
-    UploadReceiver.checkRate(request);
+  @Nullable ModelAndView error(HttpServletRequest request, HttpServletResponse response) {
     Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
     HttpStatus status =
         code instanceof Integer n && HttpStatus.resolve(n) != null
@@ -169,6 +163,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
                 case FULL -> "storefull";
               });
       case ErrorResponse e -> ofStatus(HttpStatus.valueOf(e.getStatusCode().value()));
+      case InvalidParameterException e -> ofStatus(HttpStatus.valueOf(e.getErrorStatus()));
       case IOException e -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
       default -> {
         ServerErrors.logError(thrown);

@@ -4,18 +4,17 @@ import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.server.AcceptHeader;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.Bulkhead;
-import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.TooBusyException;
-import dev.faultbook.content.Language;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
+import dev.faultbook.server.AcceptHeader;
+import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.TooBusyException;
+import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -56,7 +55,7 @@ class FrontPage {
 
   private final Redactor redactor = new Redactor();
   private final Diagnoser diagnoser;
-  private final Bulkhead bulkhead;
+  private final DiagnosisGate gate;
   private final UploadReceiver intake;
   private final Catalogue catalogue;
   private final Results results;
@@ -64,13 +63,13 @@ class FrontPage {
 
   FrontPage(
       Diagnoser diagnoser,
-      Bulkhead diagnosisBulkhead,
+      DiagnosisGate gate,
       UploadReceiver intake,
       Catalogue catalogue,
       Results results,
       FaultCounts counts) {
     this.diagnoser = diagnoser;
-    this.bulkhead = diagnosisBulkhead;
+    this.gate = gate;
     this.intake = intake;
     this.catalogue = catalogue;
     this.results = results;
@@ -129,14 +128,13 @@ class FrontPage {
     Outcome outcome;
     try {
       outcome =
-          bulkhead.call(
-              ClientAddress.of(request),
+          gate.call(
               log.byteCount(),
               () -> {
                 Diagnosis diagnosis = diagnoser.diagnose(log, Long.MAX_VALUE);
                 Report report = Report.fromDiagnosis(diagnosis, language);
                 return html
-                    ? outcomeAsPage(log, report, request, language, base)
+                    ? outcomeAsPage(log, report, language, base)
                     : new Outcome(report, Optional.empty(), null);
               });
     } catch (TooBusyException busy) {
@@ -169,8 +167,7 @@ class FrontPage {
   }
 
   /** The view is built with the permit of the diagnosis, because it reads the whole log again. */
-  private Outcome outcomeAsPage(
-      InMemoryLog log, Report report, HttpServletRequest request, Language language, String base)
+  private Outcome outcomeAsPage(InMemoryLog log, Report report, Language language, String base)
       throws IOException {
     Optional<String> question = questionIn(log, report);
     return new Outcome(
@@ -178,8 +175,7 @@ class FrontPage {
         question,
         question.isPresent()
             ? null
-            : results.buildView(
-                report, log.open(), results.packForForm(log, request), language, base));
+            : results.buildView(report, log.open(), PackedLogs.packForForm(log), language, base));
   }
 
   /** Shows the form with the pasted text, so that a retry needs no new paste. */

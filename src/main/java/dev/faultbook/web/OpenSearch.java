@@ -1,7 +1,5 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.Bulkhead;
 import dev.faultbook.content.Language;
 import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
@@ -23,12 +21,10 @@ class OpenSearch {
 
   private final MessageSource messages;
   private final KnowledgeIndex index;
-  private final Bulkhead searches;
 
-  OpenSearch(MessageSource messages, KnowledgeIndex index, Bulkhead searchBulkhead) {
+  OpenSearch(MessageSource messages, KnowledgeIndex index) {
     this.messages = messages;
     this.index = index;
-    this.searches = searchBulkhead;
   }
 
   @GetMapping("/opensearch.xml")
@@ -79,10 +75,7 @@ class OpenSearch {
     KnowledgeIndex.State state = index.current();
     List<String> titles = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
-    searches
-        .call(ClientAddress.of(request), 0, () -> state.search(q, language, SUGGESTIONS))
-        .hits()
-        .stream()
+    state.search(q, language, SUGGESTIONS).hits().stream()
         .flatMap(hit -> SearchPage.toHit(hit, state, language))
         .forEach(
             hit -> {

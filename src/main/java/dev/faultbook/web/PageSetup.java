@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
+import dev.faultbook.content.Language;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.CuratorSignIn;
-import dev.faultbook.content.Language;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -50,7 +50,6 @@ class PageSetup implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(new AnswerLimit.Refusal());
     registry
         .addInterceptor(new Frame())
         .excludePathPatterns(

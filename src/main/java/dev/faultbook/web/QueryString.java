@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.springframework.web.util.UrlPathHelper;
 
 /**
  * Parameters of the address. Never asks the container for them, because it would parse a log in the
@@ -47,7 +48,7 @@ final class QueryString {
 
   private static Map<String, String> parse(HttpServletRequest request) {
     Map<String, String> values = new TreeMap<>();
-    String path = RequestPaths.pathOf(request);
+    String path = UrlPathHelper.defaultInstance.getPathWithinApplication(request);
     String query = request.getQueryString();
     for (String pair : (query == null ? "" : query).split("&", -1)) {
       int equals = pair.indexOf('=');
@@ -63,7 +64,7 @@ final class QueryString {
         // Badly encoded parameters are ignored.
       }
     }
-    if (!RequestPaths.isCall(path)) {
+    if (!path.startsWith("/api/")) {
       values.computeIfPresent(
           LANGUAGE, (name, tag) -> Language.fromTag(tag).map(Language::tag).orElse(null));
     }

@@ -1,9 +1,8 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Page;
-import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Page;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
@@ -11,7 +10,6 @@ import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.store.ShareService;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,18 +32,11 @@ class Results {
 
   private final Catalogue catalogue;
   private final ShareService sharing;
-  private final PackedLogs packedLogs;
   private final EntryHtml html = new EntryHtml();
 
-  Results(Catalogue catalogue, ShareService sharing, PackedLogs packedLogs) {
+  Results(Catalogue catalogue, ShareService sharing) {
     this.catalogue = catalogue;
     this.sharing = sharing;
-    this.packedLogs = packedLogs;
-  }
-
-  /** See {@link PackedLogs#packForForm}. */
-  String packForForm(InMemoryLog log, HttpServletRequest request) {
-    return packedLogs.packForForm(log, request);
   }
 
   ResultView buildView(

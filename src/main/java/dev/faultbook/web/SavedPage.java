@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.Bulkhead;
 import dev.faultbook.content.Language;
+import dev.faultbook.report.Report;
+import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.PackedText;
 import dev.faultbook.store.ShareService;
@@ -30,13 +30,12 @@ class SavedPage {
 
   private final DiagnosisStore archive;
   private final Results results;
+  private final DiagnosisGate gate;
 
-  private final Bulkhead downloads;
-
-  SavedPage(DiagnosisStore archive, Results results, Bulkhead downloadBulkhead) {
+  SavedPage(DiagnosisStore archive, Results results, DiagnosisGate gate) {
     this.archive = archive;
     this.results = results;
-    this.downloads = downloadBulkhead;
+    this.gate = gate;
   }
 
   /**
@@ -60,14 +59,13 @@ class SavedPage {
     Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
+    Report report = ShareService.readReport(saved, language).withPermalink(id, link);
+    // The view reads the whole log.
     model.addAttribute(
         "result",
-        results.buildView(
-            ShareService.readReport(saved, language).withPermalink(id, link),
-            saved.redactedLog().openText(),
-            "",
-            language,
-            base));
+        gate.call(
+            report.log().bytes(),
+            () -> results.buildView(report, saved.redactedLog().openText(), "", language, base)));
     model.addAttribute(
         "saved",
         new Stored(
@@ -83,33 +81,12 @@ class SavedPage {
 
   /** The stored log, complete. */
   @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
-  void log(@PathVariable String id, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    // The database answers before the first byte is sent; then the client reads at its own pace.
-    downloads.call(
-        ClientAddress.of(request),
-        0,
-        () -> {
-          writeLog(id, request, response);
-          return id;
-        });
-  }
-
-  private void writeLog(String id, HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  void log(@PathVariable String id, HttpServletResponse response) throws IOException {
     PackedText log =
         archive.find(id).orElseThrow(() -> new NotFoundException("saved")).redactedLog();
     keepPrivate(response);
     response.setContentType("text/plain;charset=UTF-8");
-    response.addHeader("Vary", "Accept-Encoding");
-    if (request.getMethod().equals("HEAD")) {
-      return;
-    }
-    boolean packed = KeptAnswers.acceptsGzip(request);
-    if (packed) {
-      response.setHeader("Content-Encoding", "gzip");
-    }
-    try (InputStream text = packed ? log.openPacked() : log.openText()) {
+    try (InputStream text = log.openText()) {
       text.transferTo(response.getOutputStream());
     }
   }

@@ -1,8 +1,6 @@
 package dev.faultbook.web;
 
 import dev.faultbook.codes.Code;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.Bulkhead;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.Phrases;
@@ -26,11 +24,9 @@ class SearchPage {
   private static final int LONGEST = 1000;
 
   private final KnowledgeIndex index;
-  private final Bulkhead searches;
 
-  SearchPage(KnowledgeIndex index, Bulkhead searchBulkhead) {
+  SearchPage(KnowledgeIndex index) {
     this.index = index;
-    this.searches = searchBulkhead;
   }
 
   /**
@@ -49,8 +45,7 @@ class SearchPage {
     String asked = QueryString.readValue(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
     KnowledgeIndex.State state = index.current();
-    SearchHits found =
-        searches.call(ClientAddress.of(request), 0, () -> state.search(q, language, MOST));
+    SearchHits found = state.search(q, language, MOST);
     List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
     model.addAttribute("q", q);
     model.addAttribute("hits", hits);

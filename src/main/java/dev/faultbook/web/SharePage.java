@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.redaction.RedactionPreview;
+import dev.faultbook.server.ClientAddress;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.ShareService;
 import dev.faultbook.store.SharedDiagnosis;
 import jakarta.servlet.http.HttpServletRequest;
@@ -24,12 +24,10 @@ import org.springframework.web.servlet.ModelAndView;
 class SharePage {
   private final ShareService sharing;
   private final UploadReceiver intake;
-  private final PackedLogs packedLogs;
 
-  SharePage(ShareService sharing, UploadReceiver intake, PackedLogs packedLogs) {
+  SharePage(ShareService sharing, UploadReceiver intake) {
     this.sharing = sharing;
     this.intake = intake;
-    this.packedLogs = packedLogs;
   }
 
   /**
@@ -51,14 +49,14 @@ class SharePage {
     OwnSite.requireOwnSite(request);
     OwnSite.allowFormOrigin(response);
     try (InMemoryLog log = intake.receiveLog(request)) {
-      RedactionPreview preview = sharing.preview(ClientAddress.of(request), log);
+      RedactionPreview preview = sharing.preview(log);
       response.setHeader("Cache-Control", "no-store");
       return new ModelAndView("share")
           .addObject("preview", preview)
           .addObject("redactions", new TreeMap<>(preview.counts()))
           .addObject("lines", preview.lines().stream().map(SharePage::toLine).toList())
           .addObject("size", log.byteCount())
-          .addObject("packed", packedLogs.packForForm(log, request))
+          .addObject("packed", PackedLogs.packForForm(log))
           .addObject("resend", "/share/preview?lang=");
     }
   }
@@ -67,7 +65,7 @@ class SharePage {
   @PostMapping("/share")
   String share(HttpServletRequest request, HttpServletResponse response) throws IOException {
     OwnSite.requireOwnSite(request);
-    try (InMemoryLog log = intake.receiveToStore(request)) {
+    try (InMemoryLog log = intake.receiveLog(request)) {
       SharedDiagnosis shared =
           sharing.share(ClientAddress.of(request), log, LanguageResolver.resolveLanguage(request));
       String id = shared.receipt().id();

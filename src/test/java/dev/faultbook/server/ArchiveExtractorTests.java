@@ -445,7 +445,7 @@ class ArchiveExtractorTests {
   void roomIsGivenBackAndNoFileIsLeft() throws IOException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     long before = count(temporary);
-    MemoryBudget room = new MemoryBudget(100_000);
+    MemoryBudget room = new MemoryBudget(362_144);
     byte[] zip =
         archive("zip", Map.of("a.log", utf8("a line\n".repeat(2000)), "b.log", utf8("b\n")));
     byte[] broken = Arrays.copyOf(zip, zip.length / 3);

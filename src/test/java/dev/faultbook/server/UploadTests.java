@@ -185,7 +185,7 @@ class UploadTests {
 
   @Test
   void roomIsGivenBackWhateverHappens() throws IOException {
-    MemoryBudget room = new MemoryBudget(200_000);
+    MemoryBudget room = new MemoryBudget(462_144);
     for (int i = 0; i < 50; i++) {
       byte[] noise = new byte[100_000];
       new Random(i).nextBytes(noise);

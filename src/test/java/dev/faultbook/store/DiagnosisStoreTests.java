@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.faultbook.settings.FaultbookProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,7 +54,7 @@ class DiagnosisStoreTests {
         new TransactionTemplate(transactions),
         source.withZone(ZoneOffset.UTC),
         space,
-        new FaultbookProperties.Store(DataSize.ofMegabytes(16), RETENTION, size, 0, 20, 120));
+        new StoreSettings.Store(DataSize.ofMegabytes(16), RETENTION, size, 20, 120));
   }
 
   private static NewDiagnosis diagnosis(String log) {

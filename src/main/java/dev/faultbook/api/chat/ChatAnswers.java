@@ -2,17 +2,16 @@ package dev.faultbook.api.chat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.server.ClientAddress;
-import dev.faultbook.server.UploadReceiver;
-import dev.faultbook.server.Bulkhead;
-import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.UnreadableLogException;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.report.ChatDialect;
 import dev.faultbook.report.ChatReport;
 import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
+import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.UnreadableLogException;
+import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
@@ -32,14 +31,13 @@ final class ChatAnswers {
   private static final int LONGEST_SEARCH = 120;
 
   private final Diagnoser diagnoser;
-  private final Bulkhead bulkhead;
+  private final DiagnosisGate gate;
   private final UploadReceiver intake;
   private final FaultCounts counts;
 
-  ChatAnswers(
-      Diagnoser diagnoser, Bulkhead diagnosisBulkhead, UploadReceiver intake, FaultCounts counts) {
+  ChatAnswers(Diagnoser diagnoser, DiagnosisGate gate, UploadReceiver intake, FaultCounts counts) {
     this.diagnoser = diagnoser;
-    this.bulkhead = diagnosisBulkhead;
+    this.gate = gate;
     this.intake = intake;
     this.counts = counts;
   }
@@ -63,8 +61,7 @@ final class ChatAnswers {
     try (InMemoryLog.Receiver receiver = intake.openReceiver()) {
       receiver.add(new ByteArrayInputStream(text.getBytes(UTF_8)), Optional.of(UTF_8));
       try (InMemoryLog log = receiver.finishLog()) {
-        return bulkhead.call(
-            ClientAddress.of(request),
+        return gate.call(
             log.byteCount(),
             () -> {
               Report report =

@@ -1,10 +1,9 @@
 package dev.faultbook.api.chat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.ChatDialect;
-import dev.faultbook.settings.FaultbookProperties;
+import dev.faultbook.server.UploadReceiver;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -37,7 +36,7 @@ class ChatController {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String JSON = "application/json";
 
-  private final FaultbookProperties.Chat settings;
+  private final ChatSettings settings;
   private final UploadReceiver receiver;
   private final ChatAnswers answers;
   private final FeishuEvents events;
@@ -45,13 +44,13 @@ class ChatController {
   private final JsonMapper json;
 
   ChatController(
-      FaultbookProperties settings,
+      ChatSettings settings,
       UploadReceiver receiver,
       ChatAnswers answers,
       FeishuEvents events,
       FeishuReplies replies,
       JsonMapper json) {
-    this.settings = settings.chat();
+    this.settings = settings;
     this.receiver = receiver;
     this.answers = answers;
     this.events = events;

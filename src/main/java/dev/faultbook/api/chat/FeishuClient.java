@@ -2,7 +2,6 @@ package dev.faultbook.api.chat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.settings.FaultbookProperties;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,13 +40,13 @@ final class FeishuClient {
   private static final int INVALID_TOKEN = 99991663;
 
   private final JsonMapper json;
-  private final FaultbookProperties.Feishu settings;
+  private final ChatSettings.Feishu settings;
   private @Nullable HttpClient client;
   private @Nullable Token token;
 
-  FeishuClient(JsonMapper json, FaultbookProperties settings) {
+  FeishuClient(JsonMapper json, ChatSettings settings) {
     this.json = json;
-    this.settings = settings.chat().feishu();
+    this.settings = settings.feishu();
   }
 
   /**

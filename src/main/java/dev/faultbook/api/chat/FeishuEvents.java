@@ -2,7 +2,6 @@ package dev.faultbook.api.chat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.settings.FaultbookProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
@@ -23,11 +22,11 @@ final class FeishuEvents {
   private static final int LONGEST_ID = 128;
 
   private final JsonMapper json;
-  private final FaultbookProperties.Feishu settings;
+  private final ChatSettings.Feishu settings;
 
-  FeishuEvents(JsonMapper json, FaultbookProperties settings) {
+  FeishuEvents(JsonMapper json, ChatSettings settings) {
     this.json = json;
-    this.settings = settings.chat().feishu();
+    this.settings = settings.feishu();
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.faultbook.api.chat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.settings.FaultbookProperties.Secret;
+import dev.faultbook.server.Secret;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.faultbook.TestClient;
-import dev.faultbook.server.Bulkhead;
+import dev.faultbook.server.DiagnosisGate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
@@ -49,7 +49,7 @@ class ChatTests {
           + " `code` & *bold*";
 
   @LocalServerPort private int port;
-  @Autowired private Bulkhead diagnosisBulkhead;
+  @Autowired private DiagnosisGate gate;
   private TestClient client;
 
   @BeforeEach
@@ -307,8 +307,7 @@ class ChatTests {
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       callers.submit(
           () ->
-              diagnosisBulkhead.call(
-                  "another client",
+              gate.call(
                   1,
                   () -> {
                     entered.countDown();

@@ -1,22 +1,26 @@
-package dev.faultbook.settings;
+package dev.faultbook.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Regression: eight diagnoses of large logs and eight of small ones at a time, whatever the heap,
  * ended a server with 768 MB.
  */
-class DiagnosisPlacesTests {
+class ServerSettingsTests {
   private static final long MB = 1024 * 1024;
 
-  private static final FaultbookProperties.Diagnosis LIMITS = limits(8, 1);
+  private static final ServerSettings.Diagnosis LIMITS = limits(8, 1);
 
-  private static FaultbookProperties.Diagnosis limits(int places, long smallMegabytes) {
-    return new FaultbookProperties.Diagnosis(
+  private static ServerSettings.Diagnosis limits(int places, long smallMegabytes) {
+    return new ServerSettings.Diagnosis(
         DataSize.ofMegabytes(64),
         places,
         Duration.ofSeconds(5),
@@ -52,5 +56,25 @@ class DiagnosisPlacesTests {
   void smallLogsThatAreSetToBeLargeTakeNoMoreThanLargeOnes() {
     assertThat(limits(8, 32).smallConcurrency(1024 * MB)).isEqualTo(2);
     assertThat(limits(8, 0).smallConcurrency(1024 * MB)).isEqualTo(8);
+  }
+
+  @Test
+  void thePasswordOfCuratorsIsLongEnoughOrNone() {
+    assertThat(curation("").password().isSet()).isFalse();
+    assertThat(curation("   ").password().isSet()).isFalse();
+    assertThat(curation("12 letters..").password().isSet()).isTrue();
+    assertThat(curation("12 letters..").toString()).doesNotContain("letters");
+    assertThatThrownBy(() -> curation("11 letters."))
+        .hasRootCauseMessage(
+            "faultbook.curation.password has fewer than 12 characters; set a longer one, or none to"
+                + " close the curators' desk")
+        .hasMessageNotContaining("11 letters.");
+  }
+
+  private static ServerSettings.Curation curation(String password) {
+    return new Binder(
+            new MapConfigurationPropertySource(Map.of("faultbook.curation.password", password)))
+        .bindOrCreate("faultbook", ServerSettings.class)
+        .curation();
   }
 }

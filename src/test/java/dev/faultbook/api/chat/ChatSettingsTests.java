@@ -1,4 +1,4 @@
-package dev.faultbook.settings;
+package dev.faultbook.api.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,10 +9,10 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** Verifies that secrets are read from the settings and never printed with them. */
-class SecretTests {
+class ChatSettingsTests {
   @Test
   void aSecretIsReadAndNotPrinted() {
-    FaultbookProperties settings =
+    ChatSettings settings =
         new Binder(
                 new MapConfigurationPropertySource(
                     Map.of(
@@ -22,31 +22,11 @@ class SecretTests {
                         "faultbook.chat.feishu.verification-token", "hush-4",
                         "faultbook.chat.feishu.encrypt-key", "hush-5",
                         "faultbook.chat.feishu.app-secret", "hush-6")))
-            .bindOrCreate("faultbook", FaultbookProperties.class);
-    assertThat(settings.chat().slack().signingSecret().value()).isEqualTo("hush-1");
-    assertThat(settings.chat().feishu().appSecret().isSet()).isTrue();
-    assertThat(settings.chat().feishu().isOn()).as("without the id of the app").isFalse();
+            .bindOrCreate("faultbook.chat", ChatSettings.class);
+    assertThat(settings.slack().signingSecret().value()).isEqualTo("hush-1");
+    assertThat(settings.feishu().appSecret().isSet()).isTrue();
+    assertThat(settings.feishu().isOn()).as("without the id of the app").isFalse();
     assertThat(settings.toString()).contains("(secret)").doesNotContain("hush");
-  }
-
-  @Test
-  void thePasswordOfCuratorsIsLongEnoughOrNone() {
-    assertThat(curation("").password().isSet()).isFalse();
-    assertThat(curation("   ").password().isSet()).isFalse();
-    assertThat(curation("12 letters..").password().isSet()).isTrue();
-    assertThat(curation("12 letters..").toString()).doesNotContain("letters");
-    assertThatThrownBy(() -> curation("11 letters."))
-        .hasRootCauseMessage(
-            "faultbook.curation.password has fewer than 12 characters; set a longer one, or none to"
-                + " close the curators' desk")
-        .hasMessageNotContaining("11 letters.");
-  }
-
-  private static FaultbookProperties.Curation curation(String password) {
-    return new Binder(
-            new MapConfigurationPropertySource(Map.of("faultbook.curation.password", password)))
-        .bindOrCreate("faultbook", FaultbookProperties.class)
-        .curation();
   }
 
   @Test
@@ -56,7 +36,7 @@ class SecretTests {
           new Binder(
               new MapConfigurationPropertySource(
                   Map.of("faultbook.chat.feishu.base-url", address)));
-      assertThatThrownBy(() -> binder.bindOrCreate("faultbook", FaultbookProperties.class))
+      assertThatThrownBy(() -> binder.bindOrCreate("faultbook.chat", ChatSettings.class))
           .as(address)
           .hasRootCauseMessage(
               "faultbook.chat.feishu.base-url is not the address of a web server: " + address);

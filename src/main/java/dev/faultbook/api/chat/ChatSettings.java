@@ -1,0 +1,72 @@
+package dev.faultbook.api.chat;
+
+import dev.faultbook.server.Secret;
+import java.net.URI;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The chats that may ask for diagnoses. Each is off until its secret is set.
+ *
+ * @param slack a slash command of Slack
+ * @param mattermost a slash command of Mattermost
+ * @param dingtalk an outgoing robot of DingTalk
+ * @param feishu an app of Feishu or Lark
+ */
+@ConfigurationProperties("faultbook.chat")
+record ChatSettings(
+    @DefaultValue Slack slack,
+    @DefaultValue Mattermost mattermost,
+    @DefaultValue DingTalk dingtalk,
+    @DefaultValue Feishu feishu) {
+
+  /**
+   * A slash command of Slack.
+   *
+   * @param signingSecret the app's signing secret
+   */
+  record Slack(@DefaultValue("") Secret signingSecret) {}
+
+  /**
+   * A slash command of Mattermost.
+   *
+   * @param token the command's token
+   */
+  record Mattermost(@DefaultValue("") Secret token) {}
+
+  /**
+   * An outgoing robot of DingTalk.
+   *
+   * @param secret the robot's app secret
+   */
+  record DingTalk(@DefaultValue("") Secret secret) {}
+
+  /**
+   * An app of Feishu or Lark, which is on once the token, the app's id and its secret are set.
+   *
+   * @param verificationToken the token in each event
+   * @param encryptKey the key that signs and encrypts events; blank if the app has none
+   * @param appId the app's id
+   * @param appSecret the app's secret, for replies
+   * @param baseUrl address of the API
+   */
+  record Feishu(
+      @DefaultValue("") Secret verificationToken,
+      @DefaultValue("") Secret encryptKey,
+      @DefaultValue("") String appId,
+      @DefaultValue("") Secret appSecret,
+      @DefaultValue("https://open.feishu.cn") URI baseUrl) {
+    Feishu {
+      boolean web = "https".equals(baseUrl.getScheme()) || "http".equals(baseUrl.getScheme());
+      if (!web || baseUrl.getHost() == null) {
+        throw new IllegalArgumentException(
+            "faultbook.chat.feishu.base-url is not the address of a web server: " + baseUrl);
+      }
+    }
+
+    /** Whether events can be verified and answered. */
+    boolean isOn() {
+      return verificationToken.isSet() && !appId.isBlank() && appSecret.isSet();
+    }
+  }
+}
