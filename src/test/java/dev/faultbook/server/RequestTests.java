@@ -30,6 +30,7 @@ import org.springframework.core.env.Environment;
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
       TestClient.CONTENT,
+      "server.tomcat.connection-timeout=5m",
       "faultbook.http.hosts=faults.example",
       "faultbook.feedback.per-client=2",
       "faultbook.store.saves-per-client=2"
@@ -135,7 +136,7 @@ class RequestTests {
       assertThat(client.post(CALL, TestClient.log()).statusCode()).isEqualTo(200);
       byte[] large = "step 1 loss 2.3\n".repeat(100_000).getBytes(StandardCharsets.UTF_8);
       assertThat(client.post(CALL, large).statusCode()).isEqualTo(200);
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMinutes(1));
     } finally {
       for (Socket sender : senders) {
         sender.close();
