@@ -163,7 +163,7 @@ class ErrorPages implements HandlerExceptionResolver, ErrorController, Ordered {
                 case FULL -> "storefull";
               });
       case ErrorResponse e -> ofStatus(HttpStatus.valueOf(e.getStatusCode().value()));
-      case InvalidParameterException e -> ofStatus(HttpStatus.valueOf(e.getErrorStatus()));
+      case InvalidParameterException e -> ofStatus(HttpStatus.valueOf(e.getErrorCode()));
       case IOException e -> new Mishap(HttpStatus.BAD_REQUEST, "bad");
       default -> {
         ServerErrors.logError(thrown);
