@@ -1,16 +1,14 @@
 package dev.faultbook.api;
 
 import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 
 /** A call failed; the answer is a problem document. The message is for the client. */
-final class ApiException extends RuntimeException {
+final class ApiException extends ResponseStatusException {
   private static final long serialVersionUID = 1L;
 
-  private final HttpStatus status;
-
-  ApiException(HttpStatus status, String message) {
-    super(message);
-    this.status = status;
+  private ApiException(HttpStatus status, String message) {
+    super(status, message);
   }
 
   static ApiException notFound(String message) {
@@ -19,9 +17,5 @@ final class ApiException extends RuntimeException {
 
   static ApiException badRequest(String message) {
     return new ApiException(HttpStatus.BAD_REQUEST, message);
-  }
-
-  HttpStatus status() {
-    return status;
   }
 }

@@ -8,7 +8,8 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.UnreadableLogException;
+import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.Refusal;
 import dev.faultbook.server.UploadReceiver;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -124,8 +125,8 @@ class ComparisonsController {
       throws IOException {
     try {
       return receiver.finishLog();
-    } catch (UnreadableLogException e) {
-      if (e.reason() == UnreadableLogException.Reason.EMPTY) {
+    } catch (RefusedException e) {
+      if (e.refusal() == Refusal.EMPTY) {
         throw ApiException.badRequest("The part `" + part + "` is missing or has no text.");
       }
       throw e;

@@ -11,6 +11,8 @@ import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.CrossOriginProtection;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.FaultCounts;
@@ -53,10 +55,6 @@ class DiagnosesController {
   private static final MediaType PLAIN = new MediaType("text", "plain", StandardCharsets.UTF_8);
   static final String NO_SUCH =
       "There is no saved diagnosis at this address. It may have expired or been deleted.";
-
-  private static final String FOREIGN =
-      "This was sent by a page of another site, or to a name of this server that is not among"
-          + " FAULTBOOK_HTTP_HOSTS. Nothing was stored or deleted.";
 
   private final UploadReceiver intake;
   private final Diagnoser diagnoser;
@@ -324,7 +322,7 @@ class DiagnosesController {
   /** Rejects requests of another site's page that would store or delete something. */
   static void requireOwn(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
-      throw new ApiException(HttpStatus.FORBIDDEN, FOREIGN);
+      throw new RefusedException(Refusal.FOREIGN);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.faultbook.comparison.TextComparison;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.MemoryBudget;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,7 +89,7 @@ final class CompareCommand implements Callable<Integer> {
         }
       }
       return receiver.finishLog();
-    } catch (IOException e) {
+    } catch (IOException | RefusedException e) {
       throw new CommandFailedException("cannot read " + file + ": " + e.getMessage(), e);
     }
   }

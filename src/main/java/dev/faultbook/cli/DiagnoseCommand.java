@@ -5,6 +5,7 @@ import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
 import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.server.RefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   }
 
   /** The error and its file; messages of the system already contain the name. */
-  private static String nameOnce(List<String> names, IOException e) {
+  private static String nameOnce(List<String> names, Exception e) {
     String message = String.valueOf(e.getMessage());
     boolean named =
         message.startsWith("standard input: ")
@@ -79,7 +80,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         TerminalProgress progress = new TerminalProgress(streams.err())) {
       Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(LocalContent.openCatalogue()));
       return diagnoser.diagnose(given, Long.MAX_VALUE, progress);
-    } catch (IOException e) {
+    } catch (IOException | RefusedException e) {
       throw new CommandFailedException("cannot read " + nameOnce(names, e), e);
     }
   }

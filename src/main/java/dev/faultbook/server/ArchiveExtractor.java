@@ -2,7 +2,6 @@ package dev.faultbook.server;
 
 import dev.faultbook.log.LogTooLargeException;
 import dev.faultbook.log.TextParts;
-import dev.faultbook.server.UnreadableLogException.Reason;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -92,7 +91,7 @@ final class ArchiveExtractor {
    *
    * @param opened the archive from its start
    * @param limits limits of unpacking
-   * @throws UnreadableLogException if it is damaged, encrypted or suspicious
+   * @throws RefusedException if it is damaged, encrypted or suspicious
    * @throws LogTooLargeException if the files exceed the limit
    */
   static void extractFiles(TextDecoder.Opened opened, Limits limits, Files files)
@@ -124,13 +123,13 @@ final class ArchiveExtractor {
         countFile(++count, limits);
         String name = safeLabel(entry.getName());
         if (entry.getGeneralPurposeBit().usesEncryption()) {
-          throw new UnreadableLogException(Reason.ENCRYPTED, name);
+          throw new RefusedException(Refusal.ENCRYPTED, name);
         }
         if (entry.getLocalFileDataExtra().length > LONGEST_EXTRA) {
-          throw new UnreadableLogException(Reason.LONG_HEADER, LONGEST_EXTRA / 1024 + " KiB");
+          throw new RefusedException(Refusal.HEADER, LONGEST_EXTRA / 1024 + " KiB");
         }
         if (!READ.contains(entry.getMethod())) {
-          throw new UnreadableLogException(Reason.PACKING);
+          throw new RefusedException(Refusal.PACKING);
         }
         if (!entry.isDirectory()) {
           InputStream content = new Content(zip, bounded, name);
@@ -149,7 +148,7 @@ final class ArchiveExtractor {
   private static void countFile(int count, Limits limits) throws IOException {
     limits.guard().checkTime();
     if (count > MOST_FILES) {
-      throw new UnreadableLogException(Reason.MANY_FILES, Integer.toString(MOST_FILES));
+      throw new RefusedException(Refusal.FILES, Integer.toString(MOST_FILES));
     }
   }
 
@@ -164,7 +163,7 @@ final class ArchiveExtractor {
     try {
       return tar.nextEntry();
     } catch (ZipException damaged) {
-      throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+      throw new RefusedException(Refusal.DAMAGED, "");
     } finally {
       bounded.endHeader();
     }
@@ -175,13 +174,13 @@ final class ArchiveExtractor {
     bounded.beginHeader(LONGEST_ZIP_HEADER);
     try {
       return zip.getNextEntry();
-    } catch (LogTooLargeException | UnreadableLogException e) {
+    } catch (LogTooLargeException e) {
       throw e;
     } catch (IOException | IllegalArgumentException damaged) {
-      throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+      throw new RefusedException(Refusal.DAMAGED, "");
     } catch (NoClassDefFoundError method) {
       // Commons Compress needs libraries for Zstandard and XZ that are not included.
-      throw new UnreadableLogException(Reason.PACKING);
+      throw new RefusedException(Refusal.PACKING);
     } finally {
       bounded.endHeader();
     }
@@ -250,7 +249,7 @@ final class ArchiveExtractor {
       int n = in.read(bytes, at, length);
       header += Math.max(0, n);
       if (header > longestHeader) {
-        throw new UnreadableLogException(Reason.LONG_HEADER, longestHeader / 1024 + " KiB");
+        throw new RefusedException(Refusal.HEADER, longestHeader / 1024 + " KiB");
       }
       return n;
     }
@@ -291,11 +290,11 @@ final class ArchiveExtractor {
       try {
         n = in.read(bytes, at, length);
       } catch (EOFException | ZipException damaged) {
-        throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, name);
-      } catch (LogTooLargeException | UnreadableLogException e) {
+        throw new RefusedException(Refusal.DAMAGED, name);
+      } catch (LogTooLargeException | RefusedException e) {
         throw e;
       } catch (IOException damaged) {
-        throw new UnreadableLogException(Reason.BROKEN_ARCHIVE, name);
+        throw new RefusedException(Refusal.DAMAGED, name);
       }
       if (n > 0) {
         bounded.countUnpacked(n);

@@ -57,19 +57,19 @@ public final class DiagnosisGate implements AutoCloseable {
    * work itself, which would wait for its own end.
    *
    * @param size size of the log in bytes, which determines the gate
-   * @throws TooBusyException if the gate does not open in time
+   * @throws RefusedException if the gate does not open in time
    * @throws E if the work throws it
    */
   public <T, E extends Exception> T call(long size, Work<T, E> work) throws E {
     Semaphore gate = size <= smallSize ? small : large;
     try {
       if (!gate.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new TooBusyException();
+        throw new RefusedException(Refusal.BUSY);
       }
       return await(submit(gate, work));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new TooBusyException();
+      throw new RefusedException(Refusal.BUSY);
     }
   }
 

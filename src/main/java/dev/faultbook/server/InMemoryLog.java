@@ -4,7 +4,6 @@ import dev.faultbook.log.FileNames;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogTooLargeException;
-import dev.faultbook.server.UnreadableLogException.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -78,7 +77,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     in.mark(TextDecoder.LONGEST_LOOK);
     try {
       return TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE)).isArchive();
-    } catch (UnreadableLogException notEvenGzip) {
+    } catch (RefusedException notEvenGzip) {
       return false;
     } finally {
       in.reset();
@@ -270,8 +269,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
      * @param name name of the file; empty if it has none
      * @param declared the character set that the client declared, if any
      * @throws LogTooLargeException if the parts together exceed the limit
-     * @throws UnreadableLogException if it is not text, or an unsupported archive
-     * @throws BudgetExhaustedException if no memory is left at the moment
+     * @throws RefusedException if it is not text, or an unsupported archive
+     * @throws RefusedException if no memory is left at the moment
      * @throws dev.faultbook.log.TimeLimitException if unpacking takes too long
      */
     public void add(String name, InputStream raw, Optional<Charset> declared) throws IOException {
@@ -298,21 +297,21 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
 
     private void addMember(String name, InputStream content) throws IOException {
       if (++members > ArchiveExtractor.MOST_FILES) {
-        throw new UnreadableLogException(
-            Reason.MANY_FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+        throw new RefusedException(
+            Refusal.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
       }
       TextDecoder.Opened opened;
       try {
         opened = TextDecoder.openText(content, guard);
-      } catch (UnreadableLogException e) {
-        if (e.reason() != Reason.BROKEN_GZIP) {
+      } catch (RefusedException e) {
+        if (e.refusal() != Refusal.GZIP) {
           throw e;
         }
         skipped.add(name);
         return;
       }
       if (opened.isArchive()) {
-        throw new UnreadableLogException(Reason.NESTED, name);
+        throw new RefusedException(Refusal.NESTED, name);
       }
       if (opened.isText()) {
         addText(name, opened.toUtf8(Optional.empty()));
@@ -351,8 +350,8 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         return false;
       }
       if (files.size() >= ArchiveExtractor.MOST_FILES) {
-        throw new UnreadableLogException(
-            Reason.MANY_FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+        throw new RefusedException(
+            Refusal.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
       }
       files.add(
           new Held(
@@ -368,12 +367,12 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     /**
      * The log that was received.
      *
-     * @throws UnreadableLogException if it contains no text
+     * @throws RefusedException if it contains no text
      */
     public InMemoryLog finishLog() throws IOException {
       if (files.isEmpty()) {
-        throw new UnreadableLogException(
-            archive && !skipped.isEmpty() ? Reason.NO_TEXT : Reason.EMPTY);
+        throw new RefusedException(
+            archive && !skipped.isEmpty() ? Refusal.NO_TEXT : Refusal.EMPTY);
       }
       handedOver = true;
       if (files.size() == 1 && !archive) {

@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import dev.faultbook.server.UnreadableLogException.Reason;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.FilterInputStream;
@@ -129,7 +128,7 @@ final class InflationGuard {
   private void checkRatio() throws IOException {
     long judged = unpacked - spared;
     if (sparedFrom < 0 && judged > RATIO_FROM && judged / MOST_RATIO > received) {
-      throw new UnreadableLogException(Reason.BOMB, Integer.toString(MOST_RATIO));
+      throw new RefusedException(Refusal.BOMB, Integer.toString(MOST_RATIO));
     }
   }
 

@@ -27,7 +27,7 @@ public enum LogContent {
         return ARCHIVE;
       }
       return opened.isText() ? TEXT : BINARY;
-    } catch (UnreadableLogException notEvenGzip) {
+    } catch (RefusedException notEvenGzip) {
       return BROKEN_GZIP;
     } finally {
       in.reset();

@@ -42,7 +42,7 @@ public final class MultipartReader {
   /**
    * @param in the body
    * @param contentType content type of the request, with its boundary
-   * @throws UnreadableLogException if it states no boundary
+   * @throws RefusedException if it states no boundary
    */
   public MultipartReader(InputStream in, String contentType) throws IOException {
     String boundary = headerParameter(contentType, "boundary");
@@ -66,7 +66,7 @@ public final class MultipartReader {
   /**
    * The next part; empty after the last.
    *
-   * @throws UnreadableLogException when the form is malformed or has too many parts
+   * @throws RefusedException when the form is malformed or has too many parts
    */
   public Optional<Part> nextPart() throws IOException {
     try {
@@ -74,8 +74,8 @@ public final class MultipartReader {
         return Optional.empty();
       }
       if (++parts > MOST_PARTS) {
-        throw new UnreadableLogException(
-            UnreadableLogException.Reason.MANY_FIELDS, Integer.toString(MOST_PARTS));
+        throw new RefusedException(
+            Refusal.FIELDS, Integer.toString(MOST_PARTS));
       }
       FileItemHeaders headers = new FileUpload().getParsedHeaders(form.readHeaders());
       open = new Body(form.newInputStream());
@@ -119,11 +119,14 @@ public final class MultipartReader {
    * stopped sending, takes precedence.
    */
   private IOException causeOfFailure() {
-    return source.failure == null ? brokenForm() : source.failure;
+    if (source.failure == null) {
+      throw brokenForm();
+    }
+    return source.failure;
   }
 
-  private static UnreadableLogException brokenForm() {
-    return new UnreadableLogException(UnreadableLogException.Reason.BROKEN_FORM);
+  private static RefusedException brokenForm() {
+    return new RefusedException(Refusal.FORM);
   }
 
   /** The whole form; stores the error of a failed read. */

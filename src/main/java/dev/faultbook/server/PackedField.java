@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import dev.faultbook.server.UnreadableLogException.Reason;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +25,10 @@ final class PackedField extends FilterInputStream {
       return in.read(bytes, at, length);
     } catch (IOException e) {
       // The decoder has no exception of its own; all others are subclasses.
-      throw e.getClass() == IOException.class ? new UnreadableLogException(Reason.BROKEN_FORM) : e;
+      if (e.getClass() == IOException.class) {
+        throw new RefusedException(Refusal.FORM);
+      }
+      throw e;
     }
   }
 }

@@ -26,7 +26,7 @@ public final class PairUpload {
    * @param type the content type; may be null
    * @param coding the content encoding; may be null
    * @param logs receive the two logs
-   * @throws UnreadableLogException when the body is no form, or a part is no log
+   * @throws RefusedException when the body is no form, or a part is no log
    * @throws LogTooLargeException when a log is too large
    */
   public static void receivePair(InputStream body, String type, String coding, Receivers logs)
@@ -34,7 +34,7 @@ public final class PairUpload {
     InMemoryLog.Receiver good = logs.good();
     InMemoryLog.Receiver bad = logs.bad();
     if (!MultipartReader.isMultipart(type)) {
-      throw new UnreadableLogException(UnreadableLogException.Reason.NO_FORM);
+      throw new RefusedException(Refusal.NO_FORM);
     }
     bad.countWith(good);
     InputStream plain = Upload.decodeBody(body, coding, good.guard());

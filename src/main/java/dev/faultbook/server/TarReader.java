@@ -1,6 +1,5 @@
 package dev.faultbook.server;
 
-import dev.faultbook.server.UnreadableLogException.Reason;
 import dev.faultbook.log.Lines;
 import java.io.EOFException;
 import java.io.IOException;
@@ -77,7 +76,7 @@ final class TarReader extends InputStream {
    * Skips the rest of the current file and reads the headers of the next one.
    *
    * @return empty at the end of the archive
-   * @throws UnreadableLogException if a header is damaged or too long, or the file is sparse
+   * @throws RefusedException if a header is damaged or too long, or the file is sparse
    */
   Optional<Entry> nextEntry() throws IOException {
     skipBytes(left + padding);
@@ -117,7 +116,7 @@ final class TarReader extends InputStream {
     byte type = block[TYPE];
     if (more.sparse || type == 'S') {
       String own = more.sparseName == null ? name : more.sparseName;
-      throw new UnreadableLogException(Reason.SPARSE, ArchiveExtractor.safeLabel(own));
+      throw new RefusedException(Refusal.SPARSE, ArchiveExtractor.safeLabel(own));
     }
     boolean folder = type == '5' || name.endsWith("/");
     // Symbolic links, devices, folders and pipes have no content, whatever their size says.
@@ -202,7 +201,7 @@ final class TarReader extends InputStream {
 
   private byte[] readHeader(long size) throws IOException {
     if (size > LONGEST_HEADER) {
-      throw new UnreadableLogException(Reason.LONG_HEADER, LONGEST_HEADER / 1024 + " KiB");
+      throw new RefusedException(Refusal.HEADER, LONGEST_HEADER / 1024 + " KiB");
     }
     byte[] header = new byte[(int) size];
     if (in.readNBytes(header, 0, header.length) < header.length) {
@@ -288,8 +287,8 @@ final class TarReader extends InputStream {
     return (int) (-size & BLOCK - 1);
   }
 
-  private static UnreadableLogException broken() {
-    return new UnreadableLogException(Reason.BROKEN_ARCHIVE, "");
+  private static RefusedException broken() {
+    return new RefusedException(Refusal.DAMAGED, "");
   }
 
   private void skipBytes(long n) throws IOException {

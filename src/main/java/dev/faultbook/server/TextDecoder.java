@@ -32,7 +32,7 @@ final class TextDecoder {
    * Unpacks gzip and inspects the first bytes.
    *
    * @param guard counts the unpacked bytes
-   * @throws UnreadableLogException if it has a gzip header but cannot be unpacked
+   * @throws RefusedException if it has a gzip header but cannot be unpacked
    */
   static Opened openText(InputStream raw, InflationGuard guard) throws IOException {
     byte[] magic = raw.readNBytes(2);
@@ -41,7 +41,7 @@ final class TextDecoder {
       try {
         in = guard.countUnpacked(new TruncatedGzip(GzipSource.unpack(in)));
       } catch (EOFException | ZipException e) {
-        throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+        throw new RefusedException(Refusal.GZIP);
       }
     }
     byte[] sample = new byte[SAMPLE];
@@ -68,7 +68,7 @@ final class TextDecoder {
     /**
      * The text in UTF-8, or in another encoding that preserves ASCII.
      *
-     * @throws UnreadableLogException if it is not text
+     * @throws RefusedException if it is not text
      */
     InputStream toUtf8(Optional<Charset> declared) throws IOException {
       Optional<Charset> wide = detectUtf16(sample, n);
@@ -78,7 +78,7 @@ final class TextDecoder {
         return recode(all, wide.get());
       }
       if (isBinary(sample, n)) {
-        throw new UnreadableLogException(UnreadableLogException.Reason.BINARY);
+        throw new RefusedException(Refusal.BINARY);
       }
       Optional<Charset> other = declared.filter(TextDecoder::needsRecoding);
       return other.isPresent() ? recode(all, other.get()) : all;
@@ -102,7 +102,7 @@ final class TextDecoder {
       return done;
     } catch (ZipException broken) {
       if (done == 0) {
-        throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+        throw new RefusedException(Refusal.GZIP);
       }
     }
     return done;

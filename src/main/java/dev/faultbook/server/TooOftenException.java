@@ -1,13 +1,13 @@
 package dev.faultbook.server;
 
-/** A rate limit was exceeded; answered with 429. */
-public final class TooOftenException extends RuntimeException {
+/** A rate limit was exceeded. */
+public final class TooOftenException extends RefusedException {
   private static final long serialVersionUID = 1L;
 
   private final int retryAfter;
 
   TooOftenException(int retryAfter) {
-    super("Too many such requests came in a short time. Try again in a minute.");
+    super(Refusal.OFTEN);
     this.retryAfter = retryAfter;
   }
 

@@ -50,7 +50,7 @@ public final class Upload {
    * @param type the content type; may be null
    * @param coding the content encoding; may be null
    * @return the other fields of a form, as far as they are short
-   * @throws UnreadableLogException when the body is no log
+   * @throws RefusedException when the body is no log
    * @throws LogTooLargeException when it is too large
    */
   public static Map<String, String> receiveLog(
@@ -61,7 +61,7 @@ public final class Upload {
       return receiveForm(new MultipartReader(plain, type), receiver);
     }
     if (type != null && !type.isBlank() && !isText(type)) {
-      throw new UnreadableLogException(UnreadableLogException.Reason.TYPE);
+      throw new RefusedException(Refusal.TYPE);
     }
     receiver.addPart("", plain, charsetOf(type));
     return Map.of();
@@ -109,12 +109,12 @@ public final class Upload {
       return received;
     }
     if (!name.equals("gzip") && !name.equals("x-gzip")) {
-      throw new UnreadableLogException(UnreadableLogException.Reason.CODING);
+      throw new RefusedException(Refusal.TYPE);
     }
     try {
       return guard.countUnpacked(new Unpacked(new TruncatedGzip(GzipSource.unpack(received))));
     } catch (ZipException | EOFException e) {
-      throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+      throw new RefusedException(Refusal.GZIP);
     }
   }
 
@@ -150,7 +150,7 @@ public final class Upload {
       try {
         return in.read(bytes, at, length);
       } catch (ZipException damaged) {
-        throw new UnreadableLogException(UnreadableLogException.Reason.BROKEN_GZIP);
+        throw new RefusedException(Refusal.GZIP);
       }
     }
   }

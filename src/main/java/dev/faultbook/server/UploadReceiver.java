@@ -3,9 +3,7 @@ package dev.faultbook.server;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
-import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Receives the logs of requests. A sender may be slow: it holds a virtual thread and what was
@@ -70,13 +68,12 @@ public final class UploadReceiver {
    * Receives the whole body of a request that carries a message.
    *
    * @param most most bytes
-   * @throws ResponseStatusException if the body is larger
+   * @throws RefusedException if the body is larger
    */
   public byte[] receiveMessage(HttpServletRequest request, int most) throws IOException {
     byte[] bytes = request.getInputStream().readNBytes(most + 1);
     if (bytes.length > most) {
-      throw new ResponseStatusException(
-          HttpStatus.CONTENT_TOO_LARGE, "This body is limited to " + most / 1024 + " KB.");
+      throw new RefusedException(Refusal.OVERSIZED, most / 1024);
     }
     return bytes;
   }

@@ -13,7 +13,7 @@ import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.Throttle;
-import dev.faultbook.server.TooBusyException;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.TooOftenException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -71,7 +71,7 @@ public class ShareService {
    * @param language language of the returned report; both are stored
    * @throws LogTooLargeException if the log is larger than {@link #limit}
    * @throws StoreUnavailableException while the database is unreachable or has no space left
-   * @throws TooBusyException if too many logs are being diagnosed
+   * @throws RefusedException if too many logs are being diagnosed
    * @throws TooOftenException if too many logs were stored in this minute
    */
   public SharedDiagnosis share(String client, InMemoryLog log, Language language)
@@ -96,7 +96,7 @@ public class ShareService {
    * Shows what {@link #share} would redact. Stores nothing and needs no database.
    *
    * @throws LogTooLargeException if the log is larger than {@link #limit}
-   * @throws TooBusyException if too many logs are being diagnosed
+   * @throws RefusedException if too many logs are being diagnosed
    */
   public RedactionPreview preview(InMemoryLog log) throws LogTooLargeException {
     return gate.call(

@@ -1,12 +1,11 @@
 package dev.faultbook.store;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Saving and reading saved diagnoses fail at the moment; diagnosing works. The entry points answer
- * 503; the message is suitable for users.
- */
-public final class StoreUnavailableException extends RuntimeException {
+/** Saving and reading saved diagnoses fail at the moment; diagnosing works. */
+public final class StoreUnavailableException extends RefusedException {
 
   private static final long serialVersionUID = 1L;
 
@@ -15,16 +14,16 @@ public final class StoreUnavailableException extends RuntimeException {
   /** The reason. */
   public enum Reason {
     /** The database does not answer, or not in time. */
-    UNREACHABLE("the database cannot be reached"),
+    UNREACHABLE(Refusal.STORE_AWAY),
     /** The database's disk is full, or it has no connection or memory left. */
-    OUT_OF_RESOURCES("the database has no space or connections left"),
+    OUT_OF_RESOURCES(Refusal.STORE_SPACE),
     /** The stored diagnoses have reached the configured limit. */
-    FULL("as much is stored as this server keeps");
+    FULL(Refusal.STORE_FULL);
 
-    private final String words;
+    private final Refusal refusal;
 
-    Reason(String words) {
-      this.words = words;
+    Reason(Refusal refusal) {
+      this.refusal = refusal;
     }
   }
 
@@ -36,11 +35,7 @@ public final class StoreUnavailableException extends RuntimeException {
    * @param cause may be null
    */
   StoreUnavailableException(Reason reason, @Nullable Throwable cause) {
-    super(
-        "Saved diagnoses are not available at the moment: "
-            + reason.words
-            + ". Diagnosing without saving works.",
-        cause);
+    super(cause, reason.refusal);
     this.reason = reason;
   }
 

@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Edition;
 import dev.faultbook.codes.Code;
@@ -81,7 +83,7 @@ class CodePages {
     Language language = LanguageResolver.resolveLanguage(request);
     Edition edition = catalogue.current();
     CodeFamily found = findFamily(edition, family);
-    Code row = found.findCode(code).orElseThrow(() -> new NotFoundException("page"));
+    Code row = found.findCode(code).orElseThrow(() -> new RefusedException(Refusal.PAGE));
     if (!row.slug().equals(code)) {
       return "redirect:" + row.url();
     }
@@ -93,7 +95,7 @@ class CodePages {
   }
 
   private static CodeFamily findFamily(Edition edition, String family) {
-    return edition.codes().findFamily(family).orElseThrow(() -> new NotFoundException("page"));
+    return edition.codes().findFamily(family).orElseThrow(() -> new RefusedException(Refusal.PAGE));
   }
 
   private static Row toRow(Code code, Edition edition, Language language) {

@@ -6,7 +6,8 @@ import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.UnreadableLogException;
+import dev.faultbook.server.RefusedException;
+import dev.faultbook.server.Refusal;
 import dev.faultbook.server.UploadReceiver;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -78,8 +79,8 @@ class ComparePage {
       throws IOException {
     try {
       return Optional.of(receiver.finishLog());
-    } catch (UnreadableLogException e) {
-      if (e.reason() == UnreadableLogException.Reason.EMPTY) {
+    } catch (RefusedException e) {
+      if (e.refusal() == Refusal.EMPTY) {
         return Optional.empty();
       }
       throw e;

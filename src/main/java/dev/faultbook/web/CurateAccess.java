@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.CuratorSignIn;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -16,7 +18,7 @@ final class CurateAccess implements HandlerInterceptor {
   /**
    * Admits a request.
    *
-   * @throws PageRefusedException if the desk is closed, the request is not signed in, or another
+   * @throws RefusedException if the desk is closed, the request is not signed in, or another
    *     site's page sent it
    * @throws dev.faultbook.server.TooOftenException if its client failed to sign in too often
    */
@@ -25,7 +27,7 @@ final class CurateAccess implements HandlerInterceptor {
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     response.setHeader("Cache-Control", "no-store");
     if (!signIn.isOpen()) {
-      throw new PageRefusedException(PageRefusedException.Reason.CLOSED, 0);
+      throw new RefusedException(Refusal.CLOSED);
     }
     // Before the credentials: a browser adds them to what another site's page sends.
     if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
@@ -33,7 +35,7 @@ final class CurateAccess implements HandlerInterceptor {
     }
     if (!signIn.accepts(request)) {
       response.setHeader("WWW-Authenticate", CuratorSignIn.CHALLENGE);
-      throw new PageRefusedException(PageRefusedException.Reason.UNSIGNED, 0);
+      throw new RefusedException(Refusal.UNSIGNED);
     }
     OwnSite.allowFormOrigin(response);
     return true;

@@ -65,7 +65,7 @@ record CurateForm(EntryTexts texts, Action action, Optional<Field> tooLong) {
    * Reads a form.
    *
    * @param contentType content type of the request; may be null
-   * @throws dev.faultbook.server.UnreadableLogException if it is no multipart form
+   * @throws dev.faultbook.server.RefusedException if it is no multipart form
    */
   static CurateForm read(byte[] body, @Nullable String contentType) throws IOException {
     Map<String, byte[]> fields = new HashMap<>();

@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
@@ -27,7 +29,6 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
@@ -121,17 +122,11 @@ class CuratePage {
   /** Also what does not exist is behind the sign-in. */
   @RequestMapping(PATH + "/**")
   void refuseOthers() {
-    throw new NotFoundException("page");
+    throw new RefusedException(Refusal.PAGE);
   }
 
   private CurateForm receiveForm(HttpServletRequest request) throws IOException {
-    byte[] body;
-    try {
-      body = intake.receiveMessage(request, CurateForm.MOST_BYTES);
-    } catch (ResponseStatusException tooLarge) {
-      throw new PageRefusedException(
-          PageRefusedException.Reason.OVERSIZED, CurateForm.MOST_BYTES / (1024 * 1024));
-    }
+    byte[] body = intake.receiveMessage(request, CurateForm.MOST_BYTES);
     return CurateForm.read(body, request.getContentType());
   }
 

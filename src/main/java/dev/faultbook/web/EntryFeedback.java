@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.server.FeedbackThrottle;
 import dev.faultbook.store.DiagnosisStore;
@@ -36,16 +38,16 @@ class EntryFeedback {
       @RequestParam(defaultValue = "") String comment,
       HttpServletRequest request) {
     if (catalogue.current().findEntry(id).isEmpty()) {
-      throw new NotFoundException("entry");
+      throw new RefusedException(Refusal.ENTRY);
     }
     OwnSite.requireOwnSite(request);
     // A form sends a line end as two characters; its field counts one.
     String words = comment.replace("\r\n", "\n").strip();
     if (words.codePointCount(0, words.length()) > DiagnosisStore.MAX_COMMENT) {
-      throw new PageRefusedException(PageRefusedException.Reason.LONG, DiagnosisStore.MAX_COMMENT);
+      throw new RefusedException(Refusal.LONG, DiagnosisStore.MAX_COMMENT);
     }
     if (!ANSWERS.contains(helpful)) {
-      throw new PageRefusedException(PageRefusedException.Reason.UNANSWERED, 0);
+      throw new RefusedException(Refusal.UNANSWERED);
     }
     throttle.admit(request);
     archive.saveFeedback(id, helpful.equals("yes"), words);

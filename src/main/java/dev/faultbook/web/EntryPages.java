@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Edition;
 import dev.faultbook.compatibility.StatedSetUp;
@@ -74,7 +76,7 @@ class EntryPages {
             .current()
             .entryOfCode(code)
             .map(Entry::id)
-            .orElseThrow(() -> new NotFoundException("entry"));
+            .orElseThrow(() -> new RefusedException(Refusal.ENTRY));
     return ResponseEntity.status(HttpStatus.FOUND).location(URI.create("/entries/" + id)).build();
   }
 
@@ -149,7 +151,7 @@ class EntryPages {
   }
 
   private static Entry findEntry(Edition edition, String id) {
-    return edition.findEntry(id).orElseThrow(() -> new NotFoundException("entry"));
+    return edition.findEntry(id).orElseThrow(() -> new RefusedException(Refusal.ENTRY));
   }
 
   /**

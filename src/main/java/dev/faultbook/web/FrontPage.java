@@ -13,7 +13,8 @@ import dev.faultbook.report.TextReport;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.TooBusyException;
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
@@ -137,8 +138,8 @@ class FrontPage {
                     ? outcomeAsPage(log, report, language, base)
                     : new Outcome(report, Optional.empty(), null);
               });
-    } catch (TooBusyException busy) {
-      if (!html || log.byteCount() > MOST_GIVEN_BACK) {
+    } catch (RefusedException busy) {
+      if (busy.refusal() != Refusal.BUSY || !html || log.byteCount() > MOST_GIVEN_BACK) {
         throw busy;
       }
       return askAgain(log, response);

@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.CrossOriginProtection;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,11 +13,11 @@ final class OwnSite {
   /**
    * Rejects a request that another site's page sent.
    *
-   * @throws PageRefusedException if another site's page sent it
+   * @throws RefusedException if another site's page sent it
    */
   static void requireOwnSite(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
-      throw new PageRefusedException(PageRefusedException.Reason.FOREIGN, 0);
+      throw new RefusedException(Refusal.FOREIGN);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.faultbook.web;
 
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
@@ -55,7 +57,7 @@ class SavedPage {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new NotFoundException("saved"));
+    StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new RefusedException(Refusal.SAVED));
     Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
@@ -83,7 +85,7 @@ class SavedPage {
   @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
   void log(@PathVariable String id, HttpServletResponse response) throws IOException {
     PackedText log =
-        archive.find(id).orElseThrow(() -> new NotFoundException("saved")).redactedLog();
+        archive.find(id).orElseThrow(() -> new RefusedException(Refusal.SAVED)).redactedLog();
     keepPrivate(response);
     response.setContentType("text/plain;charset=UTF-8");
     try (InputStream text = log.openText()) {
@@ -99,7 +101,7 @@ class SavedPage {
       HttpServletResponse response,
       Model model) {
     if (!archive.isKept(id)) {
-      throw new NotFoundException("saved");
+      throw new RefusedException(Refusal.SAVED);
     }
     model.addAttribute("id", id);
     model.addAttribute("token", QueryString.readValue(request, "token").orElse(""));
@@ -116,7 +118,7 @@ class SavedPage {
       HttpServletResponse response) {
     OwnSite.requireOwnSite(request);
     if (!archive.delete(id, token)) {
-      throw new NotFoundException("token");
+      throw new RefusedException(Refusal.TOKEN);
     }
     response.addHeader(
         "Set-Cookie",

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.faultbook.TestClient;
-import dev.faultbook.server.UnreadableLogException.Reason;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.log.LogTooLargeException;
@@ -97,8 +96,8 @@ class ArchiveExtractorTests {
       assertThat(log.toText(100)).isEqualTo("a line\n");
       assertThat(log.skippedFiles()).containsExactly("core.7");
     }
-    assertThat(refusal(archive("tar", Map.of("core.7", noise)))).isEqualTo(Reason.NO_TEXT);
-    assertThat(refusal(archive("zip", Map.of()))).isEqualTo(Reason.EMPTY);
+    assertThat(refusal(archive("tar", Map.of("core.7", noise)))).isEqualTo(Refusal.NO_TEXT);
+    assertThat(refusal(archive("zip", Map.of()))).isEqualTo(Refusal.EMPTY);
   }
 
   @ParameterizedTest
@@ -121,8 +120,8 @@ class ArchiveExtractorTests {
   @ValueSource(strings = {"zip", "tar", "tar.gz"})
   void anArchiveInAnArchiveIsRefused(String kind) throws IOException {
     byte[] inner = archive("tar.gz", Map.of("a.log", utf8("a\n")));
-    UnreadableLogException refused = refused(archive(kind, Map.of("inner.tgz", inner)));
-    assertThat(refused.reason()).isEqualTo(Reason.NESTED);
+    RefusedException refused = refused(archive(kind, Map.of("inner.tgz", inner)));
+    assertThat(refused.refusal()).isEqualTo(Refusal.NESTED);
     assertThat(refused).hasMessageContaining("inner.tgz");
   }
 
@@ -131,8 +130,8 @@ class ArchiveExtractorTests {
     byte[] zip = archive("zip", Map.of("a.log", utf8("a\n")));
     // Set bit 0 of the general purpose flag, for encryption (APPNOTE 4.4.4).
     zip[6] |= 1;
-    UnreadableLogException refused = refused(zip);
-    assertThat(refused.reason()).isEqualTo(Reason.ENCRYPTED);
+    RefusedException refused = refused(zip);
+    assertThat(refused.refusal()).isEqualTo(Refusal.ENCRYPTED);
     assertThat(refused).hasMessageContaining("a.log");
   }
 
@@ -155,7 +154,7 @@ class ArchiveExtractorTests {
   @MethodSource
   void aBombEndsEarlyAndIsRefused(byte[] bomb) throws IOException {
     assertThat(bomb.length).isLessThan(1 << 20);
-    assertThat(refusal(bomb)).isEqualTo(Reason.BOMB);
+    assertThat(refusal(bomb)).isEqualTo(Refusal.BOMB);
   }
 
   @Test
@@ -176,8 +175,8 @@ class ArchiveExtractorTests {
     for (int i = 0; i <= ArchiveExtractor.MOST_FILES; i++) {
       many.put("rank" + i, utf8("x\n"));
     }
-    UnreadableLogException refused = refused(archive("tar.gz", many));
-    assertThat(refused.reason()).isEqualTo(Reason.MANY_FILES);
+    RefusedException refused = refused(archive("tar.gz", many));
+    assertThat(refused.refusal()).isEqualTo(Refusal.FILES);
     assertThat(refused).hasMessageContaining("4096");
   }
 
@@ -195,8 +194,8 @@ class ArchiveExtractorTests {
       tar.write(name);
       tar.closeArchiveEntry();
     }
-    UnreadableLogException refused = refused(TestClient.gzip(bytes.toByteArray()));
-    assertThat(refused.reason()).isEqualTo(Reason.LONG_HEADER);
+    RefusedException refused = refused(TestClient.gzip(bytes.toByteArray()));
+    assertThat(refused.refusal()).isEqualTo(Refusal.HEADER);
     assertThat(refused).hasMessageContaining("headers of more than 64 KiB");
   }
 
@@ -205,8 +204,8 @@ class ArchiveExtractorTests {
   void aLongHeaderForAllFilesIsRefused() {
     TarBytes tar = new TarBytes().add("g", 'g', "9 abcd=v\n".repeat(100_000));
     tar.add("a.log", '0', "CUDA out of memory\n");
-    UnreadableLogException refused = refused(TestClient.gzip(tar.toBytes()));
-    assertThat(refused.reason()).isEqualTo(Reason.LONG_HEADER);
+    RefusedException refused = refused(TestClient.gzip(tar.toBytes()));
+    assertThat(refused.refusal()).isEqualTo(Refusal.HEADER);
     assertThat(refused).hasMessageContaining("headers of more than 64 KiB");
   }
 
@@ -219,7 +218,7 @@ class ArchiveExtractorTests {
       assertThat(names(log)).containsExactly("a.log");
     }
     TarBytes tar = new TarBytes().add("p", 'x', pax("path", "/".repeat(900_000)));
-    assertThat(refusal(tar.add("a", '0', "x\n").toBytes())).isEqualTo(Reason.LONG_HEADER);
+    assertThat(refusal(tar.add("a", '0', "x\n").toBytes())).isEqualTo(Refusal.HEADER);
   }
 
   static Stream<TarBytes> aSparseFileIsRefusedByName() {
@@ -241,8 +240,8 @@ class ArchiveExtractorTests {
   @ParameterizedTest
   @MethodSource
   void aSparseFileIsRefusedByName(TarBytes tar) {
-    UnreadableLogException refused = refused(tar.toBytes());
-    assertThat(refused.reason()).isEqualTo(Reason.SPARSE);
+    RefusedException refused = refused(tar.toBytes());
+    assertThat(refused.refusal()).isEqualTo(Refusal.SPARSE);
     assertThat(refused).hasMessageContaining("The file rank1.log of the archive is a sparse file");
   }
 
@@ -260,8 +259,8 @@ class ArchiveExtractorTests {
       zip.putNextEntry(entry);
       zip.write(utf8("x\n"));
     }
-    UnreadableLogException refused = refused(bytes.toByteArray());
-    assertThat(refused.reason()).isEqualTo(Reason.LONG_HEADER);
+    RefusedException refused = refused(bytes.toByteArray());
+    assertThat(refused.refusal()).isEqualTo(Refusal.HEADER);
     assertThat(refused).hasMessageContaining("headers of more than 1 KiB");
   }
 
@@ -288,7 +287,7 @@ class ArchiveExtractorTests {
     }
     MemoryBudget small = new MemoryBudget(4 << 20);
     try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, small)) {
-      assertThatExceptionOfType(BudgetExhaustedException.class)
+      assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(
               () -> receiver.add(new ByteArrayInputStream(bytes.toByteArray()), Optional.empty()));
     }
@@ -352,7 +351,7 @@ class ArchiveExtractorTests {
       })
   void damagedRecordsAreRefused(String records) {
     TarBytes tar = new TarBytes().add("p", 'x', records).add("a.log", '0', "x\n");
-    assertThat(refusal(tar.toBytes())).isEqualTo(Reason.BROKEN_ARCHIVE);
+    assertThat(refusal(tar.toBytes())).isEqualTo(Refusal.DAMAGED);
   }
 
   @ParameterizedTest
@@ -360,7 +359,7 @@ class ArchiveExtractorTests {
   void aDamagedHeaderIsRefused(int at) {
     byte[] tar = new TarBytes().add("a.log", '0', "x\n").add("b.log", '0', "x\n").toBytes();
     tar[1024 + at] ^= 1;
-    assertThat(refusal(tar)).isEqualTo(Reason.BROKEN_ARCHIVE);
+    assertThat(refusal(tar)).isEqualTo(Refusal.DAMAGED);
   }
 
   @ParameterizedTest
@@ -407,7 +406,7 @@ class ArchiveExtractorTests {
     for (int length : new int[] {whole.length / 3, whole.length / 2, whole.length * 2 / 3}) {
       assertThat(refusal(Arrays.copyOf(whole, length)))
           .as("%d of %d bytes", length, whole.length)
-          .isEqualTo(Reason.BROKEN_ARCHIVE);
+          .isEqualTo(Refusal.DAMAGED);
     }
   }
 
@@ -418,7 +417,7 @@ class ArchiveExtractorTests {
     byte[] zip = archive("zip", Map.of("a.log", utf8("RuntimeError: x\n".repeat(100))));
     // The field follows the signature, version and flags of the first file's header.
     zip[8] = (byte) method;
-    assertThat(refusal(zip)).as(name).isEqualTo(Reason.PACKING);
+    assertThat(refusal(zip)).as(name).isEqualTo(Refusal.PACKING);
   }
 
   @Test
@@ -434,7 +433,7 @@ class ArchiveExtractorTests {
         }
         try {
           received(damaged).close();
-        } catch (UnreadableLogException | LogTooLargeException refusal) {
+        } catch (RefusedException | LogTooLargeException refusal) {
           assertThat(refusal.getMessage()).isNotBlank();
         }
       }
@@ -453,7 +452,7 @@ class ArchiveExtractorTests {
       try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(LIMIT, room)) {
         receiver.add("x", new ByteArrayInputStream(i % 2 == 0 ? zip : broken), Optional.empty());
         receiver.finishLog().close();
-      } catch (UnreadableLogException expected) {
+      } catch (RefusedException expected) {
         assertThat(i % 2).isOne();
       }
     }
@@ -475,14 +474,14 @@ class ArchiveExtractorTests {
     }
   }
 
-  private static Reason refusal(byte[] archive) {
-    return refused(archive).reason();
+  private static Refusal refusal(byte[] archive) {
+    return refused(archive).refusal();
   }
 
-  private static UnreadableLogException refused(byte[] archive) {
+  private static RefusedException refused(byte[] archive) {
     try {
       received(archive).close();
-    } catch (UnreadableLogException refused) {
+    } catch (RefusedException refused) {
       return refused;
     } catch (IOException other) {
       throw new AssertionError(other);

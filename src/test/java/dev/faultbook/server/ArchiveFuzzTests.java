@@ -48,7 +48,7 @@ class ArchiveFuzzTests {
         }
         log.skippedFiles().forEach(ArchiveFuzzTests::assertIsLabel);
       }
-    } catch (UnreadableLogException | LogTooLargeException | BudgetExhaustedException refused) {
+    } catch (RefusedException | LogTooLargeException refused) {
       assertThat(refused.getMessage()).isNotBlank();
     }
     budget.reserveBytes(1 << 20);

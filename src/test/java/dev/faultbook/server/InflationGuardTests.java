@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.faultbook.server.UnreadableLogException.Reason;
 import dev.faultbook.log.LogTooLargeException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -71,9 +70,9 @@ class InflationGuardTests {
 
   private static void assertBomb(byte[] body, String type, String coding) {
     assertThat(body.length).isLessThan(400 * 1024);
-    assertThatExceptionOfType(UnreadableLogException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> receive(new ByteArrayInputStream(body), type, coding))
-        .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.BOMB));
+        .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(Refusal.BOMB));
   }
 
   @Test
@@ -186,9 +185,9 @@ class InflationGuardTests {
     part(form, "log", zipped.toByteArray());
     part(form, "log", zipped.toByteArray());
     form.write("--x--\r\n".getBytes(UTF_8));
-    assertThatExceptionOfType(UnreadableLogException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> receive(new ByteArrayInputStream(form.toByteArray()), FORM, null))
-        .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.MANY_FILES));
+        .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(Refusal.FILES));
   }
 
   @Test
@@ -201,7 +200,7 @@ class InflationGuardTests {
     MemoryBudget room = new MemoryBudget(64 * MIB);
     try (InMemoryLog.Receiver good = new InMemoryLog.Receiver(16 * MIB, room);
         InMemoryLog.Receiver bad = new InMemoryLog.Receiver(16 * MIB, room)) {
-      assertThatExceptionOfType(UnreadableLogException.class)
+      assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(
               () ->
                   PairUpload.receivePair(
@@ -209,7 +208,7 @@ class InflationGuardTests {
                       FORM,
                       null,
                       new PairUpload.Receivers(good, bad)))
-          .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.BOMB));
+          .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(Refusal.BOMB));
     }
   }
 

@@ -88,7 +88,7 @@ class UploadFuzzTests {
         assertThat(bytes).isEqualTo(log.byteCount());
         assertThat(log.toPackedFile()).isNotEmpty();
       }
-    } catch (UnreadableLogException | LogTooLargeException | BudgetExhaustedException refused) {
+    } catch (RefusedException | LogTooLargeException refused) {
       assertThat(refused).hasMessageNotContaining("\u0000");
     }
   }

@@ -80,10 +80,10 @@ class UploadTests {
             new InputStream() {
               @Override
               public int read() throws IOException {
-                throw new BudgetExhaustedException();
+                throw new RefusedException(Refusal.BUSY);
               }
             });
-    assertThatExceptionOfType(BudgetExhaustedException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(
             () -> {
               try (InMemoryLog.Receiver receiver = new InMemoryLog.Receiver(1 << 20, ROOM)) {
@@ -120,9 +120,9 @@ class UploadTests {
     System.arraycopy(header, 0, file, 0, header.length);
     file[150_000] = 0;
     for (String type : new String[] {"text/plain", "multipart/form-data; boundary=X"}) {
-      assertThatExceptionOfType(UnreadableLogException.class)
+      assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(() -> receiveGzip(file, type))
-          .matches(thrown -> thrown.reason() == UnreadableLogException.Reason.BROKEN_GZIP);
+          .matches(thrown -> thrown.refusal() == Refusal.GZIP);
     }
   }
 
@@ -135,10 +135,10 @@ class UploadTests {
       members.writeBytes(empty);
     }
     byte[] form = TestClient.form("b", "log", members.toByteArray());
-    assertThatExceptionOfType(UnreadableLogException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> received(form, 1_000_000))
         .satisfies(
-            e -> assertThat(e.reason()).isEqualTo(UnreadableLogException.Reason.BROKEN_GZIP));
+            e -> assertThat(e.refusal()).isEqualTo(Refusal.GZIP));
   }
 
   /** Regression: the end of the file discarded the text before it, or caused a different error. */
@@ -157,7 +157,7 @@ class UploadTests {
       assertThat(log).startsWith(read);
       assertThat(read).startsWith("step 0");
     }
-    assertThatExceptionOfType(UnreadableLogException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> receive(Arrays.copyOf(whole, 11), type, ""));
   }
 
@@ -173,13 +173,13 @@ class UploadTests {
         "nothing of the kind"
       })
   void aMalformedFormIsRefused(String form) {
-    assertThatExceptionOfType(UnreadableLogException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> received(utf8(form), 1000));
   }
 
   @Test
   void endlessHeadersAreRefused() {
-    assertThatExceptionOfType(UnreadableLogException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> received(utf8("--b\r\n" + "a: b\r\n".repeat(100_000)), 1000));
   }
 
@@ -198,7 +198,7 @@ class UploadTests {
         assertThat(i % 2).isZero();
       }
     }
-    assertThatExceptionOfType(BudgetExhaustedException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(
             () -> {
               byte[] noise = new byte[400_000];
@@ -250,9 +250,9 @@ class UploadTests {
     Arrays.fill(atOnce, 12, 60, (byte) 0xff);
     for (byte[] body : new byte[][] {damaged, atOnce}) {
       for (String type : new String[] {"text/plain", "multipart/form-data; boundary=X"}) {
-        assertThatExceptionOfType(UnreadableLogException.class)
+        assertThatExceptionOfType(RefusedException.class)
             .isThrownBy(() -> receiveGzip(body, type))
-            .matches(thrown -> thrown.reason() == UnreadableLogException.Reason.BROKEN_GZIP);
+            .matches(thrown -> thrown.refusal() == Refusal.GZIP);
       }
     }
     byte[] cut = Arrays.copyOf(packed, packed.length / 2);
@@ -267,9 +267,9 @@ class UploadTests {
     byte[] packed = TestClient.gzip(utf8("~"));
     packed[packed.length - 8] ^= 1;
     for (String type : new String[] {"text/plain", "text/plain; charset=gb18030"}) {
-      assertThatExceptionOfType(UnreadableLogException.class)
+      assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(() -> receive(packed, type, null))
-          .matches(thrown -> thrown.reason() == UnreadableLogException.Reason.BROKEN_GZIP);
+          .matches(thrown -> thrown.refusal() == Refusal.GZIP);
     }
   }
 
@@ -294,7 +294,7 @@ class UploadTests {
           "--X\r\nContent-Disposition: form-data; name=\"packed\"\r\n\r\n"
               + field
               + "\r\n--X--\r\n";
-      assertThatExceptionOfType(UnreadableLogException.class)
+      assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(
               () -> {
                 try (InMemoryLog.Receiver receiver =

@@ -10,7 +10,8 @@ import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.UnreadableLogException;
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
 import jakarta.servlet.http.HttpServletRequest;
@@ -73,7 +74,10 @@ final class ChatAnswers {
                   : answer;
             });
       }
-    } catch (UnreadableLogException notText) {
+    } catch (RefusedException notText) {
+      if (notText.refusal() == Refusal.BUSY) {
+        throw notText;
+      }
       return usage(language, manner.dialect());
     }
   }

@@ -1,6 +1,7 @@
 package dev.faultbook.api.chat;
 
-import dev.faultbook.server.TooBusyException;
+import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusedException;
 import jakarta.annotation.PreDestroy;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -56,13 +57,13 @@ final class FeishuReplies {
   /**
    * Queues a reply.
    *
-   * @throws TooBusyException if too many replies are waiting
+   * @throws RefusedException if too many replies are waiting
    */
   void send(String message, String text) {
     try {
       sender.execute(() -> sendNow(message, text));
     } catch (RejectedExecutionException e) {
-      throw new TooBusyException();
+      throw new RefusedException(Refusal.BUSY);
     }
   }
 

@@ -1,0 +1,108 @@
+package dev.faultbook.server;
+
+import dev.faultbook.log.LogTooLargeException;
+import dev.faultbook.log.TimeLimitException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+
+/**
+ * What an error answers, as a page, as a problem document or as a line of text.
+ *
+ * @param status its status
+ * @param refusal its words
+ * @param arguments what the words name
+ * @param headers headers of the answer
+ */
+public record ErrorAnswer(
+    HttpStatus status, Refusal refusal, List<Object> arguments, HttpHeaders headers) {
+  private static final int RETRY_SECONDS = 5;
+
+  private static final int MAX_FORM = 32;
+
+  public ErrorAnswer {
+    boolean temporary =
+        status == HttpStatus.TOO_MANY_REQUESTS || status == HttpStatus.SERVICE_UNAVAILABLE;
+    if (temporary && !headers.containsHeader(HttpHeaders.RETRY_AFTER)) {
+      headers.set(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_SECONDS));
+    }
+    headers.set(HttpHeaders.CACHE_CONTROL, "no-store");
+  }
+
+  private static ErrorAnswer of(Refusal refusal, Object... arguments) {
+    return new ErrorAnswer(refusal.status(), refusal, List.of(arguments), new HttpHeaders());
+  }
+
+  /** The answer to a status that the container found before a handler was called. */
+  public static ErrorAnswer ofStatus(HttpStatus status) {
+    return new ErrorAnswer(status, Refusal.ofStatus(status), List.of(), new HttpHeaders());
+  }
+
+  /** The answer to an exception. One that nobody expects is logged. */
+  public static ErrorAnswer of(Exception thrown) {
+    return switch (thrown) {
+      case RefusedException e -> {
+        ErrorAnswer answer = of(e.refusal(), e.arguments().toArray());
+        if (e instanceof TooOftenException often) {
+          answer.headers().set(HttpHeaders.RETRY_AFTER, Integer.toString(often.retryAfter()));
+        }
+        yield answer;
+      }
+      case LogTooLargeException e -> of(Refusal.LARGE, e.limit() / (1024 * 1024));
+      // Not 503: the same log would take as long again.
+      case TimeLimitException e -> of(Refusal.TIME, e.limit().toSeconds());
+      case InvalidParameterException e ->
+          e.getErrorCode() == HttpStatus.CONTENT_TOO_LARGE.value()
+              ? of(Refusal.OVERSIZED, MAX_FORM)
+              : of(Refusal.BAD);
+      case ErrorResponse e -> {
+        HttpStatus status = HttpStatus.valueOf(e.getStatusCode().value());
+        HttpHeaders headers = new HttpHeaders();
+        headers.addAll(e.getHeaders());
+        yield new ErrorAnswer(status, Refusal.ofStatus(status), List.of(), headers);
+      }
+      case HttpMessageNotReadableException e -> of(Refusal.BAD);
+      case IOException e -> of(Refusal.BAD);
+      default -> {
+        ServerErrors.logError(thrown);
+        yield of(ServerErrors.isOutOfMemory(thrown) ? Refusal.MEMORY : Refusal.INTERNAL);
+      }
+    };
+  }
+
+  /** The words. */
+  public String text(Locale locale) {
+    return refusal.describe(locale, arguments);
+  }
+
+  /**
+   * The problem document (RFC 9457).
+   *
+   * @param detail words that say more than the refusal; null for those of the refusal
+   */
+  ProblemDetail toProblem(@Nullable String detail, Locale locale) {
+    ProblemDetail problem =
+        ProblemDetail.forStatusAndDetail(status, detail == null ? text(locale) : detail);
+    problem.setTitle(status.getReasonPhrase());
+    switch (refusal) {
+      case LARGE -> problem.setProperties(Map.of("limit_bytes", mebibytes()));
+      case TIME -> problem.setProperties(Map.of("limit_seconds", arguments.getFirst()));
+      default -> {
+        // The words name what there is to name.
+      }
+    }
+    return problem;
+  }
+
+  private long mebibytes() {
+    return ((Number) arguments.getFirst()).longValue() * 1024 * 1024;
+  }
+}

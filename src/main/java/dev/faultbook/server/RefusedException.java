@@ -1,0 +1,44 @@
+package dev.faultbook.server;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A request, or a log, is refused. The message may name files but never quotes their content. */
+public class RefusedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final Refusal refusal;
+  private final transient List<Object> arguments;
+
+  /**
+   * @param arguments the limit, or the name of the file, that the message names
+   */
+  public RefusedException(Refusal refusal, Object... arguments) {
+    this(null, refusal, arguments);
+  }
+
+  /**
+   * @param cause may be null
+   */
+  protected RefusedException(@Nullable Throwable cause, Refusal refusal, Object... arguments) {
+    super(cause);
+    this.refusal = refusal;
+    this.arguments = List.of(arguments);
+  }
+
+  /** Why. */
+  public Refusal refusal() {
+    return refusal;
+  }
+
+  /** What the message names. */
+  public List<Object> arguments() {
+    return arguments;
+  }
+
+  @Override
+  public String getMessage() {
+    return refusal.describe(Locale.ROOT, arguments);
+  }
+}
