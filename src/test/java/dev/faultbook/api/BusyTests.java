@@ -111,7 +111,7 @@ class BusyTests {
     HttpResponse<String> answer = client.post(CALL + "?save=true", TestClient.log());
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-    assertThat(answer.body()).contains("Diagnosing without saving works");
+    assertThat(answer.body()).contains("Diagnosis works without it");
     assertThat(client.get(CALL + "/abcdefghijkmnpqrstuvwxyz23").statusCode()).isEqualTo(503);
     assertThat(client.get("/d/abcdefghijkmnpqrstuvwxyz23", "Accept", "text/html").statusCode())
         .isEqualTo(503);

@@ -104,10 +104,10 @@ class ComparisonsTests {
     assertProblem(
         client.post(CALL, GOOD, "Content-Type", "text/plain"), 415, "curl -F good=@good.log");
     assertProblem(client.post(CALL, GOOD, "Content-Type", "application/json"), 415, "multipart");
-    assertProblem(compare(form(GOOD, new byte[5000])), 400, "not text");
+    assertProblem(compare(form(GOOD, new byte[5000])), 400, "not a text file");
     byte[] large = "a line of a log\n".repeat(80_000).getBytes(UTF_8);
     assertProblem(compare(form(GOOD, large)), 413, "");
-    assertProblem(compare("no form at all".getBytes(UTF_8)), 400, "malformed");
+    assertProblem(compare("no form at all".getBytes(UTF_8)), 400, "form cannot be read");
     assertThat(client.get(CALL).statusCode()).isEqualTo(405);
   }
 

@@ -404,7 +404,7 @@ class RestTests {
     assertProblem(client.post(CALL, " \n\n".getBytes(StandardCharsets.UTF_8)), 400);
     byte[] binary = new byte[5000];
     new Random(7).nextBytes(binary);
-    assertThat(assertProblem(client.post(CALL, binary), 400)).contains("not text");
+    assertThat(assertProblem(client.post(CALL, binary), 400)).contains("not a text file");
     assertProblem(client.post(CALL, TestClient.gzip(binary)), 400);
     assertProblem(client.post(CALL, new byte[5000]), 400);
     assertProblem(client.post(CALL, TestClient.log(), "Content-Encoding", "gzip"), 400);

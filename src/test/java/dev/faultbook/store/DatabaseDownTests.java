@@ -35,7 +35,7 @@ class DatabaseDownTests {
       assertUnavailable(archive);
       Health away = context.getBean(StoreHealth.class).health();
       assertThat(away.getStatus().getCode()).isEqualTo("UNKNOWN");
-      assertThat(away.getDetails().toString()).contains("Diagnosing without saving works");
+      assertThat(away.getDetails().toString()).contains("Diagnosis works without it");
       context.getBean(Expiry.class).purge();
 
       gate.open();

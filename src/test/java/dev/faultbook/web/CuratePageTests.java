@@ -248,7 +248,7 @@ class CuratePageTests {
     HttpResponse<String> all =
         post(fields("try", "my-fault", YAML, "x".repeat(CurateForm.MOST_BYTES)));
     assertThat(all.statusCode()).isEqualTo(413);
-    assertThat(all.body()).contains("The form is too large", "2 MiB");
+    assertThat(all.body()).contains("The form is too large", "2,048 KB");
   }
 
   @Test

@@ -127,7 +127,7 @@ class PageTests {
         .startsWith("根因  /dev/shm 太小");
     HttpResponse<String> empty = client.post("/", new byte[0], "Accept", "*/*");
     assertThat(empty.statusCode()).isEqualTo(400);
-    assertThat(empty.body()).startsWith("Paste a log");
+    assertThat(empty.body()).startsWith("No log given. Paste a log");
   }
 
   @Test
