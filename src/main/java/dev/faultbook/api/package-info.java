@@ -10,7 +10,7 @@
  *   <li>Multipart bodies are read from the stream, because the container would write a large part
  *       to a temporary file, and nothing of a log is stored unless the user requests it.
  *   <li>A log is received completely, compressed in memory, before it is diagnosed, so that slow
- *       clients hold no permit of the bulkhead.
+ *       clients keep nobody waiting.
  *   <li>Requests that store or delete are rejected if a page of another site sent them: a browser
  *       sends a {@code text/plain} body to any host without a preflight request. Programs send no
  *       origin and are accepted.
