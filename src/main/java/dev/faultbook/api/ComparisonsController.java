@@ -8,8 +8,8 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
-import dev.faultbook.server.Refusal;
 import dev.faultbook.server.UploadReceiver;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -126,7 +126,7 @@ class ComparisonsController {
     try {
       return receiver.finishLog();
     } catch (RefusedException e) {
-      if (e.refusal() == Refusal.EMPTY) {
+      if (e.refusal() == RefusalReason.EMPTY) {
         throw ApiException.badRequest("The part `" + part + "` is missing or has no text.");
       }
       throw e;

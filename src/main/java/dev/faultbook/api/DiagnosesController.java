@@ -11,7 +11,7 @@ import dev.faultbook.server.ClientAddress;
 import dev.faultbook.server.CrossOriginProtection;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
@@ -322,7 +322,7 @@ class DiagnosesController {
   /** Rejects requests of another site's page that would store or delete something. */
   static void requireOwn(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
-      throw new RefusedException(Refusal.FOREIGN);
+      throw new RefusedException(RefusalReason.FOREIGN);
     }
   }
 

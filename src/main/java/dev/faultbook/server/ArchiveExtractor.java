@@ -123,13 +123,13 @@ final class ArchiveExtractor {
         countFile(++count, limits);
         String name = safeLabel(entry.getName());
         if (entry.getGeneralPurposeBit().usesEncryption()) {
-          throw new RefusedException(Refusal.ENCRYPTED, name);
+          throw new RefusedException(RefusalReason.ENCRYPTED, name);
         }
         if (entry.getLocalFileDataExtra().length > LONGEST_EXTRA) {
-          throw new RefusedException(Refusal.HEADER, LONGEST_EXTRA / 1024 + " KiB");
+          throw new RefusedException(RefusalReason.HEADER, LONGEST_EXTRA / 1024 + " KiB");
         }
         if (!READ.contains(entry.getMethod())) {
-          throw new RefusedException(Refusal.PACKING);
+          throw new RefusedException(RefusalReason.PACKING);
         }
         if (!entry.isDirectory()) {
           InputStream content = new Content(zip, bounded, name);
@@ -148,7 +148,7 @@ final class ArchiveExtractor {
   private static void countFile(int count, Limits limits) throws IOException {
     limits.guard().checkTime();
     if (count > MOST_FILES) {
-      throw new RefusedException(Refusal.FILES, Integer.toString(MOST_FILES));
+      throw new RefusedException(RefusalReason.FILES, Integer.toString(MOST_FILES));
     }
   }
 
@@ -163,7 +163,7 @@ final class ArchiveExtractor {
     try {
       return tar.nextEntry();
     } catch (ZipException damaged) {
-      throw new RefusedException(Refusal.DAMAGED, "");
+      throw new RefusedException(RefusalReason.DAMAGED, "");
     } finally {
       bounded.endHeader();
     }
@@ -177,10 +177,10 @@ final class ArchiveExtractor {
     } catch (LogTooLargeException e) {
       throw e;
     } catch (IOException | IllegalArgumentException damaged) {
-      throw new RefusedException(Refusal.DAMAGED, "");
+      throw new RefusedException(RefusalReason.DAMAGED, "");
     } catch (NoClassDefFoundError method) {
       // Commons Compress needs libraries for Zstandard and XZ that are not included.
-      throw new RefusedException(Refusal.PACKING);
+      throw new RefusedException(RefusalReason.PACKING);
     } finally {
       bounded.endHeader();
     }
@@ -249,7 +249,7 @@ final class ArchiveExtractor {
       int n = in.read(bytes, at, length);
       header += Math.max(0, n);
       if (header > longestHeader) {
-        throw new RefusedException(Refusal.HEADER, longestHeader / 1024 + " KiB");
+        throw new RefusedException(RefusalReason.HEADER, longestHeader / 1024 + " KiB");
       }
       return n;
     }
@@ -290,11 +290,11 @@ final class ArchiveExtractor {
       try {
         n = in.read(bytes, at, length);
       } catch (EOFException | ZipException damaged) {
-        throw new RefusedException(Refusal.DAMAGED, name);
+        throw new RefusedException(RefusalReason.DAMAGED, name);
       } catch (LogTooLargeException | RefusedException e) {
         throw e;
       } catch (IOException damaged) {
-        throw new RefusedException(Refusal.DAMAGED, name);
+        throw new RefusedException(RefusalReason.DAMAGED, name);
       }
       if (n > 0) {
         bounded.countUnpacked(n);

@@ -64,12 +64,12 @@ public final class DiagnosisGate implements AutoCloseable {
     Semaphore gate = size <= smallSize ? small : large;
     try {
       if (!gate.tryAcquire(maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new RefusedException(Refusal.BUSY);
+        throw new RefusedException(RefusalReason.BUSY);
       }
       return await(submit(gate, work));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new RefusedException(Refusal.BUSY);
+      throw new RefusedException(RefusalReason.BUSY);
     }
   }
 

@@ -23,7 +23,7 @@ import org.springframework.web.ErrorResponse;
  * @param headers headers of the answer
  */
 public record ErrorAnswer(
-    HttpStatus status, Refusal refusal, List<Object> arguments, HttpHeaders headers) {
+    HttpStatus status, RefusalReason refusal, List<Object> arguments, HttpHeaders headers) {
   private static final int RETRY_SECONDS = 5;
 
   private static final int MAX_FORM = 32;
@@ -37,13 +37,13 @@ public record ErrorAnswer(
     headers.set(HttpHeaders.CACHE_CONTROL, "no-store");
   }
 
-  private static ErrorAnswer of(Refusal refusal, Object... arguments) {
+  private static ErrorAnswer of(RefusalReason refusal, Object... arguments) {
     return new ErrorAnswer(refusal.status(), refusal, List.of(arguments), new HttpHeaders());
   }
 
   /** The answer to a status that the container found before a handler was called. */
   public static ErrorAnswer ofStatus(HttpStatus status) {
-    return new ErrorAnswer(status, Refusal.ofStatus(status), List.of(), new HttpHeaders());
+    return new ErrorAnswer(status, RefusalReason.ofStatus(status), List.of(), new HttpHeaders());
   }
 
   /** The answer to an exception. One that nobody expects is logged. */
@@ -56,24 +56,25 @@ public record ErrorAnswer(
         }
         yield answer;
       }
-      case LogTooLargeException e -> of(Refusal.LARGE, e.limit() / (1024 * 1024));
+      case LogTooLargeException e -> of(RefusalReason.LARGE, e.limit() / (1024 * 1024));
       // Not 503: the same log would take as long again.
-      case TimeLimitException e -> of(Refusal.TIME, e.limit().toSeconds());
+      case TimeLimitException e -> of(RefusalReason.TIME, e.limit().toSeconds());
       case InvalidParameterException e ->
           e.getErrorCode() == HttpStatus.CONTENT_TOO_LARGE.value()
-              ? of(Refusal.OVERSIZED, MAX_FORM)
-              : of(Refusal.BAD);
+              ? of(RefusalReason.OVERSIZED, MAX_FORM)
+              : of(RefusalReason.BAD);
       case ErrorResponse e -> {
         HttpStatus status = HttpStatus.valueOf(e.getStatusCode().value());
         HttpHeaders headers = new HttpHeaders();
         headers.addAll(e.getHeaders());
-        yield new ErrorAnswer(status, Refusal.ofStatus(status), List.of(), headers);
+        yield new ErrorAnswer(status, RefusalReason.ofStatus(status), List.of(), headers);
       }
-      case HttpMessageNotReadableException e -> of(Refusal.BAD);
-      case IOException e -> of(Refusal.BAD);
+      case HttpMessageNotReadableException e -> of(RefusalReason.BAD);
+      case IOException e -> of(RefusalReason.BAD);
       default -> {
         ServerErrors.logError(thrown);
-        yield of(ServerErrors.isOutOfMemory(thrown) ? Refusal.MEMORY : Refusal.INTERNAL);
+        yield of(
+            ServerErrors.isOutOfMemory(thrown) ? RefusalReason.MEMORY : RefusalReason.INTERNAL);
       }
     };
   }

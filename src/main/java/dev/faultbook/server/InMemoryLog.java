@@ -69,21 +69,6 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     }
   }
 
-  /**
-   * Whether a stream contains an archive of several files, plain or gzip. Reads its first bytes and
-   * resets the stream if that is supported.
-   */
-  public static boolean isArchive(InputStream in) throws IOException {
-    in.mark(TextDecoder.LONGEST_LOOK);
-    try {
-      return TextDecoder.openText(in, new InflationGuard(Long.MAX_VALUE)).isArchive();
-    } catch (RefusedException notEvenGzip) {
-      return false;
-    } finally {
-      in.reset();
-    }
-  }
-
   @Override
   public int count() {
     return files.size();
@@ -298,20 +283,20 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     private void addMember(String name, InputStream content) throws IOException {
       if (++members > ArchiveExtractor.MOST_FILES) {
         throw new RefusedException(
-            Refusal.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+            RefusalReason.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
       }
       TextDecoder.Opened opened;
       try {
         opened = TextDecoder.openText(content, guard);
       } catch (RefusedException e) {
-        if (e.refusal() != Refusal.GZIP) {
+        if (e.refusal() != RefusalReason.GZIP) {
           throw e;
         }
         skipped.add(name);
         return;
       }
       if (opened.isArchive()) {
-        throw new RefusedException(Refusal.NESTED, name);
+        throw new RefusedException(RefusalReason.NESTED, name);
       }
       if (opened.isText()) {
         addText(name, opened.toUtf8(Optional.empty()));
@@ -341,7 +326,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
           checksum.update(buffer, 0, n);
           lines += Lines.countNewlines(buffer, 0, n);
           last = buffer[n - 1];
-          Thread.yield(); // so that uploads on virtual threads share the processors
+          takeTurns();
         }
       }
       if (blank) {
@@ -351,7 +336,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
       }
       if (files.size() >= ArchiveExtractor.MOST_FILES) {
         throw new RefusedException(
-            Refusal.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
+            RefusalReason.FILES, Integer.toString(ArchiveExtractor.MOST_FILES));
       }
       files.add(
           new Held(
@@ -372,7 +357,7 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
     public InMemoryLog finishLog() throws IOException {
       if (files.isEmpty()) {
         throw new RefusedException(
-            archive && !skipped.isEmpty() ? Refusal.NO_TEXT : Refusal.EMPTY);
+            archive && !skipped.isEmpty() ? RefusalReason.NO_TEXT : RefusalReason.EMPTY);
       }
       handedOver = true;
       if (files.size() == 1 && !archive) {
@@ -406,6 +391,12 @@ public final class InMemoryLog implements LogFiles, AutoCloseable {
         room.releaseBytes(taken);
         taken = 0;
       }
+    }
+
+    /** Uploads on virtual threads, which nobody interrupts, share the processors. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static void takeTurns() {
+      Thread.yield();
     }
 
     private boolean isBlank(int n) {

@@ -128,7 +128,7 @@ final class InflationGuard {
   private void checkRatio() throws IOException {
     long judged = unpacked - spared;
     if (sparedFrom < 0 && judged > RATIO_FROM && judged / MOST_RATIO > received) {
-      throw new RefusedException(Refusal.BOMB, Integer.toString(MOST_RATIO));
+      throw new RefusedException(RefusalReason.BOMB, Integer.toString(MOST_RATIO));
     }
   }
 

@@ -16,7 +16,7 @@ public final class MemoryBudget {
   void reserveBytes(int bytes) {
     if (left.addAndGet(-bytes) < 0) {
       left.addAndGet(bytes);
-      throw new RefusedException(Refusal.BUSY);
+      throw new RefusedException(RefusalReason.BUSY);
     }
   }
 

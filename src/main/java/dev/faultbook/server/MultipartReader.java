@@ -74,8 +74,7 @@ public final class MultipartReader {
         return Optional.empty();
       }
       if (++parts > MOST_PARTS) {
-        throw new RefusedException(
-            Refusal.FIELDS, Integer.toString(MOST_PARTS));
+        throw new RefusedException(RefusalReason.FIELDS, Integer.toString(MOST_PARTS));
       }
       FileItemHeaders headers = new FileUpload().getParsedHeaders(form.readHeaders());
       open = new Body(form.newInputStream());
@@ -126,7 +125,7 @@ public final class MultipartReader {
   }
 
   private static RefusedException brokenForm() {
-    return new RefusedException(Refusal.FORM);
+    return new RefusedException(RefusalReason.FORM);
   }
 
   /** The whole form; stores the error of a failed read. */

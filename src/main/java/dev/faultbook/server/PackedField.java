@@ -26,7 +26,7 @@ final class PackedField extends FilterInputStream {
     } catch (IOException e) {
       // The decoder has no exception of its own; all others are subclasses.
       if (e.getClass() == IOException.class) {
-        throw new RefusedException(Refusal.FORM);
+        throw new RefusedException(RefusalReason.FORM);
       }
       throw e;
     }

@@ -34,7 +34,7 @@ public final class PairUpload {
     InMemoryLog.Receiver good = logs.good();
     InMemoryLog.Receiver bad = logs.bad();
     if (!MultipartReader.isMultipart(type)) {
-      throw new RefusedException(Refusal.NO_FORM);
+      throw new RefusedException(RefusalReason.NO_FORM);
     }
     bad.countWith(good);
     InputStream plain = Upload.decodeBody(body, coding, good.guard());

@@ -8,27 +8,28 @@ import org.jspecify.annotations.Nullable;
 public class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final Refusal refusal;
+  private final RefusalReason refusal;
   private final transient List<Object> arguments;
 
   /**
    * @param arguments the limit, or the name of the file, that the message names
    */
-  public RefusedException(Refusal refusal, Object... arguments) {
+  public RefusedException(RefusalReason refusal, Object... arguments) {
     this(null, refusal, arguments);
   }
 
   /**
    * @param cause may be null
    */
-  protected RefusedException(@Nullable Throwable cause, Refusal refusal, Object... arguments) {
+  protected RefusedException(
+      @Nullable Throwable cause, RefusalReason refusal, Object... arguments) {
     super(cause);
     this.refusal = refusal;
     this.arguments = List.of(arguments);
   }
 
   /** Why. */
-  public Refusal refusal() {
+  public RefusalReason refusal() {
     return refusal;
   }
 

@@ -116,7 +116,7 @@ final class TarReader extends InputStream {
     byte type = block[TYPE];
     if (more.sparse || type == 'S') {
       String own = more.sparseName == null ? name : more.sparseName;
-      throw new RefusedException(Refusal.SPARSE, ArchiveExtractor.safeLabel(own));
+      throw new RefusedException(RefusalReason.SPARSE, ArchiveExtractor.safeLabel(own));
     }
     boolean folder = type == '5' || name.endsWith("/");
     // Symbolic links, devices, folders and pipes have no content, whatever their size says.
@@ -201,7 +201,7 @@ final class TarReader extends InputStream {
 
   private byte[] readHeader(long size) throws IOException {
     if (size > LONGEST_HEADER) {
-      throw new RefusedException(Refusal.HEADER, LONGEST_HEADER / 1024 + " KiB");
+      throw new RefusedException(RefusalReason.HEADER, LONGEST_HEADER / 1024 + " KiB");
     }
     byte[] header = new byte[(int) size];
     if (in.readNBytes(header, 0, header.length) < header.length) {
@@ -288,7 +288,7 @@ final class TarReader extends InputStream {
   }
 
   private static RefusedException broken() {
-    return new RefusedException(Refusal.DAMAGED, "");
+    return new RefusedException(RefusalReason.DAMAGED, "");
   }
 
   private void skipBytes(long n) throws IOException {

@@ -41,7 +41,7 @@ final class TextDecoder {
       try {
         in = guard.countUnpacked(new TruncatedGzip(GzipSource.unpack(in)));
       } catch (EOFException | ZipException e) {
-        throw new RefusedException(Refusal.GZIP);
+        throw new RefusedException(RefusalReason.GZIP);
       }
     }
     byte[] sample = new byte[SAMPLE];
@@ -78,7 +78,7 @@ final class TextDecoder {
         return recode(all, wide.get());
       }
       if (isBinary(sample, n)) {
-        throw new RefusedException(Refusal.BINARY);
+        throw new RefusedException(RefusalReason.BINARY);
       }
       Optional<Charset> other = declared.filter(TextDecoder::needsRecoding);
       return other.isPresent() ? recode(all, other.get()) : all;
@@ -102,7 +102,7 @@ final class TextDecoder {
       return done;
     } catch (ZipException broken) {
       if (done == 0) {
-        throw new RefusedException(Refusal.GZIP);
+        throw new RefusedException(RefusalReason.GZIP);
       }
     }
     return done;

@@ -7,7 +7,7 @@ public final class TooOftenException extends RefusedException {
   private final int retryAfter;
 
   TooOftenException(int retryAfter) {
-    super(Refusal.OFTEN);
+    super(RefusalReason.OFTEN);
     this.retryAfter = retryAfter;
   }
 

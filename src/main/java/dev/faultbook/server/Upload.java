@@ -61,7 +61,7 @@ public final class Upload {
       return receiveForm(new MultipartReader(plain, type), receiver);
     }
     if (type != null && !type.isBlank() && !isText(type)) {
-      throw new RefusedException(Refusal.TYPE);
+      throw new RefusedException(RefusalReason.TYPE);
     }
     receiver.addPart("", plain, charsetOf(type));
     return Map.of();
@@ -109,12 +109,12 @@ public final class Upload {
       return received;
     }
     if (!name.equals("gzip") && !name.equals("x-gzip")) {
-      throw new RefusedException(Refusal.TYPE);
+      throw new RefusedException(RefusalReason.TYPE);
     }
     try {
       return guard.countUnpacked(new Unpacked(new TruncatedGzip(GzipSource.unpack(received))));
     } catch (ZipException | EOFException e) {
-      throw new RefusedException(Refusal.GZIP);
+      throw new RefusedException(RefusalReason.GZIP);
     }
   }
 
@@ -150,7 +150,7 @@ public final class Upload {
       try {
         return in.read(bytes, at, length);
       } catch (ZipException damaged) {
-        throw new RefusedException(Refusal.GZIP);
+        throw new RefusedException(RefusalReason.GZIP);
       }
     }
   }

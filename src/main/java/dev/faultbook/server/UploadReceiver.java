@@ -73,7 +73,7 @@ public final class UploadReceiver {
   public byte[] receiveMessage(HttpServletRequest request, int most) throws IOException {
     byte[] bytes = request.getInputStream().readNBytes(most + 1);
     if (bytes.length > most) {
-      throw new RefusedException(Refusal.OVERSIZED, most / 1024);
+      throw new RefusedException(RefusalReason.OVERSIZED, most / 1024);
     }
     return bytes;
   }

@@ -1,6 +1,6 @@
 package dev.faultbook.store;
 
-import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import org.jspecify.annotations.Nullable;
 
@@ -14,15 +14,15 @@ public final class StoreUnavailableException extends RefusedException {
   /** The reason. */
   public enum Reason {
     /** The database does not answer, or not in time. */
-    UNREACHABLE(Refusal.STORE_AWAY),
+    UNREACHABLE(RefusalReason.STORE_AWAY),
     /** The database's disk is full, or it has no connection or memory left. */
-    OUT_OF_RESOURCES(Refusal.STORE_SPACE),
+    OUT_OF_RESOURCES(RefusalReason.STORE_SPACE),
     /** The stored diagnoses have reached the configured limit. */
-    FULL(Refusal.STORE_FULL);
+    FULL(RefusalReason.STORE_FULL);
 
-    private final Refusal refusal;
+    private final RefusalReason refusal;
 
-    Reason(Refusal refusal) {
+    Reason(RefusalReason refusal) {
       this.refusal = refusal;
     }
   }

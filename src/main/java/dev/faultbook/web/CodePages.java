@@ -1,15 +1,15 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.Refusal;
-import dev.faultbook.server.RefusedException;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.codes.CodeTables;
+import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.Edition;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.CodeReport;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Locale;
@@ -83,7 +83,7 @@ class CodePages {
     Language language = LanguageResolver.resolveLanguage(request);
     Edition edition = catalogue.current();
     CodeFamily found = findFamily(edition, family);
-    Code row = found.findCode(code).orElseThrow(() -> new RefusedException(Refusal.PAGE));
+    Code row = found.findCode(code).orElseThrow(() -> new RefusedException(RefusalReason.PAGE));
     if (!row.slug().equals(code)) {
       return "redirect:" + row.url();
     }
@@ -95,7 +95,10 @@ class CodePages {
   }
 
   private static CodeFamily findFamily(Edition edition, String family) {
-    return edition.codes().findFamily(family).orElseThrow(() -> new RefusedException(Refusal.PAGE));
+    return edition
+        .codes()
+        .findFamily(family)
+        .orElseThrow(() -> new RefusedException(RefusalReason.PAGE));
   }
 
   private static Row toRow(Code code, Edition edition, Language language) {

@@ -6,8 +6,8 @@ import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
+import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
-import dev.faultbook.server.Refusal;
 import dev.faultbook.server.UploadReceiver;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -80,7 +80,7 @@ class ComparePage {
     try {
       return Optional.of(receiver.finishLog());
     } catch (RefusedException e) {
-      if (e.refusal() == Refusal.EMPTY) {
+      if (e.refusal() == RefusalReason.EMPTY) {
         return Optional.empty();
       }
       throw e;

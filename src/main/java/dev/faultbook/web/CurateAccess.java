@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.Refusal;
-import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.CuratorSignIn;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -18,8 +18,8 @@ final class CurateAccess implements HandlerInterceptor {
   /**
    * Admits a request.
    *
-   * @throws RefusedException if the desk is closed, the request is not signed in, or another
-   *     site's page sent it
+   * @throws RefusedException if the desk is closed, the request is not signed in, or another site's
+   *     page sent it
    * @throws dev.faultbook.server.TooOftenException if its client failed to sign in too often
    */
   @Override
@@ -27,7 +27,7 @@ final class CurateAccess implements HandlerInterceptor {
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     response.setHeader("Cache-Control", "no-store");
     if (!signIn.isOpen()) {
-      throw new RefusedException(Refusal.CLOSED);
+      throw new RefusedException(RefusalReason.CLOSED);
     }
     // Before the credentials: a browser adds them to what another site's page sends.
     if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
@@ -35,7 +35,7 @@ final class CurateAccess implements HandlerInterceptor {
     }
     if (!signIn.accepts(request)) {
       response.setHeader("WWW-Authenticate", CuratorSignIn.CHALLENGE);
-      throw new RefusedException(Refusal.UNSIGNED);
+      throw new RefusedException(RefusalReason.UNSIGNED);
     }
     OwnSite.allowFormOrigin(response);
     return true;

@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
-import dev.faultbook.web.curation.EntryTexts;
 import dev.faultbook.server.MultipartReader;
+import dev.faultbook.web.curation.EntryTexts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

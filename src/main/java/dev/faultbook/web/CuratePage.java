@@ -1,7 +1,5 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.Refusal;
-import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
@@ -9,6 +7,8 @@ import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.EntryVotes;
@@ -122,7 +122,7 @@ class CuratePage {
   /** Also what does not exist is behind the sign-in. */
   @RequestMapping(PATH + "/**")
   void refuseOthers() {
-    throw new RefusedException(Refusal.PAGE);
+    throw new RefusedException(RefusalReason.PAGE);
   }
 
   private CurateForm receiveForm(HttpServletRequest request) throws IOException {

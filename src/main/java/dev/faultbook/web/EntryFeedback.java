@@ -1,9 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.Refusal;
-import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.server.FeedbackThrottle;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
@@ -38,16 +38,16 @@ class EntryFeedback {
       @RequestParam(defaultValue = "") String comment,
       HttpServletRequest request) {
     if (catalogue.current().findEntry(id).isEmpty()) {
-      throw new RefusedException(Refusal.ENTRY);
+      throw new RefusedException(RefusalReason.ENTRY);
     }
     OwnSite.requireOwnSite(request);
     // A form sends a line end as two characters; its field counts one.
     String words = comment.replace("\r\n", "\n").strip();
     if (words.codePointCount(0, words.length()) > DiagnosisStore.MAX_COMMENT) {
-      throw new RefusedException(Refusal.LONG, DiagnosisStore.MAX_COMMENT);
+      throw new RefusedException(RefusalReason.LONG, DiagnosisStore.MAX_COMMENT);
     }
     if (!ANSWERS.contains(helpful)) {
-      throw new RefusedException(Refusal.UNANSWERED);
+      throw new RefusedException(RefusalReason.UNANSWERED);
     }
     throttle.admit(request);
     archive.saveFeedback(id, helpful.equals("yes"), words);

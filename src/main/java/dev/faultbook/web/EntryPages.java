@@ -1,18 +1,18 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.Refusal;
-import dev.faultbook.server.RefusedException;
+import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Edition;
-import dev.faultbook.compatibility.StatedSetUp;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.content.Language;
 import dev.faultbook.report.ComputedValues;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.store.DiagnosisStore;
 import jakarta.servlet.http.HttpServletRequest;
@@ -76,7 +76,7 @@ class EntryPages {
             .current()
             .entryOfCode(code)
             .map(Entry::id)
-            .orElseThrow(() -> new RefusedException(Refusal.ENTRY));
+            .orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
     return ResponseEntity.status(HttpStatus.FOUND).location(URI.create("/entries/" + id)).build();
   }
 
@@ -151,7 +151,7 @@ class EntryPages {
   }
 
   private static Entry findEntry(Edition edition, String id) {
-    return edition.findEntry(id).orElseThrow(() -> new RefusedException(Refusal.ENTRY));
+    return edition.findEntry(id).orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
   }
 
   /**

@@ -13,7 +13,7 @@ import dev.faultbook.report.TextReport;
 import dev.faultbook.server.AcceptHeader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
@@ -139,7 +139,7 @@ class FrontPage {
                     : new Outcome(report, Optional.empty(), null);
               });
     } catch (RefusedException busy) {
-      if (busy.refusal() != Refusal.BUSY || !html || log.byteCount() > MOST_GIVEN_BACK) {
+      if (busy.refusal() != RefusalReason.BUSY || !html || log.byteCount() > MOST_GIVEN_BACK) {
         throw busy;
       }
       return askAgain(log, response);

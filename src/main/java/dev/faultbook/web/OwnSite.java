@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.Refusal;
-import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.CrossOriginProtection;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -17,7 +17,7 @@ final class OwnSite {
    */
   static void requireOwnSite(HttpServletRequest request) {
     if (CrossOriginProtection.isForeign(request)) {
-      throw new RefusedException(Refusal.FOREIGN);
+      throw new RefusedException(RefusalReason.FOREIGN);
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.faultbook.web;
 
-import dev.faultbook.server.Refusal;
-import dev.faultbook.server.RefusedException;
 import dev.faultbook.content.Language;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
+import dev.faultbook.server.RefusalReason;
+import dev.faultbook.server.RefusedException;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.PackedText;
 import dev.faultbook.store.ShareService;
@@ -57,7 +57,8 @@ class SavedPage {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    StoredDiagnosis saved = archive.find(id).orElseThrow(() -> new RefusedException(Refusal.SAVED));
+    StoredDiagnosis saved =
+        archive.find(id).orElseThrow(() -> new RefusedException(RefusalReason.SAVED));
     Language language = LanguageResolver.resolveLanguage(request);
     String base = ServletUriComponentsBuilder.fromContextPath(request).build().toUriString();
     String link = base + "/d/" + id;
@@ -85,7 +86,7 @@ class SavedPage {
   @GetMapping(path = "/d/{id}/log", produces = "text/plain;charset=UTF-8")
   void log(@PathVariable String id, HttpServletResponse response) throws IOException {
     PackedText log =
-        archive.find(id).orElseThrow(() -> new RefusedException(Refusal.SAVED)).redactedLog();
+        archive.find(id).orElseThrow(() -> new RefusedException(RefusalReason.SAVED)).redactedLog();
     keepPrivate(response);
     response.setContentType("text/plain;charset=UTF-8");
     try (InputStream text = log.openText()) {
@@ -101,7 +102,7 @@ class SavedPage {
       HttpServletResponse response,
       Model model) {
     if (!archive.isKept(id)) {
-      throw new RefusedException(Refusal.SAVED);
+      throw new RefusedException(RefusalReason.SAVED);
     }
     model.addAttribute("id", id);
     model.addAttribute("token", QueryString.readValue(request, "token").orElse(""));
@@ -118,7 +119,7 @@ class SavedPage {
       HttpServletResponse response) {
     OwnSite.requireOwnSite(request);
     if (!archive.delete(id, token)) {
-      throw new RefusedException(Refusal.TOKEN);
+      throw new RefusedException(RefusalReason.TOKEN);
     }
     response.addHeader(
         "Set-Cookie",

@@ -96,8 +96,8 @@ class ArchiveExtractorTests {
       assertThat(log.toText(100)).isEqualTo("a line\n");
       assertThat(log.skippedFiles()).containsExactly("core.7");
     }
-    assertThat(refusal(archive("tar", Map.of("core.7", noise)))).isEqualTo(Refusal.NO_TEXT);
-    assertThat(refusal(archive("zip", Map.of()))).isEqualTo(Refusal.EMPTY);
+    assertThat(refusal(archive("tar", Map.of("core.7", noise)))).isEqualTo(RefusalReason.NO_TEXT);
+    assertThat(refusal(archive("zip", Map.of()))).isEqualTo(RefusalReason.EMPTY);
   }
 
   @ParameterizedTest
@@ -121,7 +121,7 @@ class ArchiveExtractorTests {
   void anArchiveInAnArchiveIsRefused(String kind) throws IOException {
     byte[] inner = archive("tar.gz", Map.of("a.log", utf8("a\n")));
     RefusedException refused = refused(archive(kind, Map.of("inner.tgz", inner)));
-    assertThat(refused.refusal()).isEqualTo(Refusal.NESTED);
+    assertThat(refused.refusal()).isEqualTo(RefusalReason.NESTED);
     assertThat(refused).hasMessageContaining("inner.tgz");
   }
 
@@ -131,7 +131,7 @@ class ArchiveExtractorTests {
     // Set bit 0 of the general purpose flag, for encryption (APPNOTE 4.4.4).
     zip[6] |= 1;
     RefusedException refused = refused(zip);
-    assertThat(refused.refusal()).isEqualTo(Refusal.ENCRYPTED);
+    assertThat(refused.refusal()).isEqualTo(RefusalReason.ENCRYPTED);
     assertThat(refused).hasMessageContaining("a.log");
   }
 
@@ -154,7 +154,7 @@ class ArchiveExtractorTests {
   @MethodSource
   void aBombEndsEarlyAndIsRefused(byte[] bomb) throws IOException {
     assertThat(bomb.length).isLessThan(1 << 20);
-    assertThat(refusal(bomb)).isEqualTo(Refusal.BOMB);
+    assertThat(refusal(bomb)).isEqualTo(RefusalReason.BOMB);
   }
 
   @Test
@@ -176,7 +176,7 @@ class ArchiveExtractorTests {
       many.put("rank" + i, utf8("x\n"));
     }
     RefusedException refused = refused(archive("tar.gz", many));
-    assertThat(refused.refusal()).isEqualTo(Refusal.FILES);
+    assertThat(refused.refusal()).isEqualTo(RefusalReason.FILES);
     assertThat(refused).hasMessageContaining("4096");
   }
 
@@ -195,7 +195,7 @@ class ArchiveExtractorTests {
       tar.closeArchiveEntry();
     }
     RefusedException refused = refused(TestClient.gzip(bytes.toByteArray()));
-    assertThat(refused.refusal()).isEqualTo(Refusal.HEADER);
+    assertThat(refused.refusal()).isEqualTo(RefusalReason.HEADER);
     assertThat(refused).hasMessageContaining("headers of one file is 64 KiB");
   }
 
@@ -205,7 +205,7 @@ class ArchiveExtractorTests {
     TarBytes tar = new TarBytes().add("g", 'g', "9 abcd=v\n".repeat(100_000));
     tar.add("a.log", '0', "CUDA out of memory\n");
     RefusedException refused = refused(TestClient.gzip(tar.toBytes()));
-    assertThat(refused.refusal()).isEqualTo(Refusal.HEADER);
+    assertThat(refused.refusal()).isEqualTo(RefusalReason.HEADER);
     assertThat(refused).hasMessageContaining("headers of one file is 64 KiB");
   }
 
@@ -218,7 +218,7 @@ class ArchiveExtractorTests {
       assertThat(names(log)).containsExactly("a.log");
     }
     TarBytes tar = new TarBytes().add("p", 'x', pax("path", "/".repeat(900_000)));
-    assertThat(refusal(tar.add("a", '0', "x\n").toBytes())).isEqualTo(Refusal.HEADER);
+    assertThat(refusal(tar.add("a", '0', "x\n").toBytes())).isEqualTo(RefusalReason.HEADER);
   }
 
   static Stream<TarBytes> aSparseFileIsRefusedByName() {
@@ -241,7 +241,7 @@ class ArchiveExtractorTests {
   @MethodSource
   void aSparseFileIsRefusedByName(TarBytes tar) {
     RefusedException refused = refused(tar.toBytes());
-    assertThat(refused.refusal()).isEqualTo(Refusal.SPARSE);
+    assertThat(refused.refusal()).isEqualTo(RefusalReason.SPARSE);
     assertThat(refused).hasMessageContaining("Leave rank1.log out");
   }
 
@@ -260,7 +260,7 @@ class ArchiveExtractorTests {
       zip.write(utf8("x\n"));
     }
     RefusedException refused = refused(bytes.toByteArray());
-    assertThat(refused.refusal()).isEqualTo(Refusal.HEADER);
+    assertThat(refused.refusal()).isEqualTo(RefusalReason.HEADER);
     assertThat(refused).hasMessageContaining("headers of one file is 1 KiB");
   }
 
@@ -351,7 +351,7 @@ class ArchiveExtractorTests {
       })
   void damagedRecordsAreRefused(String records) {
     TarBytes tar = new TarBytes().add("p", 'x', records).add("a.log", '0', "x\n");
-    assertThat(refusal(tar.toBytes())).isEqualTo(Refusal.DAMAGED);
+    assertThat(refusal(tar.toBytes())).isEqualTo(RefusalReason.DAMAGED);
   }
 
   @ParameterizedTest
@@ -359,7 +359,7 @@ class ArchiveExtractorTests {
   void aDamagedHeaderIsRefused(int at) {
     byte[] tar = new TarBytes().add("a.log", '0', "x\n").add("b.log", '0', "x\n").toBytes();
     tar[1024 + at] ^= 1;
-    assertThat(refusal(tar)).isEqualTo(Refusal.DAMAGED);
+    assertThat(refusal(tar)).isEqualTo(RefusalReason.DAMAGED);
   }
 
   @ParameterizedTest
@@ -406,7 +406,7 @@ class ArchiveExtractorTests {
     for (int length : new int[] {whole.length / 3, whole.length / 2, whole.length * 2 / 3}) {
       assertThat(refusal(Arrays.copyOf(whole, length)))
           .as("%d of %d bytes", length, whole.length)
-          .isEqualTo(Refusal.DAMAGED);
+          .isEqualTo(RefusalReason.DAMAGED);
     }
   }
 
@@ -417,7 +417,7 @@ class ArchiveExtractorTests {
     byte[] zip = archive("zip", Map.of("a.log", utf8("RuntimeError: x\n".repeat(100))));
     // The field follows the signature, version and flags of the first file's header.
     zip[8] = (byte) method;
-    assertThat(refusal(zip)).as(name).isEqualTo(Refusal.PACKING);
+    assertThat(refusal(zip)).as(name).isEqualTo(RefusalReason.PACKING);
   }
 
   @Test
@@ -474,7 +474,7 @@ class ArchiveExtractorTests {
     }
   }
 
-  private static Refusal refusal(byte[] archive) {
+  private static RefusalReason refusal(byte[] archive) {
     return refused(archive).refusal();
   }
 

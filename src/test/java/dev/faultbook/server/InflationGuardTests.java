@@ -72,7 +72,7 @@ class InflationGuardTests {
     assertThat(body.length).isLessThan(400 * 1024);
     assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> receive(new ByteArrayInputStream(body), type, coding))
-        .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(Refusal.BOMB));
+        .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(RefusalReason.BOMB));
   }
 
   @Test
@@ -187,7 +187,7 @@ class InflationGuardTests {
     form.write("--x--\r\n".getBytes(UTF_8));
     assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> receive(new ByteArrayInputStream(form.toByteArray()), FORM, null))
-        .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(Refusal.FILES));
+        .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(RefusalReason.FILES));
   }
 
   @Test
@@ -208,7 +208,7 @@ class InflationGuardTests {
                       FORM,
                       null,
                       new PairUpload.Receivers(good, bad)))
-          .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(Refusal.BOMB));
+          .satisfies(refused -> assertThat(refused.refusal()).isEqualTo(RefusalReason.BOMB));
     }
   }
 

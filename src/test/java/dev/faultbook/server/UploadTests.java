@@ -80,7 +80,7 @@ class UploadTests {
             new InputStream() {
               @Override
               public int read() throws IOException {
-                throw new RefusedException(Refusal.BUSY);
+                throw new RefusedException(RefusalReason.BUSY);
               }
             });
     assertThatExceptionOfType(RefusedException.class)
@@ -122,7 +122,7 @@ class UploadTests {
     for (String type : new String[] {"text/plain", "multipart/form-data; boundary=X"}) {
       assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(() -> receiveGzip(file, type))
-          .matches(thrown -> thrown.refusal() == Refusal.GZIP);
+          .matches(thrown -> thrown.refusal() == RefusalReason.GZIP);
     }
   }
 
@@ -137,8 +137,7 @@ class UploadTests {
     byte[] form = TestClient.form("b", "log", members.toByteArray());
     assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> received(form, 1_000_000))
-        .satisfies(
-            e -> assertThat(e.refusal()).isEqualTo(Refusal.GZIP));
+        .satisfies(e -> assertThat(e.refusal()).isEqualTo(RefusalReason.GZIP));
   }
 
   /** Regression: the end of the file discarded the text before it, or caused a different error. */
@@ -173,8 +172,7 @@ class UploadTests {
         "nothing of the kind"
       })
   void aMalformedFormIsRefused(String form) {
-    assertThatExceptionOfType(RefusedException.class)
-        .isThrownBy(() -> received(utf8(form), 1000));
+    assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> received(utf8(form), 1000));
   }
 
   @Test
@@ -252,7 +250,7 @@ class UploadTests {
       for (String type : new String[] {"text/plain", "multipart/form-data; boundary=X"}) {
         assertThatExceptionOfType(RefusedException.class)
             .isThrownBy(() -> receiveGzip(body, type))
-            .matches(thrown -> thrown.refusal() == Refusal.GZIP);
+            .matches(thrown -> thrown.refusal() == RefusalReason.GZIP);
       }
     }
     byte[] cut = Arrays.copyOf(packed, packed.length / 2);
@@ -269,7 +267,7 @@ class UploadTests {
     for (String type : new String[] {"text/plain", "text/plain; charset=gb18030"}) {
       assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(() -> receive(packed, type, null))
-          .matches(thrown -> thrown.refusal() == Refusal.GZIP);
+          .matches(thrown -> thrown.refusal() == RefusalReason.GZIP);
     }
   }
 

@@ -10,7 +10,7 @@ import dev.faultbook.report.Phrases;
 import dev.faultbook.report.Report;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.InMemoryLog;
-import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.FaultCounts;
@@ -75,7 +75,7 @@ final class ChatAnswers {
             });
       }
     } catch (RefusedException notText) {
-      if (notText.refusal() == Refusal.BUSY) {
+      if (notText.refusal() == RefusalReason.BUSY) {
         throw notText;
       }
       return usage(language, manner.dialect());

@@ -1,6 +1,6 @@
 package dev.faultbook.api.chat;
 
-import dev.faultbook.server.Refusal;
+import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
 import jakarta.annotation.PreDestroy;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class FeishuReplies {
     try {
       sender.execute(() -> sendNow(message, text));
     } catch (RejectedExecutionException e) {
-      throw new RefusedException(Refusal.BUSY);
+      throw new RefusedException(RefusalReason.BUSY);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.ResourceBundle;
 import org.springframework.http.HttpStatus;
 
 /** Why a request was refused, or failed: its status, and its words in both languages. */
-public enum Refusal {
+public enum RefusalReason {
   /** A log contains no text. */
   EMPTY(400),
   /** It is not text. */
@@ -88,12 +88,12 @@ public enum Refusal {
 
   private final HttpStatus status;
 
-  Refusal(int status) {
+  RefusalReason(int status) {
     this.status = HttpStatus.valueOf(status);
   }
 
   /** The refusal that a status of the framework or the container stands for. */
-  static Refusal ofStatus(HttpStatus status) {
+  static RefusalReason ofStatus(HttpStatus status) {
     return switch (status) {
       case NOT_FOUND -> PAGE;
       case METHOD_NOT_ALLOWED -> METHOD;
