@@ -2,6 +2,8 @@ package dev.faultbook.signature;
 
 import com.google.re2j.Pattern;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,9 +25,19 @@ final class CommandArguments {
   private static final Pattern SIZE =
       Pattern.compile("[0-9]{1,19}(?:\\.[0-9]{1,19})?(?: *[A-Za-z]{1,8})?");
 
-  private static final Pattern VERSION = Pattern.compile("[0-9](?:[.+_-]?[0-9A-Za-z])*");
+  private static final Pattern VERSION = Pattern.compile("[0-9](?:[.+_-]?[0-9A-Za-z]){0,63}");
   private static final Pattern PORT = Pattern.compile("0*[1-9][0-9]{0,4}");
   private static final Pattern NAME = Pattern.compile("[0-9A-Za-z_](?:\\.?[0-9A-Za-z_-])*\\.?");
+
+  private static final Map<CaptureType, Pattern> PLAIN =
+      Map.of(
+          CaptureType.INT, NUMBER,
+          CaptureType.HEX, HEX,
+          CaptureType.VERSION, VERSION,
+          CaptureType.NAME, NAME,
+          CaptureType.WORD, NAME);
+
+  private static final int MAX_WORD = 128;
 
   private static final Pattern PATH =
       Pattern.compile("/?[0-9A-Za-z._][0-9A-Za-z._+@%=,:-]*(?:/[0-9A-Za-z._+@%=,:-]+)*");
@@ -59,22 +71,23 @@ final class CommandArguments {
   static Optional<String> toArgument(CaptureType type, String value) {
     return switch (type) {
       case TEXT -> Optional.empty();
-      case INT -> checked(NUMBER, value, 19);
-      case HEX -> checked(HEX, value, 34);
       case SIZE ->
-          checked(SIZE, value, 60)
+          checked(SIZE, value)
               .filter(CommandArguments::hasKnownUnit)
               .map(size -> size.replace(" ", ""));
-      case VERSION -> checked(VERSION, value, 64);
-      case PORT -> checked(PORT, value, 5).filter(CommandArguments::isPort);
+      case PORT -> checked(PORT, value).filter(CommandArguments::isPort);
       case HOST -> bareHost(value);
       case DEVICE ->
           value.startsWith("/dev/")
               ? toPath(value)
-              : checked(NAME, value, 128).or(() -> checked(PCI_ADDRESS, value, 128));
+              : checked(NAME, value).or(() -> checked(PCI_ADDRESS, value));
       case PATH -> toPath(value);
-      case NAME, WORD -> checked(NAME, value, 128);
+      case INT, HEX, VERSION, NAME, WORD -> checked(Objects.requireNonNull(PLAIN.get(type)), value);
     };
+  }
+
+  private static Optional<String> checked(Pattern form, String value) {
+    return checked(form, value, MAX_WORD);
   }
 
   private static Optional<String> checked(Pattern form, String value, int max) {

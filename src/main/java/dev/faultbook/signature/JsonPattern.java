@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * the environment, repeats, or runs regular expressions can be called.
  */
 final class JsonPattern implements LinePattern {
-  private static final int MAX_LINE_BYTES = 512 * 1024;
+  private static final int MAX_LINE_BYTES = 128 * 1024;
 
   /** Reads one value, whatever follows it; refuses values that are nested 1,000 deep. */
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -204,27 +204,27 @@ final class JsonQueryWords {
   }
 
   private static Need needOfTerm(List<Word> words) {
-    if (words.isEmpty()) {
-      return Need.NOTHING;
-    }
-    Word first = words.getFirst();
     int last = words.size() - 1;
-    if (isPath(words)) {
+    if (isPath(words) || last == 0 && words.getFirst().kind() == Kind.QUESTION) {
       return new Need(textsOf(words), true);
     }
-    if (words.size() == 1 && first.kind() == Kind.QUESTION) {
-      return new Need(textsOf(words), true);
-    }
-    if (first.isOperator("(") && closes(words, 0) == last) {
+    if (isGroup(words, 0)) {
       return needOf(words.subList(1, last));
     }
-    if (first.isOperator("select") && closes(words, 1) == last) {
+    if (last > 0 && words.getFirst().isOperator("select") && isGroup(words, 1)) {
       return new Need(needOf(words.subList(2, last)).literals(), true);
     }
     boolean compares = last >= 2 && words.get(last - 1).kind() == Kind.COMPARISON;
     return compares && isPath(words.subList(0, last - 1))
         ? needOfComparison(words, last)
         : Need.NOTHING;
+  }
+
+  /** Whether parentheses enclose everything from a place to the end. */
+  private static boolean isGroup(List<Word> words, int open) {
+    return words.size() > open + 1
+        && words.get(open).isOperator("(")
+        && find(words.subList(open + 1, words.size()), ")") == words.size() - open - 2;
   }
 
   /** A comparison that null satisfies needs no field: null is below all else, and of no field. */
@@ -234,7 +234,7 @@ final class JsonQueryWords {
     boolean notOfNull =
         switch (operator) {
           case "==", ">=" -> !withNull;
-          case "!=", "<" -> operator.equals("!=") && withNull;
+          case "!=" -> withNull;
           default -> operator.equals(">");
         };
     List<Word> stated = operator.equals("==") ? words : words.subList(0, last);
@@ -263,12 +263,5 @@ final class JsonQueryWords {
       depth += words.get(i).depthChange();
     }
     return -1;
-  }
-
-  /** The parenthesis that closes the one at a place; -1 if there is none. */
-  private static int closes(List<Word> words, int open) {
-    int inside = open + 1;
-    int close = inside > words.size() ? -1 : find(words.subList(inside, words.size()), ")");
-    return close < 0 ? -1 : inside + close;
   }
 }

@@ -30,7 +30,7 @@ public final class SignatureParser {
   private static final Set<String> OPTIONS = Set.of("unless", "where", "weak", "ignoreCase");
 
   private static final Set<String> KEYS =
-      union(SIGNATURE_FORMS, OPTIONS, Set.of("same", "differ", "within", "ranks"));
+      union(union(SIGNATURE_FORMS, OPTIONS), Set.of("same", "differ", "within", "ranks"));
 
   private static final Set<String> EXCEPTION_KEYS =
       union(OPTIONS, Set.of("exception", "message", "raised_in", "through"));
@@ -50,9 +50,8 @@ public final class SignatureParser {
 
   private SignatureParser() {}
 
-  @SafeVarargs
-  private static Set<String> union(Collection<String>... sets) {
-    return Stream.of(sets).flatMap(Collection::stream).collect(Collectors.toUnmodifiableSet());
+  private static Set<String> union(Collection<String> some, Collection<String> others) {
+    return Stream.concat(some.stream(), others.stream()).collect(Collectors.toUnmodifiableSet());
   }
 
   /**
