@@ -1,11 +1,9 @@
 package dev.faultbook;
 
 import dev.faultbook.cli.FaultbookCli;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.ContentFiles;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.packed.PackedContent;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.ServerSettings;
@@ -51,27 +49,20 @@ public class Application {
    * blank.
    */
   @Bean
-  Catalogue catalogue(@Value("${faultbook.content:}") String folder) throws IOException {
-    return folder.isBlank()
-        ? PackedContent.openCatalogue()
-        : new Catalogue(ContentFiles.fromFolder(Path.of(folder)));
-  }
-
-  @Bean
-  KnowledgeIndex index(Catalogue catalogue) {
-    return new KnowledgeIndex(catalogue);
+  Knowledge knowledge(@Value("${faultbook.content:}") String folder) throws IOException {
+    return KnowledgeReader.open(folder.isBlank() ? Optional.empty() : Optional.of(Path.of(folder)));
   }
 
   /** Builds the index of pages as soon as the server answers, so that no reader waits for it. */
   @Bean
-  ApplicationListener<ApplicationReadyEvent> pageIndexWarmUp(KnowledgeIndex index) {
-    return ready -> Thread.ofPlatform().daemon().name("page-index").start(index.current()::pages);
+  ApplicationListener<ApplicationReadyEvent> pageIndexWarmUp(Knowledge knowledge) {
+    return ready -> Thread.ofPlatform().daemon().name("page-index").start(knowledge::pages);
   }
 
   @Bean
-  Diagnoser diagnoser(KnowledgeIndex index, ServerSettings settings) {
+  Diagnoser diagnoser(Knowledge knowledge, ServerSettings settings) {
     ServerSettings.Diagnosis limits = settings.diagnosis();
-    return new Diagnoser(index, limits.maxTime(), limits.heldBytes(HEAP));
+    return new Diagnoser(knowledge, limits.maxTime(), limits.heldBytes(HEAP));
   }
 
   @Bean

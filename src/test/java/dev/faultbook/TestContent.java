@@ -2,8 +2,9 @@ package dev.faultbook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -95,13 +96,13 @@ public final class TestContent {
     return new ContentFiles("test", all);
   }
 
-  /** A catalogue with the single cause {@code test-entry}, without example logs. */
-  public static Catalogue withSignatures(String signatures) {
+  /** Knowledge of the single cause {@code test-entry}, without example logs. */
+  public static Knowledge withSignatures(String signatures) {
     return unchecked(entry("test-entry", "cause", signatures, ""));
   }
 
-  /** A catalogue of the given files, which may be incomplete. */
-  public static Catalogue unchecked(Map<String, byte[]> files) {
-    return new Catalogue(dev.faultbook.content.ContentReader.readContent(folder(files)).content());
+  /** Knowledge of the given files, which may be incomplete. */
+  public static Knowledge unchecked(Map<String, byte[]> files) {
+    return KnowledgeReader.readFiles(folder(files)).knowledge();
   }
 }

@@ -1,7 +1,6 @@
 package dev.faultbook.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeCase;
@@ -9,6 +8,7 @@ import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeTables;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.LocalizedText;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.CodeReport;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -30,10 +30,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/codes")
 @Tag(name = "codes", description = "Tables of Xid, CUDA, NCCL, InfiniBand, exit codes and more.")
 class CodesController {
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
 
-  CodesController(Catalogue catalogue) {
-    this.catalogue = catalogue;
+  CodesController(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /** The families. */
@@ -251,7 +251,7 @@ class CodesController {
   }
 
   private CodeTables tables() {
-    return catalogue.current().codes();
+    return knowledge.codes();
   }
 
   private static ResponseEntity.BodyBuilder startResponse(Language language) {

@@ -3,8 +3,8 @@ package dev.faultbook.api;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.StatementText;
-import dev.faultbook.search.KnowledgeIndex;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
@@ -26,10 +26,10 @@ import org.springframework.web.bind.annotation.RestController;
 class CompatibilityController {
   private static final int LONGEST = 200;
 
-  private final KnowledgeIndex index;
+  private final Knowledge knowledge;
 
-  CompatibilityController(KnowledgeIndex index) {
-    this.index = index;
+  CompatibilityController(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /** A verdict in one language. */
@@ -94,7 +94,7 @@ class CompatibilityController {
   ResponseEntity<Answer> check(@Parameter(hidden = true) HttpServletRequest request) {
     Query query = Query.fromRequest(request);
     Language language = query.requestedLanguage();
-    Compatibility compatibility = index.current().edition().compatibility();
+    Compatibility compatibility = knowledge.compatibility();
     Verdict verdict =
         compatibility.judgeSetUp(
             readParameter(query, "gpu"),

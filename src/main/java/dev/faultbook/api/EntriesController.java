@@ -2,10 +2,9 @@ package dev.faultbook.api;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
@@ -13,7 +12,7 @@ import dev.faultbook.content.Remedy;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.signature.Signature;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -37,10 +36,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/entries")
 @Tag(name = "entries", description = "The faults in the knowledge base.")
 class EntriesController {
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
 
-  EntriesController(Catalogue catalogue) {
-    this.catalogue = catalogue;
+  EntriesController(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /** A list of entries. */
@@ -135,7 +134,7 @@ class EntriesController {
             "kind",
             Arrays.stream(EntryKind.values()).map(EntryKind::tag).collect(Collectors.toSet()));
     List<Brief> entries =
-        catalogue.current().entries().stream()
+        knowledge.entries().stream()
             .filter(entry -> component.map(entry.component()::equals).orElse(true))
             .filter(entry -> layer.map(entry.layer()::equals).orElse(true))
             .filter(entry -> kind.map(entry.kind().tag()::equals).orElse(true))
@@ -155,12 +154,11 @@ class EntriesController {
   ResponseEntity<Full> entry(
       @PathVariable String id, @Parameter(hidden = true) HttpServletRequest request) {
     Language language = Query.fromRequest(request).requestedLanguage();
-    Edition edition = catalogue.current();
     Entry entry =
-        edition
+        knowledge
             .findEntry(id)
             .orElseThrow(() -> ApiException.notFound("There is no entry with this id."));
-    return startResponse(language).body(toFull(entry, edition, language));
+    return startResponse(language).body(toFull(entry, knowledge, language));
   }
 
   private static ResponseEntity.BodyBuilder startResponse(Language language) {
@@ -174,7 +172,7 @@ class EntriesController {
     return new Brief(Subject.fromEntry(entry), page.title(), fillDefaults(page.summary()));
   }
 
-  private static Full toFull(Entry entry, Edition edition, Language language) {
+  private static Full toFull(Entry entry, Knowledge knowledge, Language language) {
     Page page = entry.pageIn(language);
     return new Full(
         Subject.fromEntry(entry),
@@ -193,7 +191,7 @@ class EntriesController {
         entry.signatures().stream().map(Signature::source).toList(),
         new Links(
             entry.explains(),
-            edition.entries().stream()
+            knowledge.entries().stream()
                 .filter(other -> other.explains().contains(entry.id()))
                 .map(Entry::id)
                 .toList()),

@@ -1,6 +1,6 @@
 package dev.faultbook.api;
 
-import dev.faultbook.content.Catalogue;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.server.FeedbackThrottle;
 import dev.faultbook.server.UploadReceiver;
 import dev.faultbook.store.DiagnosisStore;
@@ -28,19 +28,19 @@ class FeedbackController {
   private static final int MAX_BYTES = 32 * 1024;
 
   private final DiagnosisStore archive;
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final FeedbackThrottle throttle;
   private final UploadReceiver receiver;
   private final JsonMapper json;
 
   FeedbackController(
       DiagnosisStore archive,
-      Catalogue catalogue,
+      Knowledge knowledge,
       FeedbackThrottle throttle,
       UploadReceiver receiver,
       JsonMapper json) {
     this.archive = archive;
-    this.catalogue = catalogue;
+    this.knowledge = knowledge;
     this.throttle = throttle;
     this.receiver = receiver;
     this.json = json;
@@ -72,7 +72,7 @@ class FeedbackController {
     if (feedback.entry() == null || feedback.helpful() == null) {
       throw ApiException.badRequest("entry and helpful are required.");
     }
-    if (catalogue.current().findEntry(feedback.entry()).isEmpty()) {
+    if (knowledge.findEntry(feedback.entry()).isEmpty()) {
       throw ApiException.badRequest("There is no such entry.");
     }
     if (feedback.comment() != null && feedback.comment().length() > DiagnosisStore.MAX_COMMENT) {

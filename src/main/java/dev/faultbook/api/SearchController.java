@@ -3,8 +3,8 @@ package dev.faultbook.api;
 import dev.faultbook.codes.Code;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.CodeReport;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
@@ -33,10 +33,10 @@ import org.springframework.web.util.HtmlUtils;
 class SearchController {
   private static final int LONGEST = 4000;
 
-  private final KnowledgeIndex index;
+  private final Knowledge knowledge;
 
-  SearchController(KnowledgeIndex index) {
-    this.index = index;
+  SearchController(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /** The results of a search, best first. */
@@ -108,9 +108,8 @@ class SearchController {
       throw ApiException.badRequest(
           "q is longer than " + LONGEST + " characters; send a log as a diagnosis.");
     }
-    KnowledgeIndex.State state = index.current();
-    SearchHits found = state.search(words, language, limit);
-    List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
+    SearchHits found = knowledge.search(words, language, limit);
+    List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, knowledge, language)).toList();
     ResponseEntity.BodyBuilder answer =
         ResponseEntity.ok()
             .header("Content-Language", language.tag())
@@ -135,10 +134,10 @@ class SearchController {
     return out.toString();
   }
 
-  private static Stream<Hit> toHit(SearchHit hit, KnowledgeIndex.State state, Language language) {
+  private static Stream<Hit> toHit(SearchHit hit, Knowledge knowledge, Language language) {
     return switch (hit) {
       case SearchHit.Page(PageHit page) ->
-          state.edition().findEntry(page.entry()).stream()
+          knowledge.findEntry(page.entry()).stream()
               .map(
                   (Entry entry) ->
                       new Hit(

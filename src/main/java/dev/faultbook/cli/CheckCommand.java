@@ -1,12 +1,10 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.content.Catalogue;
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.diagnosis.ExampleCheck;
-import dev.faultbook.search.KnowledgeIndex;
-import dev.faultbook.content.ContentError;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,11 +41,11 @@ final class CheckCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }
-    ContentReader.Result result = ContentReader.readContent(files);
-    List<ContentError> errors = new ArrayList<>(result.faults());
-    errors.addAll(new ExampleCheck(new KnowledgeIndex(new Catalogue(result.content()))).checkAll());
+    KnowledgeReader.Result result = KnowledgeReader.readFiles(files);
+    List<ContentError> errors = new ArrayList<>(result.errors());
+    errors.addAll(new ExampleCheck(result.knowledge()).checkAll());
     errors.stream().sorted().forEach(streams.out()::println);
-    List<Entry> entries = result.content().entries();
+    List<Entry> entries = result.knowledge().entries();
     streams
         .out()
         .println(

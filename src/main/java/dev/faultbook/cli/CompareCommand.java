@@ -4,7 +4,6 @@ import dev.faultbook.comparison.Comparer;
 import dev.faultbook.comparison.Comparison;
 import dev.faultbook.comparison.TextComparison;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.server.InMemoryLog;
 import dev.faultbook.server.MemoryBudget;
 import dev.faultbook.server.RefusedException;
@@ -57,7 +56,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     try (InMemoryLog good = loadLog(goodFile);
         InMemoryLog bad = loadLog(badFile)) {
-      Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(LocalContent.openCatalogue()));
+      Diagnoser diagnoser = new Diagnoser(LocalContent.openKnowledge());
       Comparison comparison = Comparer.compare(good, bad, diagnoser, options.language());
       streams
           .out()

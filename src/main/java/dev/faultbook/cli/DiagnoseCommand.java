@@ -4,7 +4,6 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.server.RefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -78,7 +77,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   private Diagnosis diagnose(List<String> names) {
     try (GivenFiles given = GivenFiles.openFiles(names, streams.in());
         TerminalProgress progress = new TerminalProgress(streams.err())) {
-      Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(LocalContent.openCatalogue()));
+      Diagnoser diagnoser = new Diagnoser(LocalContent.openKnowledge());
       return diagnoser.diagnose(given, Long.MAX_VALUE, progress);
     } catch (IOException | RefusedException e) {
       throw new CommandFailedException("cannot read " + nameOnce(names, e), e);

@@ -1,19 +1,18 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.content.Edition;
 import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Source;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.search.PageHit;
-import dev.faultbook.search.PageIndex;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -60,23 +59,23 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Edition edition;
+    Knowledge knowledge;
     try {
-      edition = LocalContent.openCatalogue().current();
+      knowledge = LocalContent.openKnowledge();
     } catch (IOException e) {
       throw new CommandFailedException("cannot read the content folder: " + e.getMessage(), e);
     }
     String name = String.join(" ", words);
     String id = name.toLowerCase(Locale.ROOT);
-    Optional<Entry> entry = edition.entryOfCode(name).or(() -> edition.findEntry(id));
+    Optional<Entry> entry = knowledge.entryOfCode(name).or(() -> knowledge.findEntry(id));
     if (entry.isEmpty()) {
-      List<Code> codes = new CodeSearch(edition.codes()).findCodes(name, PROPOSALS);
+      List<Code> codes = new CodeSearch(knowledge.codes()).findCodes(name, PROPOSALS);
       if (!codes.isEmpty()) {
         codes.forEach(code -> streams.out().print(toMarkdown(code, language)));
         return 0;
       }
       streams.err().println("faultbook: there is no entry or code '" + VisibleText.of(name) + "'");
-      List<String> near = findSimilar(edition, id);
+      List<String> near = findSimilar(knowledge, id);
       if (!near.isEmpty()) {
         streams.err().println("Did you mean " + String.join(" or ", near) + "?");
       }
@@ -87,23 +86,22 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   /** Ids with similar spelling; if there are none, the results of a search for the words. */
-  private List<String> findSimilar(Edition edition, String id) {
+  private List<String> findSimilar(Knowledge knowledge, String id) {
     if (id.length() > MAX_NAME) {
       return List.of();
     }
     int most = Math.max(1, id.length() / 4);
     List<String> alike =
-        edition.entries().stream()
+        knowledge.entries().stream()
             .map(Entry::id)
             .filter(other -> editDistance(id, other) <= most)
             .sorted(Comparator.comparingInt(other -> editDistance(id, other)))
             .limit(PROPOSALS)
             .toList();
     return alike.isEmpty()
-        ? new PageIndex(edition)
-            .searchPages(id.replace('-', ' '), language, PROPOSALS).stream()
-                .map(PageHit::entry)
-                .toList()
+        ? knowledge.pages().searchPages(id.replace('-', ' '), language, PROPOSALS).stream()
+            .map(PageHit::entry)
+            .toList()
         : alike;
   }
 

@@ -1,6 +1,6 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.content.BadEditionException;
+import dev.faultbook.diagnosis.InvalidContentException;
 import dev.faultbook.log.VisibleText;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -133,7 +133,7 @@ public final class FaultbookCli {
 
   private int reportFailure(Throwable error) {
     boolean expected =
-        error instanceof CommandFailedException || error instanceof BadEditionException;
+        error instanceof CommandFailedException || error instanceof InvalidContentException;
     String what = expected ? String.valueOf(error.getMessage()) : describeDefect(error);
     streams.err().println(NAME + ": " + VisibleText.of(what));
     return USAGE;

@@ -1,13 +1,12 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.cre.CreImport;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -83,11 +82,9 @@ final class ImportCommand implements Runnable {
    * and a later check should report only errors.
    */
   private static void listOverlaps(Path folder) throws IOException {
-    KnowledgeIndex index =
-        new KnowledgeIndex(
-            new Catalogue(ContentReader.readContent(ContentFiles.fromFolder(folder)).content()));
-    Diagnoser diagnoser = new Diagnoser(index);
-    for (Entry entry : index.current().edition().entries()) {
+    Knowledge knowledge = KnowledgeReader.readFiles(ContentFiles.fromFolder(folder)).knowledge();
+    Diagnoser diagnoser = new Diagnoser(knowledge);
+    for (Entry entry : knowledge.entries()) {
       for (ExampleLog log : entry.logs()) {
         List<String> others =
             diagnoser.diagnose(log.bytes()).findings().stream()

@@ -1,8 +1,8 @@
 package dev.faultbook.cli;
 
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.packed.PackedContent;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,11 +12,8 @@ final class LocalContent {
   private LocalContent() {}
 
   /** The folder named by {@code FAULTBOOK_CONTENT}, otherwise the packed content. */
-  static Catalogue openCatalogue() throws IOException {
-    Optional<Path> folder = namedFolder();
-    return folder.isPresent()
-        ? new Catalogue(ContentFiles.fromFolder(folder.get()))
-        : PackedContent.openCatalogue();
+  static Knowledge openKnowledge() throws IOException {
+    return KnowledgeReader.open(namedFolder());
   }
 
   /** The files of the folder named by {@code FAULTBOOK_CONTENT}, otherwise the packed ones. */

@@ -1,8 +1,10 @@
 package dev.faultbook.codes;
 
+import dev.faultbook.content.ContentErrors;
+import dev.faultbook.content.ContentFiles;
+import dev.faultbook.content.Entry;
 import dev.faultbook.content.LocalizedText;
 import dev.faultbook.content.Retry;
-import dev.faultbook.content.ContentErrors;
 import dev.faultbook.content.WebAddress;
 import dev.faultbook.content.YamlMap;
 import java.util.ArrayList;
@@ -14,13 +16,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads and validates the code tables of a content folder. */
 public final class CodeTablesReader {
-  /** Prefix of the paths of the tables. */
-  public static final String FOLDER = "codes/";
+  private static final String FOLDER = "codes/";
 
   /** The families, in the order in which they are listed. */
   static final List<String> FAMILIES =
@@ -57,32 +59,34 @@ public final class CodeTablesReader {
   private static final List<String> SEVERITIES = List.of("fatal", "nonfatal", "link_fatal");
 
   private final Set<String> entries;
-  private final List<String> layers;
   private final ContentErrors faults;
   private final Map<String, CodeAction> actions = new HashMap<>();
   private String file = "";
   private String family = "";
   private String layer = "";
 
-  /**
-   * A reader.
-   *
-   * @param entries ids of the entries that rows may link
-   * @param layers where a fault may lie
-   * @param faults takes what is wrong, by file and line
-   */
-  public CodeTablesReader(Set<String> entries, List<String> layers, ContentErrors faults) {
+  private CodeTablesReader(Set<String> entries, ContentErrors faults) {
     this.entries = entries;
-    this.layers = layers;
     this.faults = faults;
   }
 
   /**
-   * Reads the tables.
+   * Reads the tables of a folder. A team's own folder may omit them.
    *
-   * @param roots the files of the folder, by path, without files that are not valid YAML
+   * @param files the content folder; rows may link its entries
+   * @param faults takes what is wrong, by file and line
    */
-  public CodeTables readTables(Map<String, Node> roots) {
+  public static CodeTables readTables(ContentFiles files, ContentErrors faults) {
+    Map<String, Node> roots = new TreeMap<>();
+    files
+        .filesBelow(FOLDER)
+        .forEach(
+            (path, bytes) ->
+                YamlMap.parse(path, bytes, faults).ifPresent(root -> roots.put(path, root)));
+    return new CodeTablesReader(files.entryIds(), faults).readTables(roots);
+  }
+
+  private CodeTables readTables(Map<String, Node> roots) {
     Node known = roots.get(ACTIONS);
     if (known == null) {
       if (!roots.isEmpty()) {
@@ -138,7 +142,7 @@ public final class CodeTablesReader {
     if (!yaml.requireText("family").equals(id)) {
       faults.add(file, yaml.lineOf("family"), "'family' is '" + id + "', as the file is named");
     }
-    layer = yaml.oneOf("layer", layers);
+    layer = yaml.oneOf("layer", Entry.LAYERS);
     List<LocalizedText> notes = yaml.readMaps("notes").stream().map(this::readText).toList();
     List<Code> codes = new ArrayList<>();
     Set<String> slugs = new HashSet<>();
@@ -208,7 +212,7 @@ public final class CodeTablesReader {
                 row.readTexts("texts"),
                 readOptional(row, "former")),
             meaning,
-            row.has("layer") ? row.oneOf("layer", layers) : layer,
+            row.has("layer") ? row.oneOf("layer", Entry.LAYERS) : layer,
             advice,
             readEntry(row),
             source));

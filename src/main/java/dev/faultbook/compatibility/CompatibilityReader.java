@@ -10,8 +10,9 @@ import dev.faultbook.compatibility.CompatibilityTables.Release;
 import dev.faultbook.compatibility.CompatibilityTables.Rule;
 import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
 import dev.faultbook.compatibility.CompatibilityTables.WheelIndex;
-import dev.faultbook.content.LocalizedText;
 import dev.faultbook.content.ContentErrors;
+import dev.faultbook.content.ContentFiles;
+import dev.faultbook.content.LocalizedText;
 import dev.faultbook.content.WebAddress;
 import dev.faultbook.content.YamlMap;
 import java.util.ArrayList;
@@ -29,8 +30,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Reads the compatibility tables, and checks them for errors. */
 public final class CompatibilityReader {
-  /** Path of the tables in the content folder. */
-  public static final String FILE = "facts/compatibility.yaml";
+  private static final String FILE = "facts/compatibility.yaml";
 
   private static final Version NO_VERSION = new Version("0", List.of(0));
   private static final List<String> PLATFORMS =
@@ -41,22 +41,25 @@ public final class CompatibilityReader {
   private final Map<String, List<YamlMap>> tables = new HashMap<>();
   private final Set<String> cudas = new HashSet<>();
 
-  /**
-   * Creates a reader.
-   *
-   * @param root root node of the parsed file
-   * @param faults receives the errors in the file
-   */
-  public CompatibilityReader(Node root, ContentErrors faults) {
+  private CompatibilityReader(Node root, ContentErrors faults) {
     this.yaml = new YamlMap(FILE, root, faults);
     this.faults = faults;
   }
 
   /**
-   * Reads all tables. Errors go to the {@link ContentErrors}; if there are any, the result must not
-   * be used.
+   * Reads the tables of a folder. A team's own folder may omit them; compatibility is then always
+   * unknown. If there are errors, the result must not be used.
+   *
+   * @param faults receives the errors in the file
    */
-  public CompatibilityTables readTables() {
+  public static CompatibilityTables readTables(ContentFiles files, ContentErrors faults) {
+    return Optional.ofNullable(files.files().get(FILE))
+        .flatMap(bytes -> YamlMap.parse(FILE, bytes, faults))
+        .map(root -> new CompatibilityReader(root, faults).readTables())
+        .orElse(CompatibilityTables.NONE);
+  }
+
+  private CompatibilityTables readTables() {
     yaml.allowOnly(
         Set.of("gpus", "toolkits", "architectures", "branches", "pytorch", "rules", "index"));
     List<Toolkit> toolkits = readRows("toolkits").map(this::readToolkit).toList();

@@ -11,9 +11,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +29,21 @@ import java.util.stream.Stream;
 public record ContentFiles(String name, Map<String, byte[]> files) {
   private static final List<String> FOLDERS = List.of("entries/", "facts/", "codes/");
   private static final String MARKER = "facts/reading.yaml";
-  private static final long LARGEST_FILE = 8L * 1024 * 1024;
+  private static final long MAX_FILE_BYTES = 8L * 1024 * 1024;
+
+  /** The files below a folder, by path, in alphabetical order. */
+  public SortedMap<String, byte[]> filesBelow(String folder) {
+    return new TreeMap<>(files).subMap(folder, folder + Character.MAX_VALUE);
+  }
+
+  /** The ids of the entries, which are the names of their folders, in alphabetical order. */
+  public Set<String> entryIds() {
+    return filesBelow("entries/").keySet().stream()
+        .map(path -> path.split("/", 3))
+        .filter(parts -> parts.length == 3)
+        .map(parts -> parts[1])
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
 
   /**
    * Reads a folder on disk.
@@ -101,8 +119,8 @@ public record ContentFiles(String name, Map<String, byte[]> files) {
   }
 
   private static byte[] readFile(Path path) throws IOException {
-    if (Files.size(path) > LARGEST_FILE) {
-      throw new IOException(path + " is larger than " + LARGEST_FILE + " bytes");
+    if (Files.size(path) > MAX_FILE_BYTES) {
+      throw new IOException(path + " is larger than " + MAX_FILE_BYTES + " bytes");
     }
     try (InputStream in = Files.newInputStream(path)) {
       return in.readAllBytes();

@@ -1,14 +1,10 @@
 package dev.faultbook.content;
 
-import dev.faultbook.codes.CodeTables;
-import dev.faultbook.codes.CodeTablesReader;
-import dev.faultbook.compatibility.CompatibilityReader;
-import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.signature.CaptureType;
 import dev.faultbook.signature.Condition;
+import dev.faultbook.signature.FactRule;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.SignatureParser;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -26,10 +22,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads and validates a content folder. The entry point of the package. */
@@ -89,33 +81,26 @@ public final class ContentReader {
   private static final Set<String> DERIVED =
       Set.of("compute_capability", "cuda", "driver_cuda", "torch_variant");
 
-  private final ContentFiles files;
-  private final ContentErrors faults = new ContentErrors();
+  private final ContentErrors faults;
   private final Set<String> ids = new TreeSet<>();
   private final Set<String> codes = new HashSet<>();
   private final Map<String, CaptureType> facts = new HashMap<>();
   private final Map<String, CaptureType> factTypes = new HashMap<>();
-  private final DifferentialTestReader apart = new DifferentialTestReader(ids, facts, faults);
+  private final DifferentialTestReader apart;
 
-  private ContentReader(ContentFiles files) {
-    this.files = files;
+  private ContentReader(ContentErrors faults) {
+    this.faults = faults;
+    this.apart = new DifferentialTestReader(ids, facts, faults);
   }
 
   /**
-   * The result of reading a folder.
+   * Reads entries and fact rules of a folder.
    *
-   * @param content the readable part; entries with errors are left out
-   * @param faults all errors, sorted by file and line
+   * @param faults receives the errors in its files, which are never thrown
+   * @return the readable part; entries with errors are left out
    */
-  public record Result(Content content, List<ContentError> faults) {
-    public Result {
-      faults = List.copyOf(faults);
-    }
-  }
-
-  /** Reads a folder. Errors in its files are reported in the result, never thrown. */
-  public static Result readContent(ContentFiles files) {
-    return new ContentReader(files).readAll();
+  public static Content readContent(ContentFiles files, ContentErrors faults) {
+    return new ContentReader(faults).readAll(files);
   }
 
   /**
@@ -138,8 +123,7 @@ public final class ContentReader {
    * @param others the content that the entry may refer to
    */
   public static EntryResult readEntry(String id, Map<String, byte[]> folder, Content others) {
-    ContentReader reader = new ContentReader(new ContentFiles(id, Map.of()));
-    return reader.readAmong(id, new TreeMap<>(folder), others);
+    return new ContentReader(new ContentErrors()).readAmong(id, new TreeMap<>(folder), others);
   }
 
   private EntryResult readAmong(String id, Map<String, byte[]> folder, Content others) {
@@ -163,28 +147,23 @@ public final class ContentReader {
         .forEach(fact -> facts.put(fact, factTypes.getOrDefault(fact, CaptureType.TEXT)));
   }
 
-  private Result readAll() {
-    Map<String, Map<String, byte[]>> folders = new TreeMap<>();
-    files
-        .files()
-        .forEach(
-            (path, bytes) -> {
-              String[] parts = path.split("/", 3);
-              if (parts.length == 3 && parts[0].equals("entries")) {
-                folders.computeIfAbsent(parts[1], id -> new TreeMap<>()).put(parts[2], bytes);
-              }
-            });
-    ids.addAll(folders.keySet());
-    List<FactRule> rules = factRules();
+  private Content readAll(ContentFiles files) {
+    ids.addAll(files.entryIds());
+    List<FactRule> rules = readFactRules(files);
     addFacts(rules);
     List<Entry> entries = new ArrayList<>();
-    folders.forEach((id, folder) -> readEntry(id, folder).ifPresent(entries::add));
+    for (String id : ids) {
+      String path = "entries/" + id + "/";
+      Map<String, byte[]> folder = new TreeMap<>();
+      files
+          .filesBelow(path)
+          .forEach((name, bytes) -> folder.put(name.substring(path.length()), bytes));
+      readEntry(id, folder).ifPresent(entries::add);
+    }
     Map<String, Map<String, CaptureType>> captures = new TreeMap<>();
     entries.forEach(entry -> captures.put(entry.id(), entry.captureTypes()));
     apart.checkVariables(captures);
-    return new Result(
-        new Content(entries, rules, factTypes, readCompatibility(), readCodes()),
-        faults.sortedErrors());
+    return new Content(entries, rules, factTypes);
   }
 
   private Optional<Entry> readEntry(String id, Map<String, byte[]> folder) {
@@ -196,7 +175,7 @@ public final class ContentReader {
       faults.add(file, 0, "The file is missing");
       return Optional.empty();
     }
-    Optional<Node> root = parseYaml(file, folder.get("entry.yaml"));
+    Optional<Node> root = YamlMap.parse(file, folder.get("entry.yaml"), faults);
     return root.map(node -> readEntry(id, folder, new YamlMap(file, node, faults)));
   }
 
@@ -501,63 +480,20 @@ public final class ContentReader {
     return logs;
   }
 
-  private List<FactRule> factRules() {
+  private List<FactRule> readFactRules(ContentFiles files) {
     byte[] bytes = files.files().get(FactRuleReader.FILE);
     if (bytes == null) {
       faults.add(FactRuleReader.FILE, 0, "The file is missing");
       return List.of();
     }
-    return parseYaml(FactRuleReader.FILE, bytes).map(this::factRules).orElse(List.of());
+    return YamlMap.parse(FactRuleReader.FILE, bytes, faults)
+        .map(this::readFactRules)
+        .orElse(List.of());
   }
 
-  private List<FactRule> factRules(Node root) {
+  private List<FactRule> readFactRules(Node root) {
     FactRuleReader reader = new FactRuleReader(root, faults);
     factTypes.putAll(reader.readTypes());
     return reader.readRules();
-  }
-
-  /** Reads the tables. A team's own folder may omit them; compatibility is then always unknown. */
-  private CompatibilityTables readCompatibility() {
-    byte[] bytes = files.files().get(CompatibilityReader.FILE);
-    if (bytes == null) {
-      return CompatibilityTables.NONE;
-    }
-    return parseYaml(CompatibilityReader.FILE, bytes)
-        .map(root -> new CompatibilityReader(root, faults).readTables())
-        .orElse(CompatibilityTables.NONE);
-  }
-
-  /** Reads the code tables. A team's own folder may omit them. */
-  private CodeTables readCodes() {
-    Map<String, Node> roots = new TreeMap<>();
-    files
-        .files()
-        .forEach(
-            (path, bytes) -> {
-              if (path.startsWith(CodeTablesReader.FOLDER)) {
-                parseYaml(path, bytes).ifPresent(root -> roots.put(path, root));
-              }
-            });
-    return new CodeTablesReader(ids, Entry.LAYERS, faults).readTables(roots);
-  }
-
-  private Optional<Node> parseYaml(String file, byte[] bytes) {
-    try {
-      Compose compose = new Compose(LoadSettings.builder().setLabel(file).build());
-      Optional<Node> node = compose.composeString(new String(bytes, StandardCharsets.UTF_8));
-      if (node.isEmpty()) {
-        faults.add(file, 0, "The file is empty");
-      }
-      return node;
-    } catch (MarkedYamlEngineException e) {
-      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
-      faults.add(file, line, "Invalid YAML: " + e.getProblem());
-    } catch (YamlEngineException e) {
-      faults.add(file, 0, "Invalid YAML: " + e.getMessage());
-    } catch (StackOverflowError tooDeep) {
-      // The parser is recursive and has no depth limit of its own.
-      faults.add(file, 0, "This YAML is nested too deeply");
-    }
-    return Optional.empty();
   }
 }

@@ -1,6 +1,8 @@
 package dev.faultbook.content;
 
 import dev.faultbook.signature.CaptureType;
+import dev.faultbook.signature.FactRule;
+import dev.faultbook.signature.FactSection;
 import dev.faultbook.signature.SignatureParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

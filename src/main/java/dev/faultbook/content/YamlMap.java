@@ -1,11 +1,17 @@
 package dev.faultbook.content;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -35,6 +41,31 @@ public final class YamlMap {
     } else {
       faults.add(file, line, "Expected a mapping of `name: value` lines");
     }
+  }
+
+  /**
+   * Parses a file. Reports a file that is empty or not valid YAML.
+   *
+   * @return its root node
+   */
+  public static Optional<Node> parse(String file, byte[] bytes, ContentErrors faults) {
+    try {
+      Compose compose = new Compose(LoadSettings.builder().setLabel(file).build());
+      Optional<Node> node = compose.composeString(new String(bytes, StandardCharsets.UTF_8));
+      if (node.isEmpty()) {
+        faults.add(file, 0, "The file is empty");
+      }
+      return node;
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+      faults.add(file, line, "Invalid YAML: " + e.getProblem());
+    } catch (YamlEngineException e) {
+      faults.add(file, 0, "Invalid YAML: " + e.getMessage());
+    } catch (StackOverflowError tooDeep) {
+      // The parser is recursive and has no depth limit of its own.
+      faults.add(file, 0, "This YAML is nested too deeply");
+    }
+    return Optional.empty();
   }
 
   /** Reports every key that is not among {@code known}. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.re2j.Pattern;
 import dev.faultbook.content.ContentError;
+import dev.faultbook.content.ContentErrors;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.ContentReader;
 import java.net.URI;
@@ -70,10 +71,10 @@ final class RuleEntry {
     files.put(folder + "entry.yaml", toYaml(references).getBytes(UTF_8));
     files.put(folder + "en.md", toPage(references).getBytes(UTF_8));
     logs.forEach((name, bytes) -> files.put(folder + "logs/" + name, bytes));
+    ContentErrors errors = new ContentErrors();
+    ContentReader.readContent(new ContentFiles(rule.id(), files), errors);
     Optional<ContentError> fault =
-        ContentReader.readContent(new ContentFiles(rule.id(), files)).faults().stream()
-            .filter(one -> one.file().startsWith(folder))
-            .findFirst();
+        errors.sortedErrors().stream().filter(one -> one.file().startsWith(folder)).findFirst();
     if (fault.isPresent()) {
       throw new RuleRefusedException(rule.line(), fault.get().message());
     }

@@ -12,7 +12,6 @@ import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.MatchLimits;
 import dev.faultbook.matcher.Matcher;
 import dev.faultbook.matcher.Progress;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.MatchedLine;
 import dev.faultbook.stream.RankView;
@@ -42,12 +41,12 @@ public final class Diagnoser {
   private static final int FIRST_ERRORS = 3;
   private static final int LAST_ERRORS = 9;
 
-  private final KnowledgeIndex index;
+  private final Knowledge knowledge;
   private final Supplier<MatchLimits> limits;
 
   /** A diagnoser for the edition that is current at each call, without a time limit. */
-  public Diagnoser(KnowledgeIndex index) {
-    this(index, () -> MatchLimits.DEFAULT);
+  public Diagnoser(Knowledge knowledge) {
+    this(knowledge, () -> MatchLimits.DEFAULT);
   }
 
   /**
@@ -56,12 +55,12 @@ public final class Diagnoser {
    * @param maxTime longest time of a diagnosis; {@link Duration#ZERO} for no limit
    * @param heldBytes most bytes of a log's lines that a diagnosis keeps in memory
    */
-  public Diagnoser(KnowledgeIndex index, Duration maxTime, long heldBytes) {
-    this(index, () -> new MatchLimits(heldBytes, Deadline.after(maxTime)));
+  public Diagnoser(Knowledge knowledge, Duration maxTime, long heldBytes) {
+    this(knowledge, () -> new MatchLimits(heldBytes, Deadline.after(maxTime)));
   }
 
-  private Diagnoser(KnowledgeIndex index, Supplier<MatchLimits> limits) {
-    this.index = index;
+  private Diagnoser(Knowledge knowledge, Supplier<MatchLimits> limits) {
+    this.knowledge = knowledge;
     this.limits = limits;
   }
 
@@ -72,11 +71,11 @@ public final class Diagnoser {
 
   /** The same diagnoser with a deadline for all of its diagnoses together. */
   public Diagnoser withDeadline(Deadline end) {
-    return new Diagnoser(index, () -> new MatchLimits(limits.get().heldBytes(), end));
+    return new Diagnoser(knowledge, () -> new MatchLimits(limits.get().heldBytes(), end));
   }
 
-  /** A diagnoser with the same limits that uses another index. */
-  public Diagnoser withIndex(KnowledgeIndex other) {
+  /** A diagnoser with the same limits that uses other knowledge. */
+  public Diagnoser withKnowledge(Knowledge other) {
     return new Diagnoser(other, limits);
   }
 
@@ -116,31 +115,30 @@ public final class Diagnoser {
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
     deadline.addSpent(files.unpackingTime());
-    KnowledgeIndex.State state = index.current();
     FailureReader reader = new FailureReader();
-    CodeReader codeReader = state.codeScanner().createReader();
+    CodeReader codeReader = knowledge.codeScanner().createReader();
     LogMatches found =
-        new Matcher(state.signatures())
+        new Matcher(knowledge.signatures())
             .match(
                 files,
                 new LogReader(limit),
                 new Matcher.Observers(progress, observerFor(reader, codeReader)),
                 within);
     deadline.checkTime();
-    Inference inference = new Inference(state.edition().compatibility());
+    Inference inference = new Inference(knowledge.compatibility());
     Facts facts = inference.inferFacts(collectFacts(found));
-    TableReasoning tables = new TableReasoning(state.edition(), facts);
+    TableReasoning tables = new TableReasoning(knowledge, facts);
     Optional<RankView> view = RankView.fromEvidence(found.evidence());
     deadline.checkTime();
     FailureAnalysis failures =
         new FailureAnalysis(
-            reader.finish(), found.evidence(), view, HarmlessLines.of(found)::contains);
-    SuspectSearch search = new SuspectSearch(state.edition(), facts, tables, failures);
+            reader.finish(), found.evidence(), view, HarmlessLines.of(found, knowledge)::contains);
+    SuspectSearch search = new SuspectSearch(knowledge, facts, tables, failures);
     List<Suspect> suspects = search.findSuspects(found);
     List<RuledOut> ruledOut = search.ruledOut();
     tables.findCause(found, suspects, ruledOut).ifPresent(suspects::add);
     deadline.checkTime();
-    List<Finding> findings = new Ranking(state.edition(), suspects, view, failures).rankFindings();
+    List<Finding> findings = new Ranking(knowledge, suspects, view, failures).rankFindings();
     deadline.checkTime();
     CodeAnalysis codes =
         CodeAnalysis.fromSightings(codeReader.finish(), codeReader.deviceEvents(), facts);
@@ -166,7 +164,7 @@ public final class Diagnoser {
             found.lines(),
             found.bytes(),
             TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)),
-        state);
+        knowledge);
   }
 
   private static ChunkObserver observerFor(FailureReader reader, CodeReader codeReader) {

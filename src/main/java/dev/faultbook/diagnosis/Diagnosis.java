@@ -2,7 +2,6 @@ package dev.faultbook.diagnosis;
 
 import dev.faultbook.compatibility.Facts;
 import dev.faultbook.log.LogSource;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.MatchedLine;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param retry whether the job can be started again; empty if the log shows no failure
  * @param ranks the state of each rank; null if the log shows fewer than two
  * @param log what was read
- * @param index the indexes that were used
+ * @param knowledge what was known
  */
 public record Diagnosis(
     List<Finding> findings,
@@ -31,7 +30,7 @@ public record Diagnosis(
     Optional<RetryAdvice> retry,
     @Nullable Ranks ranks,
     Log log,
-    KnowledgeIndex.State index) {
+    Knowledge knowledge) {
   public Diagnosis {
     findings = List.copyOf(findings);
     ruledOut = List.copyOf(ruledOut);

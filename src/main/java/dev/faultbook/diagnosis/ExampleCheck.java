@@ -1,11 +1,9 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Edition;
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.search.KnowledgeIndex;
-import dev.faultbook.content.ContentError;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,12 +13,12 @@ import java.util.List;
  * it.
  */
 public final class ExampleCheck {
-  private final KnowledgeIndex index;
+  private final Knowledge knowledge;
   private final Diagnoser diagnoser;
 
   /** Checks the current edition. */
-  public ExampleCheck(KnowledgeIndex index) {
-    this(index, new Diagnoser(index));
+  public ExampleCheck(Knowledge knowledge) {
+    this(knowledge, new Diagnoser(knowledge));
   }
 
   /**
@@ -28,16 +26,15 @@ public final class ExampleCheck {
    *
    * @param diagnoser a diagnoser for the same index
    */
-  public ExampleCheck(KnowledgeIndex index, Diagnoser diagnoser) {
-    this.index = index;
+  public ExampleCheck(Knowledge knowledge, Diagnoser diagnoser) {
+    this.knowledge = knowledge;
     this.diagnoser = diagnoser;
   }
 
   /** All errors, in the order of the entries. */
   public List<ContentError> checkAll() {
-    Edition edition = index.current().edition();
     List<ContentError> faults = new ArrayList<>();
-    for (Entry entry : edition.entries()) {
+    for (Entry entry : knowledge.entries()) {
       for (ExampleLog log : entry.logs()) {
         faults.addAll(checkLog(entry, log));
       }

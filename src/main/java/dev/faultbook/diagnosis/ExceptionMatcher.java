@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
@@ -44,7 +43,7 @@ final class ExceptionMatcher {
    * @param lines the result of matching lines
    * @param known the matches on lines whose conditions hold
    */
-  List<SignatureMatch> matchAll(Edition edition, LogMatches lines, List<SignatureMatch> known) {
+  List<SignatureMatch> matchAll(Knowledge knowledge, LogMatches lines, List<SignatureMatch> known) {
     List<FailureEvent> events =
         failures.unhandledExceptions().stream()
             .filter(e -> e.type() != null)
@@ -54,10 +53,10 @@ final class ExceptionMatcher {
       return List.of();
     }
     Set<String> seen = new HashSet<>();
-    known.forEach(match -> seen.add(match.entry().id() + " " + match.lines().getFirst().line()));
+    known.forEach(match -> seen.add(match.entry() + " " + match.lines().getFirst().line()));
     List<SignatureMatch> found = new ArrayList<>();
-    for (Edition.ExceptionSignature one : edition.exceptions()) {
-      if (!lines.isForbidden(one.entry(), one.number())) {
+    for (Knowledge.ExceptionSignature one : knowledge.exceptions()) {
+      if (!lines.isForbidden(one.entry().id(), one.number())) {
         for (FailureEvent event : events) {
           matchPattern(one.entry(), one.number(), one.pattern(), event)
               .filter(match -> seen.add(one.entry().id() + " " + event.line()))
@@ -85,7 +84,7 @@ final class ExceptionMatcher {
               Map<String, String> all = new HashMap<>(captures);
               all.putAll(structureCaptures(event));
               return new SignatureMatch(
-                  entry,
+                  entry.id(),
                   entry.signatures().get(number),
                   number,
                   List.of(toMatchedLine(pattern, event, all)),

@@ -1,5 +1,6 @@
 package dev.faultbook.diagnosis;
 
+import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
@@ -15,15 +16,16 @@ final class HarmlessLines {
   private HarmlessLines() {}
 
   /** The line numbers. */
-  static Set<Long> of(LogMatches found) {
+  static Set<Long> of(LogMatches found, Knowledge knowledge) {
     Set<Long> harmless = new HashSet<>();
     Set<Long> telling = new HashSet<>();
     for (SignatureMatch match : found.matches()) {
-      boolean benign = match.entry().kind() == EntryKind.BENIGN;
+      Entry entry = knowledge.entryOf(match);
+      boolean benign = entry.kind() == EntryKind.BENIGN;
       boolean certain =
           !match.signature().weak()
               && match.signature().where().isEmpty()
-              && match.entry().excludingFacts().isEmpty();
+              && entry.excludingFacts().isEmpty();
       if (!benign || certain) {
         Set<Long> lines = benign ? harmless : telling;
         match.lines().stream().map(MatchedLine::line).forEach(lines::add);

@@ -1,6 +1,6 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Edition;
+import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.Form;
@@ -22,10 +22,10 @@ final class OverlapResolver {
 
   private final Map<Long, List<SignatureMatch>> byLine = new HashMap<>();
 
-  private final Edition edition;
+  private final Knowledge knowledge;
 
-  OverlapResolver(Edition edition, List<SignatureMatch> matches) {
-    this.edition = edition;
+  OverlapResolver(Knowledge knowledge, List<SignatureMatch> matches) {
+    this.knowledge = knowledge;
     for (SignatureMatch match : matches) {
       for (MatchedLine line : match.lines()) {
         byLine.computeIfAbsent(line.line(), n -> new ArrayList<>()).add(match);
@@ -37,7 +37,7 @@ final class OverlapResolver {
   /** One match of each signature, most specific first. */
   private static List<SignatureMatch> mostSpecific(List<SignatureMatch> matches) {
     Map<String, SignatureMatch> distinct = new LinkedHashMap<>();
-    matches.forEach(m -> distinct.putIfAbsent(m.entry().id() + "/" + m.number(), m));
+    matches.forEach(m -> distinct.putIfAbsent(m.entry() + "/" + m.number(), m));
     return distinct.values().stream()
         .sorted(Comparator.comparingInt(m -> -m.signature().specificity()))
         .limit(MOST_ON_LINE)
@@ -51,7 +51,7 @@ final class OverlapResolver {
     }
     MatchedLine line = match.lines().getFirst();
     for (SignatureMatch other : byLine.getOrDefault(line.line(), List.of())) {
-      if (!other.entry().id().equals(match.entry().id()) && displaces(other, match, line)) {
+      if (!other.entry().equals(match.entry()) && displaces(other, match, line)) {
         return false;
       }
     }
@@ -66,11 +66,12 @@ final class OverlapResolver {
   }
 
   private boolean displaces(SignatureMatch other, SignatureMatch match, MatchedLine line) {
-    boolean generic = match.entry().isGeneric();
-    if (generic != other.entry().isGeneric()) {
+    Entry otherEntry = knowledge.entryOf(other);
+    boolean generic = knowledge.entryOf(match).isGeneric();
+    if (generic != otherEntry.isGeneric()) {
       // On one line a specific entry displaces one that names a class of failures.
       return generic
-          && other.entry().kind() != EntryKind.SYMPTOM
+          && otherEntry.kind() != EntryKind.SYMPTOM
           && other.lines().stream().anyMatch(theirs -> theirs.line() == line.line());
     }
     return mayDisplace(other, match)
@@ -81,11 +82,10 @@ final class OverlapResolver {
   private boolean mayDisplace(SignatureMatch other, SignatureMatch match) {
     boolean vaguer = other.signature().weak() && !match.signature().weak();
     boolean shallower =
-        other.entry().kind() == EntryKind.SYMPTOM && match.entry().kind() == EntryKind.CAUSE;
+        knowledge.entryOf(other).kind() == EntryKind.SYMPTOM
+            && knowledge.entryOf(match).kind() == EntryKind.CAUSE;
     // An entry that explains the other one is the deeper interpretation of the line.
-    return !vaguer
-        && !shallower
-        && !edition.explainedBy(match.entry().id()).contains(other.entry().id());
+    return !vaguer && !shallower && !knowledge.explainedBy(match.entry()).contains(other.entry());
   }
 
   /** The same text with further lines is more specific than the text alone. */

@@ -1,6 +1,5 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Edition;
 import dev.faultbook.compatibility.Statement;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.log.LogTime;
@@ -19,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Ranks suspects and gives the reason for each position. The package documentation lists the rules.
  */
 final class Ranking {
-  private final Edition edition;
+  private final Knowledge knowledge;
   private final List<Suspect> suspects;
   private final IdentityHashMap<Suspect, Optional<Suspect>> explainers = new IdentityHashMap<>();
   private final Optional<RankView> ranks;
   private final @Nullable FailureAnalysis failures;
 
-  Ranking(Edition edition, List<Suspect> suspects) {
-    this(edition, suspects, Optional.empty(), null);
+  Ranking(Knowledge knowledge, List<Suspect> suspects) {
+    this(knowledge, suspects, Optional.empty(), null);
   }
 
   /**
@@ -34,12 +33,12 @@ final class Ranking {
    * @param failures what ended the job; null if only lines count
    */
   Ranking(
-      Edition edition,
+      Knowledge knowledge,
       List<Suspect> suspects,
       Optional<RankView> ranks,
       @Nullable FailureAnalysis failures) {
     this.failures = failures;
-    this.edition = edition;
+    this.knowledge = knowledge;
     this.suspects = suspects;
     this.ranks = ranks;
   }
@@ -117,8 +116,8 @@ final class Ranking {
 
   /** If two entries explain each other, neither takes precedence. */
   private boolean accountsFor(String cause, String other) {
-    return edition.explainedBy(cause).contains(other)
-        && !edition.explainedBy(other).contains(cause);
+    return knowledge.explainedBy(cause).contains(other)
+        && !knowledge.explainedBy(other).contains(cause);
   }
 
   /** The found cause, or else the found symptom, that explains a suspect. */

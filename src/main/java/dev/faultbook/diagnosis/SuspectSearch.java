@@ -1,10 +1,9 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Edition;
+import dev.faultbook.compatibility.Facts;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.FactCondition;
-import dev.faultbook.compatibility.Facts;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.signature.Condition;
@@ -22,14 +21,14 @@ import java.util.stream.Collectors;
  * instance serves one log.
  */
 final class SuspectSearch {
-  private final Edition edition;
+  private final Knowledge knowledge;
   private final Facts facts;
   private final TableReasoning tables;
   private final FailureAnalysis failures;
   private final List<RuledOut> ruledOut = new ArrayList<>();
 
-  SuspectSearch(Edition edition, Facts facts, TableReasoning tables, FailureAnalysis failures) {
-    this.edition = edition;
+  SuspectSearch(Knowledge knowledge, Facts facts, TableReasoning tables, FailureAnalysis failures) {
+    this.knowledge = knowledge;
     this.facts = facts;
     this.tables = tables;
     this.failures = failures;
@@ -38,14 +37,13 @@ final class SuspectSearch {
   /** The suspects, in the order of their first matches. */
   List<Suspect> findSuspects(LogMatches found) {
     List<SignatureMatch> standing = findStanding(findHolding(found));
-    OverlapResolver claims = new OverlapResolver(edition, standing);
+    OverlapResolver claims = new OverlapResolver(knowledge, standing);
     // By id: an entry is a record of whole pages and slow to hash.
     Map<String, List<SignatureMatch>> byEntry = new LinkedHashMap<>();
     standing.stream()
         .filter(claims::keepsLine)
         .forEach(
-            match ->
-                byEntry.computeIfAbsent(match.entry().id(), e -> new ArrayList<>()).add(match));
+            match -> byEntry.computeIfAbsent(match.entry(), e -> new ArrayList<>()).add(match));
     List<Suspect> suspects = new ArrayList<>();
     byEntry.forEach(
         (id, matches) -> suspects.add(toSuspect(matches, found.counts().getOrDefault(id, 1L))));
@@ -62,7 +60,7 @@ final class SuspectSearch {
   private List<SignatureMatch> findHolding(LogMatches found) {
     List<SignatureMatch> all = new ArrayList<>(found.matches());
     all.removeIf(match -> !failures.allowsMatch(match));
-    all.addAll(new ExceptionMatcher(failures).matchAll(edition, found, all));
+    all.addAll(new ExceptionMatcher(failures).matchAll(knowledge, found, all));
     return all.stream().filter(this::conditionHolds).toList();
   }
 
@@ -71,12 +69,12 @@ final class SuspectSearch {
     Set<String> proven =
         holding.stream()
             .filter(match -> !match.signature().weak())
-            .map(match -> match.entry().id())
+            .map(SignatureMatch::entry)
             .collect(Collectors.toSet());
     List<SignatureMatch> standing = new ArrayList<>();
     Map<String, Optional<Ground>> against = new LinkedHashMap<>();
     for (SignatureMatch match : holding) {
-      Entry entry = match.entry();
+      Entry entry = knowledge.entryOf(match);
       Optional<Ground> no =
           against.computeIfAbsent(
               entry.id(),
@@ -93,16 +91,16 @@ final class SuspectSearch {
     }
     Set<String> told = new HashSet<>();
     for (SignatureMatch match : holding) {
-      Optional<Ground> no = against.getOrDefault(match.entry().id(), Optional.empty());
-      if (no.isPresent() && told.add(match.entry().id())) {
-        ruledOut.add(new RuledOut(match.entry(), no.get()));
+      Optional<Ground> no = against.getOrDefault(match.entry(), Optional.empty());
+      if (no.isPresent() && told.add(match.entry())) {
+        ruledOut.add(new RuledOut(knowledge.entryOf(match), no.get()));
       }
     }
     return standing;
   }
 
   private Suspect toSuspect(List<SignatureMatch> matches, long occurrences) {
-    Entry entry = matches.getFirst().entry();
+    Entry entry = knowledge.entryOf(matches.getFirst());
     Optional<Ground> yes =
         matches.stream()
             .map(match -> findReason(entry.confirmingFacts(), match.captures()))
@@ -139,7 +137,7 @@ final class SuspectSearch {
 
   /** Whether there are symptoms, and the entry explains all of them. */
   private boolean accountsForAll(Suspect suspect, List<Suspect> suspects) {
-    Set<String> explained = edition.explainedBy(suspect.id());
+    Set<String> explained = knowledge.explainedBy(suspect.id());
     List<Suspect> symptoms = suspects.stream().filter(s -> s.isOfKind(EntryKind.SYMPTOM)).toList();
     return !symptoms.isEmpty() && symptoms.stream().allMatch(s -> explained.contains(s.id()));
   }

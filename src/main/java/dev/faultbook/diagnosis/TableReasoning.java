@@ -1,12 +1,11 @@
 package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Edition;
+import dev.faultbook.compatibility.Facts;
+import dev.faultbook.compatibility.LoggedSetup;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
-import dev.faultbook.compatibility.Facts;
-import dev.faultbook.compatibility.LoggedSetup;
 import dev.faultbook.matcher.LogMatches;
 import dev.faultbook.stream.FactReading;
 import java.util.ArrayList;
@@ -33,14 +32,14 @@ final class TableReasoning {
   private static final List<String> DECIDED_BY =
       List.of("cuda_available", "gpu", "compute_capability", "driver", "torch");
 
-  private final Edition edition;
+  private final Knowledge knowledge;
   private final Facts facts;
   private final Optional<Verdict> verdict;
 
-  TableReasoning(Edition edition, Facts facts) {
-    this.edition = edition;
+  TableReasoning(Knowledge knowledge, Facts facts) {
+    this.knowledge = knowledge;
     this.facts = facts;
-    this.verdict = LoggedSetup.judgeFacts(edition.compatibility(), facts);
+    this.verdict = LoggedSetup.judgeFacts(knowledge.compatibility(), facts);
   }
 
   /** The verdict, if it confirms an entry. */
@@ -63,7 +62,7 @@ final class TableReasoning {
   Optional<Suspect> findCause(LogMatches found, List<Suspect> suspects, List<RuledOut> ruledOut) {
     return verdict
         .filter(v -> BROKEN.contains(v.outcome()))
-        .flatMap(v -> edition.findEntry(v.outcome().tag()))
+        .flatMap(v -> knowledge.findEntry(v.outcome().tag()))
         .filter(entry -> entry.kind() == EntryKind.CAUSE)
         .filter(entry -> suspects.stream().noneMatch(s -> s.id().equals(entry.id())))
         .filter(entry -> ruledOut.stream().noneMatch(out -> out.entry().id().equals(entry.id())))
@@ -72,7 +71,7 @@ final class TableReasoning {
   }
 
   private boolean explainsFailure(Entry cause, List<Suspect> suspects) {
-    Set<String> produces = edition.explainedBy(cause.id());
+    Set<String> produces = knowledge.explainedBy(cause.id());
     boolean unexplained =
         suspects.stream()
             .filter(s -> s.isOfKind(EntryKind.SYMPTOM) && produces.contains(s.id()))
@@ -84,7 +83,7 @@ final class TableReasoning {
   private boolean accountedFor(Suspect symptom, List<Suspect> suspects) {
     return suspects.stream()
         .filter(other -> other.isOfKind(EntryKind.CAUSE))
-        .anyMatch(other -> edition.explainedBy(other.id()).contains(symptom.id()));
+        .anyMatch(other -> knowledge.explainedBy(other.id()).contains(symptom.id()));
   }
 
   /** Whether CUDA was requested on a machine with a GPU but is not available. */

@@ -1,6 +1,5 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.content.Entry;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.FactReading;
@@ -47,7 +46,7 @@ public record LogMatches(
   }
 
   /** Whether a line forbids a signature of an entry anywhere in the log. */
-  public boolean isForbidden(Entry entry, int number) {
+  public boolean isForbidden(String entry, int number) {
     return forbidden.contains(signatureKey(entry, number));
   }
 
@@ -79,7 +78,7 @@ public record LogMatches(
     return witnesses.getOrDefault(signatureKey(match.entry(), match.number()), List.of());
   }
 
-  static String signatureKey(Entry entry, int number) {
-    return entry.id() + "/" + number;
+  static String signatureKey(String entry, int number) {
+    return entry + "/" + number;
   }
 }

@@ -1,13 +1,12 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.content.Entry;
-import dev.faultbook.content.FactRule;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import dev.faultbook.matcher.SignatureIndex.Use;
+import dev.faultbook.signature.FactRule;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.stream.FactReading;
 import dev.faultbook.stream.InheritedTimestamps;
@@ -118,7 +117,7 @@ final class LogSession {
     states.values().forEach(state -> matches.addAll(state.matches()));
     matches.sort(
         Comparator.comparingLong(LogSession::lastLine)
-            .thenComparing(match -> match.entry().id())
+            .thenComparing(SignatureMatch::entry)
             .thenComparingInt(SignatureMatch::number));
     facts.sort(Comparator.comparingLong(fact -> fact.line().line()));
     Map<String, List<MatchedLine>> witnesses = new HashMap<>();
@@ -164,9 +163,9 @@ final class LogSession {
   private boolean takePart(Use.Part part, int pattern, LineHit hit) {
     SignatureState state = stateOf(part.entry(), part.signature(), part.number());
     long number = hit.number();
-    if (lastCounted.getOrDefault(part.entry().id(), -1L) != number) {
-      lastCounted.put(part.entry().id(), number);
-      counts.merge(part.entry().id(), 1L, Long::sum);
+    if (lastCounted.getOrDefault(part.entry(), -1L) != number) {
+      lastCounted.put(part.entry(), number);
+      counts.merge(part.entry(), 1L, Long::sum);
     }
     if (state.wantsMore(streams.streamOf(number)) && state.wantsLineOf(utteranceOf(hit))) {
       MatchedLine at = toMatchedLine(pattern, hit);
@@ -203,7 +202,7 @@ final class LogSession {
     return line.time() == null ? line.withTime(timesAbove.timeOf(slice.from(), slice.to())) : line;
   }
 
-  private SignatureState stateOf(Entry entry, Signature signature, int number) {
+  private SignatureState stateOf(String entry, Signature signature, int number) {
     return states.computeIfAbsent(signature, s -> new SignatureState(entry, s, number, budget));
   }
 

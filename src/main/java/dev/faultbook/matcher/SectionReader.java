@@ -1,9 +1,9 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.content.FactSection;
 import dev.faultbook.log.LineSlice;
 import dev.faultbook.log.Lines;
 import dev.faultbook.log.UnwrappedLine;
+import dev.faultbook.signature.FactSection;
 import dev.faultbook.signature.LineMatch;
 import java.util.List;
 import java.util.Map;

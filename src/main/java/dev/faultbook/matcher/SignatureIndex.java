@@ -1,13 +1,11 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.content.Entry;
-import dev.faultbook.content.FactRule;
 import dev.faultbook.signature.ExceptionPattern;
+import dev.faultbook.signature.FactRule;
 import dev.faultbook.signature.LinePattern;
 import dev.faultbook.signature.Signature;
 import dev.faultbook.signature.StoredPattern;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,47 +45,58 @@ public final class SignatureIndex {
         .add(use);
   }
 
+  private static void addUses(
+      Map<Key, Shared> shared, String entry, Signature signature, int number) {
+    for (int p = 0; p < signature.parts().size(); p++) {
+      addUse(shared, signature.parts().get(p), new Use.Part(entry, signature, number, p));
+    }
+    for (int u = 0; u < signature.unless().size(); u++) {
+      addUse(
+          shared,
+          signature.unless().get(u).pattern(),
+          new Use.Forbids(entry, signature, number, u));
+    }
+  }
+
   /** The use of a pattern. */
   sealed interface Use {
     /**
      * A line of a signature.
      *
-     * @param entry the entry
+     * @param entry id of the entry that holds the signature
      * @param signature its signature
      * @param number index of the signature in the entry
      * @param part index of the line in the signature
      */
-    record Part(Entry entry, Signature signature, int number, int part) implements Use {}
+    record Part(String entry, Signature signature, int number, int part) implements Use {}
 
     /**
      * A line that forbids a signature.
      *
-     * @param entry the entry
+     * @param entry id of the entry that holds the signature
      * @param signature its signature
      * @param number index of the signature in the entry
      * @param unless index of the forbidding line in the signature
      */
-    record Forbids(Entry entry, Signature signature, int number, int unless) implements Use {}
+    record Forbids(String entry, Signature signature, int number, int unless) implements Use {}
 
     /** A line that states a fact. */
     record States(FactRule rule) implements Use {}
   }
 
-  /** Indexes the signatures of entries and the rules that extract facts. */
-  public static SignatureIndex ofEntries(Collection<Entry> entries, List<FactRule> rules) {
+  /**
+   * Indexes signatures and the rules that read facts.
+   *
+   * @param signatures the signatures of each entry, by its id
+   */
+  public static SignatureIndex of(Map<String, List<Signature>> signatures, List<FactRule> rules) {
     Map<Key, Shared> shared = new LinkedHashMap<>();
-    for (Entry entry : entries) {
-      for (int s = 0; s < entry.signatures().size(); s++) {
-        Signature signature = entry.signatures().get(s);
-        for (int p = 0; p < signature.parts().size(); p++) {
-          addUse(shared, signature.parts().get(p), new Use.Part(entry, signature, s, p));
-        }
-        for (int u = 0; u < signature.unless().size(); u++) {
-          addUse(
-              shared, signature.unless().get(u).pattern(), new Use.Forbids(entry, signature, s, u));
-        }
-      }
-    }
+    signatures.forEach(
+        (entry, all) -> {
+          for (int s = 0; s < all.size(); s++) {
+            addUses(shared, entry, all.get(s), s);
+          }
+        });
     for (FactRule rule : rules) {
       addUse(shared, rule.pattern(), new Use.States(rule));
     }

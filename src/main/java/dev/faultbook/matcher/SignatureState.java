@@ -1,6 +1,5 @@
 package dev.faultbook.matcher;
 
-import dev.faultbook.content.Entry;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.Form;
 import dev.faultbook.signature.Signature;
@@ -31,7 +30,7 @@ final class SignatureState {
   private static final int MAX_PER_RANK = 4;
   private static final int MAX_WITHOUT_RANK = MAX_MATCHES / 8;
 
-  private final Entry entry;
+  private final String entry;
   private final Signature signature;
   private final int number;
   private final EvaluationBudget budget;
@@ -47,7 +46,7 @@ final class SignatureState {
   /** A match, with the ranges in which lines forbid it. */
   private record Found(SignatureMatch match, Reach @Nullable [] reaches) {}
 
-  SignatureState(Entry entry, Signature signature, int number, EvaluationBudget budget) {
+  SignatureState(String entry, Signature signature, int number, EvaluationBudget budget) {
     this.entry = entry;
     this.signature = signature;
     this.number = number;
@@ -58,7 +57,8 @@ final class SignatureState {
     this.most = forbidders.hasWindows() ? MAX_FORBIDDABLE : MAX_OF_ALL;
   }
 
-  Entry entry() {
+  /** Id of the entry that holds the signature. */
+  String entry() {
     return entry;
   }
 

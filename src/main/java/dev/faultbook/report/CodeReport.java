@@ -7,9 +7,9 @@ import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeAction;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSighting;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.RepeatedEvent;
-import dev.faultbook.content.Language;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -123,7 +123,7 @@ public record CodeReport(
       boolean leads) {
     Code code = sighting.code();
     CodeAction action = sighting.action();
-    Optional<CodeFamily> family = diagnosis.index().edition().codes().findFamily(code.family());
+    Optional<CodeFamily> family = diagnosis.knowledge().codes().findFamily(code.family());
     return new CodeReport(
         new Naming(
             code.family(),

@@ -1,11 +1,11 @@
 package dev.faultbook.report;
 
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
-import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.diagnosis.Missing;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Missing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -89,11 +89,11 @@ final class CollectionAdvice {
     if (OF_A_PROCESS.contains(symptom.component())) {
       return false;
     }
-    Edition edition = diagnosis.index().edition();
+    Knowledge knowledge = diagnosis.knowledge();
     return symptom.component().equals(NCCL)
-        || edition.entries().stream()
+        || knowledge.entries().stream()
             .filter(cause -> cause.component().equals(NCCL))
-            .anyMatch(cause -> edition.explainedBy(cause.id()).contains(symptom.id()));
+            .anyMatch(cause -> knowledge.explainedBy(cause.id()).contains(symptom.id()));
   }
 
   private void otherRanks() {

@@ -1,10 +1,10 @@
 package dev.faultbook.report;
 
 import dev.faultbook.compatibility.Compatibility;
-import dev.faultbook.compatibility.Verdict;
-import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.compatibility.Facts;
+import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Diagnosis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -66,7 +66,7 @@ public record MachineReport(String verdict, String title, List<SetUp> setUps) {
     if (facts.values(MARK).isEmpty()) {
       return null;
     }
-    Compatibility compatibility = diagnosis.index().edition().compatibility();
+    Compatibility compatibility = diagnosis.knowledge().compatibility();
     Optional<String> driver = facts.values("driver").stream().findFirst();
     Optional<String> torch = facts.values("torch").stream().findFirst();
     List<Optional<String>> gpus = new ArrayList<>();

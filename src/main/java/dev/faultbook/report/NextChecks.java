@@ -1,15 +1,15 @@
 package dev.faultbook.report;
 
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.DifferentialTest;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Role;
-import dev.faultbook.content.Language;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ final class NextChecks {
   /** Longer lists stop being next steps and become a manual. */
   private static final int MOST = 5;
 
-  private final Edition edition;
+  private final Knowledge knowledge;
   private final List<Finding> findings;
   private final Map<String, Map<String, String>> captures = new LinkedHashMap<>();
   private final Map<String, String> facts;
@@ -36,7 +36,7 @@ final class NextChecks {
   private final List<Report.Check> checks = new ArrayList<>();
 
   private NextChecks(Diagnosis diagnosis, Map<String, String> facts, Language language) {
-    this.edition = diagnosis.index().edition();
+    this.knowledge = diagnosis.knowledge();
     this.findings = diagnosis.findings();
     this.facts = facts;
     this.language = language;
@@ -68,13 +68,13 @@ final class NextChecks {
       return;
     }
     List<Entry> causes =
-        edition.entries().stream()
+        knowledge.entries().stream()
             .filter(entry -> entry.kind() == EntryKind.CAUSE && !ruledOut.contains(entry.id()))
-            .filter(entry -> edition.explainedBy(entry.id()).contains(lead.id()))
+            .filter(entry -> knowledge.explainedBy(entry.id()).contains(lead.id()))
             .toList();
     for (DifferentialTest apart : lead.differentialTests()) {
       if (!ruledOut.contains(apart.from())) {
-        edition.findEntry(apart.from()).ifPresent(other -> addCheck(lead, other, apart, false));
+        knowledge.findEntry(apart.from()).ifPresent(other -> addCheck(lead, other, apart, false));
       }
     }
     causes.forEach(cause -> addFromHolder(cause, lead, false));
@@ -128,7 +128,7 @@ final class NextChecks {
   private void addCheck(Entry holder, Entry other, DifferentialTest apart, boolean turned) {
     TemplateValues values =
         TemplateValues.NONE
-            .with(facts, edition.factTypes())
+            .with(facts, knowledge.factTypes())
             .with(captures.getOrDefault(other.id(), Map.of()), other.captureTypes())
             .with(captures.getOrDefault(holder.id(), Map.of()), holder.captureTypes());
     Report.Outcome own = toOutcome(holder, apart.own().in(language), values);

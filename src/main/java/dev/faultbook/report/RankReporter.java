@@ -1,11 +1,11 @@
 package dev.faultbook.report;
 
-import dev.faultbook.content.Edition;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.KernelEvent;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.RankEvent;
 import dev.faultbook.diagnosis.RankStep;
 import dev.faultbook.diagnosis.Ranks;
-import dev.faultbook.content.Language;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.stream.RankLane;
 import dev.faultbook.stream.RankView;
@@ -29,14 +29,14 @@ final class RankReporter {
   private final List<Ranks.Difference> differences;
   private final List<RankStep> collect;
   private final List<KernelEvent> kernel;
-  private final Edition edition;
+  private final Knowledge knowledge;
   private final Language language;
   private final RankText words;
   private final LinePlaces places;
 
-  RankReporter(Ranks ranks, Edition edition, LinePlaces places, Language language) {
+  RankReporter(Ranks ranks, Knowledge knowledge, LinePlaces places, Language language) {
     this.kernel = ranks.kernel();
-    this.edition = edition;
+    this.knowledge = knowledge;
     this.language = language;
     this.places = places;
     this.view = ranks.view();
@@ -90,7 +90,7 @@ final class RankReporter {
         switch (event.subject()) {
           case KernelEvent.Subject.Coded coded -> CodeReport.label(coded.code(), language);
           case KernelEvent.Subject.Explained explained ->
-              edition
+              knowledge
                   .findEntry(explained.entry())
                   .map(entry -> entry.pageIn(language).title())
                   .orElse(explained.entry());

@@ -1,16 +1,16 @@
 package dev.faultbook.report;
 
-import dev.faultbook.content.Edition;
-import dev.faultbook.diagnosis.Ground;
-import dev.faultbook.diagnosis.Reason;
 import dev.faultbook.compatibility.Contradiction;
 import dev.faultbook.compatibility.Inferred;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Ground;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.Reason;
 import java.util.Locale;
 
 /** Words for the reasons of findings, facts and contradictions. */
 final class ReasonText {
-  private final Edition edition;
+  private final Knowledge knowledge;
   private final Language language;
   private final Phrases phrases;
   private final LinePlaces places;
@@ -19,9 +19,9 @@ final class ReasonText {
   /**
    * @param edition provides the titles of entries
    */
-  ReasonText(Edition edition, LinePlaces places, Language language) {
+  ReasonText(Knowledge knowledge, LinePlaces places, Language language) {
     this.places = places;
-    this.edition = edition;
+    this.knowledge = knowledge;
     this.language = language;
     this.phrases = Phrases.of(language);
     this.statements = new StatementText(language);
@@ -101,6 +101,6 @@ final class ReasonText {
   }
 
   private String titleOf(String entry) {
-    return edition.findEntry(entry).map(found -> found.pageIn(language).title()).orElse(entry);
+    return knowledge.findEntry(entry).map(found -> found.pageIn(language).title()).orElse(entry);
   }
 }

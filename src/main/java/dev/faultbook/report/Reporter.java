@@ -1,8 +1,12 @@
 package dev.faultbook.report;
 
+import dev.faultbook.compatibility.Contradiction;
+import dev.faultbook.compatibility.Facts;
+import dev.faultbook.compatibility.LoggedSetup;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Headline;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Remedy;
@@ -12,11 +16,7 @@ import dev.faultbook.diagnosis.Conclusion;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Evidence;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.compatibility.Contradiction;
-import dev.faultbook.compatibility.Facts;
-import dev.faultbook.compatibility.LoggedSetup;
 import dev.faultbook.failure.FailureEvent;
-import dev.faultbook.content.Language;
 import dev.faultbook.log.LogSource;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.signature.Condition;
@@ -75,11 +75,11 @@ final class Reporter {
     this.language = language;
     this.facts = diagnosis.facts();
     this.places = LinePlaces.ofDiagnosis(diagnosis, language);
-    this.reasons = new ReasonText(diagnosis.index().edition(), places, language);
+    this.reasons = new ReasonText(diagnosis.knowledge(), places, language);
     this.statements = new StatementText(language);
     this.computed =
         ComputedValues.computeValues(
-            diagnosis.index().edition().compatibility(), LoggedSetup.readSetUp(facts), language);
+            diagnosis.knowledge().compatibility(), LoggedSetup.readSetUp(facts), language);
     facts
         .all()
         .forEach(
@@ -113,7 +113,7 @@ final class Reporter {
         diagnosed || machine != null ? List.of() : findSuggestions(),
         diagnosis.ranks() == null
             ? null
-            : new RankReporter(diagnosis.ranks(), diagnosis.index().edition(), places, language)
+            : new RankReporter(diagnosis.ranks(), diagnosis.knowledge(), places, language)
                 .buildReport(),
         machine,
         new Report.Reading(toLog(diagnosed), diagnosis.tookMillis()),
@@ -216,8 +216,8 @@ final class Reporter {
     captures.putAll(finding.captures());
     TemplateValues values =
         TemplateValues.NONE
-            .with(certain, diagnosis.index().edition().factTypes())
-            .with(finding.captures(), diagnosis.index().edition().captureTypesOf(entry))
+            .with(certain, diagnosis.knowledge().factTypes())
+            .with(finding.captures(), entry.captureTypes())
             .withComputed(computed);
     return new Report.Found(
         rank,
@@ -344,8 +344,12 @@ final class Reporter {
     }
     double least =
         (failure.isPresent() ? LEAST_SCORE : LEAST_SCORE_OF_LINES)
-            * scaleOfScores(diagnosis.index().edition().entries().size());
-    return diagnosis.index().pages().searchSimilar(question, language, MOST_SUGGESTIONS).stream()
+            * scaleOfScores(diagnosis.knowledge().entries().size());
+    return diagnosis
+        .knowledge()
+        .pages()
+        .searchSimilar(question, language, MOST_SUGGESTIONS)
+        .stream()
         .filter(hit -> hit.score() >= least)
         .map((PageHit hit) -> toSuggestion(hit))
         .toList();
@@ -371,8 +375,7 @@ final class Reporter {
   private Report.Suggestion toSuggestion(PageHit hit) {
     String title =
         diagnosis
-            .index()
-            .edition()
+            .knowledge()
             .findEntry(hit.entry())
             .map(entry -> entry.pageIn(language).title())
             .orElse(hit.entry());

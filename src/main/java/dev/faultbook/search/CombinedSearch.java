@@ -13,7 +13,7 @@ import java.util.Optional;
  * message is only a part of the query ({@code not found}, {@code permission denied}) comes after
  * the best page, because the other words are more specific.
  */
-final class CombinedSearch {
+public final class CombinedSearch {
   /** Codes take at most one {@code SHARE}th of a list. */
   private static final int SHARE = 2;
 
@@ -22,12 +22,19 @@ final class CombinedSearch {
   private final PageIndex pages;
   private final CodeSearch codes;
 
-  CombinedSearch(PageIndex pages, CodeSearch codes) {
+  /** Searches these pages and codes. */
+  public CombinedSearch(PageIndex pages, CodeSearch codes) {
     this.pages = pages;
     this.codes = codes;
   }
 
-  SearchHits findHits(String text, Language language, int limit) {
+  /**
+   * The best results.
+   *
+   * @param text words, a code, a variable, or a whole error message
+   * @param limit most results
+   */
+  public SearchHits findHits(String text, Language language, int limit) {
     PageHits pageHits = pages.find(text, language, limit);
     List<PageHit> found = pageHits.hits();
     List<Code> all = codes.findCodes(text, Integer.MAX_VALUE);

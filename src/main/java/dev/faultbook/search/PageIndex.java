@@ -1,6 +1,5 @@
 package dev.faultbook.search;
 
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import java.io.IOException;
@@ -32,7 +31,7 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 
-/** Full-text search over the pages of an edition. Thread-safe. */
+/** Full-text search over the pages of entries. Thread-safe. */
 public final class PageIndex {
   /** A page with less than this part of the best score only shares a common word with the query. */
   private static final float FAR_BEHIND = 0.12f;
@@ -42,9 +41,9 @@ public final class PageIndex {
   private final IndexSearcher searcher;
   private final Snippets snippets;
 
-  /** Builds the index of an edition's pages. */
-  public PageIndex(Edition edition) {
-    this(buildIndex(edition));
+  /** Builds the index of the pages of entries. */
+  public PageIndex(List<Entry> entries) {
+    this(buildIndex(entries));
   }
 
   private PageIndex(Directory directory) {
@@ -68,13 +67,13 @@ public final class PageIndex {
   }
 
   /**
-   * Builds the index of an edition's pages.
+   * Builds the index of the pages of entries.
    *
    * @return its files by name
    */
-  public static Map<String, byte[]> buildFiles(Edition edition) {
+  public static Map<String, byte[]> buildFiles(List<Entry> entries) {
     Map<String, byte[]> files = new TreeMap<>();
-    try (Directory directory = buildIndex(edition)) {
+    try (Directory directory = buildIndex(entries)) {
       for (String name : directory.listAll()) {
         try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
           byte[] bytes = new byte[Math.toIntExact(in.length())];
@@ -105,11 +104,11 @@ public final class PageIndex {
     return new PerFieldAnalyzerWrapper(Analyzers.proseAnalyzer(), special);
   }
 
-  private static Directory buildIndex(Edition edition) {
+  private static Directory buildIndex(List<Entry> entries) {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(fieldAnalyzer()))) {
       // Analysis is most of the work, and a writer accepts documents from several threads.
-      List.copyOf(edition.entries()).parallelStream().forEach(entry -> addEntry(writer, entry));
+      entries.parallelStream().forEach(entry -> addEntry(writer, entry));
     } catch (IOException e) {
       throw new UncheckedIOException("Unexpected I/O error on an in-memory index", e);
     }

@@ -1,14 +1,13 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
-import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,10 +34,10 @@ class BrowsePage {
   private static final Map<String, Function<Entry, String>> BY =
       Map.of("kind", e -> e.kind().tag(), "component", Entry::component, "layer", Entry::layer);
 
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
 
-  BrowsePage(Catalogue catalogue) {
-    this.catalogue = catalogue;
+  BrowsePage(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /**
@@ -67,11 +66,10 @@ class BrowsePage {
     for (String name : DIMENSIONS) {
       QueryString.readValue(request, name).ifPresent(value -> chosen.put(name, value));
     }
-    Edition edition = catalogue.current();
     Map<String, List<Narrowing>> narrowings = new LinkedHashMap<>();
     for (String name : DIMENSIONS) {
       TreeMap<String, Long> counts =
-          edition.entries().stream()
+          knowledge.entries().stream()
               .filter(entry -> matchesChoices(entry, chosen, name))
               .collect(
                   Collectors.groupingBy(valueOf(name), sortedMapFor(name), Collectors.counting()));
@@ -82,7 +80,7 @@ class BrowsePage {
       narrowings.put(name, all);
     }
     Map<String, List<Row>> groups =
-        edition.entries().stream()
+        knowledge.entries().stream()
             .filter(entry -> matchesChoices(entry, chosen, ""))
             .sorted(Comparator.comparing(Entry::id))
             .map(entry -> toRow(entry, language))
@@ -132,12 +130,12 @@ class BrowsePage {
   }
 
   /** Whether an entry has the value of every filter, so that the list is one of a few hundred. */
-  static boolean filtersByKnownValues(Edition edition, Map<String, String> parameters) {
+  static boolean filtersByKnownValues(Knowledge knowledge, Map<String, String> parameters) {
     return DIMENSIONS.stream()
         .filter(parameters::containsKey)
         .allMatch(
             name ->
-                edition.entries().stream()
+                knowledge.entries().stream()
                     .anyMatch(entry -> valueOf(name).apply(entry).equals(parameters.get(name))));
   }
 

@@ -4,9 +4,8 @@ import dev.faultbook.codes.Code;
 import dev.faultbook.codes.CodeFamily;
 import dev.faultbook.codes.CodeSearch;
 import dev.faultbook.codes.CodeTables;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
@@ -25,10 +24,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 class CodePages {
   private static final int LONGEST = 300;
 
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
 
-  CodePages(Catalogue catalogue) {
-    this.catalogue = catalogue;
+  CodePages(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /**
@@ -44,7 +43,7 @@ class CodePages {
   /** The list of families. */
   @GetMapping("/codes")
   String families(HttpServletRequest request, Model model) {
-    CodeTables tables = catalogue.current().codes();
+    CodeTables tables = knowledge.codes();
     model.addAttribute("families", tables.families());
     model.addAttribute(
         "total", tables.families().stream().mapToInt(family -> family.codes().size()).sum());
@@ -55,18 +54,17 @@ class CodePages {
   @GetMapping("/codes/{family}")
   String family(@PathVariable String family, HttpServletRequest request, Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
-    Edition edition = catalogue.current();
-    CodeFamily found = findFamily(edition, family);
+    CodeFamily found = findFamily(knowledge, family);
     String asked = QueryString.readValue(request, "q").orElse("").strip();
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
     List<Row> rows =
         found.codes().stream()
-            .map(code -> toRow(code, edition, language))
+            .map(code -> toRow(code, knowledge, language))
             .filter(row -> matchesQuery(row, q))
             .toList();
     model.addAttribute("family", found);
     model.addAttribute("filter", q);
-    model.addAttribute("rows", rows.isEmpty() ? findSpelled(found, q, edition, language) : rows);
+    model.addAttribute("rows", rows.isEmpty() ? findSpelled(found, q, knowledge, language) : rows);
     model.addAttribute(
         "renumbered",
         found.codes().stream().anyMatch(code -> code.spelling().former().isPresent()));
@@ -81,29 +79,28 @@ class CodePages {
       HttpServletRequest request,
       Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
-    Edition edition = catalogue.current();
-    CodeFamily found = findFamily(edition, family);
+    CodeFamily found = findFamily(knowledge, family);
     Code row = found.findCode(code).orElseThrow(() -> new RefusedException(RefusalReason.PAGE));
     if (!row.slug().equals(code)) {
       return "redirect:" + row.url();
     }
     model.addAttribute("family", found);
-    model.addAttribute("row", toRow(row, edition, language));
+    model.addAttribute("row", toRow(row, knowledge, language));
     model.addAttribute("label", CodeReport.label(row, language));
     model.addAttribute("verdict", row.advice().verdict().orElse(row.advice().action().verdict()));
     return "code";
   }
 
-  private static CodeFamily findFamily(Edition edition, String family) {
-    return edition
+  private static CodeFamily findFamily(Knowledge knowledge, String family) {
+    return knowledge
         .codes()
         .findFamily(family)
         .orElseThrow(() -> new RefusedException(RefusalReason.PAGE));
   }
 
-  private static Row toRow(Code code, Edition edition, Language language) {
+  private static Row toRow(Code code, Knowledge knowledge, Language language) {
     Optional<String> entry =
-        code.entry().flatMap(edition::findEntry).map(one -> one.pageIn(language).title());
+        code.entry().flatMap(knowledge::findEntry).map(one -> one.pageIn(language).title());
     return new Row(
         code,
         code.meaning().in(language),
@@ -139,10 +136,10 @@ class CodePages {
 
   /** The rows for a query such as {@code xid79} in the table of Xids. */
   private static List<Row> findSpelled(
-      CodeFamily family, String q, Edition edition, Language language) {
+      CodeFamily family, String q, Knowledge knowledge, Language language) {
     return new CodeSearch(new CodeTables(List.of(family)))
         .findCodes(q, family.codes().size()).stream()
-            .map(code -> toRow(code, edition, language))
+            .map(code -> toRow(code, knowledge, language))
             .toList();
   }
 }

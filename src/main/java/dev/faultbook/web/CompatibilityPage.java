@@ -3,9 +3,9 @@ package dev.faultbook.web;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.Verdict;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.StatementText;
-import dev.faultbook.search.KnowledgeIndex;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +18,10 @@ import org.springframework.web.bind.annotation.GetMapping;
 class CompatibilityPage {
   private static final int LONGEST = 200;
 
-  private final KnowledgeIndex index;
+  private final Knowledge knowledge;
 
-  CompatibilityPage(KnowledgeIndex index) {
-    this.index = index;
+  CompatibilityPage(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /**
@@ -55,7 +55,7 @@ class CompatibilityPage {
     model.addAttribute("gpu", gpu.orElse(""));
     model.addAttribute("driver", driver.orElse(""));
     model.addAttribute("torch", torch.orElse(""));
-    Compatibility compatibility = index.current().edition().compatibility();
+    Compatibility compatibility = knowledge.compatibility();
     model.addAttribute(
         "models", compatibility.tables().gpus().stream().map(row -> row.name()).toList());
     if (gpu.isPresent() || driver.isPresent() || torch.isPresent()) {

@@ -1,10 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.server.DiagnosisGate;
 import dev.faultbook.server.RefusalReason;
@@ -48,7 +47,7 @@ class CuratePage {
   /** The id of an entry that has none yet. */
   private static final String UNNAMED = "new-fault";
 
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final DiagnosisStore store;
   private final UploadReceiver intake;
   private final DiagnosisGate gate;
@@ -56,18 +55,18 @@ class CuratePage {
   private final DraftWriter drafts;
 
   CuratePage(
-      Catalogue catalogue,
+      Knowledge knowledge,
       DiagnosisStore store,
       UploadReceiver intake,
       DiagnosisGate gate,
       Diagnoser diagnoser,
       Redactor redactor) {
-    this.catalogue = catalogue;
+    this.knowledge = knowledge;
     this.store = store;
     this.intake = intake;
     this.gate = gate;
-    this.trial = new EntryTrial(catalogue, diagnoser, CORPUS_TIME);
-    this.drafts = new DraftWriter(catalogue, diagnoser, redactor);
+    this.trial = new EntryTrial(knowledge, diagnoser, CORPUS_TIME);
+    this.drafts = new DraftWriter(knowledge, diagnoser, redactor);
   }
 
   /**
@@ -178,11 +177,10 @@ class CuratePage {
   private ModelAndView withFeedback(ModelAndView page, Language language) {
     page.addObject("most", FeedbackInbox.MOST_ANSWERS);
     try {
-      Edition edition = catalogue.current();
       page.addObject(
           "topics",
           FeedbackInbox.read(store).stream()
-              .map(topic -> toTopic(topic, edition, language))
+              .map(topic -> toTopic(topic, knowledge, language))
               .toList());
     } catch (StoreUnavailableException away) {
       page.addObject("topics", List.of()).addObject("away", true);
@@ -190,9 +188,9 @@ class CuratePage {
     return page;
   }
 
-  private static Topic toTopic(FeedbackInbox.Topic topic, Edition edition, Language language) {
+  private static Topic toTopic(FeedbackInbox.Topic topic, Knowledge knowledge, Language language) {
     String title =
-        edition.findEntry(topic.entry()).map(entry -> titleOf(entry, language)).orElse(null);
+        knowledge.findEntry(topic.entry()).map(entry -> titleOf(entry, language)).orElse(null);
     return new Topic(topic.entry(), title, topic.votes(), topic.answers());
   }
 

@@ -1,6 +1,6 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Catalogue;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.server.FeedbackThrottle;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
@@ -21,12 +21,12 @@ class EntryFeedback {
 
   private static final List<String> ANSWERS = List.of("yes", "no");
 
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final DiagnosisStore archive;
   private final FeedbackThrottle throttle;
 
-  EntryFeedback(Catalogue catalogue, DiagnosisStore archive, FeedbackThrottle throttle) {
-    this.catalogue = catalogue;
+  EntryFeedback(Knowledge knowledge, DiagnosisStore archive, FeedbackThrottle throttle) {
+    this.knowledge = knowledge;
     this.archive = archive;
     this.throttle = throttle;
   }
@@ -37,7 +37,7 @@ class EntryFeedback {
       @RequestParam(defaultValue = "") String helpful,
       @RequestParam(defaultValue = "") String comment,
       HttpServletRequest request) {
-    if (catalogue.current().findEntry(id).isEmpty()) {
+    if (knowledge.findEntry(id).isEmpty()) {
       throw new RefusedException(RefusalReason.ENTRY);
     }
     OwnSite.requireOwnSite(request);

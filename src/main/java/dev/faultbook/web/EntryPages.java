@@ -1,8 +1,6 @@
 package dev.faultbook.web;
 
 import dev.faultbook.compatibility.StatedSetUp;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
@@ -10,6 +8,7 @@ import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Risk;
 import dev.faultbook.content.TemplateValues;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.ComputedValues;
 import dev.faultbook.server.RefusalReason;
 import dev.faultbook.server.RefusedException;
@@ -43,11 +42,11 @@ class EntryPages {
   /** Number of signatures that are shown at once; the others are folded. */
   private static final int SIGNATURES = 5;
 
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final EntryMarkdown markdown;
 
-  EntryPages(Catalogue catalogue, EntryMarkdown markdown) {
-    this.catalogue = catalogue;
+  EntryPages(Knowledge knowledge, EntryMarkdown markdown) {
+    this.knowledge = knowledge;
     this.markdown = markdown;
   }
 
@@ -72,8 +71,7 @@ class EntryPages {
   @GetMapping("/{code:[Ff][Bb]-[0-9]{4}}")
   ResponseEntity<Void> code(@PathVariable String code) {
     String id =
-        catalogue
-            .current()
+        knowledge
             .entryOfCode(code)
             .map(Entry::id)
             .orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
@@ -87,9 +85,8 @@ class EntryPages {
       HttpServletResponse response,
       Model model) {
     Language language = LanguageResolver.resolveLanguage(request);
-    Edition edition = catalogue.current();
-    Entry entry = findEntry(edition, id);
-    TemplateValues values = readValues(request, entry, edition, language);
+    Entry entry = findEntry(knowledge, id);
+    TemplateValues values = readValues(request, entry, knowledge, language);
     Page page = entry.pageIn(language);
     model.addAttribute("entry", entry);
     model.addAttribute("title", page.title());
@@ -105,8 +102,8 @@ class EntryPages {
     int shown = Math.min(signatures.size(), SIGNATURES);
     model.addAttribute("signatures", signatures.subList(0, shown));
     model.addAttribute("moreSignatures", signatures.subList(shown, signatures.size()));
-    List<Row> causes = findCauses(entry, edition, language);
-    List<Row> results = findResults(entry, edition, language);
+    List<Row> causes = findCauses(entry, knowledge, language);
+    List<Row> results = findResults(entry, knowledge, language);
     model.addAttribute("explainedBy", causes);
     model.addAttribute("explains", results);
     model.addAttribute(
@@ -126,8 +123,7 @@ class EntryPages {
   @GetMapping("/entries/{id}.md")
   ResponseEntity<String> markdown(@PathVariable String id, HttpServletRequest request) {
     Language language = LanguageResolver.resolveLanguage(request);
-    Edition edition = catalogue.current();
-    Entry entry = findEntry(edition, id);
+    Entry entry = findEntry(knowledge, id);
     return ResponseEntity.ok()
         .contentType(MARKDOWN)
         .header("Content-Language", language.tag())
@@ -135,30 +131,30 @@ class EntryPages {
             markdown.toMarkdown(
                 entry,
                 language,
-                readValues(request, entry, edition, language),
-                findCauses(entry, edition, language),
-                findResults(entry, edition, language)));
+                readValues(request, entry, knowledge, language),
+                findCauses(entry, knowledge, language),
+                findResults(entry, knowledge, language)));
   }
 
   /** The page as JSON, which is the answer of the REST call. */
   @GetMapping("/entries/{id}.json")
   String json(@PathVariable String id, HttpServletRequest request) {
-    findEntry(catalogue.current(), id);
+    findEntry(knowledge, id);
     return "redirect:/api/v1/entries/"
         + id
         + "?lang="
         + LanguageResolver.resolveLanguage(request).tag();
   }
 
-  private static Entry findEntry(Edition edition, String id) {
-    return edition.findEntry(id).orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
+  private static Entry findEntry(Knowledge knowledge, String id) {
+    return knowledge.findEntry(id).orElseThrow(() -> new RefusedException(RefusalReason.ENTRY));
   }
 
   /**
    * The values in the link. Ignores names that the page does not use and values of the wrong form.
    */
   private static TemplateValues readValues(
-      HttpServletRequest request, Entry entry, Edition edition, Language language) {
+      HttpServletRequest request, Entry entry, Knowledge knowledge, Language language) {
     Map<String, String> values = new LinkedHashMap<>();
     QueryString.readAll(request)
         .forEach(
@@ -167,11 +163,11 @@ class EntryPages {
                 values.put(name.substring(VALUE.length()), value);
               }
             });
-    Map<String, CaptureType> types = new HashMap<>(edition.factTypes());
+    Map<String, CaptureType> types = new HashMap<>(knowledge.factTypes());
     types.putAll(entry.captureTypes());
     TemplateValues valid = TemplateValues.ofLink(values, types);
     return valid.withComputed(
-        ComputedValues.computeValues(edition.compatibility(), readSetUp(valid), language));
+        ComputedValues.computeValues(knowledge.compatibility(), readSetUp(valid), language));
   }
 
   /** The machine described by a link, for lookups in the tables. */
@@ -186,17 +182,17 @@ class EntryPages {
         values.proseValue("python"));
   }
 
-  private static List<Row> findCauses(Entry entry, Edition edition, Language language) {
-    return edition.entries().stream()
+  private static List<Row> findCauses(Entry entry, Knowledge knowledge, Language language) {
+    return knowledge.entries().stream()
         .filter(other -> other.explains().contains(entry.id()))
         .map(other -> new Row(other, other.pageIn(language).title()))
         .sorted(Comparator.comparing(Row::title))
         .toList();
   }
 
-  private static List<Row> findResults(Entry entry, Edition edition, Language language) {
+  private static List<Row> findResults(Entry entry, Knowledge knowledge, Language language) {
     return entry.explains().stream()
-        .flatMap(other -> edition.findEntry(other).stream())
+        .flatMap(other -> knowledge.findEntry(other).stream())
         .map(other -> new Row(other, other.pageIn(language).title()))
         .sorted(Comparator.comparing(Row::title))
         .toList();

@@ -1,12 +1,11 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.redaction.Redactor;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
@@ -58,7 +57,7 @@ class FrontPage {
   private final Diagnoser diagnoser;
   private final DiagnosisGate gate;
   private final UploadReceiver intake;
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final Results results;
   private final FaultCounts counts;
 
@@ -66,13 +65,13 @@ class FrontPage {
       Diagnoser diagnoser,
       DiagnosisGate gate,
       UploadReceiver intake,
-      Catalogue catalogue,
+      Knowledge knowledge,
       Results results,
       FaultCounts counts) {
     this.diagnoser = diagnoser;
     this.gate = gate;
     this.intake = intake;
-    this.catalogue = catalogue;
+    this.knowledge = knowledge;
     this.results = results;
     this.counts = counts;
   }
@@ -91,23 +90,21 @@ class FrontPage {
     // A script shows the result of a large log in place of this page, so this page's policy applies
     // to it.
     OwnSite.allowFormOrigin(response);
-    Edition edition = catalogue.current();
     boolean sample = QueryString.readValue(request, SAMPLE).isPresent();
-    fillModel(model, sample ? findSample(edition).orElse("") : "");
+    fillModel(model, sample ? findSample(knowledge).orElse("") : "");
     return "front";
   }
 
   private void fillModel(Model model, String filled) {
-    Edition edition = catalogue.current();
     model.addAttribute("limit", intake.limit() / (1024 * 1024));
     model.addAttribute("limitBytes", intake.limit());
-    model.addAttribute("entries", edition.entries().size());
+    model.addAttribute("entries", knowledge.entries().size());
     model.addAttribute(
         "components",
-        edition.entries().stream()
+        knowledge.entries().stream()
             .collect(Collectors.groupingBy(Entry::component, TreeMap::new, Collectors.counting())));
     model.addAttribute("filled", filled);
-    model.addAttribute("hasSample", findSample(edition).isPresent());
+    model.addAttribute("hasSample", findSample(knowledge).isPresent());
   }
 
   @PostMapping("/")
@@ -205,15 +202,15 @@ class FrontPage {
         .filter(t -> redactor.redact(t).counts().isEmpty());
   }
 
-  private static Optional<String> findSample(Edition edition) {
+  private static Optional<String> findSample(Knowledge knowledge) {
     Function<Entry, Optional<ExampleLog>> first =
         entry -> entry.logs().stream().filter(ExampleLog::hit).findFirst();
-    return edition
+    return knowledge
         .findEntry(SAMPLED)
         .flatMap(first)
         .or(
             () ->
-                edition.entries().stream()
+                knowledge.entries().stream()
                     .sorted(Comparator.comparing(Entry::id))
                     .flatMap(entry -> first.apply(entry).stream())
                     .findFirst())

@@ -1,7 +1,7 @@
 package dev.faultbook.web;
 
 import dev.faultbook.content.Language;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.diagnosis.Knowledge;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +20,11 @@ class OpenSearch {
   private static final int LONGEST = 1000;
 
   private final MessageSource messages;
-  private final KnowledgeIndex index;
+  private final Knowledge knowledge;
 
-  OpenSearch(MessageSource messages, KnowledgeIndex index) {
+  OpenSearch(MessageSource messages, Knowledge knowledge) {
     this.messages = messages;
-    this.index = index;
+    this.knowledge = knowledge;
   }
 
   @GetMapping("/opensearch.xml")
@@ -72,11 +72,10 @@ class OpenSearch {
     String base = ServletUriComponentsBuilder.fromCurrentContextPath().build().toUriString();
     String asked = QueryString.readValue(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
-    KnowledgeIndex.State state = index.current();
     List<String> titles = new ArrayList<>();
     List<String> addresses = new ArrayList<>();
-    state.search(q, language, SUGGESTIONS).hits().stream()
-        .flatMap(hit -> SearchPage.toHit(hit, state, language))
+    knowledge.search(q, language, SUGGESTIONS).hits().stream()
+        .flatMap(hit -> SearchPage.toHit(hit, knowledge, language))
         .forEach(
             hit -> {
               titles.add(hit.title());

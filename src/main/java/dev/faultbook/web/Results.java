@@ -1,8 +1,8 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.FailureReport;
 import dev.faultbook.report.FailureText;
 import dev.faultbook.report.LinePlaces;
@@ -30,12 +30,12 @@ class Results {
   /** The page of an entry that a shared diagnosis names, but that was removed since. */
   private static final Page NO_PAGE = new Page(Language.EN, "", "", List.of(), List.of());
 
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final ShareService sharing;
   private final EntryHtml html = new EntryHtml();
 
-  Results(Catalogue catalogue, ShareService sharing) {
-    this.catalogue = catalogue;
+  Results(Knowledge knowledge, ShareService sharing) {
+    this.knowledge = knowledge;
     this.sharing = sharing;
   }
 
@@ -87,8 +87,7 @@ class Results {
   /** Whether the finding makes a job hang: a watchdog's time-out or a similar fault. */
   private boolean hangs(Report.Found found) {
     return !found.kind().equals("benign")
-        && catalogue
-            .current()
+        && knowledge
             .findEntry(found.entry())
             .filter(entry -> entry.severity().equals("hang") || entry.id().contains("watchdog"))
             .isPresent();
@@ -121,11 +120,7 @@ class Results {
 
   private FindingView toFindingView(Report.Found found, Language language) {
     Page page =
-        catalogue
-            .current()
-            .findEntry(found.entry())
-            .map(entry -> entry.pageIn(language))
-            .orElse(NO_PAGE);
+        knowledge.findEntry(found.entry()).map(entry -> entry.pageIn(language)).orElse(NO_PAGE);
     return new FindingView(
         found,
         LogViewer.markOf(found.role()),

@@ -2,9 +2,9 @@ package dev.faultbook.web;
 
 import dev.faultbook.codes.Code;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.CodeReport;
 import dev.faultbook.report.Phrases;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.search.SearchHit;
 import dev.faultbook.search.SearchHits;
@@ -23,10 +23,10 @@ class SearchPage {
   private static final int MOST = 20;
   private static final int LONGEST = 1000;
 
-  private final KnowledgeIndex index;
+  private final Knowledge knowledge;
 
-  SearchPage(KnowledgeIndex index) {
-    this.index = index;
+  SearchPage(Knowledge knowledge) {
+    this.knowledge = knowledge;
   }
 
   /**
@@ -44,9 +44,8 @@ class SearchPage {
     Language language = LanguageResolver.resolveLanguage(request);
     String asked = QueryString.readValue(request, "q").orElse("");
     String q = asked.length() > LONGEST ? asked.substring(0, LONGEST) : asked;
-    KnowledgeIndex.State state = index.current();
-    SearchHits found = state.search(q, language, MOST);
-    List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, state, language)).toList();
+    SearchHits found = knowledge.search(q, language, MOST);
+    List<Hit> hits = found.hits().stream().flatMap(hit -> toHit(hit, knowledge, language)).toList();
     model.addAttribute("q", q);
     model.addAttribute("hits", hits);
     model.addAttribute("total", found.total());
@@ -71,10 +70,10 @@ class SearchPage {
   }
 
   /** A result as pages show it; empty if its entry no longer exists. */
-  static Stream<Hit> toHit(SearchHit hit, KnowledgeIndex.State state, Language language) {
+  static Stream<Hit> toHit(SearchHit hit, Knowledge knowledge, Language language) {
     return switch (hit) {
       case SearchHit.Page(PageHit page) ->
-          state.edition().findEntry(page.entry()).stream()
+          knowledge.findEntry(page.entry()).stream()
               .map(
                   entry ->
                       new Hit(

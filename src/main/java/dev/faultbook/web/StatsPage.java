@@ -1,10 +1,9 @@
 package dev.faultbook.web;
 
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
-import dev.faultbook.server.CuratorSignIn;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.server.CuratorSignIn;
 import dev.faultbook.store.DiagnosisStore;
 import dev.faultbook.store.EntryVotes;
 import dev.faultbook.store.FaultCounts;
@@ -35,15 +34,15 @@ class StatsPage {
 
   private final FaultCounts counts;
   private final DiagnosisStore store;
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
 
   private final CuratorSignIn signIn;
 
-  StatsPage(FaultCounts counts, DiagnosisStore store, Catalogue catalogue, CuratorSignIn signIn) {
+  StatsPage(FaultCounts counts, DiagnosisStore store, Knowledge knowledge, CuratorSignIn signIn) {
     this.signIn = signIn;
     this.counts = counts;
     this.store = store;
-    this.catalogue = catalogue;
+    this.knowledge = knowledge;
   }
 
   /**
@@ -85,7 +84,6 @@ class StatsPage {
   private void fillModel(int span, Language language, Model model) {
     LocalDate today = counts.today();
     LocalDate first = today.minusDays(span - 1L);
-    Edition edition = catalogue.current();
     List<FaultCounts.Count> all = counts.countsSince(first);
     long total = sumCounts(all);
     long unknown = sumCounts(all.stream().filter(count -> count.entry().equals(NOTHING)).toList());
@@ -96,7 +94,7 @@ class StatsPage {
         "named", total == 0 ? 0 : Math.floor(100.0 * (total - unknown) / total) / 100);
     model.addAttribute("timeline", StatsTimeline.fromCounts(all, first, today, span > 100 ? 7 : 1));
     List<FaultCounts.Count> named =
-        all.stream().filter(count -> edition.findEntry(count.entry()).isPresent()).toList();
+        all.stream().filter(count -> knowledge.findEntry(count.entry()).isPresent()).toList();
     Map<String, Long> byEntry = sumBy(named, FaultCounts.Count::entry);
     model.addAttribute("distinct", byEntry.size());
     model.addAttribute(
@@ -104,13 +102,13 @@ class StatsPage {
         toBars(
             byEntry,
             MOST_ENTRIES,
-            edition::findEntry,
-            id -> edition.findEntry(id).orElseThrow().pageIn(language).title()));
-    model.addAttribute("verdicts", toVerdicts(store.votesSince(first), edition, language));
+            knowledge::findEntry,
+            id -> knowledge.findEntry(id).orElseThrow().pageIn(language).title()));
+    model.addAttribute("verdicts", toVerdicts(store.votesSince(first), knowledge, language));
     model.addAttribute(
         "layers",
         toBars(
-            sumBy(named, count -> edition.findEntry(count.entry()).orElseThrow().layer()),
+            sumBy(named, count -> knowledge.findEntry(count.entry()).orElseThrow().layer()),
             Entry.LAYERS.size(),
             layer -> Optional.empty(),
             Function.identity()));
@@ -118,7 +116,7 @@ class StatsPage {
 
   /** Pages with the most negative feedback come first, because they need work. */
   private static List<Verdict> toVerdicts(
-      List<EntryVotes> votes, Edition edition, Language language) {
+      List<EntryVotes> votes, Knowledge knowledge, Language language) {
     return votes.stream()
         .sorted(
             Comparator.comparingLong(EntryVotes::failed)
@@ -127,7 +125,7 @@ class StatsPage {
                 .thenComparing(EntryVotes::entry))
         .flatMap(
             vote ->
-                edition.findEntry(vote.entry()).stream()
+                knowledge.findEntry(vote.entry()).stream()
                     .map(entry -> new Verdict(entry, entry.pageIn(language).title(), vote)))
         .limit(MOST_ENTRIES)
         .toList();

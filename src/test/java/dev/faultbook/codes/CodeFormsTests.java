@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * prints it.
  */
 class CodeFormsTests {
-  private static final CodeTables TABLES = ShippedCatalogue.read().content().codes();
+  private static final CodeTables TABLES = ShippedCatalogue.knowledge().codes();
   private static final CodeScanner SCANNER = new CodeScanner(TABLES);
 
   /** A log line with a code, by family. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies that codes are found in every spelling that users type. */
 class CodeSearchTests {
-  private static final CodeTables TABLES = ShippedCatalogue.read().content().codes();
+  private static final CodeTables TABLES = ShippedCatalogue.knowledge().codes();
   private static final CodeSearch SEARCH = new CodeSearch(TABLES);
 
   @Test

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,7 +83,7 @@ class CodeTablesReaderTests {
   }
 
   private static List<String> read(Map<String, byte[]> files) {
-    return ContentReader.readContent(new ContentFiles("test", files)).faults().stream()
+    return KnowledgeReader.readFiles(new ContentFiles("test", files)).errors().stream()
         .map(Object::toString)
         .filter(fault -> fault.startsWith("codes/"))
         .toList();

@@ -33,7 +33,7 @@ class CompatibilityRowsTests {
   private static final StatementText EN = new StatementText(Language.EN);
   private static final StatementText ZH = new StatementText(Language.ZH);
   private static final CompatibilityTables TABLES =
-      ShippedCatalogue.read().content().compatibility();
+      ShippedCatalogue.knowledge().compatibility().tables();
   private static final Compatibility COMPATIBILITY = new Compatibility(TABLES);
 
   /** GPU models by compute capability. */

@@ -12,8 +12,8 @@ import dev.faultbook.compatibility.CompatibilityTables.Toolkit;
 import dev.faultbook.compatibility.Verdict.Layer;
 import dev.faultbook.compatibility.Verdict.Outcome;
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import dev.faultbook.report.StatementText;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +38,9 @@ class CompatibilityTests {
   private static CompatibilityTables shipped() {
     byte[] tables = TestContent.shipped().files().get(FILE);
     ContentFiles files = TestContent.folder(Map.of(FILE, tables));
-    ContentReader.Result result = ContentReader.readContent(files);
-    assertThat(result.faults()).isEmpty();
-    return result.content().compatibility();
+    KnowledgeReader.Result result = KnowledgeReader.readFiles(files);
+    assertThat(result.errors()).isEmpty();
+    return result.knowledge().compatibility().tables();
   }
 
   private static Verdict judge(String gpu, String driver, String torch) {

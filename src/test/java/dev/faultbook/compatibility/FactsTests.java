@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FactsTests {
   private static final Inference INFERENCE =
-      new Inference(new Compatibility(ShippedCatalogue.read().content().compatibility()));
+      new Inference(ShippedCatalogue.knowledge().compatibility());
 
   private static Facts facts(String... namesAndValues) {
     Facts.Builder builder = new Facts.Builder();

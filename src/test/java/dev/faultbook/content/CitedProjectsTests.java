@@ -31,7 +31,7 @@ class CitedProjectsTests {
   void everyOwnerOfACitedRepositoryWasJudged() throws IOException {
     Set<String> reviewed = readOwners();
     Set<String> unknown = new TreeSet<>();
-    for (Entry entry : ShippedCatalogue.read().content().entries()) {
+    for (Entry entry : ShippedCatalogue.knowledge().entries()) {
       for (Source source : entry.sources()) {
         Matcher owner = OWNER.matcher(source.url());
         while (owner.find()) {

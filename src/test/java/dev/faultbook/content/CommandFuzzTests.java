@@ -14,7 +14,7 @@ import java.util.Map;
 /** Fuzzes the values of the variables of commands: the command keeps its shape. */
 class CommandFuzzTests {
   private static final List<CommandTemplate> COMMANDS =
-      ShippedCatalogue.catalogue().current().entries().stream()
+      ShippedCatalogue.knowledge().entries().stream()
           .flatMap(entry -> entry.pages().values().stream())
           .flatMap(page -> page.remedies().stream())
           .map(Remedy::command)

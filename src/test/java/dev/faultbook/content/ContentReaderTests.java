@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ class ContentReaderTests {
   }
 
   private static List<String> faults(Map<String, byte[]> files) {
-    return ContentReader.readContent(TestContent.folder(files)).faults().stream()
+    return KnowledgeReader.readFiles(TestContent.folder(files)).errors().stream()
         .map(ContentError::toString)
         .toList();
   }
@@ -37,9 +38,9 @@ class ContentReaderTests {
 
   @Test
   void aCompleteEntryHasNoFaults() {
-    ContentReader.Result result = ContentReader.readContent(TestContent.folder(complete()));
-    assertThat(result.faults()).isEmpty();
-    Entry entry = result.content().entries().getFirst();
+    KnowledgeReader.Result result = KnowledgeReader.readFiles(TestContent.folder(complete()));
+    assertThat(result.errors()).isEmpty();
+    Entry entry = result.knowledge().entries().getFirst();
     assertThat(entry.id()).isEqualTo("my-entry");
     Page page = entry.pageIn(Language.EN);
     assertThat(page.summary()).isEqualTo("A summary of the cause.");
@@ -76,9 +77,9 @@ class ContentReaderTests {
         """);
     edit(files, "en.md", "[restart]", "[restart, others]\n<!-- verified: source -->");
     edit(files, "zh.md", "[restart]", "[restart, others]\n<!-- verified: source -->");
-    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
-    assertThat(result.faults()).isEmpty();
-    Entry entry = result.content().entries().getFirst();
+    KnowledgeReader.Result result = KnowledgeReader.readFiles(TestContent.folder(files));
+    assertThat(result.errors()).isEmpty();
+    Entry entry = result.knowledge().entries().getFirst();
     assertThat(entry.classification().code()).contains("FB-0017");
     assertThat(entry.isGeneric()).isTrue();
     assertThat(entry.guidance().retry().orElseThrow().action())
@@ -103,9 +104,9 @@ class ContentReaderTests {
     for (String log : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
       files.put("entries/my-entry/logs/" + log, "text\n".getBytes(UTF_8));
     }
-    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
-    assertThat(result.faults()).isEmpty();
-    assertThat(result.content().entries().getFirst().signatures())
+    KnowledgeReader.Result result = KnowledgeReader.readFiles(TestContent.folder(files));
+    assertThat(result.errors()).isEmpty();
+    assertThat(result.knowledge().entries().getFirst().signatures())
         .extracting(signature -> signature.source())
         .containsExactly("KeyError: no '{what:word}'", "a.b.LookupError: no '{what:word}'");
   }
@@ -226,15 +227,15 @@ class ContentReaderTests {
 
   @Test
   void aTestTellsTwoEntriesApart() {
-    ContentReader.Result result =
-        ContentReader.readContent(
+    KnowledgeReader.Result result =
+        KnowledgeReader.readFiles(
             TestContent.folder(
                 withApart(
                     "apart:§  - from: other-entry§    command: |§      df -h {{path|/dev/shm}}§"
                         + "      echo {{size|1g}} {{driver|535}}§    this: {en: a, zh: b}§"
                         + "    other: {en: c, zh: d}")));
-    assertThat(result.faults()).isEmpty();
-    assertThat(result.content().entries().getFirst().differentialTests())
+    assertThat(result.errors()).isEmpty();
+    assertThat(result.knowledge().entries().getFirst().differentialTests())
         .containsExactly(
             new DifferentialTest(
                 "other-entry",
@@ -292,8 +293,8 @@ class ContentReaderTests {
     assertThat(faults(files)).singleElement().asString().contains("meant for different facts");
     edit(files, "zh.md", "[restart]", when);
     Remedy remedy =
-        ContentReader.readContent(TestContent.folder(files))
-            .content()
+        KnowledgeReader.readFiles(TestContent.folder(files))
+            .knowledge()
             .entries()
             .getFirst()
             .pageIn(Language.EN)
@@ -407,9 +408,9 @@ class ContentReaderTests {
     files.remove("entries/my-entry/zh.md");
     assertThat(faults(files)).anyMatch(fault -> fault.contains("zh.md: The page is missing"));
     edit(files, "entry.yaml", "kind: cause", "kind: cause\nlanguages: [en]");
-    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
-    assertThat(result.faults()).isEmpty();
-    Entry entry = result.content().entries().getFirst();
+    KnowledgeReader.Result result = KnowledgeReader.readFiles(TestContent.folder(files));
+    assertThat(result.errors()).isEmpty();
+    Entry entry = result.knowledge().entries().getFirst();
     assertThat(entry.pages()).containsOnlyKeys(Language.EN);
     assertThat(entry.pageIn(Language.ZH).language()).isEqualTo(Language.EN);
     edit(files, "entry.yaml", "[en]", "[zh, fr]");
@@ -430,9 +431,9 @@ class ContentReaderTests {
         .anyMatch(fault -> fault.contains("Expected the section 'What you see'"))
         .anyMatch(fault -> fault.contains("at least two logs/NAME.log"));
     edit(files, "entry.yaml", "kind: cause", "kind: cause\nimported: RULE-1");
-    ContentReader.Result result = ContentReader.readContent(TestContent.folder(files));
-    assertThat(result.faults()).isEmpty();
-    assertThat(result.content().entries().getFirst().pageIn(Language.EN).remedies())
+    KnowledgeReader.Result result = KnowledgeReader.readFiles(TestContent.folder(files));
+    assertThat(result.errors()).isEmpty();
+    assertThat(result.knowledge().entries().getFirst().pageIn(Language.EN).remedies())
         .containsExactly(
             new Remedy(
                 "Do it",

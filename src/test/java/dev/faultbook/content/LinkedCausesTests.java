@@ -3,6 +3,7 @@ package dev.faultbook.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.diagnosis.Knowledge;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +38,7 @@ class LinkedCausesTests {
 
   @Test
   void everyCauseThatAPageNamesIsRelated() {
-    Content content = ShippedCatalogue.read().content();
+    Knowledge content = ShippedCatalogue.knowledge();
     Map<String, Entry> entries = new HashMap<>();
     content.entries().forEach(entry -> entries.put(entry.id(), entry));
     Set<String> unrelated = new TreeSet<>();

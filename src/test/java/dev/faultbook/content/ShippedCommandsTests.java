@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.signature.CaptureType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * follow.
  */
 class ShippedCommandsTests {
-  private static final Content CONTENT = ShippedCatalogue.read().content();
+  private static final Knowledge CONTENT = ShippedCatalogue.knowledge();
   private static final int MOST_STEPS = 3;
   private static final int BATCH = 600;
 
@@ -63,7 +64,8 @@ class ShippedCommandsTests {
       Pattern.compile("\\|\\| *(?:true|:|echo\\b[^&]*)$|; *echo\\b[^;]*$|\\bdmesg\\b");
 
   private static Stream<FencedBlock> bashBlocks() {
-    return FencedBlock.allOf(CONTENT).stream().filter(block -> block.language().equals("bash"));
+    return FencedBlock.allOf(CONTENT.content()).stream()
+        .filter(block -> block.language().equals("bash"));
   }
 
   /** Returns the block as a page without a log shows it, and with values of a log filled in. */
@@ -147,7 +149,7 @@ class ShippedCommandsTests {
   @Test
   void aFenceNamesItsLanguageAndPowerShellStandsInItsOwn() {
     List<String> wrong =
-        FencedBlock.allOf(CONTENT).stream()
+        FencedBlock.allOf(CONTENT.content()).stream()
             .filter(
                 block ->
                     !FENCES.contains(block.language())

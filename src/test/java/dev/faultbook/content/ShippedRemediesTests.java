@@ -3,6 +3,7 @@ package dev.faultbook.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.diagnosis.Knowledge;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -19,7 +20,7 @@ class ShippedRemediesTests {
 
   private static final Pattern REBOOT = Pattern.compile("(?m)(?:^|sudo |systemctl )reboot\\b");
 
-  private static final Content CONTENT = ShippedCatalogue.read().content();
+  private static final Knowledge CONTENT = ShippedCatalogue.knowledge();
 
   private static List<String> untagged(Pattern command, Risk risk) {
     return CONTENT.entries().stream()

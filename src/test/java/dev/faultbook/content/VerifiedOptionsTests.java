@@ -3,6 +3,7 @@ package dev.faultbook.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.diagnosis.Knowledge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +40,8 @@ class VerifiedOptionsTests {
   /** Returns each {@code program option} that the pages use, with one place that uses it. */
   private static Map<String, String> usedOptions(Set<String> programs) {
     Map<String, String> used = new TreeMap<>();
-    Content content = ShippedCatalogue.read().content();
-    for (FencedBlock block : FencedBlock.allOf(content)) {
+    Knowledge content = ShippedCatalogue.knowledge();
+    for (FencedBlock block : FencedBlock.allOf(content.content())) {
       if (block.language().equals("bash")) {
         String text = new CommandTemplate(block.text()).fill(TemplateValues.NONE);
         new ProgramOptions(

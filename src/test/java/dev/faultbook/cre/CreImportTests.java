@@ -4,15 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.ExampleCheck;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,12 +32,12 @@ class CreImportTests {
     return CreImport.importRules(rules, folder.resolve("out"), DAY);
   }
 
-  private ContentReader.Result content() throws IOException {
-    return ContentReader.readContent(ContentFiles.fromFolder(folder.resolve("out")));
+  private KnowledgeReader.Result content() throws IOException {
+    return KnowledgeReader.readFiles(ContentFiles.fromFolder(folder.resolve("out")));
   }
 
   private Entry entry(String id) throws IOException {
-    return content().content().entries().stream()
+    return content().knowledge().entries().stream()
         .filter(entry -> entry.id().equals(id))
         .findFirst()
         .orElseThrow();
@@ -67,7 +66,7 @@ class CreImportTests {
   }
 
   private List<String> check() throws IOException {
-    return new ExampleCheck(new KnowledgeIndex(new Catalogue(content().content())))
+    return new ExampleCheck(content().knowledge())
         .checkAll().stream().map(Object::toString).toList();
   }
 
@@ -75,8 +74,8 @@ class CreImportTests {
   void everyRuleThatIsImportedFindsItsOwnLogAndNotItsNearMiss() throws IOException {
     CreImport.Result result = run(RULES);
     assertThat(result.written()).isEqualTo(6);
-    assertThat(content().faults()).isEmpty();
-    assertThat(content().content().entries())
+    assertThat(content().errors()).isEmpty();
+    assertThat(content().knowledge().entries())
         .extracting(Entry::id)
         .containsExactly(
             "cre-9001-0001",
@@ -143,9 +142,8 @@ class CreImportTests {
     run(RULES);
     Entry entry = entry("cre-9001-0003");
     assertThat(entry.pageIn(Language.ZH)).isEqualTo(entry.pageIn(Language.EN));
-    KnowledgeIndex index = new KnowledgeIndex(new Catalogue(content().content()));
-    assertThat(
-            index.current().pages().searchPages("coolant pump stalls", Language.ZH, 3).getFirst())
+    Knowledge knowledge = content().knowledge();
+    assertThat(knowledge.pages().searchPages("coolant pump stalls", Language.ZH, 3).getFirst())
         .extracting(hit -> hit.entry())
         .isEqualTo("cre-9001-0001");
   }

@@ -3,7 +3,6 @@ package dev.faultbook.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import java.util.stream.Stream;
@@ -17,16 +16,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  * other.
  */
 class CorpusTests {
-  private static final ContentReader.Result CONTENT = ShippedCatalogue.read();
-  private static final ExampleCheck CHECK = new ExampleCheck(ShippedCatalogue.index());
+  private static final KnowledgeReader.Result CONTENT = ShippedCatalogue.read();
+  private static final ExampleCheck CHECK = new ExampleCheck(ShippedCatalogue.knowledge());
 
   @Test
   void theContentHasNoFaults() {
-    assertThat(CONTENT.faults()).isEmpty();
+    assertThat(CONTENT.errors()).isEmpty();
   }
 
   static Stream<Arguments> logs() {
-    return CONTENT.content().entries().stream()
+    return CONTENT.knowledge().entries().stream()
         .flatMap(
             entry ->
                 entry.logs().stream().map(log -> Arguments.of(entry.id(), log.name(), entry, log)));

@@ -4,10 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Retry;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +31,9 @@ class FailureAnalysisTests {
     for (String name : List.of("a.log", "b.log", "c.not.log", "d.not.log")) {
       files.put("entries/my-entry/logs/" + name, "text\n".getBytes(UTF_8));
     }
-    ContentReader.Result read = ContentReader.readContent(TestContent.folder(files));
-    assertThat(read.faults()).isEmpty();
-    return new Diagnoser(new KnowledgeIndex(new Catalogue(read.content())))
-        .diagnose(log.getBytes(UTF_8));
+    KnowledgeReader.Result read = KnowledgeReader.readFiles(TestContent.folder(files));
+    assertThat(read.errors()).isEmpty();
+    return new Diagnoser(read.knowledge()).diagnose(log.getBytes(UTF_8));
   }
 
   private static List<String> found(String signatures, String log) {

@@ -88,7 +88,7 @@ class NcclFixtureTests {
     List<Format> formats = formats();
     List<String> wrong = new ArrayList<>();
     int seen = 0;
-    for (Entry entry : ShippedCatalogue.read().content().entries()) {
+    for (Entry entry : ShippedCatalogue.knowledge().entries()) {
       for (ExampleLog log : entry.logs()) {
         List<String> lines = new String(log.bytes(), UTF_8).lines().toList();
         Set<String> releases =

@@ -7,7 +7,6 @@ import dev.faultbook.TestContent;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.LocalizedText;
 import dev.faultbook.report.Report;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,8 +26,7 @@ class RankingTests {
   }
 
   private Diagnosis diagnosis(String log) {
-    return new Diagnoser(new KnowledgeIndex(TestContent.unchecked(files)))
-        .diagnose(log.getBytes(UTF_8));
+    return new Diagnoser(TestContent.unchecked(files)).diagnose(log.getBytes(UTF_8));
   }
 
   @Test

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * answer.
  */
 class WrappedCorpusTests {
-  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -69,7 +68,7 @@ class WrappedCorpusTests {
   @EnumSource
   void theLeadStaysAndNearMissesStaySilent(Wrap wrap) {
     List<String> wrong = new ArrayList<>();
-    for (Entry entry : CATALOGUE.current().entries()) {
+    for (Entry entry : KNOWLEDGE.entries()) {
       for (ExampleLog log : entry.logs()) {
         Set<String> found = found(wrap.of(log));
         String name = entry.id() + "/" + log.name();

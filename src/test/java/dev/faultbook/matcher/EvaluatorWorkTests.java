@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.TestContent;
-import dev.faultbook.content.Edition;
 import dev.faultbook.content.Entry;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
@@ -79,8 +78,8 @@ class EvaluatorWorkTests {
 
   private static List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
-    entries.addAll(ShippedCatalogue.catalogue().current().entries());
-    entries.addAll(TestContent.withSignatures(MORE).current().entries());
+    entries.addAll(ShippedCatalogue.knowledge().entries());
+    entries.addAll(TestContent.withSignatures(MORE).entries());
     return entries;
   }
 
@@ -123,7 +122,7 @@ class EvaluatorWorkTests {
   private static long steps(Entry entry, int which, List<Block> blocks, int times) {
     Signature signature = entry.signatures().get(which);
     EvaluationBudget budget = new EvaluationBudget(MatchLimits.DEFAULT);
-    SignatureState state = new SignatureState(entry, signature, which, budget);
+    SignatureState state = new SignatureState(entry.id(), signature, which, budget);
     long number = 0;
     for (Block block : blocks) {
       for (int i = 0; i < LINES * times; i++) {
@@ -253,8 +252,7 @@ class EvaluatorWorkTests {
   @ParameterizedTest
   @MethodSource("logs")
   void stepsOfALogAreLinear(Log log) throws IOException {
-    Edition edition = ShippedCatalogue.catalogue().current();
-    SignatureIndex index = SignatureIndex.ofEntries(edition.entries(), edition.factRules());
+    SignatureIndex index = ShippedCatalogue.knowledge().signatures();
     long once = steps(index, log.files().apply(LINES));
     for (int times : new int[] {2, 4, 8}) {
       assertThat(steps(index, log.files().apply(LINES * times)))
@@ -266,8 +264,7 @@ class EvaluatorWorkTests {
   /** A rank adds four matches; its further lines cost three steps, not four. */
   @Test
   void linesBeyondTheMatchesOfARankAreOnlyCounted() throws IOException {
-    Edition edition = TestContent.withSignatures("- alpha\n").current();
-    SignatureIndex index = SignatureIndex.ofEntries(edition.entries(), List.of());
+    SignatureIndex index = TestContent.withSignatures("- alpha\n").signatures();
     int lines = 10_000;
     long steps = steps(index, List.of("[rank0]: alpha\n".repeat(lines)));
     assertThat(steps).isBetween(3L * lines, 3L * lines + 100);
@@ -278,7 +275,7 @@ class EvaluatorWorkTests {
     Entry entry = ENTRIES.getLast();
     EvaluationBudget budget = new EvaluationBudget(new MatchLimits(1024 * 1024, Deadline.NONE));
     Signature signature = entry.signatures().getFirst();
-    SignatureState state = new SignatureState(entry, signature, 0, budget);
+    SignatureState state = new SignatureState(entry.id(), signature, 0, budget);
     Block block = new Block(0, 0, true, false, true, 7);
     for (int i = 0; i < 1_000_000; i++) {
       state.acceptLine(0, line(i + 1L, block, signature, i));

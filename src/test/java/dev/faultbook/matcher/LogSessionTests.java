@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.MatchedLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LogSessionTests {
 
   private static LogMatches match(String signatures, String log) {
-    KnowledgeIndex index = new KnowledgeIndex(TestContent.withSignatures(signatures));
+    Knowledge knowledge = TestContent.withSignatures(signatures);
     try {
-      return new Matcher(index.current().signatures())
+      return new Matcher(knowledge.signatures())
           .match(
               LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
               new LogReader(LogReader.DEFAULT_LIMIT),
@@ -245,9 +245,9 @@ class LogSessionTests {
   void bytesThatAreNotUtf8AreNoObstacle() throws IOException {
     byte[] log =
         "Ger\u00e4t: CUDA out of memory\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
-    KnowledgeIndex index = new KnowledgeIndex(TestContent.withSignatures("- 'CUDA out of memory'"));
+    Knowledge knowledge = TestContent.withSignatures("- 'CUDA out of memory'");
     LogMatches found =
-        new Matcher(index.current().signatures())
+        new Matcher(knowledge.signatures())
             .match(
                 LogFiles.of(new ByteArrayInputStream(log)),
                 new LogReader(LogReader.DEFAULT_LIMIT),

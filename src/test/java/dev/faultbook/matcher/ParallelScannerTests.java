@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Entry;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
 import java.io.ByteArrayInputStream;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies that a large log is scanned with the same result by any number of threads. */
 class ParallelScannerTests {
-  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
-  private static final SignatureIndex INDEX = ShippedCatalogue.index().current().signatures();
+  private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
+  private static final SignatureIndex INDEX = ShippedCatalogue.knowledge().signatures();
 
   private static LogMatches matches(byte[] log, int helpers, Progress progress) throws IOException {
     return new Matcher(INDEX, helpers)
@@ -39,7 +39,7 @@ class ParallelScannerTests {
   private static byte[] log(long seed) {
     Random random = new Random(seed);
     List<byte[]> parts = new ArrayList<>();
-    for (Entry entry : CATALOGUE.current().entries()) {
+    for (Entry entry : KNOWLEDGE.entries()) {
       entry.logs().forEach(example -> parts.add(example.bytes()));
     }
     Collections.shuffle(parts, random);

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.TestContent;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.stream.MatchedLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class SequenceTests {
 
   private static List<List<Long>> lines(String signatures, String log) {
-    KnowledgeIndex index = new KnowledgeIndex(TestContent.withSignatures(signatures));
+    Knowledge knowledge = TestContent.withSignatures(signatures);
     try {
-      return new Matcher(index.current().signatures())
+      return new Matcher(knowledge.signatures())
               .match(
                   LogFiles.of(new ByteArrayInputStream(log.getBytes(UTF_8))),
                   new LogReader(LogReader.DEFAULT_LIMIT),

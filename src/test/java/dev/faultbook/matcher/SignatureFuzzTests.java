@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.TestContent;
-import dev.faultbook.content.Edition;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.LogFiles;
 import dev.faultbook.log.LogReader;
@@ -63,8 +62,7 @@ class SignatureFuzzTests {
   private static final SignatureIndex INDEX = index();
 
   private static SignatureIndex index() {
-    Edition edition = TestContent.withSignatures(SIGNATURES).current();
-    return SignatureIndex.ofEntries(edition.entries(), edition.factRules());
+    return TestContent.withSignatures(SIGNATURES).signatures();
   }
 
   @FuzzTest

@@ -4,13 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,12 +20,12 @@ class RedactionCorpusTests {
 
   @Test
   void redactionChangesNoFindingOfTheCorpus() {
-    ContentReader.Result content = ShippedCatalogue.read();
-    Diagnoser diagnoser = new Diagnoser(new KnowledgeIndex(new Catalogue(content.content())));
+    KnowledgeReader.Result content = ShippedCatalogue.read();
+    Diagnoser diagnoser = new Diagnoser(content.knowledge());
     Redactor redactor = new Redactor();
     List<String> changed = new ArrayList<>();
     int logs = 0;
-    for (Entry entry : content.content().entries()) {
+    for (Entry entry : content.knowledge().entries()) {
       for (ExampleLog log : entry.logs()) {
         String redacted = redactor.redact(new String(log.bytes(), UTF_8)).text();
         List<String> before = findings(diagnoser, log.bytes());

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.content.ExampleLog;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Verifies that a log which shows only a symptom gets advice on what to collect next, and how. */
 class CollectionAdviceTests {
   private static final Path CONTENT = Path.of("content", "entries");
-  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
 
   private static Report report(String log, Language language) {
@@ -86,7 +86,7 @@ class CollectionAdviceTests {
   @Test
   void everySymptomThatAnExampleLeavesAloneIsAnswered() throws IOException {
     Set<String> seen = new TreeSet<>();
-    for (Entry entry : CATALOGUE.current().entries()) {
+    for (Entry entry : KNOWLEDGE.entries()) {
       if (entry.kind() == EntryKind.SYMPTOM) {
         for (Path log : logs(entry.id())) {
           Report report =
@@ -206,7 +206,7 @@ class CollectionAdviceTests {
   void noAnswerDeniesACauseBesideAnEndThatTheLogTells() {
     List<String> wrong = new ArrayList<>();
     int denied = 0;
-    for (Entry entry : CATALOGUE.current().entries()) {
+    for (Entry entry : KNOWLEDGE.entries()) {
       for (ExampleLog log : entry.logs()) {
         Diagnosis diagnosis = DIAGNOSER.diagnose(log.bytes());
         boolean denies =

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.compatibility.Compatibility;
 import dev.faultbook.compatibility.StatedSetUp;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * version that becomes outdated.
  */
 class ComputedValuesTests {
-  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
-  private static final Compatibility TABLES = CATALOGUE.current().compatibility();
+  private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
+  private static final Compatibility TABLES = KNOWLEDGE.compatibility();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final String INDEX = "https://download.pytorch.org/whl/";
 
@@ -154,7 +154,7 @@ class ComputedValuesTests {
   @EnumSource(Language.class)
   void aPageWithoutALogShowsNoVersionAsIfItWereKnown(Language language) {
     List<String> pages =
-        CATALOGUE.current().entries().stream()
+        KNOWLEDGE.entries().stream()
             .map(entry -> entry.pageIn(language))
             .flatMap(page -> page.sections().stream().map(Page.Section::markdown))
             .filter(markdown -> markdown.contains("{{torch.install"))

@@ -3,9 +3,9 @@ package dev.faultbook.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Page;
 import dev.faultbook.content.PageTemplate;
 import dev.faultbook.content.Remedy;
@@ -13,7 +13,7 @@ import dev.faultbook.content.TemplateValues;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
-import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.signature.Condition;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * unfilled.
  */
 class ExampleAnswersTests {
-  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final Pattern UNFILLED =
       Pattern.compile("\\{\\{[a-z][a-z0-9_.]*(?:\\|[^}]*)?\\}\\}");
@@ -40,7 +40,7 @@ class ExampleAnswersTests {
   void theFirstRemedyFitsTheLogAndNothingIsLeftOpen() {
     List<String> wrong = new ArrayList<>();
     int answered = 0;
-    for (Entry entry : CATALOGUE.current().entries()) {
+    for (Entry entry : KNOWLEDGE.entries()) {
       for (ExampleLog log : entry.logs()) {
         Diagnosis diagnosis = DIAGNOSER.diagnose(log.bytes());
         Report report = Report.fromDiagnosis(diagnosis, Language.EN);
@@ -107,7 +107,7 @@ class ExampleAnswersTests {
   @EnumSource(Language.class)
   void aPageIsReadWithoutALogToo(Language language) {
     List<String> wrong = new ArrayList<>();
-    for (Entry entry : CATALOGUE.current().entries()) {
+    for (Entry entry : KNOWLEDGE.entries()) {
       Page page = entry.pageIn(language);
       List<String> texts = new ArrayList<>(List.of(page.summary()));
       page.sections().forEach(section -> texts.add(section.markdown()));

@@ -2,13 +2,12 @@ package dev.faultbook.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.ContentFiles;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
-import dev.faultbook.content.Language;
-import dev.faultbook.search.KnowledgeIndex;
+import dev.faultbook.diagnosis.Knowledge;
+import dev.faultbook.diagnosis.KnowledgeReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 class GoldenReportTests {
   private static final Path FOLDER = Path.of("src/test/resources/golden");
   private static final boolean WRITE = Boolean.getBoolean("golden.write");
-  private static final Diagnoser DIAGNOSER = new Diagnoser(new KnowledgeIndex(testCatalogue()));
+  private static final Diagnoser DIAGNOSER = new Diagnoser(testCatalogue());
 
   @ParameterizedTest
   @ValueSource(
@@ -53,10 +52,10 @@ class GoldenReportTests {
             + "\n");
   }
 
-  private static Catalogue testCatalogue() {
+  private static Knowledge testCatalogue() {
     try {
-      return new Catalogue(
-          ContentReader.readContent(ContentFiles.fromFolder(FOLDER.resolve("content"))).content());
+      return KnowledgeReader.readFiles(ContentFiles.fromFolder(FOLDER.resolve("content")))
+          .knowledge();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.faultbook.TestContent;
 import dev.faultbook.content.Language;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.search.KnowledgeIndex;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,9 +30,7 @@ class NextChecksTests {
 
   private Report report(String log, Language language) {
     return Report.fromDiagnosis(
-        new Diagnoser(new KnowledgeIndex(TestContent.unchecked(files)))
-            .diagnose(log.getBytes(UTF_8)),
-        language);
+        new Diagnoser(TestContent.unchecked(files)).diagnose(log.getBytes(UTF_8)), language);
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verifies the first result of queries as users type them. */
 class PageSearchTests {
-  private static final PageIndex PAGES = new PageIndex(ShippedCatalogue.catalogue().current());
+  private static final PageIndex PAGES = ShippedCatalogue.knowledge().pages();
 
   private static String first(String query, Language language) {
     List<PageHit> hits = PAGES.searchPages(query, language, 10);

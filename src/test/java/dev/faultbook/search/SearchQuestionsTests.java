@@ -3,10 +3,9 @@ package dev.faultbook.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.codes.CodeSearch;
-import dev.faultbook.content.Content;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,10 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * search was first tried with them.
  */
 class SearchQuestionsTests {
-  private static final Content SHIPPED = ShippedCatalogue.read().content();
+  private static final Knowledge SHIPPED = ShippedCatalogue.knowledge();
   private static final CombinedSearch SEARCH =
-      new CombinedSearch(
-          new PageIndex(new Catalogue(SHIPPED).current()), new CodeSearch(SHIPPED.codes()));
+      new CombinedSearch(SHIPPED.pages(), new CodeSearch(SHIPPED.codes()));
 
   private static String first(String question, Language language) {
     List<SearchHit> hits = SEARCH.findHits(question, language, 10).hits();

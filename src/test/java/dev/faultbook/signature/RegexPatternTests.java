@@ -112,7 +112,7 @@ class RegexPatternTests {
   @Test
   void theAutomatonOfAnotherXidDoesNotRun() {
     List<RegexPattern> patterns =
-        ShippedCatalogue.catalogue().current().entries().stream()
+        ShippedCatalogue.knowledge().entries().stream()
             .flatMap(entry -> entry.signatures().stream())
             .flatMap(signature -> signature.parts().stream())
             .filter(LinePattern::isRegularExpression)

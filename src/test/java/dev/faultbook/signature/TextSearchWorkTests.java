@@ -4,8 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Edition;
-import dev.faultbook.content.FactRule;
+import dev.faultbook.diagnosis.Knowledge;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -95,16 +94,16 @@ class TextSearchWorkTests {
   }
 
   private static Stream<TextPattern> shipped() {
-    Edition edition = ShippedCatalogue.catalogue().current();
+    Knowledge knowledge = ShippedCatalogue.knowledge();
     Stream<LinePattern> signatures =
-        edition.entries().stream()
+        knowledge.entries().stream()
             .flatMap(entry -> entry.signatures().stream())
             .flatMap(
                 signature ->
                     Stream.concat(
                         signature.parts().stream(),
                         signature.unless().stream().map(Signature.Unless::pattern)));
-    Stream<LinePattern> facts = edition.factRules().stream().map(FactRule::pattern);
+    Stream<LinePattern> facts = knowledge.content().factRules().stream().map(FactRule::pattern);
     return Stream.concat(signatures, facts)
         .<TextPattern>mapMulti(TextSearchWorkTests::addText)
         .distinct();

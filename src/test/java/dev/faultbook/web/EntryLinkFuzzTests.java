@@ -6,9 +6,9 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.faultbook.CommandShape;
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,9 +22,9 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 
 /** Fuzzes the query of links to entries: the page keeps the shape of its commands. */
 class EntryLinkFuzzTests {
-  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final List<Entry> ENTRIES =
-      CATALOGUE.current().entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
+      KNOWLEDGE.entries().stream().filter(e -> !e.captureTypes().isEmpty()).toList();
   private static final EntryPages PAGES = pages();
 
   private static EntryPages pages() {
@@ -32,7 +32,7 @@ class EntryLinkFuzzTests {
     messages.setBasename("messages");
     messages.setDefaultEncoding("UTF-8");
     messages.setFallbackToSystemLocale(false);
-    return new EntryPages(CATALOGUE, new EntryMarkdown(messages));
+    return new EntryPages(KNOWLEDGE, new EntryMarkdown(messages));
   }
 
   @AfterAll

@@ -5,13 +5,13 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
-import dev.faultbook.content.Catalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
+import dev.faultbook.content.Language;
 import dev.faultbook.content.Markdown;
 import dev.faultbook.content.Page;
 import dev.faultbook.diagnosis.Diagnoser;
-import dev.faultbook.content.Language;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.report.MarkdownReport;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
@@ -168,7 +168,7 @@ class HostileValuesTests {
 
   private record Key(String text, Map<String, CaptureType> types, boolean command) {}
 
-  private static final Catalogue CATALOGUE = ShippedCatalogue.catalogue();
+  private static final Knowledge KNOWLEDGE = ShippedCatalogue.knowledge();
   private static final Diagnoser DIAGNOSER = ShippedCatalogue.diagnoser();
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static EntryPages pages;
@@ -179,7 +179,7 @@ class HostileValuesTests {
     messages.setBasename("messages");
     messages.setDefaultEncoding("UTF-8");
     messages.setFallbackToSystemLocale(false);
-    pages = new EntryPages(CATALOGUE, new EntryMarkdown(messages));
+    pages = new EntryPages(KNOWLEDGE, new EntryMarkdown(messages));
   }
 
   @AfterAll
@@ -188,18 +188,18 @@ class HostileValuesTests {
   }
 
   static List<String> entries() {
-    return CATALOGUE.current().entries().stream().map(Entry::id).toList();
+    return KNOWLEDGE.entries().stream().map(Entry::id).toList();
   }
 
   static List<String> entriesWithVariables() {
-    return CATALOGUE.current().entries().stream()
+    return KNOWLEDGE.entries().stream()
         .filter(entry -> !commandVariables(entry).isEmpty())
         .map(Entry::id)
         .toList();
   }
 
   private static Entry entry(String id) {
-    return CATALOGUE.current().findEntry(id).orElseThrow();
+    return KNOWLEDGE.findEntry(id).orElseThrow();
   }
 
   /**
@@ -456,7 +456,7 @@ class HostileValuesTests {
   }
 
   private static Map<String, CaptureType> types(Entry entry) {
-    Map<String, CaptureType> types = new HashMap<>(CATALOGUE.current().factTypes());
+    Map<String, CaptureType> types = new HashMap<>(KNOWLEDGE.factTypes());
     types.putAll(entry.captureTypes());
     return types;
   }

@@ -1,21 +1,18 @@
 package dev.faultbook.web.curation;
 
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Edition;
-import dev.faultbook.content.Content;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.EntryKind;
 import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.diagnosis.Role;
 import dev.faultbook.failure.Failure;
 import dev.faultbook.failure.FailureEvent;
 import dev.faultbook.failure.StackFrame;
 import dev.faultbook.log.VisibleText;
 import dev.faultbook.redaction.Redactor;
-import dev.faultbook.search.KnowledgeIndex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -42,12 +39,12 @@ public final class DraftWriter {
   private static final String UNNAMED = "new-fault";
   private static final String NO_SIGNATURE = "signatures: []\n";
 
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final Diagnoser diagnoser;
   private final Redactor redactor;
 
-  public DraftWriter(Catalogue catalogue, Diagnoser diagnoser, Redactor redactor) {
-    this.catalogue = catalogue;
+  public DraftWriter(Knowledge knowledge, Diagnoser diagnoser, Redactor redactor) {
+    this.knowledge = knowledge;
     this.diagnoser = diagnoser;
     this.redactor = redactor;
   }
@@ -145,13 +142,11 @@ public final class DraftWriter {
   }
 
   private boolean matchesItsLog(EntryTexts draft) {
-    Content content = catalogue.current().content();
     byte[] log = draft.log().getBytes(StandardCharsets.UTF_8);
-    return ContentReader.readEntry(draft.id(), draft.toFolder(), content)
+    return ContentReader.readEntry(draft.id(), draft.toFolder(), knowledge.content())
         .entry()
         .filter(entry -> !entry.signatures().isEmpty())
-        .map(entry -> new KnowledgeIndex(new Catalogue(content.withOnly(entry))))
-        .map(index -> diagnoser.withIndex(index).diagnose(log))
+        .map(entry -> diagnoser.withKnowledge(knowledge.withOnly(entry)).diagnose(log))
         .filter(diagnosis -> !diagnosis.findings().isEmpty())
         .isPresent();
   }
@@ -231,7 +226,7 @@ public final class DraftWriter {
   /** The code after the highest one of the edition. */
   private String nextCode() {
     int highest =
-        catalogue.current().entries().stream()
+        knowledge.entries().stream()
             .flatMap(entry -> entry.classification().code().stream())
             .mapToInt(code -> Integer.parseInt(code.substring("FB-".length())))
             .max()
@@ -250,9 +245,8 @@ public final class DraftWriter {
       }
     }
     String wanted = id.isEmpty() ? UNNAMED : id.toString();
-    Edition edition = catalogue.current();
     String free = wanted;
-    for (int n = 2; edition.findEntry(free).isPresent(); n++) {
+    for (int n = 2; knowledge.findEntry(free).isPresent(); n++) {
       free = wanted + "-" + n;
     }
     return free;

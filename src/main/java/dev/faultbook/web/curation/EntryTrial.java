@@ -1,7 +1,6 @@
 package dev.faultbook.web.curation;
 
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Content;
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
@@ -9,10 +8,9 @@ import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.diagnosis.Diagnosis;
 import dev.faultbook.diagnosis.ExampleCheck;
 import dev.faultbook.diagnosis.Finding;
+import dev.faultbook.diagnosis.Knowledge;
 import dev.faultbook.log.Deadline;
 import dev.faultbook.log.TimeLimitException;
-import dev.faultbook.search.KnowledgeIndex;
-import dev.faultbook.content.ContentError;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +28,7 @@ import java.util.function.Predicate;
  * Thread-safe.
  */
 public final class EntryTrial {
-  private final Catalogue catalogue;
+  private final Knowledge knowledge;
   private final Diagnoser diagnoser;
   private final Duration budget;
 
@@ -38,8 +36,8 @@ public final class EntryTrial {
    * @param diagnoser gives the limits of each diagnosis
    * @param budget longest time for the example logs
    */
-  public EntryTrial(Catalogue catalogue, Diagnoser diagnoser, Duration budget) {
-    this.catalogue = catalogue;
+  public EntryTrial(Knowledge knowledge, Diagnoser diagnoser, Duration budget) {
+    this.knowledge = knowledge;
     this.diagnoser = diagnoser;
     this.budget = budget;
   }
@@ -128,20 +126,19 @@ public final class EntryTrial {
    * @throws TimeLimitException if the diagnosis of the log takes too long
    */
   public Result tryEntry(EntryTexts texts) {
-    Content content = catalogue.current().content();
     Map<String, byte[]> folder = texts.toFolder();
     // Whoever improves an entry keeps its example logs.
-    catalogue
-        .current()
+    knowledge
         .findEntry(texts.id())
         .ifPresent(
             old ->
                 old.logs().forEach(log -> folder.putIfAbsent("logs/" + log.name(), log.bytes())));
-    ContentReader.EntryResult read = ContentReader.readEntry(texts.id(), folder, content);
+    ContentReader.EntryResult read =
+        ContentReader.readEntry(texts.id(), folder, knowledge.content());
     Optional<Trial> trial =
         read.entry()
             .filter(entry -> !entry.signatures().isEmpty())
-            .map(entry -> new Trial(entry, content, diagnoser));
+            .map(entry -> new Trial(entry, knowledge, diagnoser));
     Optional<OnLog> onLog =
         texts.log().isBlank() ? Optional.empty() : trial.map(one -> one.onLog(texts.log()));
     Optional<OnCorpus> onCorpus = trial.map(one -> one.onCorpus(budget));
@@ -166,18 +163,16 @@ public final class EntryTrial {
   /** The indexes of a trial. */
   private static final class Trial {
     private final Entry entry;
-    private final Content content;
     private final Diagnoser alone;
-    private final KnowledgeIndex together;
+    private final Knowledge together;
     private final Diagnoser all;
     private final Diagnoser present;
 
-    Trial(Entry entry, Content content, Diagnoser limits) {
+    Trial(Entry entry, Knowledge knowledge, Diagnoser limits) {
       this.entry = entry;
-      this.content = content;
-      this.alone = limits.withIndex(new KnowledgeIndex(new Catalogue(content.withOnly(entry))));
-      this.together = new KnowledgeIndex(new Catalogue(content.withEntry(entry)));
-      this.all = limits.withIndex(together);
+      this.alone = limits.withKnowledge(knowledge.withOnly(entry));
+      this.together = knowledge.withEntry(entry);
+      this.all = limits.withKnowledge(together);
       this.present = limits;
     }
 
@@ -197,9 +192,7 @@ public final class EntryTrial {
       List<ContentError> own = new ArrayList<>();
       int checked = 0;
       List<Entry> owners =
-          content.withEntry(entry).entries().stream()
-              .sorted(Comparator.comparing(owner -> !isOwn(owner)))
-              .toList();
+          together.entries().stream().sorted(Comparator.comparing(owner -> !isOwn(owner))).toList();
       int total = owners.stream().mapToInt(owner -> owner.logs().size()).sum();
       try {
         for (Entry owner : owners) {

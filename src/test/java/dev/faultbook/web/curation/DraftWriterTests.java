@@ -3,11 +3,11 @@ package dev.faultbook.web.curation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
 import dev.faultbook.redaction.Redactor;
-import dev.faultbook.content.ContentError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ class DraftWriterTests {
       """;
 
   private final DraftWriter drafts =
-      new DraftWriter(ShippedCatalogue.catalogue(), ShippedCatalogue.diagnoser(), new Redactor());
+      new DraftWriter(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), new Redactor());
 
   @Test
   void anExceptionIsDraftedAsOne() {
@@ -63,7 +63,7 @@ class DraftWriterTests {
   void anIdIsNeverTaken() {
     EntryTexts draft = drafts.writeDraft("FATAL: cuda out of memory\n");
     assertThat(draft.id()).isNotEqualTo("cuda-out-of-memory");
-    assertThat(ShippedCatalogue.catalogue().current().findEntry(draft.id())).isEmpty();
+    assertThat(ShippedCatalogue.knowledge().findEntry(draft.id())).isEmpty();
   }
 
   /** Log text must neither break the YAML nor close the block of the page, nor name a variable. */
@@ -80,7 +80,7 @@ class DraftWriterTests {
   void everyKindOfLogInTheCorpusCanBeDrafted() {
     List<String> broken = new ArrayList<>();
     int number = 0;
-    for (Entry entry : ShippedCatalogue.read().content().entries()) {
+    for (Entry entry : ShippedCatalogue.knowledge().entries()) {
       for (ExampleLog log : entry.logs()) {
         if (log.hit() && number++ % 9 == 0) {
           EntryTexts draft = drafts.writeDraft(new String(log.bytes(), StandardCharsets.UTF_8));
@@ -99,7 +99,8 @@ class DraftWriterTests {
   private static void assertOnlyGapsAreLeft(EntryTexts draft) {
     assertThat(draft.hasValidId()).as(draft.id()).isTrue();
     List<ContentError> faults =
-        ContentReader.readEntry(draft.id(), draft.toFolder(), ShippedCatalogue.read().content())
+        ContentReader.readEntry(
+                draft.id(), draft.toFolder(), ShippedCatalogue.knowledge().content())
             .faults();
     assertThat(faults)
         .as(draft.yaml() + draft.en())

@@ -3,9 +3,9 @@ package dev.faultbook.web.curation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.faultbook.ShippedCatalogue;
+import dev.faultbook.content.ContentError;
 import dev.faultbook.content.ContentReader;
 import dev.faultbook.content.Entry;
-import dev.faultbook.content.ContentError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class EntryTrialTests {
   private final EntryTrial trial = withBudget(Duration.ofMinutes(5));
 
   private static EntryTrial withBudget(Duration budget) {
-    return new EntryTrial(ShippedCatalogue.catalogue(), ShippedCatalogue.diagnoser(), budget);
+    return new EntryTrial(ShippedCatalogue.knowledge(), ShippedCatalogue.diagnoser(), budget);
   }
 
   private static EntryTexts entry(String signature, String log) {
@@ -70,7 +70,7 @@ class EntryTrialTests {
   /** Both readers must report the same, or the desk would be a second validator. */
   @Test
   void everyShippedEntryReadsAloneAsAmongTheOthers() throws IOException {
-    for (Entry entry : ShippedCatalogue.read().content().entries()) {
+    for (Entry entry : ShippedCatalogue.knowledge().entries()) {
       Map<String, byte[]> folder = new TreeMap<>();
       for (String file : new String[] {"entry.yaml", "en.md", "zh.md"}) {
         Path path = Path.of("content/entries", entry.id(), file);
@@ -80,7 +80,7 @@ class EntryTrialTests {
       }
       entry.logs().forEach(log -> folder.put("logs/" + log.name(), log.bytes()));
       assertThat(
-              ContentReader.readEntry(entry.id(), folder, ShippedCatalogue.read().content())
+              ContentReader.readEntry(entry.id(), folder, ShippedCatalogue.knowledge().content())
                   .faults())
           .isEmpty();
     }

@@ -1,4 +1,4 @@
-package dev.faultbook.packed;
+package dev.faultbook.content;
 
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.StoredPattern;
@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads values of a {@link ValueWriter}. Texts and classes are resolved on demand. Thread-safe. */
-final class ValueReader {
+public final class ValueReader {
   private final byte[] bytes;
   private final String[] typeNames;
   private final String[] shapes;
@@ -38,7 +38,7 @@ final class ValueReader {
   /**
    * @throws IllegalArgumentException if the bytes have another format
    */
-  ValueReader(byte[] bytes) {
+  public ValueReader(byte[] bytes) {
     this.bytes = bytes;
     ByteBuffer in = ByteBuffer.wrap(bytes);
     if (in.getInt() != ValueFormat.MAGIC) {
@@ -75,12 +75,12 @@ final class ValueReader {
   }
 
   /** The number of roots. */
-  int size() {
+  public int size() {
     return roots.length;
   }
 
   /** The value of the root with a number. */
-  Object readRoot(int number) {
+  public Object readRoot(int number) {
     return Objects.requireNonNull(new Pass(data + roots[number]).read());
   }
 

@@ -1,12 +1,16 @@
-package dev.faultbook.packed;
+package dev.faultbook.diagnosis;
 
-import dev.faultbook.content.Catalogue;
+import dev.faultbook.codes.CodeTables;
+import dev.faultbook.compatibility.CompatibilityTables;
 import dev.faultbook.content.Content;
 import dev.faultbook.content.ContentFiles;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.content.Page;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.Lazy;
+import dev.faultbook.content.Page;
+import dev.faultbook.content.ValueReader;
+import dev.faultbook.search.PageIndex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,15 +18,12 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/** The content that is packed into the application. The entry point of the package. */
-public final class PackedContent {
+/** The knowledge that is packed into the application. */
+final class PackedKnowledge {
   private static final String FOLDER = "packed/";
 
-  private PackedContent() {}
+  private PackedKnowledge() {}
 
   /** A part of the compiled content, with the name of its file. */
   enum Part {
@@ -51,44 +52,45 @@ public final class PackedContent {
     byte[] bytesOf(Part part);
   }
 
+  /** What is needed for a diagnosis. */
+  record Core(Content content, CompatibilityTables compatibility, CodeTables codes) {}
+
   /**
-   * A catalogue of the packed content: in a jar the compiled form, otherwise read from its files.
+   * The knowledge of the packed content: in a jar the compiled form, otherwise read from its files.
    */
-  public static Catalogue openCatalogue() {
-    URL core = PackedContent.class.getClassLoader().getResource(FOLDER + Part.CORE.file());
+  static Knowledge open() {
+    URL core = PackedKnowledge.class.getClassLoader().getResource(FOLDER + Part.CORE.file());
     // Files beside classes can change after compilation; those of a jar cannot.
     return core == null || core.getProtocol().equals("file")
-        ? new Catalogue(ContentFiles.loadPacked())
-        : new Catalogue(restoreContent(PackedContent::readResource));
+        ? KnowledgeReader.requireValid(ContentFiles.loadPacked())
+        : restore(PackedKnowledge::readResource);
   }
 
   private static byte[] readResource(Part part) {
     try (InputStream in =
-        PackedContent.class.getClassLoader().getResourceAsStream(FOLDER + part.file())) {
+        PackedKnowledge.class.getClassLoader().getResourceAsStream(FOLDER + part.file())) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException("The packed content cannot be read", e);
     }
   }
 
-  /** Restores content from its parts; parts with texts are loaded on first access. */
-  static Content restoreContent(Parts parts) {
-    Content core = (Content) new ValueReader(parts.bytesOf(Part.CORE)).readRoot(0);
-    Supplier<ValueReader> pages = remembering(() -> new ValueReader(parts.bytesOf(Part.PAGES)));
-    Supplier<ValueReader> logs = remembering(() -> new ValueReader(parts.bytesOf(Part.LOGS)));
-    List<Entry> entries = new ArrayList<>(core.entries().size());
-    for (Entry entry : core.entries()) {
+  /** Restores knowledge from its parts; parts with texts are loaded on first access. */
+  static Knowledge restore(Parts parts) {
+    Core core = (Core) new ValueReader(parts.bytesOf(Part.CORE)).readRoot(0);
+    Lazy<ValueReader> pages = new Lazy<>(() -> new ValueReader(parts.bytesOf(Part.PAGES)));
+    Lazy<ValueReader> logs = new Lazy<>(() -> new ValueReader(parts.bytesOf(Part.LOGS)));
+    List<Entry> entries = new ArrayList<>(core.content().entries().size());
+    for (Entry entry : core.content().entries()) {
       int number = entries.size();
       entries.add(
           entry.withDeferred(() -> pagesOf(pages.get(), number), () -> logsOf(logs.get(), number)));
     }
-    return new Content(
-        entries,
-        core.factRules(),
-        core.factTypes(),
+    return new Knowledge(
+        new Content(entries, core.content().factRules(), core.content().factTypes()),
         core.compatibility(),
         core.codes(),
-        Optional.of(() -> filesOf(new ValueReader(parts.bytesOf(Part.SEARCH)))));
+        all -> PageIndex.ofFiles(filesOf(new ValueReader(parts.bytesOf(Part.SEARCH)))));
   }
 
   @SuppressWarnings("unchecked") // The compiler wrote a root of this type.
@@ -104,21 +106,5 @@ public final class PackedContent {
   @SuppressWarnings("unchecked") // The compiler wrote a root of this type for each entry.
   private static List<ExampleLog> logsOf(ValueReader logs, int number) {
     return (List<ExampleLog>) logs.readRoot(number);
-  }
-
-  private static <T> Supplier<T> remembering(Supplier<T> source) {
-    return new Supplier<>() {
-      private @Nullable T known;
-
-      @Override
-      public synchronized T get() {
-        T value = known;
-        if (value == null) {
-          value = source.get();
-          known = value;
-        }
-        return value;
-      }
-    };
   }
 }

@@ -1,19 +1,16 @@
-package dev.faultbook.packed;
+package dev.faultbook.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.faultbook.TestContent;
-import dev.faultbook.content.Catalogue;
-import dev.faultbook.content.Content;
-import dev.faultbook.content.ContentReader;
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.ExampleLog;
-import dev.faultbook.diagnosis.Diagnoser;
 import dev.faultbook.content.Language;
+import dev.faultbook.content.ValueReader;
+import dev.faultbook.content.ValueWriter;
 import dev.faultbook.report.Report;
 import dev.faultbook.report.TextReport;
-import dev.faultbook.search.KnowledgeIndex;
 import dev.faultbook.search.PageHit;
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.LinePattern;
@@ -30,40 +27,32 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that the restored content equals the content that was packed. */
-class PackedContentTests {
-  private static final Content READ = ContentReader.readContent(TestContent.shipped()).content();
-  private static final Map<PackedContent.Part, byte[]> PARTS = ContentCompiler.compileContent(READ);
-  private static final Content RESTORED = PackedContent.restoreContent(PARTS::get);
+class PackedKnowledgeTests {
+  private static final Knowledge READ = ShippedCatalogue.knowledge();
+  private static final Map<PackedKnowledge.Part, byte[]> PARTS = KnowledgeCompiler.compile(READ);
+  private static final Knowledge RESTORED = PackedKnowledge.restore(PARTS::get);
 
   @Test
   void theShippedContentIsTheSameRestoredAsRead() throws ReflectiveOperationException {
     assertThat(READ.entries()).isNotEmpty();
-    assertSame(
-        "content",
-        READ,
-        new Content(
-            RESTORED.entries(),
-            RESTORED.factRules(),
-            RESTORED.factTypes(),
-            RESTORED.compatibility(),
-            RESTORED.codes()));
+    assertSame("content", READ.content(), RESTORED.content());
+    assertSame("tables", READ.compatibility().tables(), RESTORED.compatibility().tables());
+    assertSame("codes", READ.codes(), RESTORED.codes());
   }
 
   @Test
   void searchesFindTheSameInThePackedIndex() {
-    KnowledgeIndex.State read = new KnowledgeIndex(new Catalogue(READ)).current();
-    KnowledgeIndex.State restored = new KnowledgeIndex(new Catalogue(RESTORED)).current();
     for (String question : List.of("shm too small", "out of memory", "OutOfMemoryError", "显存")) {
       for (Language language : Language.values()) {
-        assertThat(ids(restored, question, language))
+        assertThat(ids(RESTORED, question, language))
             .isNotEmpty()
-            .containsExactlyInAnyOrderElementsOf(ids(read, question, language));
+            .containsExactlyInAnyOrderElementsOf(ids(READ, question, language));
       }
     }
   }
 
-  private static List<String> ids(KnowledgeIndex.State index, String question, Language language) {
-    return index.pages().searchPages(question, language, 1000).stream()
+  private static List<String> ids(Knowledge knowledge, String question, Language language) {
+    return knowledge.pages().searchPages(question, language, 1000).stream()
         .map(PageHit::entry)
         .toList();
   }
@@ -87,8 +76,8 @@ class PackedContentTests {
 
   @Test
   void diagnosesAreTheSameWithRestoredContent() {
-    Diagnoser read = new Diagnoser(new KnowledgeIndex(new Catalogue(READ)));
-    Diagnoser restored = new Diagnoser(new KnowledgeIndex(new Catalogue(RESTORED)));
+    Diagnoser read = ShippedCatalogue.diagnoser();
+    Diagnoser restored = new Diagnoser(RESTORED);
     List<String> different = new ArrayList<>();
     for (Entry entry : READ.entries()) {
       ExampleLog log = entry.logs().getFirst();
@@ -109,17 +98,16 @@ class PackedContentTests {
 
   @Test
   void restoringTheCoreAsksForNoTexts() {
-    Set<PackedContent.Part> asked = EnumSet.noneOf(PackedContent.Part.class);
-    Content restored =
-        PackedContent.restoreContent(
+    Set<PackedKnowledge.Part> asked = EnumSet.noneOf(PackedKnowledge.Part.class);
+    Knowledge restored =
+        PackedKnowledge.restore(
             part -> {
               asked.add(part);
               return PARTS.get(part);
             });
-    new KnowledgeIndex(new Catalogue(restored));
-    assertThat(asked).containsExactly(PackedContent.Part.CORE);
+    assertThat(asked).containsExactly(PackedKnowledge.Part.CORE);
     assertThat(restored.entries().getFirst().pageIn(Language.EN).title()).isNotEmpty();
-    assertThat(asked).containsExactly(PackedContent.Part.CORE, PackedContent.Part.PAGES);
+    assertThat(asked).containsExactly(PackedKnowledge.Part.CORE, PackedKnowledge.Part.PAGES);
   }
 
   @Test

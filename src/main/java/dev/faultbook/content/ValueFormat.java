@@ -1,4 +1,4 @@
-package dev.faultbook.packed;
+package dev.faultbook.content;
 
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.faultbook.packed;
+package dev.faultbook.content;
 
 import dev.faultbook.signature.Condition;
 import dev.faultbook.signature.LinePattern;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * patterns and conditions. Each root can be read without the others. Equal values of a root are
  * written once.
  */
-final class ValueWriter {
+public final class ValueWriter {
   private final Map<String, Integer> strings = new LinkedHashMap<>();
   private final Map<Class<?>, Integer> types = new LinkedHashMap<>();
   private final ByteArrayOutputStream data = new ByteArrayOutputStream();
@@ -32,7 +32,7 @@ final class ValueWriter {
   private Map<Object, Integer> written = new HashMap<>();
 
   /** Adds a value and returns its number, from 0. */
-  int addRoot(Object value) {
+  public int addRoot(Object value) {
     written = new HashMap<>();
     roots.put(roots.size(), data.size());
     write(value);
@@ -40,7 +40,7 @@ final class ValueWriter {
   }
 
   /** The bytes of all added values. */
-  byte[] toBytes() {
+  public byte[] toBytes() {
     try {
       ByteArrayOutputStream texts = new ByteArrayOutputStream();
       int[] places = new int[strings.size() + 1];

@@ -1,4 +1,4 @@
-package dev.faultbook.content;
+package dev.faultbook.signature;
 
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,5 @@
-package dev.faultbook.content;
+package dev.faultbook.signature;
 
-import dev.faultbook.signature.LinePattern;
 import java.util.Optional;
 
 /**

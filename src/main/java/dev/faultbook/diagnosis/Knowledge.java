@@ -1,0 +1,221 @@
+package dev.faultbook.diagnosis;
+
+import dev.faultbook.codes.CodeScanner;
+import dev.faultbook.codes.CodeSearch;
+import dev.faultbook.codes.CodeTables;
+import dev.faultbook.compatibility.Compatibility;
+import dev.faultbook.compatibility.CompatibilityTables;
+import dev.faultbook.content.Content;
+import dev.faultbook.content.Entry;
+import dev.faultbook.content.Language;
+import dev.faultbook.content.Lazy;
+import dev.faultbook.matcher.SignatureIndex;
+import dev.faultbook.matcher.SignatureMatch;
+import dev.faultbook.search.CombinedSearch;
+import dev.faultbook.search.PageIndex;
+import dev.faultbook.search.SearchHits;
+import dev.faultbook.signature.CaptureType;
+import dev.faultbook.signature.ExceptionPattern;
+import dev.faultbook.signature.LinePattern;
+import dev.faultbook.signature.Signature;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * All that a diagnosis knows: entries, fact rules, tables, and the indexes over them. Immutable and
+ * thread-safe.
+ *
+ * <p>The index of pages is built or loaded on first use: most diagnoses on the command line do not
+ * need it.
+ */
+public final class Knowledge {
+  private final Content content;
+  private final Compatibility compatibility;
+  private final CodeTables codes;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<String, Entry> byCode = new HashMap<>();
+  private final Map<String, Set<String>> explains = new HashMap<>();
+  private final List<ExceptionSignature> exceptions = new ArrayList<>();
+  private final SignatureIndex signatures;
+  private final CodeScanner codeScanner;
+  private final Lazy<PageIndex> pages;
+  private final Lazy<CombinedSearch> search;
+
+  /** Knowledge whose index of pages is built on first use. */
+  public Knowledge(Content content, CompatibilityTables tables, CodeTables codes) {
+    this(content, tables, codes, PageIndex::new);
+  }
+
+  /**
+   * Knowledge whose index of pages was built in advance.
+   *
+   * @param pages opens the index of the entries' pages
+   */
+  Knowledge(
+      Content content,
+      CompatibilityTables tables,
+      CodeTables codes,
+      Function<List<Entry>, PageIndex> pages) {
+    this.content = content;
+    this.compatibility = new Compatibility(tables);
+    this.codes = codes;
+    Map<String, List<Signature>> all = new LinkedHashMap<>();
+    for (Entry entry : content.entries()) {
+      entries.put(entry.id(), entry);
+      entry.classification().code().ifPresent(code -> byCode.put(code, entry));
+      all.put(entry.id(), entry.signatures());
+      addExceptions(entry);
+    }
+    entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
+    this.signatures = SignatureIndex.of(all, content.factRules());
+    this.codeScanner = new CodeScanner(codes);
+    this.pages = new Lazy<>(() -> pages.apply(content.entries()));
+    this.search = new Lazy<>(() -> new CombinedSearch(pages(), new CodeSearch(codes)));
+  }
+
+  private void addExceptions(Entry entry) {
+    for (int i = 0; i < entry.signatures().size(); i++) {
+      List<LinePattern> parts = entry.signatures().get(i).parts();
+      // Content that is being checked may hold a signature that could not be parsed.
+      if (!parts.isEmpty() && parts.getFirst() instanceof ExceptionPattern pattern) {
+        exceptions.add(new ExceptionSignature(entry, i, pattern));
+      }
+    }
+  }
+
+  private Set<String> findReachable(String id) {
+    Set<String> seen = new LinkedHashSet<>();
+    Deque<String> open = new ArrayDeque<>(Objects.requireNonNull(entries.get(id)).explains());
+    while (!open.isEmpty()) {
+      String next = open.pop();
+      if (!next.equals(id) && entries.containsKey(next) && seen.add(next)) {
+        open.addAll(entries.get(next).explains());
+      }
+    }
+    return Set.copyOf(seen);
+  }
+
+  /**
+   * An {@code exception:} signature.
+   *
+   * @param number its index in the entry
+   */
+  record ExceptionSignature(Entry entry, int number, ExceptionPattern pattern) {}
+
+  /** All {@code exception:} signatures, in the order of the entries. */
+  List<ExceptionSignature> exceptions() {
+    return Collections.unmodifiableList(exceptions);
+  }
+
+  /** The same knowledge with this entry alone. */
+  public Knowledge withOnly(Entry entry) {
+    return withEntries(List.of(entry));
+  }
+
+  /** The same knowledge with one more entry, which replaces the one with the same id. */
+  public Knowledge withEntry(Entry entry) {
+    return withEntries(
+        Stream.concat(
+                entries().stream().filter(other -> !other.id().equals(entry.id())),
+                Stream.of(entry))
+            .sorted(Comparator.comparing(Entry::id))
+            .toList());
+  }
+
+  private Knowledge withEntries(List<Entry> others) {
+    return new Knowledge(
+        new Content(others, content.factRules(), content.factTypes()),
+        compatibility.tables(),
+        codes);
+  }
+
+  /** Entries and fact rules, to read another entry as a part of them. */
+  public Content content() {
+    return content;
+  }
+
+  /** All entries in alphabetical order of their ids. */
+  public List<Entry> entries() {
+    return content.entries();
+  }
+
+  /** The entry with the id. */
+  public Optional<Entry> findEntry(String id) {
+    return Optional.ofNullable(entries.get(id));
+  }
+
+  /** The entry with a short code such as {@code FB-0017}; case is ignored. */
+  public Optional<Entry> entryOfCode(String code) {
+    return Optional.ofNullable(byCode.get(code.toUpperCase(Locale.ROOT)));
+  }
+
+  /** The entry of a signature that matched. */
+  Entry entryOf(SignatureMatch match) {
+    return Objects.requireNonNull(entries.get(match.entry()));
+  }
+
+  /** The types of the facts that have one, by name; all others are free text. */
+  public Map<String, CaptureType> factTypes() {
+    return content.factTypes();
+  }
+
+  /** Which GPU runs which build of PyTorch under which driver. */
+  public Compatibility compatibility() {
+    return compatibility;
+  }
+
+  /** The meanings of the codes that software prints. */
+  public CodeTables codes() {
+    return codes;
+  }
+
+  /**
+   * Ids of all entries whose appearance this one explains, directly or through others; without
+   * itself.
+   *
+   * @param id an entry's id; an unknown one explains nothing
+   */
+  public Set<String> explainedBy(String id) {
+    return explains.getOrDefault(id, Set.of());
+  }
+
+  /** The index of the signatures and the fact rules. */
+  public SignatureIndex signatures() {
+    return signatures;
+  }
+
+  /** The scanner for codes in a log. */
+  CodeScanner codeScanner() {
+    return codeScanner;
+  }
+
+  /** The index of the pages; the first call builds it. */
+  public PageIndex pages() {
+    return pages.get();
+  }
+
+  /**
+   * Searches pages and codes.
+   *
+   * @param text words, a code, a variable, or a whole error message
+   * @param language language of the pages
+   * @param limit most results
+   */
+  public SearchHits search(String text, Language language, int limit) {
+    return search.get().findHits(text, language, limit);
+  }
+}
