@@ -91,7 +91,7 @@ final class QuietLanes {
 
   private void findAbsent(List<Integer> ranked) {
     int size = leastWorldSize(ranked);
-    if (view.by() == RankView.By.RANK && size <= RankView.MOST_LANES && ranked.size() * 2 > size) {
+    if (view.by() == RankView.By.RANK && size <= RankView.MAX_LANES && ranked.size() * 2 > size) {
       for (int rank = 0; rank < size; rank++) {
         if (view.laneOfRank(rank).isEmpty()) {
           absent.add(rank);

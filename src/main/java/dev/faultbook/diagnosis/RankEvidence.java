@@ -47,10 +47,10 @@ record RankEvidence(
         index,
         lane.rank(),
         lane.node(),
-        lane.lastLine(),
+        lane.extent().lastLine(),
         lane.lastAt(),
         entry,
-        lane.lastText(),
+        lane.extent().lastText(),
         sure,
         because);
   }

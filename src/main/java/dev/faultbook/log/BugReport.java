@@ -20,7 +20,7 @@ final class BugReport {
   private static final int HEAD = 256;
 
   private static final int UNDERSCORES = 44;
-  private static final int LONGEST_TITLE = 200;
+  private static final int MAX_TITLE = 200;
 
   /** Prefixes of the titles of the sections that are read. */
   private static final List<String> TITLES =
@@ -96,7 +96,7 @@ final class BugReport {
       relevant = false;
     } else if (!expectsTitle && to > from) {
       expectsTitle = true;
-      relevant = isRelevantTitle(Lines.decodeText(bytes, from, Math.min(to, from + LONGEST_TITLE)));
+      relevant = isRelevantTitle(Lines.decodeText(bytes, from, Math.min(to, from + MAX_TITLE)));
     }
   }
 

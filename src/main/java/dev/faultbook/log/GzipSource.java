@@ -10,12 +10,12 @@ import java.util.zip.ZipException;
  * The packed bytes of a gzip file, for {@link GZIPInputStream}, which reads headers byte by byte.
  *
  * <p>A header may hold a file name and a comment of any length. Those of one member may take {@link
- * #LONGEST_HEADER} bytes together. Bytes are read in blocks, because a file of many members has as
- * many headers.
+ * #MAX_HEADER} bytes together. Bytes are read in blocks, because a file of many members has as many
+ * headers.
  */
 public final class GzipSource extends FilterInputStream {
   /** Most bytes of a header that are read one by one. */
-  static final int LONGEST_HEADER = 64 * 1024;
+  static final int MAX_HEADER = 64 * 1024;
 
   private final byte[] block = new byte[4096];
   private int at;
@@ -38,7 +38,7 @@ public final class GzipSource extends FilterInputStream {
 
   @Override
   public int read() throws IOException {
-    if (++single > LONGEST_HEADER) {
+    if (++single > MAX_HEADER) {
       throw new ZipException("the header is too long");
     }
     if (at == end) {

@@ -1,7 +1,6 @@
 package dev.faultbook.log;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +20,7 @@ public final class LogReader {
   /** The default limit of a server: 64 MiB of uncompressed text. */
   public static final long DEFAULT_LIMIT = 64L * 1024 * 1024;
 
-  private static final int LONGEST_BUFFER = 1024 * 1024;
+  private static final int MAX_BUFFER = 1024 * 1024;
 
   /** Most logs are a few KB long: clearing a long buffer would cost more than reading them. */
   private static final int FIRST_BUFFER = 16 * 1024;
@@ -97,7 +96,7 @@ public final class LogReader {
    */
   private record FileStart(int index, String name, long firstLine, long most) {}
 
-  /** Holds a part of the text; grows up to {@link #LONGEST_BUFFER} for as long as it is full. */
+  /** Holds a part of the text; grows up to {@link #MAX_BUFFER} for as long as it is full. */
   private static final class Buffer {
     private byte[] bytes = new byte[FIRST_BUFFER];
 
@@ -109,8 +108,8 @@ public final class LogReader {
      */
     int fill(InputStream in, int from) throws IOException {
       int used = from + readSome(in, bytes, from, bytes.length - from);
-      while (used == bytes.length && used < LONGEST_BUFFER) {
-        bytes = Arrays.copyOf(bytes, Math.min(LONGEST_BUFFER, used * GROWTH));
+      while (used == bytes.length && used < MAX_BUFFER) {
+        bytes = Arrays.copyOf(bytes, Math.min(MAX_BUFFER, used * GROWTH));
         used += readSome(in, bytes, used, bytes.length - used);
       }
       return used;
@@ -159,27 +158,6 @@ public final class LogReader {
     }
     long lines = line - file.firstLine() + (last == '\n' ? 0 : 1);
     return new LogSource(file.name(), file.firstLine(), lines, bytes);
-  }
-
-  /**
-   * Reads the whole stream into memory, uncompressed.
-   *
-   * @throws LogTooLargeException if the uncompressed text exceeds the limit
-   * @throws IOException as {@link #readFiles}
-   */
-  public byte[] readFully(InputStream raw) throws IOException {
-    InputStream in = unpackGzip(raw);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    byte[] buffer = new byte[64 * 1024];
-    for (int n = readSome(in, buffer, 0, buffer.length);
-        n > 0;
-        n = readSome(in, buffer, 0, buffer.length)) {
-      if (out.size() + (long) n > limit) {
-        throw new LogTooLargeException(limit);
-      }
-      out.write(buffer, 0, n);
-    }
-    return out.toByteArray();
   }
 
   private static InputStream unpackGzip(InputStream raw) throws IOException {

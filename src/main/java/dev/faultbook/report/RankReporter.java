@@ -138,7 +138,7 @@ final class RankReporter {
             lane.node(),
             lane.file() == null || sources.size() < 2 ? null : sources.get(lane.file()).name()),
         state.kind().tag(),
-        lane.lines(),
+        lane.extent().lines(),
         new RankReport.Span(sinceStart(lane.firstAt()), sinceStart(lane.lastAt())),
         state.events().stream().limit(MOST_EVENTS).map(this::toEvent).toList(),
         new RankReport.Progress(lane.lastEnqueued(), lane.lastCompleted()),

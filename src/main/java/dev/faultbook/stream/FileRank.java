@@ -30,11 +30,6 @@ public record FileRank(
 
   private static final Set<String> STREAMS = Set.of("stderr.log", "stdout.log", "stderr", "stdout");
 
-  /** Reads the name of a single file. */
-  public static FileRank fromName(String name) {
-    return fromNames(List.of(name)).getFirst();
-  }
-
   /**
    * Reads the names of all files of a log; the parts in which they differ help to distinguish ranks
    * and nodes.

@@ -16,204 +16,43 @@ import org.jspecify.annotations.Nullable;
 final class HostName {
   /** Usual names of hosts and of the pods of a job. */
   private static final Set<String> HOSTS =
-      Set.of(
-          "node",
-          "nodes",
-          "host",
-          "gpu",
-          "gpunode",
-          "compute",
-          "cn",
-          "gn",
-          "dgx",
-          "hgx",
-          "nid",
-          "ip",
-          "server",
-          "srv",
-          "svr",
-          "vm",
-          "instance",
-          "machine",
-          "rack",
-          "blade",
-          "pod",
-          "worker",
-          "master",
-          "launcher",
-          "trainer",
-          "head",
-          "chief");
+      words(
+          """
+          node nodes host gpu gpunode compute cn gn dgx hgx nid ip server srv svr vm
+          instance machine rack blade pod worker master launcher trainer head chief
+          """);
 
   /** Numbered words that are not hosts: parts of a run, versions, models, kinds of errors. */
   private static final Set<String> NUMBERED =
-      Set.of(
-          "rank",
-          "task",
-          "proc",
-          "process",
-          "attempt",
-          "part",
-          "log",
-          "logs",
-          "run",
-          "job",
-          "step",
-          "epoch",
-          "slurm",
-          "version",
-          "checkpoint",
-          "ckpt",
-          "exp",
-          "experiment",
-          "local",
-          "try",
-          "retry",
-          "restart",
-          "round",
-          "stage",
-          "phase",
-          "iter",
-          "test",
-          "case",
-          "sample",
-          "example",
-          "demo",
-          "file",
-          "copy",
-          "out",
-          "output",
-          "err",
-          "error",
-          "exit",
-          "exitcode",
-          "code",
-          "sig",
-          "signal",
-          "status",
-          "xid",
-          "sxid",
-          "bug",
-          "issue",
-          "ticket",
-          "incident",
-          "day",
-          "week",
-          "seed",
-          "bs",
-          "batch",
-          "lr",
-          "tp",
-          "pp",
-          "dp",
-          "ep",
-          "cp",
-          "zero",
-          "fp",
-          "bf",
-          "int",
-          "sm",
-          "cu",
-          "cuda",
-          "cudnn",
-          "nccl",
-          "torch",
-          "pytorch",
-          "python",
-          "py",
-          "vllm",
-          "deepspeed",
-          "megatron",
-          "driver",
-          "rtx",
-          "gtx",
-          "tesla",
-          "llama",
-          "qwen",
-          "gpt",
-          "bert",
-          "mixtral",
-          "mistral",
-          "gemma",
-          "glm",
-          "deepseek",
-          "v",
-          "r",
-          "t",
-          "a",
-          "b",
-          "h",
-          "l",
-          "k",
-          "s",
-          "p",
-          "x");
+      words(
+          """
+          rank task proc process attempt part log logs run job step epoch slurm version
+          checkpoint ckpt exp experiment local try retry restart round stage phase iter
+          test case sample example demo file copy out output err error exit exitcode code
+          sig signal status xid sxid bug issue ticket incident day week seed bs batch lr
+          tp pp dp ep cp zero fp bf int sm cu cuda cudnn nccl torch pytorch python py vllm
+          deepspeed megatron driver rtx gtx tesla llama qwen gpt bert mixtral mistral
+          gemma glm deepseek v r t a b h l k s p x
+          """);
 
   /** Words that describe a log and never belong to a host's name. */
   private static final Set<String> DESCRIPTIONS =
-      Set.of(
-          "dmesg",
-          "syslog",
-          "kern",
-          "kernel",
-          "messages",
-          "journal",
-          "stderr",
-          "stdout",
-          "console",
-          "agent",
-          "train",
-          "training",
-          "infer",
-          "inference",
-          "serve",
-          "eval",
-          "finetune",
-          "debug",
-          "info",
-          "warn",
-          "trace",
-          "dump",
-          "nvidia",
-          "smi",
-          "oom",
-          "hang",
-          "timeout",
-          "fail",
-          "failed",
-          "crash",
-          "good",
-          "bad",
-          "old",
-          "new",
-          "before",
-          "after",
-          "first",
-          "last",
-          "full",
-          "log",
-          "logs",
-          "out",
-          "err",
-          "error",
-          "slurm",
-          "job",
-          "rank",
-          "my",
-          "the",
-          "on",
-          "from",
-          "of",
-          "and",
-          "with",
-          "no",
-          "to",
-          "ib",
-          "nvlink");
+      words(
+          """
+          dmesg syslog kern kernel messages journal stderr stdout console agent train
+          training infer inference serve eval finetune debug info warn trace dump nvidia
+          smi oom hang timeout fail failed crash good bad old new before after first last
+          full log logs out err error slurm job rank my the on from of and with no to ib
+          nvlink
+          """);
 
   private static final String POD_LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
   private HostName() {}
+
+  private static Set<String> words(String list) {
+    return Set.copyOf(TextParts.splitAt(list.strip().replace('\n', ' '), ' '));
+  }
 
   /** The host that a part of a path certainly names; null if none. */
   static @Nullable String findCertain(String part) {

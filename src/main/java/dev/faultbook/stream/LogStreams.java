@@ -50,7 +50,7 @@ public final class LogStreams {
   private boolean[] stated = new boolean[1024];
 
   /** What a process states about itself: its rank in a group of a number of ranks. */
-  private record Known(int rank, int ranks) {}
+  private record Known(int rank, long ranks) {}
 
   /**
    * @param names the names of the files, which may state ranks
@@ -189,12 +189,18 @@ public final class LogStreams {
   /** Reads a line of NCCL that states the rank of its process; later lines of it have that rank. */
   public void learnRank(MatchedLine line) {
     String process = entries.get(line.place().origin()).labels.writer().process();
-    int rank = line.numberOf("rank");
-    int ranks = line.numberOf("nranks");
-    if (process != null && rank >= 0 && ranks >= 0 && processes.size() < MAX_PROCESSES) {
+    long rank = line.numberOf("rank");
+    long ranks = line.numberOf("nranks");
+    if (process != null
+        && rank >= 0
+        && rank == (int) rank
+        && ranks >= 0
+        && processes.size() < MAX_PROCESSES) {
       // Ranks within a part of the job also count from 0; those of the largest group are the job's.
       processes.merge(
-          process, new Known(rank, ranks), (old, now) -> now.ranks() > old.ranks() ? now : old);
+          process,
+          new Known((int) rank, ranks),
+          (old, now) -> now.ranks() > old.ranks() ? now : old);
     }
   }
 

@@ -67,12 +67,16 @@ public record MatchedLine(
     return said.time();
   }
 
-  /** The number that was captured with a name; -1 if there is none or it does not fit an int. */
-  int numberOf(String capture) {
+  /** The number that was captured with a name; -1 if there is none or it does not fit a long. */
+  long numberOf(String capture) {
+    return parseNumber(captures.getOrDefault(capture, ""));
+  }
+
+  /** The number that a text is; -1 if it is none or does not fit a long. */
+  static long parseNumber(String text) {
     try {
-      String text = captures.get(capture);
-      return text == null ? -1 : Integer.parseInt(text);
-    } catch (NumberFormatException tooLong) {
+      return Long.parseLong(text);
+    } catch (NumberFormatException notANumber) {
       return -1;
     }
   }

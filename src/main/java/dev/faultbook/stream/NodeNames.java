@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeNames {
   /** Shorter words occur in too many paths. */
-  private static final int SHORTEST = 3;
+  private static final int MIN_LENGTH = 3;
 
   /** The longest host name (RFC 1123). */
-  private static final int LONGEST = 253;
+  private static final int MAX_LENGTH = 253;
 
   private static final Comparator<String> BETTER =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
@@ -32,7 +32,7 @@ final class NodeNames {
   }
 
   private void add(String name, String node) {
-    if (name.length() >= SHORTEST) {
+    if (name.length() >= MIN_LENGTH) {
       nodes.merge(name, node, (a, b) -> BETTER.compare(a, b) >= 0 ? a : b);
     }
   }
@@ -44,7 +44,7 @@ final class NodeNames {
       if (from > 0 && Character.isLetterOrDigit(path.charAt(from - 1))) {
         continue;
       }
-      for (int to = from + SHORTEST; to <= Math.min(path.length(), from + LONGEST); to++) {
+      for (int to = from + MIN_LENGTH; to <= Math.min(path.length(), from + MAX_LENGTH); to++) {
         String node = endsName(path, to) ? nodes.get(path.substring(from, to)) : null;
         if (node != null && (best == null || BETTER.compare(node, best) > 0)) {
           best = node;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Attributes each stream of a log to a rank and a node. */
 final class RankAttribution {
   /** Most GPUs in a machine, for ranks that are inferred from GPU numbers. */
-  private static final int MOST_DEVICES = 8;
+  private static final int MAX_DEVICES = 8;
 
   private final List<LogStream> streams;
   private final List<FileFacts> files = new ArrayList<>();
@@ -29,8 +28,6 @@ final class RankAttribution {
   private final Map<String, Integer> byBus = new HashMap<>();
   private final Map<Integer, String> nodeOfRank = new HashMap<>();
   private final Set<String> nodes = new TreeSet<>();
-  private final Map<Integer, Optional<Integer>> onlyProcess = new HashMap<>();
-  private final Map<Integer, List<LogStream>> grouped = new HashMap<>();
 
   /** Whether the files name more than one node. */
   private final boolean several;
@@ -52,6 +49,10 @@ final class RankAttribution {
     long looseNodes;
     final Set<Integer> stated = new HashSet<>();
     final Set<String> nodes = new TreeSet<>();
+
+    /** The ranks of the processes that write to it, as NCCL describes them. */
+    final Set<Integer> processes = new HashSet<>();
+
     @Nullable String node;
 
     FileFacts(FileRank name, String path) {
@@ -168,6 +169,13 @@ final class RankAttribution {
     if (isContested()) {
       processes.clear();
     }
+    for (LogStream stream : streams) {
+      String name = stream.writer().process();
+      RankProcess known = name == null ? null : processes.get(name);
+      if (known != null) {
+        files.get(stream.file()).processes.add(known.rank());
+      }
+    }
     for (RankProcess process : processes.values()) {
       byDevice.put(process.node() + "/" + process.device(), process.rank());
       nodeOfRank.put(process.rank(), process.node());
@@ -186,15 +194,14 @@ final class RankAttribution {
     if (stream.writer().process() == null || stream.writer().node() == null) {
       return;
     }
-    Map<String, String> said = line.captures();
     RankProcess now =
         new RankProcess(
             stream.writer().process(),
             stream.writer().node(),
-            parseNumber(said.get("rank")),
-            parseNumber(said.get("nranks")),
-            parseNumber(said.get("device")),
-            said.get("bus"));
+            (int) line.numberOf("rank"),
+            (int) line.numberOf("nranks"),
+            (int) line.numberOf("device"),
+            line.captures().get("bus"));
     processes.merge(now.name(), now, (a, b) -> b.ranks() > a.ranks() ? b : a);
     largest = Math.max(largest, now.ranks());
   }
@@ -211,14 +218,6 @@ final class RankAttribution {
       }
     }
     return false;
-  }
-
-  private static int parseNumber(@Nullable String text) {
-    try {
-      return text == null ? -1 : Integer.parseInt(text);
-    } catch (NumberFormatException tooLong) {
-      return -1;
-    }
   }
 
   /** NCCL's form of a PCI address: domain, bus, device and function as one hexadecimal number. */
@@ -287,7 +286,8 @@ final class RankAttribution {
     if (local != null) {
       return rankOfLocal(local, host);
     }
-    return file.stated.size() == 1 ? file.stated.iterator().next() : onlyProcess(stream.file());
+    Set<Integer> only = file.stated.size() == 1 ? file.stated : file.processes;
+    return only.size() == 1 ? only.iterator().next() : null;
   }
 
   /** The process that a stream names, if NCCL described it; otherwise null. */
@@ -308,30 +308,6 @@ final class RankAttribution {
   private @Nullable Integer rankOfLocal(Integer local, @Nullable String host) {
     Integer known = host == null ? null : byDevice.get(host + "/" + local);
     return known != null || nodes.size() > 1 || several ? known : local;
-  }
-
-  /** If only one process of NCCL writes to a file, the file belongs to that process. */
-  private @Nullable Integer onlyProcess(int file) {
-    return onlyProcess.computeIfAbsent(file, this::findOnlyProcess).orElse(null);
-  }
-
-  private Optional<Integer> findOnlyProcess(int file) {
-    Set<Integer> found = new HashSet<>();
-    for (LogStream stream : byFile().getOrDefault(file, List.of())) {
-      RankProcess known =
-          stream.writer().process() == null ? null : processes.get(stream.writer().process());
-      if (known != null) {
-        found.add(known.rank());
-      }
-    }
-    return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
-  }
-
-  private Map<Integer, List<LogStream>> byFile() {
-    if (grouped.isEmpty()) {
-      streams.forEach(o -> grouped.computeIfAbsent(o.file(), f -> new ArrayList<>()).add(o));
-    }
-    return grouped;
   }
 
   /**
@@ -393,7 +369,7 @@ final class RankAttribution {
   /** Whether ranks are consecutive and at most as many as a machine has GPUs. */
   private static boolean isOneMachine(SortedSet<Integer> of) {
     boolean inARow = of.last() - of.first() == of.size() - 1;
-    return inARow && of.size() > 1 && of.size() <= MOST_DEVICES;
+    return inARow && of.size() > 1 && of.size() <= MAX_DEVICES;
   }
 
   /** Gives streams that name only a rank the node of other streams of that rank. */

@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RankView {
   /** Most lanes; lines of further ranks, nodes or files belong to no lane. */
-  public static final int MOST_LANES = 4096;
+  public static final int MAX_LANES = 4096;
+
+  /** A larger number of ranks is a misreading. */
+  private static final int MAX_RANKS = 1_000_000;
 
   private static final Comparator<String> NAMES = FileNames.ORDER;
 
@@ -37,9 +40,7 @@ public final class RankView {
   private final List<RankLane> lanes = new ArrayList<>();
   private final int[] laneOf;
   private final Map<Integer, Integer> laneOfRank = new HashMap<>();
-  private final @Nullable Integer worldSize;
-  private long start;
-  private @Nullable Long span;
+  private final LongSummaryStatistics span = new LongSummaryStatistics();
 
   /** The kind of a lane. */
   public enum By {
@@ -80,10 +81,11 @@ public final class RankView {
     this.by = by;
     this.laneOf = new int[log.streams().size()];
     this.timeline = new StreamClock(log, clockOwners());
-    groupStreams();
-    measureSpan();
-    collectProgress();
-    this.worldSize = readWorldSize();
+    List<List<LogStream>> groups = groupStreams();
+    Map<Integer, long[]> progress = collectProgress();
+    for (List<LogStream> group : groups) {
+      lanes.add(toLane(group, progress.getOrDefault(lanes.size(), new long[] {-1, -1})));
+    }
   }
 
   /** The view of a log; empty if it has fewer than two ranks, nodes or files. */
@@ -188,19 +190,24 @@ public final class RankView {
     return Optional.ofNullable(attribution.nodeOf(stream));
   }
 
-  /** Start of the common timeline in milliseconds. */
+  /** Start of the common timeline in milliseconds; 0 if no line states a time. */
   public long start() {
-    return start;
+    return span.getCount() == 0 ? 0 : span.getMin();
   }
 
   /** Length of the common timeline in milliseconds; null if no line states a time. */
   public @Nullable Long span() {
-    return span;
+    return span.getCount() == 0 ? null : Long.valueOf(span.getMax() - span.getMin());
   }
 
   /** The number of ranks of the job; null if unknown. */
   public @Nullable Integer worldSize() {
-    return worldSize;
+    long size = attribution.largestGroup();
+    for (String value : log.stated().getOrDefault("world_size", Map.of()).keySet()) {
+      size = Math.max(size, MatchedLine.parseNumber(value));
+    }
+    int highest = laneOfRank.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
+    return size < 2 || size <= highest || size > MAX_RANKS ? null : Integer.valueOf((int) size);
   }
 
   /** Clocks that differ by a second or more. */
@@ -309,26 +316,29 @@ public final class RankView {
     return owner;
   }
 
-  private void groupStreams() {
-    Map<String, List<LogStream>> groups = new HashMap<>();
+  /** The streams of each lane. */
+  private List<List<LogStream>> groupStreams() {
+    Map<String, List<LogStream>> byKey = new HashMap<>();
     for (LogStream stream : log.streams()) {
-      groups.computeIfAbsent(groupKeyOf(stream), k -> new ArrayList<>()).add(stream);
+      byKey.computeIfAbsent(groupKeyOf(stream), k -> new ArrayList<>()).add(stream);
     }
-    List<List<LogStream>> sorted = new ArrayList<>(groups.values());
-    sorted.sort(
-        Comparator.comparing(
-                (List<LogStream> group) -> groupRank(group), Comparator.nullsLast(Integer::compare))
-            .thenComparing(this::groupLabel, NAMES));
+    List<List<LogStream>> groups =
+        byKey.values().stream()
+            .sorted(
+                Comparator.comparing(this::groupRank, Comparator.nullsLast(Integer::compare))
+                    .thenComparing(this::groupLabel, NAMES))
+            .limit(MAX_LANES)
+            .toList();
     Arrays.fill(laneOf, -1);
-    for (List<LogStream> group : sorted) {
-      if (lanes.size() < MOST_LANES) {
-        group.forEach(stream -> laneOf[stream.id()] = lanes.size());
-        if (groupRank(group) != null) {
-          laneOfRank.put(groupRank(group), lanes.size());
-        }
-        lanes.add(toLane(group));
+    for (int lane = 0; lane < groups.size(); lane++) {
+      for (LogStream stream : groups.get(lane)) {
+        laneOf[stream.id()] = lane;
+      }
+      if (groupRank(groups.get(lane)) != null) {
+        laneOfRank.put(groupRank(groups.get(lane)), lane);
       }
     }
+    return groups;
   }
 
   private String groupKeyOf(LogStream stream) {
@@ -353,94 +363,54 @@ public final class RankView {
     return node != null ? node : log.sources().get(group.getFirst().file()).name();
   }
 
-  private RankLane toLane(List<LogStream> group) {
+  private RankLane toLane(List<LogStream> group, long[] progress) {
     LogStream last =
-        group.stream()
-            .max(Comparator.comparingLong(stream -> stream.extent().lastLine()))
-            .orElseThrow();
+        group.stream().max(Comparator.comparingLong(of -> of.extent().lastLine())).orElseThrow();
     boolean oneFile = group.stream().mapToInt(LogStream::file).distinct().count() == 1;
+    LongSummaryStatistics times =
+        group.stream()
+            .flatMap(of -> of.times().stream().map(time -> timeline.timeOf(time, of.id())))
+            .filter(Objects::nonNull)
+            .mapToLong(Long::longValue)
+            .summaryStatistics();
+    span.combine(times);
     return new RankLane(
         groupLabel(group),
         groupRank(group),
         group.stream()
-            .map(stream -> attribution.nodeOf(stream.id()))
+            .map(of -> attribution.nodeOf(of.id()))
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null),
         oneFile ? Integer.valueOf(group.getFirst().file()) : null,
         new LogStream.Extent(
-            group.stream().mapToLong(stream -> stream.extent().lines()).sum(),
-            group.stream().mapToLong(stream -> stream.extent().firstLine()).min().orElse(1),
+            group.stream().mapToLong(of -> of.extent().lines()).sum(),
+            group.stream().mapToLong(of -> of.extent().firstLine()).min().orElse(1),
             last.extent().lastLine(),
             last.extent().lastText()),
-        span(group),
-        RankLane.Progress.UNKNOWN);
-  }
-
-  private RankLane.Span span(List<LogStream> group) {
-    LongSummaryStatistics times =
-        group.stream()
-            .flatMap(
-                stream ->
-                    stream.times().stream()
-                        .map(time -> timeline.timeOf(time, stream.id()))
-                        .filter(Objects::nonNull))
-            .mapToLong(Long::longValue)
-            .summaryStatistics();
-    return times.getCount() == 0
-        ? new RankLane.Span(null, null)
-        : new RankLane.Span(times.getMin(), times.getMax());
-  }
-
-  private void measureSpan() {
-    Long from = null;
-    Long to = null;
-    for (RankLane lane : lanes) {
-      Long first = lane.firstAt();
-      Long last = lane.lastAt();
-      if (first != null && last != null) {
-        from = from == null ? first : Long.valueOf(Math.min(from, first));
-        to = to == null ? last : Long.valueOf(Math.max(to, last));
-      }
-    }
-    start = from == null ? 0 : from;
-    span = from == null || to == null ? null : Long.valueOf(to - from);
+        times.getCount() == 0 ? null : Long.valueOf(times.getMin()),
+        times.getCount() == 0 ? null : Long.valueOf(times.getMax()),
+        progress[0] < 0 ? null : Long.valueOf(progress[0]),
+        progress[1] < 0 ? null : Long.valueOf(progress[1]));
   }
 
   /**
-   * Sequence numbers count within a process group: uses those of the group that most lanes name.
+   * The last collectives that lanes enqueued and completed, by lane; -1 if unknown. Sequence
+   * numbers count within a process group: uses those of the group that most lanes name.
    */
-  private void collectProgress() {
+  private Map<Integer, long[]> collectProgress() {
     Map<String, Map<Integer, long[]>> groups = new TreeMap<>();
     for (FactReading reading : log.facts()) {
-      if (reading.fact().equals("log.progress")) {
-        int lane = laneOf(reading.line());
-        Map<String, String> said = reading.line().captures();
-        if (lane >= 0) {
-          long[] now = {parseNumber(said.get("enqueued")), parseNumber(said.get("completed"))};
-          groups
-              .computeIfAbsent(processGroup(reading.line().text()), g -> new TreeMap<>())
-              .merge(lane, now, (a, b) -> new long[] {Math.max(a[0], b[0]), Math.max(a[1], b[1])});
-        }
+      int lane = reading.fact().equals("log.progress") ? laneOf(reading.line()) : -1;
+      if (lane >= 0) {
+        MatchedLine line = reading.line();
+        long[] now = {line.numberOf("enqueued"), line.numberOf("completed")};
+        groups
+            .computeIfAbsent(processGroup(line.text()), g -> new TreeMap<>())
+            .merge(lane, now, (a, b) -> new long[] {Math.max(a[0], b[0]), Math.max(a[1], b[1])});
       }
     }
-    groups.values().stream()
-        .max(Comparator.comparingInt(Map::size))
-        .ifPresent(
-            found ->
-                found.forEach(
-                    (lane, numbers) ->
-                        lanes.set(
-                            lane,
-                            lanes
-                                .get(lane)
-                                .withProgress(collectProgress(numbers[0], numbers[1])))));
-  }
-
-  private static RankLane.Progress collectProgress(long enqueued, long completed) {
-    return new RankLane.Progress(
-        enqueued < 0 ? null : Long.valueOf(enqueued),
-        completed < 0 ? null : Long.valueOf(completed));
+    return groups.values().stream().max(Comparator.comparingInt(Map::size)).orElse(Map.of());
   }
 
   /** {@code PG ID 0 PG GUID 0(default_pg)} of {@code [PG ID 0 PG GUID 0(default_pg) Rank 6]}. */
@@ -448,22 +418,5 @@ public final class RankView {
     int from = text.indexOf("[PG ");
     int to = from < 0 ? -1 : text.indexOf(" Rank ", from);
     return to < 0 ? "" : text.substring(from + 1, to);
-  }
-
-  private static long parseNumber(@Nullable String text) {
-    try {
-      return text == null ? -1 : Long.parseLong(text);
-    } catch (NumberFormatException tooLong) {
-      return -1;
-    }
-  }
-
-  private @Nullable Integer readWorldSize() {
-    long size = attribution.largestGroup();
-    for (String value : log.stated().getOrDefault("world_size", Map.of()).keySet()) {
-      size = Math.max(size, parseNumber(value));
-    }
-    int highest = laneOfRank.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
-    return size < 2 || size <= highest || size > 1_000_000 ? null : Integer.valueOf((int) size);
   }
 }

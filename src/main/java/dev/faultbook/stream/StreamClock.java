@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamClock {
   /** Smaller differences are as likely between the events themselves as between the clocks. */
-  private static final long SMALLEST_OFFSET = 500;
+  private static final long MIN_OFFSET = 500;
 
   /** The least reliable kind of event for comparing clocks. */
   private static final int WATCHDOG = 2;
@@ -182,7 +182,7 @@ final class StreamClock {
           for (int kind = 0; kind < kinds.size(); kind++) {
             if (!kinds.get(kind).isEmpty()) {
               long offset = lowerMedian(kinds.get(kind));
-              if (Math.abs(offset) >= SMALLEST_OFFSET
+              if (Math.abs(offset) >= MIN_OFFSET
                   && (kind < WATCHDOG || supportsOffset(starts.get(clock), offset))) {
                 offsets.put(clock, new Offset(offset, kinds.get(kind).size(), kind));
               }

@@ -61,7 +61,7 @@ class FileRankTests {
     "'', , ,",
   })
   void aNameMayTellTheRankOrTheNode(String name, Integer rank, Integer local, String node) {
-    FileRank parsed = FileRank.fromName(name);
+    FileRank parsed = FileRank.fromNames(List.of(name)).getFirst();
     assertThat(parsed.rank()).isEqualTo(rank);
     assertThat(parsed.local()).isEqualTo(local);
     assertThat(parsed.node()).isEqualTo(node);
