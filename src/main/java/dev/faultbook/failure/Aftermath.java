@@ -1,58 +1,14 @@
 package dev.faultbook.failure;
 
-import dev.faultbook.matcher.TriggerFilter;
 import dev.faultbook.stream.Severity;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Decides from the lines around an exception whether the program handled it. */
 final class Aftermath {
-  private static final PhraseSets RETRIES =
-      new PhraseSets(
-          400,
-          List.of(
-              List.of(
-                  "retrying",
-                  "will retry",
-                  "retry in",
-                  "retries left",
-                  "trying again",
-                  "reconnecting",
-                  "falling back",
-                  "fall back to",
-                  "skipping",
-                  "ignoring",
-                  "continuing without")));
-
-  private static final TriggerFilter PROGRESS =
-      new TriggerFilter(
-          List.of(
-              List.of(
-                  "it/s]",
-                  "s/it]",
-                  "it/s,",
-                  "s/it,",
-                  "epoch",
-                  "loss:",
-                  "loss=",
-                  "loss ",
-                  "'loss'",
-                  "\"loss\"",
-                  "step ",
-                  "steps/",
-                  "step=",
-                  "step:",
-                  "iteration",
-                  "iter ",
-                  "iter:",
-                  "throughput",
-                  "tokens/s",
-                  "samples/s",
-                  "\" 200 ok")));
-
-  private static final int SEEN = 400;
+  private static final PhraseSets RETRIES = new PhraseSets(400, "retries");
+  private static final PhraseSets PROGRESS = new PhraseSets(400, "progress");
 
   private Aftermath() {}
 
@@ -113,14 +69,12 @@ final class Aftermath {
 
   /** Whether a line reports the progress of a job. */
   static boolean isProgress(byte[] bytes, int from, int to) {
-    return PROGRESS.scan(bytes, from, Math.min(to, from + SEEN)) != 0
-        && !startsWith(bytes, from, to, "wandb:");
+    return PROGRESS.findIn(bytes, from, to) != 0 && !startsWith(bytes, from, to, "wandb:");
   }
 
   /** The same for decoded text. */
   static boolean isProgress(String bare) {
-    byte[] bytes = TextScan.limitLength(bare, SEEN).getBytes(StandardCharsets.UTF_8);
-    return isProgress(bytes, 0, bytes.length);
+    return PROGRESS.findIn(bare) != 0 && !bare.startsWith("wandb:");
   }
 
   private static boolean startsWith(byte[] bytes, int from, int to, String text) {

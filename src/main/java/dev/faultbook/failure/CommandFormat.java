@@ -8,50 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandFormat implements FailureFormat {
   @Override
   public List<String> triggerWords() {
-    return List.of(
-        "not found",
-        "no such",
-        "denied",
-        "not permitted",
-        "refused",
-        "timed out",
-        "no route to host",
-        "unreachable",
-        "not known",
-        "name resolution",
-        "no space left",
-        "quota exceeded",
-        "read-only file",
-        "cannot allocate",
-        "output error",
-        "stale file",
-        "not connected",
-        "resource busy",
-        "too many open",
-        "file busy",
-        "format error",
-        "a directory",
-        "file exists",
-        "list too long",
-        "temporarily unavail",
-        "key verification",
-        "invalid argument",
-        "required key",
-        "key was rejected",
-        "bad interpreter",
-        "syntax error",
-        "unbound variable",
-        "not recognized as",
-        "unrecognized arg",
-        "invalid choice",
-        "are required:",
-        "expected one arg",
-        "cannot execute",
-        "modprobe: ",
-        "fatal: ",
-        "unknown error",
-        "unknown symbol",
-        "invalid option");
+    return Sections.phrases("command words");
   }
 
   @Override
@@ -60,8 +17,9 @@ final class CommandFormat implements FailureFormat {
       return null;
     }
     String bare = line.bare();
-    if (isShellError(bare)) {
-      return Told.of(line, new Failure.Command("shell"), Standing.COMMAND);
+    // ./run.sh: line 3: /data/train.bin: Permission denied
+    if (bare.contains(": line ") && SystemErrors.isAtEnd(bare)) {
+      return SingleLine.of(line, new Failure.Command("shell"), Standing.COMMAND);
     }
     String tool = toolOf(bare);
     if (tool == null || line.severity() == Severity.WARNING) {
@@ -69,38 +27,7 @@ final class CommandFormat implements FailureFormat {
     }
     boolean arguments = bare.startsWith(": error: ", tool.length());
     boolean told = arguments || SystemErrors.isAtEnd(bare) || isCommandError(bare, tool);
-    return told ? Told.of(line, new Failure.Command(tool), Standing.COMMAND) : null;
-  }
-
-  private static boolean isShellError(String bare) {
-    // bash: line 1: accelerate: command not found
-    if (bare.endsWith(": command not found") || bare.startsWith("zsh: command not found: ")) {
-      return true;
-    }
-    // /bin/sh: 1: nvcc: not found
-    if (bare.endsWith(": not found") && (bare.contains("sh: ") || hasLineNumber(bare))) {
-      return true;
-    }
-    // ./run.sh: line 3: syntax error near unexpected token `fi'
-    if (bare.contains(": line ")
-        && (bare.contains(": syntax error") || SystemErrors.isAtEnd(bare))) {
-      return true;
-    }
-    return isInterpreterError(bare);
-  }
-
-  private static boolean isInterpreterError(String bare) {
-    // 'nvcc' is not recognized as an internal or external command,
-    return bare.contains(" is not recognized as an internal or external command")
-        || bare.contains(": bad interpreter: ")
-        || bare.endsWith(": unbound variable");
-  }
-
-  /** {@code ./setup.sh: 12: module: not found}. */
-  private static boolean hasLineNumber(String bare) {
-    int colon = bare.indexOf(": ");
-    int end = colon < 0 ? -1 : TextScan.digitsEnd(bare, colon + 2);
-    return end > colon + 2 && bare.startsWith(": ", end);
+    return told ? SingleLine.of(line, new Failure.Command(tool), Standing.COMMAND) : null;
   }
 
   /**

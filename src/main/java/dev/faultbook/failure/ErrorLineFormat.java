@@ -7,178 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The fallback: lines in which a program reports an error without any other known format. */
 final class ErrorLineFormat implements FailureFormat {
-  /** Texts that name the error. */
-  private static final List<String> SPECIFIC =
-      List.of(
-          "cannot open shared object",
-          "undefined symbol",
-          "no such file",
-          "permission denied",
-          "not permitted",
-          "connection refused",
-          "no module named",
-          "no space left",
-          "version mismatch",
-          "api mismatch",
-          "out of memory",
-          "cannot load",
-          "can not find",
-          "cannot find",
-          "could not find",
-          "could not load",
-          "failed to load",
-          "failed to find",
-          "failed to import",
-          "failed to open",
-          "failed to initialize",
-          "failed to create",
-          "unable to load",
-          "unable to find",
-          "unable to open",
-          "not found",
-          "does not support",
-          "not supported by",
-          "unsupported",
-          "unrecognized",
-          "invalid",
-          "no devices",
-          "devices found",
-          "dll load failed",
-          "loadlibrary failed",
-          "couldn't communicate",
-          "is not defined",
-          "is too old",
-          "no longer supports",
-          "cuda initialization:",
-          "not compiled with",
-          "wasn't buil",
-          "falling back to cpu",
-          "memory pressure",
-          "running low on memory",
-          "could not create",
-          "cudnn_status_",
-          "cublas_status_",
-          "cuda_error_",
-          "certificate verify failed",
-          // W tensorflow/core/framework/op_kernel.cc:1855] OP_REQUIRES failed at xla_ops.cc:590 : …
-          "op_requires failed",
-          "opal error");
-
-  /** Texts that only say that there is an error. */
-  private static final List<String> GENERAL =
-      List.of(
-          "error:",
-          "error while",
-          "error in",
-          "error when",
-          "an error",
-          "with error",
-          "error occurred",
-          "error loading",
-          "error reading",
-          "errors occurred",
-          "failed",
-          "failure",
-          "fatal",
-          "cannot",
-          "could not",
-          "couldn't",
-          "unable to",
-          "not available",
-          "doesn't work",
-          "timed out");
-
-  /** Lines that repeat or describe errors reported elsewhere. */
-  private static final List<String> REPORTS =
-      List.of(
-          "job for ",
-          // {"name": "torchelastic.worker.status.FAILED", "source": "WORKER", … }
-          "torchelastic.worker.status.",
-          "exited",
-          "error code",
-          "exit code",
-          "crashed unexpectedly",
-          "0 errors",
-          "no error",
-          "errors: 0",
-          "error=0",
-          "failed: 0",
-          "0 failed",
-          "error_file",
-          "on error",
-          "errors='",
-          "error rate",
-          "error_rate",
-          "loss",
-          "if you",
-          "--",
-          "mean_",
-          "validation error",
-          "error bound",
-          "failover",
-          "fail-",
-          "on_failure");
-
-  /** Texts that say that the program continues without something. */
-  private static final List<String> CONTINUES =
-      List.of(
-          "using default",
-          "will use",
-          "sub-optimal",
-          "for better performance",
-          "could not collect",
-          "in addition, you can",
-          "skipping",
-          "instead");
+  private static final List<String> GENERAL = Sections.phrases("general");
+  private static final List<String> REPORTS = Sections.phrases("reports");
+  private static final List<String> CODE = Sections.phrases("code");
 
   private static final int LONGEST = 600;
-  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, List.of(SPECIFIC, CONTINUES));
+  private static final PhraseSets PHRASES = new PhraseSets(LONGEST, "specific", "continues");
   private static final long IS_SPECIFIC = 1;
   private static final long SAYS_IT_CONTINUES = 2;
 
-  private static final List<String> CODE =
-      List.of("raise ", "frame #", "+ ", "def ", "self.", "return ", "caused by: ", "assert ");
-
   @Override
   public List<String> triggerWords() {
-    return List.of(
-        "error",
-        "failed",
-        "failure",
-        "fatal",
-        "cannot",
-        "can not ",
-        "could not",
-        "couldn't",
-        "unable to",
-        "not found",
-        "no such",
-        "denied",
-        "refused",
-        "no module",
-        "mismatch",
-        "undefined symbol",
-        "out of memory",
-        "unsupported",
-        "does not support",
-        "not supported",
-        "unrecognized",
-        "invalid",
-        "devices found",
-        "no devices",
-        "is not defined",
-        "runtimewarning",
-        "nccl warn ",
-        "is too old",
-        "no longer supports",
-        "cuda initialization:",
-        "not compiled with",
-        "wasn't buil",
-        "back to cpu",
-        "memory pressure",
-        "low on memory",
-        "timed out",
-        "timeout waiting");
+    return Sections.phrases("error words");
   }
 
   @Override
@@ -198,7 +38,7 @@ final class ErrorLineFormat implements FailureFormat {
     if (standing == Standing.ERROR_LINE && line.raw().contains(" NCCL WARN ")) {
       standing = Standing.COMPLAINT;
     }
-    return standing == null ? null : Told.of(line, new Failure.Message(), standing);
+    return standing == null ? null : SingleLine.of(line, new Failure.Message(), standing);
   }
 
   /** A value that denies a failure, the heading of an output, or a line of source code. */

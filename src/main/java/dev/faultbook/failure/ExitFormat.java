@@ -59,7 +59,7 @@ final class ExitFormat implements FailureFormat {
         code < 0 && code > -65 ? new Failure.Signal(-code, List.of()) : new Failure.Exit(code);
     Standing standing =
         code < 0 && code > -65 ? Signals.standingOf(-code) : Signals.standingOfExit(code);
-    return new Told(FailureEvent.of(line, failure, standing).ofRank(rankOf(bare)));
+    return new SingleLine(FailureEvent.of(line, failure, standing).ofRank(rankOf(bare)));
   }
 
   private static @Nullable Integer abortCode(String bare) {

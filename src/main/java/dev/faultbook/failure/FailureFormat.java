@@ -14,8 +14,8 @@ interface FailureFormat {
   /**
    * Reads a line that contains one of the trigger words.
    *
-   * @return a block that reads the following lines, a {@link Told} event, or null if the line has
-   *     another format
+   * @return a block that reads the following lines, a {@link SingleLine} event, or null if the line
+   *     has another format
    */
   @Nullable FailureBlock readLine(LineText line);
 

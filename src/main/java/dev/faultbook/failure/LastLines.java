@@ -9,36 +9,7 @@ final class LastLines {
   private static final int KEPT_BYTES = 4 * 1024;
   private static final int MOST_LINES = 12;
 
-  /**
-   * Messages of completed programs:
-   *
-   * <pre>
-   * # Avg bus bandwidth    : 182.344                                    nccl-tests
-   * `Trainer.fit` stopped: `max_epochs=3` reached.                      PyTorch Lightning
-   * {'train_runtime': 812.4, 'train_samples_per_second': 98.4, …}       transformers
-   * [default] worker group successfully finished. Waiting 300 seconds   torchrun
-   * 2026-11-21 03:43:11 INFO training finished                          programs themselves
-   * </pre>
-   */
-  private static final PhraseSets COMPLETIONS =
-      new PhraseSets(
-          400,
-          List.of(
-              List.of(
-                  "# avg bus bandwidth",
-                  "trainer.fit` stopped: `max_",
-                  "train_runtime",
-                  "worker group successfully finished",
-                  "training finished",
-                  "training complete",
-                  "training is complete",
-                  "training done",
-                  "finished training",
-                  "completed training",
-                  "done training",
-                  "finished successfully",
-                  "completed successfully",
-                  "successfully completed")));
+  private static final PhraseSets COMPLETIONS = new PhraseSets(400, "completions");
 
   private byte[] kept = new byte[0];
 

@@ -41,11 +41,11 @@ final class SignalFormat implements FailureFormat {
     return signal == 0 ? null : toEvent(line, signal);
   }
 
-  private static Told toEvent(LineText line, int signal) {
+  private static SingleLine toEvent(LineText line, int signal) {
     FailureEvent event =
         FailureEvent.of(line, new Failure.Signal(signal, List.of()), Signals.standingOf(signal));
     Integer rank = TextScan.numberAfter(line.bare(), "process rank ");
-    return new Told(event.ofRank(rank != null ? rank : taskRank(line.bare())));
+    return new SingleLine(event.ofRank(rank != null ? rank : taskRank(line.bare())));
   }
 
   /** {@code srun: error: node1: task 3: Killed}. */

@@ -85,13 +85,13 @@ final class SlurmTableFormat implements FailureFormat {
       LineText line, String state, @Nullable Integer code) {
     Reason reason = reasonOf(state);
     if (reason != null) {
-      return Told.of(line, new Failure.Scheduler(reason), Standing.CAUSE);
+      return SingleLine.of(line, new Failure.Scheduler(reason), Standing.CAUSE);
     }
     if (state.startsWith("CANCELLED")) {
-      return Told.of(line, new Failure.Scheduler(Reason.CANCELLED), Standing.INTERRUPTION);
+      return SingleLine.of(line, new Failure.Scheduler(Reason.CANCELLED), Standing.INTERRUPTION);
     }
     return state.equals("FAILED") && code != null && code > 0
-        ? Told.of(line, new Failure.Exit(code), Signals.standingOfExit(code))
+        ? SingleLine.of(line, new Failure.Exit(code), Signals.standingOfExit(code))
         : null;
   }
 

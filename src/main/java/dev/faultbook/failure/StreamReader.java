@@ -126,7 +126,7 @@ final class StreamReader {
         next instanceof TracebackBlock
             ? Aftermath.findReasonBefore(announcementBefore(previous), line)
             : null;
-    if (next instanceof Told) {
+    if (next instanceof SingleLine) {
       endBlock();
     }
   }

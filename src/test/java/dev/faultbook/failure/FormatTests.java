@@ -34,7 +34,7 @@ class FormatTests {
     assertThat(detail(event)).isEqualTo(detail);
   }
 
-  private static String detail(FailureEvent event) {
+  static String detail(FailureEvent event) {
     return switch (event.failure()) {
       case Failure.UncaughtException e -> e.type();
       case Failure.Signal s -> Integer.toString(s.number());

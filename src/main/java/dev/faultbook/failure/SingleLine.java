@@ -1,9 +1,9 @@
 package dev.faultbook.failure;
 
 /** A failure on a single line. */
-record Told(FailureEvent event) implements FailureBlock {
-  static Told of(LineText line, Failure failure, Standing standing) {
-    return new Told(FailureEvent.of(line, failure, standing));
+record SingleLine(FailureEvent event) implements FailureBlock {
+  static SingleLine of(LineText line, Failure failure, Standing standing) {
+    return new SingleLine(FailureEvent.of(line, failure, standing));
   }
 
   @Override
