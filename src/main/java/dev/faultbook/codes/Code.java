@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param advice what to do
  * @param entry id of the entry that explains it, if any
  * @param source address of the document of the row, if it is not the family's
+ * @param ends how a job ends that prints the code; empty if it may go on
  */
 public record Code(
     String family,
@@ -27,7 +28,8 @@ public record Code(
     String layer,
     Advice advice,
     Optional<String> entry,
-    Optional<String> source) {
+    Optional<String> source,
+    Optional<Ending> ends) {
 
   /**
    * The spellings of a code besides its number.

@@ -53,7 +53,7 @@ public final class CodeTablesReader {
   private static final Set<String> ROW_KEYS =
       Set.of(
           "code", "name", "aliases", "texts", "former", "kind", "meaning", "layer", "action",
-          "retry", "hint", "cases", "advised", "entry", "source");
+          "retry", "hint", "cases", "advised", "entry", "source", "ends");
   private static final Set<String> CASE_KEYS =
       Set.of("texts", "subcode", "status", "severity", "action");
   private static final List<String> SEVERITIES = List.of("fatal", "nonfatal", "link_fatal");
@@ -215,7 +215,13 @@ public final class CodeTablesReader {
             row.has("layer") ? row.oneOf("layer", Entry.LAYERS) : layer,
             advice,
             readEntry(row),
-            source));
+            source,
+            readEnding(row)));
+  }
+
+  private Optional<Ending> readEnding(YamlMap row) {
+    String tag = row.has("ends") ? row.oneOf("ends", tagsOf(Ending.values())) : "";
+    return tag.isEmpty() ? Optional.empty() : Optional.of(Ending.valueOf(toUpper(tag)));
   }
 
   private CodeKind readKind(YamlMap row) {

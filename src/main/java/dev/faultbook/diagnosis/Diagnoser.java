@@ -115,7 +115,7 @@ public final class Diagnoser {
     MatchLimits within = limits.get();
     Deadline deadline = within.deadline();
     deadline.addSpent(files.unpackingTime());
-    FailureReader reader = new FailureReader();
+    FailureReader reader = knowledge.failureFormats().createReader();
     CodeReader codeReader = knowledge.codeScanner().createReader();
     LogMatches found =
         new Matcher(knowledge.signatures())

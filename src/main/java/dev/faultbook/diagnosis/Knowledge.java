@@ -9,6 +9,7 @@ import dev.faultbook.content.Content;
 import dev.faultbook.content.Entry;
 import dev.faultbook.content.Language;
 import dev.faultbook.content.Lazy;
+import dev.faultbook.failure.FailureFormats;
 import dev.faultbook.matcher.SignatureIndex;
 import dev.faultbook.matcher.SignatureMatch;
 import dev.faultbook.search.CombinedSearch;
@@ -52,6 +53,7 @@ public final class Knowledge {
   private final List<ExceptionSignature> exceptions = new ArrayList<>();
   private final SignatureIndex signatures;
   private final CodeScanner codeScanner;
+  private final FailureFormats failureFormats;
   private final Lazy<PageIndex> pages;
   private final Lazy<CombinedSearch> search;
 
@@ -83,6 +85,7 @@ public final class Knowledge {
     entries.keySet().forEach(id -> explains.put(id, findReachable(id)));
     this.signatures = SignatureIndex.of(all, content.factRules());
     this.codeScanner = new CodeScanner(codes);
+    this.failureFormats = new FailureFormats(codes);
     this.pages = new Lazy<>(() -> pages.apply(content.entries()));
     this.search = new Lazy<>(() -> new CombinedSearch(pages(), new CodeSearch(codes)));
   }
@@ -196,6 +199,11 @@ public final class Knowledge {
   /** The index of the signatures and the fact rules. */
   public SignatureIndex signatures() {
     return signatures;
+  }
+
+  /** The formats of failures in a log. */
+  FailureFormats failureFormats() {
+    return failureFormats;
   }
 
   /** The scanner for codes in a log. */

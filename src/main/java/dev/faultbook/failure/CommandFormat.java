@@ -1,11 +1,18 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.codes.Endings;
 import dev.faultbook.stream.Severity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Errors of shells and of the commands that they run. */
 final class CommandFormat implements FailureFormat {
+  private final SystemErrors errors;
+
+  CommandFormat(Endings endings) {
+    errors = new SystemErrors(endings);
+  }
+
   @Override
   public List<String> triggerWords() {
     return Sections.phrases("command words");
@@ -18,7 +25,7 @@ final class CommandFormat implements FailureFormat {
     }
     String bare = line.bare();
     // ./run.sh: line 3: /data/train.bin: Permission denied
-    if (bare.contains(": line ") && SystemErrors.isAtEnd(bare)) {
+    if (bare.contains(": line ") && errors.isAtEnd(bare)) {
       return SingleLine.of(line, new Failure.Command("shell"), Standing.COMMAND);
     }
     String tool = toolOf(bare);
@@ -26,7 +33,7 @@ final class CommandFormat implements FailureFormat {
       return null;
     }
     boolean arguments = bare.startsWith(": error: ", tool.length());
-    boolean told = arguments || SystemErrors.isAtEnd(bare) || isCommandError(bare, tool);
+    boolean told = arguments || errors.isAtEnd(bare) || isCommandError(bare, tool);
     return told ? SingleLine.of(line, new Failure.Command(tool), Standing.COMMAND) : null;
   }
 

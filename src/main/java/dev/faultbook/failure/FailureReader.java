@@ -30,6 +30,7 @@ public final class FailureReader {
 
   private static final long TRACEBACK = 1;
 
+  private final FailureFormats formats;
   private final EventBudget budget = new EventBudget();
   private StreamReader[] readers = new StreamReader[64];
   private long openBytes;
@@ -38,6 +39,10 @@ public final class FailureReader {
   private long read;
   private @Nullable Duration idle;
   private final LastLines lastLines = new LastLines();
+
+  FailureReader(FailureFormats formats) {
+    this.formats = formats;
+  }
 
   /** Reads the lines of the next chunk. */
   public void acceptChunk(Chunk chunk, LogStreams streams) {
@@ -102,7 +107,7 @@ public final class FailureReader {
         return true;
       }
     }
-    return Formats.FILTER.scan(bytes, from, end) != 0;
+    return formats.findTriggers(bytes, from, end) != 0;
   }
 
   /**
@@ -122,7 +127,7 @@ public final class FailureReader {
     int to = Math.min(plain.to(), start + LONGEST_LINE);
     String text = Lines.decodeText(plain.bytes(), start, to);
     StreamReader reader = readerOf(stream);
-    long triggers = Formats.FILTER.scan(plain.bytes(), start, to);
+    long triggers = formats.findTriggers(plain.bytes(), start, to);
     String before = (triggers & TRACEBACK) != 0 ? previous.textOf(stream) : null;
     long open = reader.openBytes();
     if ((triggers & TRACEBACK) != 0 && Embedded.isIn(text)) {
@@ -137,7 +142,7 @@ public final class FailureReader {
   }
 
   /** Reads a traceback on a single line with escaped newlines. */
-  private static void readEmbedded(
+  private void readEmbedded(
       StreamReader reader,
       long number,
       int stream,
@@ -146,7 +151,7 @@ public final class FailureReader {
       @Nullable String before) {
     for (String inner : Embedded.unescapeLines(text)) {
       byte[] part = inner.getBytes(StandardCharsets.UTF_8);
-      long triggers = Formats.FILTER.scan(part, 0, part.length);
+      long triggers = formats.findTriggers(part, 0, part.length);
       reader.acceptLine(LineText.of(number, stream, time, inner), triggers, before);
     }
   }
@@ -188,7 +193,7 @@ public final class FailureReader {
       readers = Arrays.copyOf(readers, Math.max(id + 1, readers.length * 2));
     }
     if (readers[id] == null) {
-      readers[id] = new StreamReader(budget);
+      readers[id] = new StreamReader(formats, budget);
     }
     return readers[id];
   }

@@ -1,7 +1,10 @@
 package dev.faultbook.failure;
 
-import dev.faultbook.failure.Failure.Scheduler.Reason;
+import dev.faultbook.codes.Ending;
+import dev.faultbook.codes.Endings;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,21 +13,25 @@ final class SlurmTableFormat implements FailureFormat {
   private static final int LONGEST_LINE = 1000;
   private static final String JOB_STATE = "JobState=";
 
+  /** Longer states may be cut off. */
+  private static final int SHORT_STATE = 8;
+
+  private final Endings endings;
+
+  SlurmTableFormat(Endings endings) {
+    this.endings = endings;
+  }
+
   @Override
   public List<String> triggerWords() {
-    return List.of(
-        "jobstate=",
-        " timeout ",
-        "|timeout|",
-        "out_of_me",
-        "node_fail",
-        " preempted",
-        "|preempted",
-        " deadline ",
-        " cancelled",
-        "|cancelled",
-        " failed ",
-        "|failed|");
+    List<String> words = new ArrayList<>(List.of("jobstate="));
+    for (String state : endings.slurmStates()) {
+      String s = state.toLowerCase(Locale.ROOT);
+      boolean cut = s.length() > SHORT_STATE;
+      words.add(' ' + (cut ? s.substring(0, SHORT_STATE) : s + ' '));
+      words.add('|' + (cut ? s.substring(0, SHORT_STATE) : s + '|'));
+    }
+    return words;
   }
 
   @Override
@@ -36,25 +43,28 @@ final class SlurmTableFormat implements FailureFormat {
     //    JobState=NODE_FAIL Reason=NodeDown Dependency=(null)
     if (bare.startsWith(JOB_STATE)) {
       int end = bare.indexOf(' ');
-      return ofState(line, bare.substring(JOB_STATE.length(), end < 0 ? bare.length() : end), null);
+      return endings
+          .ofSlurmState(bare.substring(JOB_STATE.length(), end < 0 ? bare.length() : end))
+          .map(ending -> ofState(line, ending, null))
+          .orElse(null);
     }
     return readRow(line);
   }
 
   /** {@code 81234 train gpu mlops 64 TIMEOUT 0:0}; rows of job steps repeat the job's state. */
-  private static @Nullable FailureBlock readRow(LineText line) {
+  private @Nullable FailureBlock readRow(LineText line) {
     StringTokenizer fields = new StringTokenizer(line.raw(), " |");
     if (!fields.hasMoreTokens() || !isJob(fields.nextToken())) {
       return null;
     }
-    String state = null;
+    Ending state = null;
     while (fields.hasMoreTokens()) {
       String field = fields.nextToken();
       Integer code = exitCode(field);
       if (state != null && code != null) {
         return ofState(line, state, code);
       }
-      state = isState(field) ? field : state;
+      state = endings.ofSlurmState(field).orElse(state);
     }
     return null;
   }
@@ -77,31 +87,12 @@ final class SlurmTableFormat implements FailureFormat {
     return pair && TextScan.digitsEnd(field, 0) == colon ? TextScan.parseNumber(field, 0) : null;
   }
 
-  private static boolean isState(String field) {
-    return field.equals("FAILED") || field.equals("CANCELLED") || reasonOf(field) != null;
-  }
-
-  private static @Nullable FailureBlock ofState(
-      LineText line, String state, @Nullable Integer code) {
-    Reason reason = reasonOf(state);
-    if (reason != null) {
-      return SingleLine.of(line, new Failure.Scheduler(reason), Standing.CAUSE);
+  private @Nullable FailureBlock ofState(LineText line, Ending ending, @Nullable Integer code) {
+    if (ending != Ending.EXIT) {
+      return EndingFormat.blockOf(line, ending);
     }
-    if (state.startsWith("CANCELLED")) {
-      return SingleLine.of(line, new Failure.Scheduler(Reason.CANCELLED), Standing.INTERRUPTION);
-    }
-    return state.equals("FAILED") && code != null && code > 0
+    return code != null && code > 0
         ? SingleLine.of(line, new Failure.Exit(code), Signals.standingOfExit(code))
         : null;
-  }
-
-  /** {@code sacct} truncates values wider than the column: {@code OUT_OF_ME+}. */
-  private static @Nullable Reason reasonOf(String state) {
-    return switch (state) {
-      case "TIMEOUT", "DEADLINE" -> Reason.TIME_LIMIT;
-      case "NODE_FAIL", "BOOT_FAIL" -> Reason.NODE_FAILURE;
-      case "PREEMPTED" -> Reason.PREEMPTED;
-      default -> state.startsWith("OUT_OF_ME") ? Reason.OUT_OF_MEMORY : null;
-    };
   }
 }

@@ -11,6 +11,7 @@ final class StreamReader {
   /** Bytes of objects and references around the text of a line of an open block. */
   private static final int OVERHEAD = 150;
 
+  private final FailureFormats formats;
   private final EventBuffer events;
   private @Nullable FailureBlock block;
   private long openBytes;
@@ -24,7 +25,8 @@ final class StreamReader {
   private boolean everStopped;
   private boolean limited;
 
-  StreamReader(EventBudget budget) {
+  StreamReader(FailureFormats formats, EventBudget budget) {
+    this.formats = formats;
     this.events = new EventBuffer(budget);
   }
 
@@ -101,11 +103,11 @@ final class StreamReader {
     }
   }
 
-  private static @Nullable FailureBlock openBlock(
+  private @Nullable FailureBlock openBlock(
       LineText line, long triggers, @Nullable FailureBlock open) {
-    long left = line.severity().isHarmless() ? triggers & ~Formats.IGNORE_INFO_LINES : triggers;
+    long left = formats.triggersOf(line, triggers);
     while (left != 0) {
-      FailureFormat format = Formats.ALL.get(Long.numberOfTrailingZeros(left));
+      FailureFormat format = formats.firstOf(left);
       left &= left - 1;
       if (open == null || format.readsInsideMessages() && open.yieldsTo(format)) {
         FailureBlock block = format.readLine(line);

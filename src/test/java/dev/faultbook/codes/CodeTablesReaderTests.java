@@ -60,6 +60,12 @@ class CodeTablesReaderTests {
   }
 
   @Test
+  void anEndingIsOneOfTheKnownOnes() {
+    assertThat(faults(XID + "    ends: node_failure\n")).isEmpty();
+    assertThat(faults(XID + "    ends: soon\n")).hasSize(1).first().asString().contains("ends");
+  }
+
+  @Test
   void aCodeThatStandsTwiceIsNamed() {
     String row = XID.substring(XID.indexOf("  - code"));
     assertThat(faults(XID + row)).containsExactly("codes/xid.yaml:12: '79' stands twice");

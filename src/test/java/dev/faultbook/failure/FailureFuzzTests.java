@@ -18,7 +18,7 @@ class FailureFuzzTests {
     if (log == null) {
       return;
     }
-    FailureReader reader = new FailureReader();
+    FailureReader reader = LogOf.FORMATS.createReader();
     Failures failures = LogOf.failures(log, reader);
     assertThat(reader.linesRead()).isLessThanOrEqualTo(failures.lines());
     long lines = failures.lines() + escapedLineEnds(log);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Verifies that the work, counted in decoded lines, is linear in the size of the log. */
 class LinearityTests {
   private static long read(String log) {
-    FailureReader reader = new FailureReader();
+    FailureReader reader = LogOf.FORMATS.createReader();
     LogOf.failures(log.getBytes(StandardCharsets.UTF_8), reader);
     return reader.linesRead();
   }

@@ -1,5 +1,6 @@
 package dev.faultbook.failure;
 
+import dev.faultbook.ShippedCatalogue;
 import dev.faultbook.log.Chunk;
 import dev.faultbook.stream.LogStreams;
 import java.nio.charset.StandardCharsets;
@@ -7,10 +8,13 @@ import java.util.List;
 
 /** Reads the failures of a log that a test provides as text. */
 final class LogOf {
+  static final FailureFormats FORMATS =
+      new FailureFormats(ShippedCatalogue.knowledge().codes());
+
   private LogOf() {}
 
   static Failures failures(String log) {
-    return failures(log.getBytes(StandardCharsets.UTF_8), new FailureReader());
+    return failures(log.getBytes(StandardCharsets.UTF_8), LogOf.FORMATS.createReader());
   }
 
   static Failures failures(byte[] log, FailureReader reader) {

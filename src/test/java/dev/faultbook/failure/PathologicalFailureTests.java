@@ -160,7 +160,7 @@ class PathologicalFailureTests {
               byte[] log = job.job().log().getBytes(StandardCharsets.UTF_8);
               for (int end = 0; end < Math.min(log.length, 6000); end += 7) {
                 byte[] head = java.util.Arrays.copyOf(log, end);
-                assertThatCode(() -> LogOf.failures(head, new FailureReader()))
+                assertThatCode(() -> LogOf.failures(head, LogOf.FORMATS.createReader()))
                     .doesNotThrowAnyException();
               }
             });
@@ -180,7 +180,8 @@ class PathologicalFailureTests {
         int length = Math.min(random.nextInt(40), pieces.length - from);
         System.arraycopy(pieces, from, log, random.nextInt(log.length - length), length);
       }
-      assertThatCode(() -> LogOf.failures(log, new FailureReader())).doesNotThrowAnyException();
+      assertThatCode(() -> LogOf.failures(log, LogOf.FORMATS.createReader()))
+          .doesNotThrowAnyException();
     }
   }
 
@@ -207,7 +208,7 @@ class PathologicalFailureTests {
             rank ->
                 "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    g()\n"
                     + "ValueError: %s\n".formatted("x".repeat(200)));
-    FailureReader reader = new FailureReader();
+    FailureReader reader = LogOf.FORMATS.createReader();
     assertThat(heldBytes(reader, log.repeat(3))).isBetween(16L << 20, 66L << 20);
     Failures failures = reader.finish();
     assertThat(failures.count()).isEqualTo(60_000);
@@ -224,7 +225,7 @@ class PathologicalFailureTests {
             rank ->
                 "Traceback (most recent call last):\n"
                     + "  File \"a.py\", line 1, in f\n    g()\n".repeat(10));
-    FailureReader reader = new FailureReader();
+    FailureReader reader = LogOf.FORMATS.createReader();
     LogOf.failures(log.getBytes(StandardCharsets.UTF_8), reader);
     assertThat(reader.heldBytes()).isLessThan(66L << 20);
   }

@@ -1,0 +1,82 @@
+package dev.faultbook.failure;
+
+import dev.faultbook.codes.CodeTables;
+import dev.faultbook.codes.Endings;
+import dev.faultbook.matcher.TriggerFilter;
+import java.util.List;
+
+/** All formats of failures in the order in which they are tried, strictest first. Thread-safe. */
+public final class FailureFormats {
+  private final List<FailureFormat> all;
+  private final TriggerFilter filter;
+
+  /** The bits of the formats that ignore lines with the level of information or below. */
+  private final long ignoringInfo;
+
+  /**
+   * The formats.
+   *
+   * @param tables the code tables, which state the codes that end jobs
+   */
+  public FailureFormats(CodeTables tables) {
+    Endings endings = new Endings(tables);
+    all =
+        List.of(
+            new PythonFormat(),
+            new TorchrunFormat(),
+            new LauncherFormat(),
+            new TerminateFormat(),
+            new FatalPythonFormat(),
+            RowFormat.ofGroup("watchdog"),
+            RowFormat.ofGroup("teardown"),
+            RowFormat.ofGroup("kernel"),
+            new EndingFormat(endings),
+            RowFormat.ofGroup("slurm"),
+            new SlurmTableFormat(endings),
+            RowFormat.ofGroup("kubernetes"),
+            new JvmFormat(),
+            new NativeCheckFormat(),
+            RowFormat.ofGroup("glibc"),
+            RowFormat.ofGroup("library"),
+            new MpiFormat(),
+            new PanicFormat(),
+            new SignalFormat(),
+            new StatusFormat(),
+            RowFormat.ofGroup("container"),
+            RowFormat.ofGroup("build"),
+            RowFormat.ofGroup("install"),
+            new BareExceptionFormat(),
+            RowFormat.ofGroup("shell"),
+            RowFormat.ofGroup("interpreter"),
+            new CommandFormat(endings),
+            new ExitFormat(),
+            RowFormat.ofGroup("divergence"),
+            new ErrorLineFormat());
+    filter = new TriggerFilter(all.stream().map(FailureFormat::triggerWords).toList());
+    long mask = 0;
+    for (int i = 0; i < all.size(); i++) {
+      mask |= all.get(i).ignoresInfoLines() ? 1L << i : 0;
+    }
+    ignoringInfo = mask;
+  }
+
+  /** A reader for one log. */
+  public FailureReader createReader() {
+    return new FailureReader(this);
+  }
+
+  /** The bits of the formats with a trigger word in {@code bytes[from, to)}. */
+  long findTriggers(byte[] bytes, int from, int to) {
+    return filter.scan(bytes, from, to);
+  }
+
+  /** The triggers without those of formats that ignore the level of a line. */
+  long triggersOf(LineText line, long triggers) {
+    return line.severity().isHarmless() ? triggers & ~ignoringInfo : triggers;
+  }
+
+  /** The format of the lowest bit. */
+  FailureFormat firstOf(long triggers) {
+    return all.get(Long.numberOfTrailingZeros(triggers));
+  }
+}
